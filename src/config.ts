@@ -170,7 +170,6 @@ type Values = {
     | (typeof settings)[Name]["fallback"];
 };
 
-/** Settings that are never printed. */
 const secretNames: ReadonlySet<string> = new Set(["DATABASE_URL", "SECRET_KEY", "SMTP_URL"]);
 
 function readRaw(env: Environment, name: string, faults: string[]): string | undefined {

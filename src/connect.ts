@@ -60,7 +60,6 @@ async function findServer(
   return { address: { host, port, user, database: "postgres", ssl: false }, embedded };
 }
 
-/** Runs the missing migrations and returns their names. */
 export async function migrateDatabase(
   config: Config,
   report: (line: string) => void,

@@ -54,7 +54,6 @@ function createProgram(shell: Shell): Command {
   return program;
 }
 
-/** Prints an error and returns its exit code. */
 function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof CommandFailure) {

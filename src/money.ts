@@ -9,7 +9,6 @@ export type Currency = string & { readonly [currencyBrand]: true };
 /** An amount in minor units (cents for USD, yen for JPY) of one currency. */
 export type Money = { readonly minor: bigint; readonly currency: Currency };
 
-/** A money object of the API. */
 export type WireMoney = { readonly amount: string; readonly currency: string };
 
 /** A percentage in hundredths of a percent: 750 is 7.5%. */
@@ -37,7 +36,6 @@ const digitsByCode: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Every active currency of ISO 4217 with its number of decimal digits. */
 export function listCurrencies(): ReadonlyMap<string, number> {
   return digitsByCode;
 }
@@ -66,7 +64,6 @@ export function parseAmount(text: string, currency: Currency): bigint | undefine
   return BigInt(`${found[1]}${fraction.slice(0, digits).padEnd(digits, "0")}`);
 }
 
-/** The amount in the format of the API, with exactly the currency's digits. */
 export function formatAmount(money: Money): string {
   const digits = currencyDigits(money.currency);
   if (digits === 0) return money.minor.toString();

@@ -64,7 +64,6 @@ async function waitForRelease(released: Promise<void>, log: Logger): Promise<voi
   timer.abort();
 }
 
-/** Starts the service. Its log goes to standard output as JSON lines. */
 export async function startNode(config: Config): Promise<RunningNode> {
   const log = createLog(config.logLevel);
   const connection = await connect(config, {

@@ -11,7 +11,6 @@ import {
   updateAccountTexts,
 } from "./operatorAccountQueries.ts";
 
-/** The action in the audit log. */
 export const accountChange = "changed an account";
 
 export type AccountChange =

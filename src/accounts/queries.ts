@@ -24,7 +24,6 @@ export async function insertAccount(
   });
 }
 
-/** The account with this id or this name, ignoring case. */
 export async function selectAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
   const rows = await db.query<Account>({
     name: "select_account",
@@ -36,7 +35,6 @@ export async function selectAccount(db: Queryable, idOrName: string): Promise<Ac
   return rows[0];
 }
 
-/** All accounts by name. */
 export async function selectAccounts(db: Queryable): Promise<Account[]> {
   return db.query<Account>({
     name: "select_accounts",

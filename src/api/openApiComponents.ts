@@ -64,7 +64,6 @@ function rewrite(value: unknown, isRoot: boolean): unknown {
   );
 }
 
-/** Replaces the named schemas inside a contract schema by references. */
 export function referToComponents(schema: object): JsonSchema {
   return rewrite(schema, false) as JsonSchema;
 }
@@ -106,7 +105,6 @@ const headers = {
   Allow: textHeader("The methods that this address supports.", "GET, HEAD, POST"),
 } as const satisfies Readonly<Record<string, Header>>;
 
-/** Every named schema and every header of interest to clients. */
 export const openApiComponents = { schemas, headers } as const;
 
 export type HeaderName = keyof typeof headers;

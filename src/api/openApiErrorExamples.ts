@@ -70,7 +70,6 @@ const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
   ],
 };
 
-/** Formats an example exactly as the service would respond. */
 export function writeErrorExample(failure: Failure): Example {
   return {
     summary: errorCatalogue[failure.code].message,
@@ -92,7 +91,6 @@ const wrongType = makeValidationFailure("type", "/part_numbers/1", {
   params: { type: "string" },
 });
 
-/** Examples by code. */
 export const openApiErrorExamples: Readonly<Record<string, Example>> = Object.fromEntries(
   Object.keys(errorCatalogue).map((name) => {
     const code = name as ErrorCode;

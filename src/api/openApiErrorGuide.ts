@@ -109,7 +109,6 @@ export const openApiErrorGuide: readonly GuidedError[] = Object.entries(errorCat
   ([code, entry]) => ({ code: code as ErrorCode, ...entry, ...advice[code as ErrorCode] }),
 );
 
-/** Renders a Markdown table for docs/errors.md and the OpenAPI document. */
 export function renderErrorTable(): string {
   const rows = openApiErrorGuide.map(
     ({ code, status, message, when, retry, remedy }) =>

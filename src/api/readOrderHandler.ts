@@ -42,7 +42,6 @@ export function createReadOrderHandler(context: ApiContext) {
   };
 }
 
-/** Handles the list of orders. */
 export function createListOrdersHandler(context: ApiContext) {
   return async (
     request: FastifyRequest<{ Querystring: OrderListQuery }>,

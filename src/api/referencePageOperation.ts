@@ -69,7 +69,6 @@ function formatCurl(url: string, operation: Operation): string {
   );
 }
 
-/** Lists the operations in the order of the document. */
 export function listOperations(document: OpenApiDocument, baseUrl: string): RenderedOperation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({

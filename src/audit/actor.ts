@@ -12,7 +12,6 @@ export type OperatorActor = {
   readonly requestId: string;
 };
 
-/** A user of an account, through the portal. */
 export type UserActor = {
   readonly kind: "user";
   readonly user: { readonly userId: string; readonly name: string; readonly email: string };
@@ -22,12 +21,10 @@ export type UserActor = {
 /** Somebody who runs a command on the server; the operator is unknown. */
 export type ShellActor = { readonly kind: "shell"; readonly requestId: "shell" };
 
-/** Who did something, and through which request. */
 export type Actor = OperatorActor | UserActor | ShellActor;
 
 export const shellActor: ShellActor = { kind: "shell", requestId: "shell" };
 
-/** The operator who makes a request of the console. */
 export function operatorActor(visit: {
   readonly signedIn: { readonly operator: OperatorIdentity };
   readonly requestId: string;
@@ -36,7 +33,6 @@ export function operatorActor(visit: {
   return { kind: "operator", operator: signedIn.operator, requestId };
 }
 
-/** The user who makes a request of the portal. */
 export function userActor(visit: {
   readonly signedIn: { readonly user: UserActor["user"] };
   readonly requestId: string;

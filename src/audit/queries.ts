@@ -14,7 +14,6 @@ export type AuditEvent = {
   /** What it was done to, such as "key", and its id. */
   readonly subjectKind: string;
   readonly subjectId: string | null;
-  /** The account it concerns, if any. */
   readonly accountId: string | null;
   /** The state before and after: anything that JSON can hold, never a secret. */
   readonly before: unknown;
@@ -127,7 +126,6 @@ export async function selectAuditEvent(
   return rows[0];
 }
 
-/** Every action and kind of subject that occurs, for the filters. */
 export async function selectAuditEventKinds(
   db: Queryable,
 ): Promise<{ readonly actions: string[]; readonly subjectKinds: string[] }> {

@@ -4,7 +4,6 @@ import { readRows } from "../db/readRows.ts";
 import type { RunMode } from "../imports/importRun.ts";
 import type { OfferId } from "./partId.ts";
 
-/** What became of an offer. */
 export type ChangeAction = "created" | "updated" | "deleted";
 
 /** A place in the order: a whole run, or one offer. */
@@ -30,7 +29,6 @@ export async function selectPlaces(
   });
 }
 
-/** An offer that changed. */
 export type OfferChange = { readonly offerId: OfferId; readonly action: ChangeAction };
 
 /**

@@ -3,7 +3,6 @@ import type { Queryable, Transaction } from "../db/database.ts";
 import type { Certificate } from "./import/createCertificateReader.ts";
 import type { Condition, TradeCodes, UnitOfMeasure } from "./tradeCodes.ts";
 
-/** All codes as they are now. */
 export async function selectTradeCodes(db: Queryable): Promise<TradeCodes> {
   const rows = await db.query<TradeCodes>({
     name: "select_trade_codes",
@@ -48,7 +47,6 @@ export async function insertCondition(
   });
 }
 
-/** Stores a unit of measure. */
 export async function insertUnit(tx: Transaction, { code, name }: UnitOfMeasure): Promise<void> {
   await tx.query({
     name: "insert_unit",
@@ -57,7 +55,6 @@ export async function insertUnit(tx: Transaction, { code, name }: UnitOfMeasure)
   });
 }
 
-/** Stores a certificate with what else it is called. */
 export async function insertCertificate(tx: Transaction, certificate: Certificate): Promise<void> {
   await tx.query({
     name: "insert_certificate",

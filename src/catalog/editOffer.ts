@@ -72,7 +72,6 @@ function isStale({ texts, version, stockShown }: OfferEdit, stands: OfferTexts):
   return texts.available_stock.trim() !== stockShown && stands.available_stock !== stockShown;
 }
 
-/** What an edit changed, before and after, by column. */
 export function diffOfferTexts(before: OfferTexts, after: OfferTexts) {
   const columns = editedOfferColumns.filter((column) => before[column] !== after[column]);
   const pick = (texts: OfferTexts) =>

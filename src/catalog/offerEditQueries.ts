@@ -41,7 +41,6 @@ function columnsOf(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column}`).join(", ");
 }
 
-/** Makes an offer what was read and keeps what stood; says how many it changed, 1 or 0. */
 export async function updateOffer(
   tx: Transaction,
   offerId: OfferId,
@@ -72,7 +71,6 @@ export async function updateOffer(
 /** Who changed an offer last, by a file or by hand; undefined where nobody is known. */
 export type LastChange = { readonly startedBy: string; readonly at: Date };
 
-/** The last run that changed an offer. */
 export async function selectLastChange(
   db: Queryable,
   offerId: OfferId,
@@ -87,7 +85,6 @@ export async function selectLastChange(
   return rows[0];
 }
 
-/** Whether a run changed an offer. */
 export async function hasChanged(db: Queryable, offerId: OfferId, runId: RunId): Promise<boolean> {
   const rows = await db.query({
     name: "has_changed_offer",

@@ -225,7 +225,6 @@ type NameInFile<One extends Field> = One extends { readonly fileName: infer Name
   ? Name
   : One["column"];
 
-/** A column of a catalog file. */
 export type OfferFileColumn = NameInFile<FileField>;
 
 /** A column that an operator can edit, as a file calls it. */
@@ -235,10 +234,8 @@ type Unlisted = Exclude<keyof OfferRow, Field["property"]>;
 
 /** Every column; it compiles only if every property of an offer has one. */
 export const offerFields: [Unlisted] extends [never] ? readonly OfferField[] : never = fields;
-/** The columns that a catalog file has. */
 export const fileFields = offerFields.filter(({ synonyms }) => synonyms !== undefined);
 
-/** What a catalog file calls a column. */
 export function nameInFile({ column, fileName }: OfferField): string {
   return fileName ?? column;
 }
@@ -247,24 +244,18 @@ function listColumns(isListed: (field: OfferField) => boolean): readonly string[
   return offerFields.filter(isListed).map(({ column }) => column);
 }
 
-/** What names an offer. */
 export const identityColumns = listColumns(({ isIdentity }) => isIdentity === true);
-/** What else of an offer a file sets. */
 export const givenColumns = listColumns(({ isIdentity }) => isIdentity !== true);
-/** What is computed from other columns. */
 export const computedColumns = listColumns(({ isComputed }) => isComputed === true);
-/** What of an offer an edit can make another. */
 export const comparedColumns = listColumns(
   ({ isIdentity, isComputed }) => isIdentity !== true && isComputed !== true,
 );
 
-/** The columns of a catalog file. */
 export const offerFileColumns = fileFields.map(nameInFile) as readonly OfferFileColumn[];
 
 const editedFields = fileFields.filter(({ label }) => label !== undefined);
 export const editedOfferColumns = editedFields.map(nameInFile) as readonly EditedOfferColumn[];
 
-/** What a form calls each column that can be edited. */
 export const offerLabels = Object.fromEntries(
   editedFields.map((field) => [nameInFile(field), field.label]),
 ) as Readonly<Record<EditedOfferColumn, string>>;

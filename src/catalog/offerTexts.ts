@@ -10,7 +10,6 @@ import {
   offerFileColumns,
 } from "./offerFields.ts";
 
-/** What is typed; an empty text is none. */
 export type EditedOfferTexts = Readonly<Record<EditedOfferColumn, string>>;
 export type OfferTexts = Readonly<Record<OfferFileColumn, string>>;
 

@@ -6,7 +6,6 @@ import { type ChangeAction, type OfferHistory, selectHistory } from "./changeQue
 import { computedColumns } from "./offerFields.ts";
 import { partNumberKey } from "./partNumber.ts";
 
-/** A field before and after. */
 export type FieldChange = {
   readonly field: string;
   readonly before: unknown;

@@ -14,7 +14,6 @@ export type OfferId = number & { readonly [offerIdBrand]: true };
  */
 export type OpenedPartId = { readonly offerId: OfferId; readonly mintedAtS: number };
 
-/** Mints and opens part_ids for accounts. */
 export type PartIds = {
   /** One part_id an offer, in order; `nowMs` is the moment of the lookup. */
   mint(accountId: string, offerIds: readonly OfferId[], nowMs: number): string[];

@@ -57,7 +57,6 @@ const selectNumbers: FindingStatement = {
   narrowedText: writeSelectByNumber(filterLookup(4)),
 };
 
-/** An offer as a row has it: counts of any size are texts. */
 export type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
   offerId: string;
   listPrice: string;
@@ -70,7 +69,6 @@ export const selectOffer = `select o.offer_id as "offerId", o.part_number as "pa
     sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock,
     o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy"`;
 
-/** A row as an offer, with whatever else the row has. */
 export function toOffer<Row extends OfferRecord>(
   row: Row,
 ): Omit<Row, "offerId" | "listPrice"> & Pick<Offer, "offerId" | "listPrice"> {

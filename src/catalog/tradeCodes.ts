@@ -4,7 +4,6 @@ import type { Certificate } from "./import/createCertificateReader.ts";
 export type Condition = { readonly code: string; readonly name: string };
 export type UnitOfMeasure = { readonly code: string; readonly name: string };
 
-/** All codes; conditions best first, the others by their code. */
 export type TradeCodes = {
   readonly conditions: readonly Condition[];
   readonly unitsOfMeasure: readonly UnitOfMeasure[];
@@ -14,7 +13,6 @@ export type TradeCodes = {
 /** Where a new condition stands among the others: right before or after one of them. */
 export type ConditionPlace = { readonly side: "before" | "after"; readonly neighbour: string };
 
-/** A code to be added. */
 export type NewCode =
   | ({ readonly kind: "condition"; readonly place: ConditionPlace } & Condition)
   | ({ readonly kind: "unit" } & UnitOfMeasure)

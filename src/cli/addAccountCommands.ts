@@ -11,7 +11,6 @@ import { parseCurrency, parsePercent } from "../money.ts";
 import { formatTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
-/** Finds an account by id or name. Ends the command if there is none. */
 export async function requireAccount(db: Database, idOrName: string): Promise<Account> {
   const account = await selectAccount(db, idOrName);
   if (account === undefined) {

@@ -12,7 +12,6 @@ import { requireAccount } from "./addAccountCommands.ts";
 import { formatTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
-/** Parses an e-mail address option. */
 export function readEmail(text: string): EmailAddress {
   const email = parseEmail(text);
   if (email === undefined)
@@ -20,7 +19,6 @@ export function readEmail(text: string): EmailAddress {
   return email;
 }
 
-/** Parses the name of a person. */
 export function readName(text: string): string {
   const name = parsePersonName(text);
   if (name === undefined)

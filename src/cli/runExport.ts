@@ -19,7 +19,6 @@ type ExportedRows = AsyncIterable<readonly WrittenCell[]>;
 
 const reportIntervalMs = 2_000;
 
-/** Adds the options that all exports share. */
 export function addExportOptions(command: Command): Command {
   return command
     .option("--out <file>", "output file instead of standard output")

@@ -48,7 +48,6 @@ function parseLine(text: string): number {
   throw new InvalidArgumentError("Expected a line number, starting with 1.");
 }
 
-/** Adds the options that all imports share. */
 export function addImportOptions(command: Command): Command {
   return command
     .argument("<file>", "file, or - for standard input")
@@ -122,7 +121,6 @@ function endCommand(run: ConductedRun, errors: string | undefined): void {
   throw new CommandFailure("rowsRefused", `${rows} refused${where}.`);
 }
 
-/** Runs an import, prints its result and sets the exit code. */
 export async function runImport(
   shell: Shell,
   path: string,

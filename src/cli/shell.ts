@@ -30,9 +30,7 @@ export type Shell = {
   readonly startNode: (config: Config) => Promise<RunningNode>;
   /** Opens the database, starts the embedded server if needed, and migrates the schema. */
   readonly connect: (config: Config) => Promise<ShellConnection>;
-  /** Runs missing migrations and returns their names. */
   readonly migrate: (config: Config) => Promise<string[]>;
-  /** Inspects the database without changing it. */
   readonly inspectDatabase: (config: Config) => Promise<DatabaseFacts>;
   /** Settings in force by name, with masked secrets. */
   readonly describeConfig: () => DescribedConfig;

@@ -33,7 +33,6 @@ ${renderFaults(state)}
 ${renderForm({ action: `${address}/rotate`, label, body })}`;
 }
 
-/** The form that revokes a key after its name was typed. */
 export function renderKeyRevoking(key: ApiKey, { address, state, says }: KeyForm): Html {
   const body = html`${renderTextField(state, {
     name: "name",

@@ -9,9 +9,7 @@ export type KeyTable<Key extends ApiKey> = {
   readonly caption: string;
   readonly keys: readonly Key[];
   readonly now: Date;
-  /** The address of a key's page. */
   readonly address: (key: Key) => string;
-  /** The account of a key, in lists across accounts. */
   readonly account?: (key: Key) => Content;
   /** Requests per key in 30 days, and the address of their list. */
   readonly calls?: {

@@ -43,7 +43,6 @@ export function describeTerms(terms: OrderTerms): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
-/** The lead time if out of stock. */
 export function describeLeadTime(days: number | null): Content {
   if (days === null) return html`<span class="quiet">not stated</span>`;
   return days === 1 ? "1 day" : `${formatCount(days)} days`;

@@ -64,7 +64,6 @@ export type LinesTable = {
   /** The lines to show, by index from 0. */
   readonly from: number;
   readonly to: number;
-  /** The address of a part's page. */
   readonly partAddress: (partNumber: string) => string;
 };
 

@@ -28,7 +28,6 @@ function toCopyCell(value: CopyValue): string {
   return toCopyText(`{${quoted.join(",")}}`);
 }
 
-/** Encodes a row in the text format of COPY, including the line end. */
 export function encodeCopyRow(values: readonly CopyValue[]): string {
   let row = "";
   for (const value of values) row += `\t${toCopyCell(value)}`;

@@ -11,7 +11,6 @@ export type Statement = {
   readonly values: readonly unknown[];
 };
 
-/** Runs statements: the pool, a transaction or a session. */
 export type Queryable = {
   query<Row>(statement: Statement): Promise<Row[]>;
 };

@@ -11,7 +11,6 @@ const table = "schema_migrations";
 const turn = "hashtextextended('partsdesk migrate', 0)";
 const selectNames = `select name from ${table}`;
 
-/** The names of all migrations of this version, in order. */
 async function listMigrations(): Promise<string[]> {
   const files = await readdir(directory);
   return files

@@ -1,6 +1,5 @@
 import type { Session, Statement, Transaction } from "./database.ts";
 
-/** A long transaction on its own session. */
 export type SessionTransaction = Session & Transaction;
 
 /** The result of a transaction, and whether to commit it. */

@@ -24,5 +24,4 @@ export const demoColumns = [
   "shelf_life_expires",
 ] as const;
 
-/** A row of a catalog file; unknown values are empty. */
 export type DemoOffer = Readonly<Record<(typeof demoColumns)[number], string>>;

@@ -3,7 +3,6 @@ import type { DemoNumberFamily } from "./demoPartNumbers.ts";
 import type { DemoRandom } from "./demoRandom.ts";
 import { cageOf } from "./demoVendors.ts";
 
-/** A part with the properties that all of its offers share. */
 export type DemoPart = {
   readonly partNumber: string;
   readonly partName: string;

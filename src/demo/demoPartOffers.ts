@@ -74,7 +74,6 @@ function drawExpiry(part: DemoPart, random: DemoRandom): string {
   return `${year}-${month}-${String(random.between(1, 28)).padStart(2, "0")}`;
 }
 
-/** Draws the offers of a part; 31% of the parts have several. */
 export function drawOffers(part: DemoPart, random: DemoRandom): DemoPartOffers {
   const pack = random.pickWeighted(part.shelf.packs).value;
   const [shortest, longest] = part.shelf.leadTimeDays;
@@ -107,5 +106,4 @@ export function drawOffers(part: DemoPart, random: DemoRandom): DemoPartOffers {
   });
 }
 
-/** Never part of a part number. */
 const alternatesSeparator = ";";

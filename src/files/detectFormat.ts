@@ -1,7 +1,6 @@
 // What format a file is in, from its first bytes.
 import { UnreadableFile } from "./fileRecord.ts";
 
-/** What can be read, gzip being unpacked first. */
 export type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
 
 const asTable = "Save it as .xlsx or CSV, and upload that.";

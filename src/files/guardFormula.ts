@@ -5,7 +5,6 @@
 const formula = /^'*[=+\-@\t\r]/;
 const guardedFormula = /^'+[=+\-@\t\r]/;
 
-/** The text for a spreadsheet: with an apostrophe before what would be run as a formula. */
 export function guardFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }

@@ -12,7 +12,6 @@ export type UnpackLimits = {
   readonly ratioFromBytes: number;
 };
 
-/** No list of parts is larger; the rows of one in a workbook may shrink to a hundredth. */
 export const unpackLimits: UnpackLimits = {
   totalBytes: 4 * 1024 ** 3,
   ratio: 400,

@@ -70,7 +70,6 @@ export type OpenedRecords = {
   readonly close: () => Promise<void>;
 };
 
-/** A format's own part of an opened file. */
 type Reading = {
   readonly batches: AsyncGenerator<readonly FileRecord[]>;
   readonly traits: () => Omit<FileTraits, "gzip">;

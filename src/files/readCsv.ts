@@ -10,7 +10,6 @@ export type CsvTraits = TextTraits & { readonly delimiter: Delimiter | null };
 /** In characters. */
 const leastHead = 1 << 16;
 
-/** A CSV file that is being read. */
 export type CsvReading = AsyncGenerator<readonly FileRecord[]> & {
   readonly traits: () => CsvTraits;
 };

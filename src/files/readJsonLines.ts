@@ -5,7 +5,6 @@ import { decodeText, type TextTraits } from "./decodeText.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 import { readJsonObject, showKey } from "./readJsonObject.ts";
 
-/** JSON lines that are being read. */
 export type JsonLinesReading = AsyncGenerator<readonly FileRecord[]> & {
   readonly traits: () => TextTraits;
 };

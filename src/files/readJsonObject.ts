@@ -43,7 +43,6 @@ class Reader {
     if (!this.takes(character)) throw new BrokenJson();
   }
 
-  /** The text of a string whose first quote is taken. */
   readString(): string {
     const start = this.#at - 1;
     let end = this.#at;

@@ -89,7 +89,6 @@ const maxSheetBytes = 2 * 1024 ** 3;
 const maxStringsBytes = 256 * 1024 ** 2;
 const maxStylesBytes = 64 * 1024 ** 2;
 
-/** The rows of a sheet, and how much of it is read, from 0 to 1. */
 export type XlsxReading = {
   readonly sheet: string;
   readonly batches: AsyncGenerator<readonly FileRecord[]>;

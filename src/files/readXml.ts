@@ -4,7 +4,6 @@ import { SaxesParser } from "saxes";
 import { decodeText } from "./decodeText.ts";
 import { UnreadableFile } from "./fileRecord.ts";
 
-/** The attributes of a tag by their names without a prefix. */
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
 /** What is told of a document; names come without a prefix. */

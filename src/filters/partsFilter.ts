@@ -36,7 +36,6 @@ function renderPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferP
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** Reads the filter of an address; invalid values are ignored. */
 export function readPartsFilter(query: Fields): PartSearch {
   const text = Array.from(query.text("q").trim()).slice(0, longest.text).join("");
   return {

@@ -17,7 +17,6 @@ export type TextField = Named & {
   readonly maxLength?: number;
   /** Takes focus when the page opens, unless the form has faults. */
   readonly focused?: boolean;
-  /** Part numbers, ids, codes. */
   readonly code?: boolean;
 };
 

@@ -42,7 +42,6 @@ export function writeErrorBody(failure: Failure, requestId: string): string {
   });
 }
 
-/** Sends a failure as the response, and logs those that an operator must know about. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,

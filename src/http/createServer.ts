@@ -67,7 +67,6 @@ function newRequestId(): string {
   return `req_${newId().replaceAll("-", "")}`;
 }
 
-/** Rejects an unknown address before its body is read: 404, or 405 with Allow. */
 function rejectUnknown(
   options: ServerOptions,
   request: FastifyRequest,
@@ -116,7 +115,6 @@ function observeRequests(server: FastifyInstance, options: ServerOptions): void 
   });
 }
 
-/** Answers, logs and measures a request whose address the framework cannot parse. */
 async function answerUnreadable(
   options: ServerOptions,
   error: unknown,
@@ -161,7 +159,6 @@ function drainConnections(server: FastifyInstance): void {
   });
 }
 
-/** Creates a server without routes and port. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, proxyHops } = options;
   const server = fastify({

@@ -7,13 +7,11 @@ type ReadGauge = () => Record<string, number> | Promise<Record<string, number>>;
 export type Metrics = {
   /** Counts a finished request; `durationS` in seconds. */
   observeRequest(method: string, route: string, status: number, durationS: number): void;
-  /** Counts the end of a job. */
   countJob(task: string, outcome: "done" | "failed"): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
   /** Adds a gauge that is read with the metrics page; missing there if reading fails. */
   addGauge(name: string, help: string, label: string, read: ReadGauge): void;
-  /** Formats all metrics for Prometheus. */
   write(): Promise<string>;
   readonly contentType: string;
 };

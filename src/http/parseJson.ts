@@ -12,7 +12,6 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Creates a failure for the body as a whole. */
 export function bodyFault(code: string, message: string): Failure {
   return new Failure("VALIDATION_FAILED", { message, details: [{ path: "", code, message }] });
 }

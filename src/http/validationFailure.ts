@@ -1,7 +1,6 @@
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { Failure, type FaultDetail } from "../errors.ts";
 
-/** Two for each line of the largest order. */
 export const maxFaults = 1_000;
 
 /** Formats "/items/2/quantity" as "items[2].quantity". */

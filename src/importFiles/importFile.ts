@@ -21,7 +21,6 @@ export function hasSubject({ vendor, accountId }: FileSubject): boolean {
   return vendor !== null || accountId !== null;
 }
 
-/** One of the first records of a file, its cells cut to what can be shown. */
 export type HeadRecord = { readonly line: number; readonly cells: readonly string[] };
 
 /** A file as it is kept. `head` is null until it was looked at, or where it cannot be read. */

@@ -18,7 +18,6 @@ import { insertRefusedPiece } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";
 import { removeFile } from "./removeFile.ts";
 
-/** How a file is to be imported. */
 export type FileImport = {
   readonly file: ImportFile;
   readonly mapping: string;

@@ -14,7 +14,6 @@ import { revertRun } from "./revertRun.ts";
 
 type Starter = { readonly actor: OperatorActor; readonly now: Date };
 
-/** The import of a file as it is asked for. */
 export type RequestedImport = Starter & {
   readonly kind: "import";
   readonly fileId: FileId;

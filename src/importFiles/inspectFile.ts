@@ -8,7 +8,6 @@ import type { FileId, HeadRecord } from "./importFile.ts";
 import { selectFile, updateHead } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";
 
-/** So many records are kept; the header may be any of them. */
 export const headRecords = 50;
 const maxCells = 200;
 const maxCellLength = 200;

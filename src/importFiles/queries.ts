@@ -8,14 +8,12 @@ const fileColumns = `f.file_id as "fileId", f.kind, f.mode, f.vendor, f.account_
   f.file_sha256 as sha256, f.sent_by as "sentBy", f.sent_at as "sentAt", f.head, f.unreadable,
   f.mapping, f.version`;
 
-/** A file as it is first stored, its pieces before it. */
 export type NewFile = FileSubject &
   Pick<
     ImportFile,
     "fileId" | "fileName" | "fileBytes" | "sha256" | "sentBy" | "sentAt" | "mapping"
   >;
 
-/** Stores what is known of a file. */
 export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
   await db.query({
     name: "insert_import_file",
@@ -44,7 +42,6 @@ export async function selectFile(
   return rows[0];
 }
 
-/** The files that wait, the newest first. */
 export function selectFiles(db: Queryable, limit: number): Promise<ImportFile[]> {
   return db.query<ImportFile>({
     name: "select_import_files",
@@ -54,7 +51,6 @@ export function selectFiles(db: Queryable, limit: number): Promise<ImportFile[]>
   });
 }
 
-/** Stores how a file begins, or why it cannot be read. */
 export async function updateHead(
   db: Queryable,
   fileId: FileId,
@@ -67,7 +63,6 @@ export async function updateHead(
   });
 }
 
-/** Stores what is told of a file's columns. */
 export async function updateMapping(db: Queryable, fileId: FileId, mapping: string) {
   await db.query({
     name: "update_import_file_mapping",
@@ -77,7 +72,6 @@ export async function updateMapping(db: Queryable, fileId: FileId, mapping: stri
   });
 }
 
-/** Stores one piece of a file. */
 export async function insertPiece(
   db: Queryable,
   fileId: FileId,
@@ -115,7 +109,6 @@ export async function deleteFile(db: Queryable, fileId: FileId): Promise<boolean
   return rows.length > 0;
 }
 
-/** Removes some pieces of a file; false once there are none. */
 export async function deleteSomePieces(db: Queryable, fileId: FileId): Promise<boolean> {
   const rows = await db.query({
     name: "delete_import_file_pieces",
@@ -172,7 +165,6 @@ export async function upsertSavedMapping(
   });
 }
 
-/** Stores a piece of the refused rows of a run. */
 export async function insertRefusedPiece(
   db: Queryable,
   runId: RunId,

@@ -17,7 +17,6 @@ export async function removePieces(db: Database, fileId: FileId): Promise<void> 
   while (await deleteSomePieces(db, fileId));
 }
 
-/** Removes a file whole; one that is gone stays so. */
 export async function removeFile(db: Database, fileId: FileId): Promise<void> {
   await deleteFile(db, fileId);
   await removePieces(db, fileId);

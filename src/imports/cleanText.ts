@@ -43,7 +43,6 @@ export type VendorName =
   | { readonly outcome: "read"; readonly vendor: string | null }
   | { readonly outcome: "refused"; readonly reason: string };
 
-/** Reads the vendor that an operator gives for an import; a blank name is none. */
 export function readVendorName(text: string): VendorName {
   const clean = cleanText(text);
   if (clean.outcome === "refused") return clean;

@@ -77,7 +77,6 @@ export type RunContext = {
   readonly stopsAt: (stops: RunReport["stops"]) => boolean;
 };
 
-/** A run that ended, with its report. */
 export type ConductedRun = RunReport & {
   readonly runId: RunId;
   readonly state: Extract<RunState, "committed" | "previewed" | "stopped">;
@@ -147,7 +146,6 @@ function findEndState(request: RunRequest, report: RunReport): ConductedRun["sta
   return request.isDry ? "previewed" : "committed";
 }
 
-/** Why a run failed, as text that the database can store. */
 function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return toStorableText(message, "\u2400");

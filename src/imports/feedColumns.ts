@@ -111,7 +111,6 @@ function headerKey(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Whether a header names one of the columns. */
 export function namesColumn(header: string, rules: readonly ColumnRule[]): boolean {
   const key = headerKey(header);
   return rules.some(({ name, synonyms }) =>
@@ -128,7 +127,6 @@ function describeMissing(missing: readonly string[], ignored: string[]): string 
   return `Missing columns: ${missing.join(", ")}.${known}`;
 }
 
-/** The required columns that are missing. */
 function listMissing(rules: readonly ColumnRule[], has: (name: string) => boolean): string[] {
   const namesOf = (required: ColumnRule["required"]) =>
     rules.filter((rule) => rule.required === required).map(({ name }) => name);
@@ -228,7 +226,6 @@ export function matchFeedColumns(
   return { places, fixed: mapping.fixed, width: cells.length, ignored, isCorrection };
 }
 
-/** Describes headers that name no column, in at most one sentence. */
 export function describeIgnoredColumns({ ignored }: FeedColumns): string[] {
   if (ignored.length === 0) return [];
   return [`Columns not imported, because their headers are unknown: ${quoteAll(ignored)}.`];

@@ -19,7 +19,6 @@ export type CellFault = {
   readonly suggestion: string | null;
 };
 
-/** A row being read, with the faults found so far and the count of cleaned cells. */
 export type FeedRow = {
   readonly columns: FeedColumns;
   readonly cells: readonly string[];
@@ -173,14 +172,12 @@ export function readDay(row: FeedRow, column: string): string | null {
   return refuseCell(row, column, "is not a date written as 2027-12-31", suggestion);
 }
 
-/** The codes of one kind, the reason for refusing others, and what people write instead. */
 export type CodeList = {
   readonly known: ReadonlySet<string>;
   readonly reason: string;
   readonly synonyms: Readonly<Record<string, string>>;
 };
 
-/** Reads a known code, in upper or lower case. */
 export function readCode(row: FeedRow, column: string, list: CodeList): string | null {
   const code = readText(row, column, maxNumberLength)?.toUpperCase() ?? null;
   if (code === null || list.known.has(code)) return code;

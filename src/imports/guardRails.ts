@@ -96,7 +96,6 @@ export function checkFileRows(
   return stops;
 }
 
-/** Checks a stock feed that sets missing offers out of stock. */
 export function checkEmptied(
   { emptied, inStock }: { readonly emptied: number; readonly inStock: number },
   limits: GuardRails,
@@ -108,7 +107,6 @@ export function checkEmptied(
   return [{ code: "goes_inactive", message }];
 }
 
-/** Checks what an import would do to existing offers. */
 export function checkChanges(changes: ChangeFigures, limits: GuardRails): RunStop[] {
   const stops: RunStop[] = changes.vendors
     .filter(({ active, goesInactive }) => goesInactive * 100 > active * limits.goesInactive)

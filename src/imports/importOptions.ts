@@ -13,7 +13,6 @@ export type ImportOptions = {
   readonly accepted: string | null;
   readonly limits: GuardRails;
   readonly source: RunSource;
-  /** Who runs it, as the run shows it. */
   readonly startedBy: string;
   /** Absent if a command starts it. */
   readonly origin?: RunOrigin | undefined;

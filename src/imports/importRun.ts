@@ -120,14 +120,12 @@ export type RunProgress = {
   readonly rowsInAll: number | null;
 };
 
-/** A run as it is stored. */
 export type ImportRun = {
   readonly runId: RunId;
   readonly kind: RunKind;
   readonly mode: RunMode;
   readonly state: RunState;
   readonly isDry: boolean;
-  /** The vendor given for the whole file. */
   readonly vendor: string | null;
   /** The vendors of the accepted rows; null if unknown. */
   readonly vendors: readonly string[] | null;
@@ -138,7 +136,6 @@ export type ImportRun = {
   readonly fileSha256: string | null;
   readonly startedBy: string;
   readonly accepted: string | null;
-  /** The mapping of columns. */
   readonly mapping: string;
   /** The uploaded file, which may have been removed; null if there was none. */
   readonly fileId: string | null;

@@ -45,7 +45,6 @@ export async function createManualRunId(tx: Transaction): Promise<RunId> {
   return row.runId;
 }
 
-/** Stores a run that starts. */
 export async function insertRun(tx: Transaction, runId: RunId, request: RunRequest): Promise<void> {
   const { source } = request;
   await tx.query({
@@ -73,7 +72,6 @@ export async function insertRun(tx: Transaction, runId: RunId, request: RunReque
   });
 }
 
-/** How a run ended. */
 export type RunEnd = {
   readonly state: Exclude<RunState, "running">;
   readonly report: RunReport | null;
@@ -132,7 +130,6 @@ export async function updateProgress(
   return rows[0]?.requestedBy ?? null;
 }
 
-/** Requests cancellation of a running import. Returns false if it is not running. */
 export async function requestCancellation(
   db: Queryable,
   runId: RunId,
@@ -159,7 +156,6 @@ export async function endAbandonedRuns(db: Queryable): Promise<void> {
   });
 }
 
-/** Whether a program is working on a run. */
 export async function isRunAlive(db: Queryable, runId: RunId): Promise<boolean> {
   const rows = await db.query({
     name: "is_worked_on",
@@ -171,7 +167,6 @@ export async function isRunAlive(db: Queryable, runId: RunId): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** A run by its number. */
 export async function selectRun(db: Queryable, runId: RunId): Promise<ImportRun | undefined> {
   const rows = await db.query<ImportRun>({
     name: "select_run",
@@ -181,7 +176,6 @@ export async function selectRun(db: Queryable, runId: RunId): Promise<ImportRun 
   return rows[0];
 }
 
-/** The committed run that reverted another, if there is one. */
 export async function selectRevert(db: Queryable, runId: RunId): Promise<RunId | undefined> {
   const rows = await db.query<{ runId: RunId }>({
     name: "select_revert",

@@ -16,7 +16,6 @@ function describeFaults(faults: readonly CellFault[]): string {
     .join("; ");
 }
 
-/** Writes the text in pieces of about 64 KiB; the last one, at the end, may be empty. */
 export function createRefusedRowsText(write: (text: string) => Promise<void>): RefusedRows {
   let buffered = "";
   let width = 0;

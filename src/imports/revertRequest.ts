@@ -10,7 +10,6 @@ export type Revertible =
   | { readonly outcome: "not committed"; readonly run: ImportRun }
   | { readonly outcome: "reverted"; readonly by: RunId };
 
-/** Finds whether a run can be reverted. Does not check for later changes of the same rows. */
 export async function findRevertible(db: Queryable, runId: RunId): Promise<Revertible> {
   const run = await selectRun(db, runId);
   if (run === undefined) return { outcome: "not found" };
@@ -28,7 +27,6 @@ export type Reverter = {
   readonly now: Date;
 };
 
-/** Creates the request of the run that reverts another. */
 export function createRevertRequest(run: ImportRun, by: Reverter): RunRequest {
   return {
     kind: run.kind,

@@ -23,7 +23,6 @@ export async function selectStockMoments(db: Queryable, from: Date): Promise<Dat
 export type ImportsNow = {
   /** Stopped by a guard rail; the uploaded file is neither committed nor discarded. */
   readonly stopped: number;
-  /** Failed or interrupted. */
   readonly failed: number;
   readonly running: number;
   /** When a file last changed stock or catalog. */
@@ -59,7 +58,6 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
   return rows[0] ?? { stopped: 0, failed: 0, running: 0, stockAt: null };
 }
 
-/** A run in a list. */
 export type ListedRun = Pick<
   ImportRun,
   | "runId"
@@ -118,7 +116,6 @@ export async function selectRunAccount(db: Queryable, runId: RunId): Promise<str
   return rows[0]?.name;
 }
 
-/** A run of an uploaded file. */
 export type FileRun = Pick<ImportRun, "runId" | "state" | "isDry" | "startedAt">;
 
 /** The runs of a file, newest first, at most `limit`. */

@@ -14,7 +14,6 @@ import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFirstLines } from "./firstLines.ts";
 
-/** The vendors of the accepted rows. */
 type FeedVendors = {
   add(vendor: string | null): void;
   /** The vendors, sorted; null if they are too many to identify a file. */
@@ -36,7 +35,6 @@ function createFeedVendors(): FeedVendors {
   };
 }
 
-/** A file whose columns are known. */
 export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
 
 /**
@@ -104,7 +102,6 @@ export function createFeedTally(): FeedTally {
   return { rows: 0, isLastRowWhole: true, isCorrection: false, cleaned, vendors };
 }
 
-/** Describes a file that is staged to its end. */
 export function describeReadFile(
   file: FeedFile,
   { vendors, isCorrection }: FeedTally,

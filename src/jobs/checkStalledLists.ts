@@ -15,7 +15,6 @@ export function readListId(payload: unknown): ListId {
   return listId as ListId;
 }
 
-/** Continues every stalled list; returns how many there were. */
 export async function checkStalledLists(
   access: CatalogAccess,
   clock: () => Date,

@@ -3,7 +3,6 @@ import type pg from "pg";
 /** A failed job has used all its attempts. */
 export type JobCounts = Record<"waiting" | "running" | "failed", number>;
 
-/** Counts the jobs in the runner's schema, with its own pool. */
 export async function countJobs(pool: pg.Pool): Promise<JobCounts> {
   const found = await pool.query<JobCounts>(
     `select count(*) filter (where locked_at is null and attempts < max_attempts)::integer
@@ -15,7 +14,6 @@ export async function countJobs(pool: pg.Pool): Promise<JobCounts> {
   return found.rows[0] ?? { waiting: 0, running: 0, failed: 0 };
 }
 
-/** Counts unsent mails by state. */
 export async function countUnsentMails(pool: pg.Pool): Promise<Record<string, number>> {
   const found = await pool.query<{ state: string; count: number }>(
     `select state, (

@@ -29,14 +29,11 @@ export type JobsOptions = {
   readonly site: { readonly publicUrl: string; readonly supportEmail: string };
   /** Without a mail server, mail is `kept`. */
   readonly mailServer: MailServer | null;
-  /** Called after each job. */
   readonly onJobEnd: (task: string, outcome: "done" | "failed") => void;
 };
 
 export type Jobs = {
-  /** Jobs by state, from the database. */
   count(): Promise<JobCounts>;
-  /** Unsent mails by state, from the database. */
   countUnsentMails(): Promise<Record<string, number>>;
   /** Finishes the running jobs and takes no more. */
   stop(): Promise<void>;

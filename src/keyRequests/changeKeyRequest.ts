@@ -38,7 +38,6 @@ export type KeyRequestChange = {
   readonly noted?: Readonly<Record<string, unknown>>;
 };
 
-/** The given fields of a request for the audit log. */
 function describeFields(fields: Partial<KeyRequestFields>, request: KeyRequestFields): object {
   const names = {
     accountId: "account_id",
@@ -93,7 +92,6 @@ export async function changeKeyRequest(
   });
 }
 
-/** Whether a request can still be answered. */
 export function isRequestOpen({ decided, mailState }: OperatorKeyRequest): boolean {
   return isOpen(requestState(decided, mailState));
 }
@@ -103,7 +101,6 @@ export type TypedRequest = Pick<
   "company" | "person" | "email" | "keyName" | "purpose"
 >;
 
-/** Edits an open request. */
 export function editKeyRequest(
   db: Database,
   seen: SeenRequest,

@@ -40,7 +40,6 @@ type MatchedRequest = OperatorKeyRequest & {
 
 const markLength = 32;
 
-/** Whether a request is assigned to an account. */
 export function isMatched(request: OperatorKeyRequest): request is MatchedRequest {
   return request.accountId !== null && request.accountName !== null;
 }

@@ -4,7 +4,6 @@ import type { MailId, MailState } from "../mail/queries.ts";
 import type { KeyRequestId, KeyRequestSource } from "./keyRequestQueries.ts";
 import type { Decided } from "./requestState.ts";
 
-/** The fields that operators change. */
 export type KeyRequestFields = {
   readonly accountId: AccountId | null;
   readonly email: string;
@@ -19,7 +18,6 @@ export type KeyRequestFields = {
   readonly reply: string | null;
 };
 
-/** A request with its account and the mail that answers it. */
 export type OperatorKeyRequest = KeyRequestFields & {
   readonly requestId: KeyRequestId;
   readonly source: KeyRequestSource;
@@ -38,7 +36,6 @@ export type OperatorKeyRequest = KeyRequestFields & {
   readonly changedBy: string | null;
 };
 
-/** The tabs of the list of requests. */
 export const keyRequestTabs = ["open", "pending", "bounced", "sent", "declined"] as const;
 export type KeyRequestTab = (typeof keyRequestTabs)[number];
 
@@ -112,7 +109,6 @@ export async function selectOperatorKeyRequests(
   });
 }
 
-/** How many requests are open, or have a mail that is queued or was not delivered. */
 export async function countKeyRequests(
   db: Queryable,
 ): Promise<Readonly<Record<"open" | "pending" | "bounced", number>>> {
@@ -128,7 +124,6 @@ export async function countKeyRequests(
   return rows[0] ?? { open: 0, pending: 0, bounced: 0 };
 }
 
-/** Stores the fields as the next version. */
 export async function updateKeyRequest(
   tx: Transaction,
   requestId: KeyRequestId,

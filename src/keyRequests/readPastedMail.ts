@@ -81,7 +81,6 @@ function readDate(text: string | undefined): Date | null {
   return Number.isNaN(moment) ? null : new Date(moment);
 }
 
-/** Reads a mail with or without headers. */
 export function readPastedMail(pasted: string): PastedMail {
   const text = pasted.replace(/\r\n?/g, "\n").slice(0, 50_000);
   const from = fromLine.exec(text)?.[1]?.trim() ?? "";

@@ -7,7 +7,6 @@ import type { SignedIn } from "../signIn/signedIn.ts";
 import { type BusinessCalendar, dueAt } from "./dueAt.ts";
 import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
 
-/** The maximum length of a key's name. */
 export const keyNameLength = 100;
 export const purposeLength = 500;
 
@@ -20,7 +19,6 @@ export type KeyRequestContext = Pick<
   "db" | "mailEncryption" | "publicUrl" | "supportEmail"
 > & { readonly calendar: BusinessCalendar };
 
-/** The address of a request in the console. */
 export function keyRequestAddress(publicUrl: string, requestId: KeyRequestId): string {
   return `${publicUrl}/console/key-requests/${requestId}`;
 }

@@ -7,7 +7,6 @@ import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/pla
 import type { IssuedKey } from "./issueKey.ts";
 import { insertReveal, type RevealedKey, selectReveal, takeReveal } from "./revealQueries.ts";
 
-/** How many days a link is valid. */
 export const revealDays = 7;
 
 const dayMs = 86_400_000;

@@ -1,7 +1,6 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 
-/** A key in a notification. */
 export type NotifiedKey = {
   readonly keyId: KeyId;
   readonly accountId: AccountId;

@@ -80,7 +80,6 @@ export async function mailKeyOnce(
   }
 }
 
-/** Replaces a key of an account and queues the mail that delivers the new one. */
 export async function mailRotatedKey(
   db: Database,
   seal: MailEncryption,

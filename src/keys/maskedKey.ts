@@ -5,7 +5,6 @@ const mask = "•";
 
 export const maskedText = mask.repeat(8);
 
-/** A masked key and its last four characters. */
 export const maskedKey = { key: `sk_live_${maskedText}`, lastFour: mask.repeat(4) } as const;
 
 export type MaskedMessage = {

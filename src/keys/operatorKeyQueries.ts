@@ -45,7 +45,6 @@ export async function selectOperatorKeys(
   });
 }
 
-/** A key of any account. */
 export async function selectOperatorKey(
   db: Queryable,
   keyId: string,

@@ -108,7 +108,6 @@ export async function markReplaced(
   return rows[0]?.endsAt ?? expiresAt;
 }
 
-/** Revokes a key; false if it was revoked before. */
 export async function markRevoked(db: Queryable, keyId: KeyId, now: Date): Promise<boolean> {
   const rows = await db.query({
     name: "mark_revoked",
@@ -132,7 +131,6 @@ export async function selectKey(
   return rows[0];
 }
 
-/** The keys of one account or of all, oldest first. */
 export async function selectKeys(db: Queryable, accountId: AccountId | null): Promise<ApiKey[]> {
   return db.query<ApiKey>({
     name: "select_keys",

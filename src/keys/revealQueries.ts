@@ -73,7 +73,6 @@ export async function deleteRevealsOf(tx: Transaction, keyId: KeyId): Promise<vo
   });
 }
 
-/** Deletes links that have expired or whose key has ended; returns how many. */
 export async function deleteEndedReveals(db: Queryable, now: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_expired_reveals",

@@ -1,6 +1,5 @@
 // A sample request that can be pasted into a shell, for mails and pages with a key.
 
-/** Quotes a text for a shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

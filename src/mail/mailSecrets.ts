@@ -1,7 +1,6 @@
 import { createEncryptor, deriveKey } from "../encryptor.ts";
 import type { MailId } from "./queries.ts";
 
-/** The values of a mail's placeholders, by name. */
 export type MailSecrets = Readonly<Record<string, string>>;
 
 /** Encrypts the secrets of a mail, bound to the mail. */

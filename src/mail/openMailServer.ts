@@ -20,11 +20,9 @@ export type OutgoingMail = {
 export type MailServer = {
   /** Resolves when the server has accepted the mail; rejects with the failure. */
   deliver(mail: OutgoingMail): Promise<void>;
-  /** Connects, greets and signs in; rejects with the failure. */
   verify(): Promise<void>;
   /** As host:port. */
   readonly place: string;
-  /** The Message-ID, without angle brackets. */
   messageIdOf(mailId: string): string;
   close(): void;
 };

@@ -24,7 +24,6 @@ export type ListedMail = {
 export type MailDetails = ListedMail & {
   readonly body: string;
   readonly hasSecrets: boolean;
-  /** Who delivered it personally, because there was no mail server. */
   readonly deliveredBy: string | null;
   readonly messageId: string | null;
   readonly accountName: string | null;
@@ -34,7 +33,6 @@ const listedColumns = `m.mail_id as "mailId", m.kind, m.account_id as "accountId
   m.subject, m.state, m.attempts, m.created_at as "createdAt", m.due_at as "dueAt",
   m.sent_at as "sentAt", m.last_error as "lastError"`;
 
-/** One page of mails, newest first. */
 export async function selectMails(
   db: Queryable,
   { state, recipient }: { readonly state: MailState | null; readonly recipient: string | null },
@@ -81,7 +79,6 @@ export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState,
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Queues an unsent mail again as if it was new; false if its state does not allow that. */
 export async function requeueMail(db: Queryable, mailId: MailId, now: Date): Promise<boolean> {
   const rows = await db.query({
     name: "requeue_mail",

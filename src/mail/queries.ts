@@ -23,7 +23,6 @@ export type MailKind =
 /** `kept`: there is no mail server; `bounced`: the mail was refused permanently. */
 export type MailState = "queued" | "sent" | "kept" | "failed" | "bounced";
 
-/** A mail without its secrets. */
 export type StoredMail = {
   readonly mailId: MailId;
   readonly recipient: string;
@@ -34,7 +33,6 @@ export type StoredMail = {
   readonly messageId: string;
 };
 
-/** Stores a mail that is due immediately. */
 export async function insertMail(
   db: Queryable,
   mail: {

@@ -16,7 +16,6 @@ export type KeyChangeMail = {
   readonly lastFour: string;
   readonly at: Date;
   readonly what: KeyChange;
-  /** When a replaced key ends. */
   readonly endsAt: Date | null;
   readonly publicUrl: string;
   readonly supportEmail: string;

@@ -4,7 +4,6 @@ import { formatSampleRequest } from "./formatSampleRequest.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** The facts that both mails contain. */
 export type KeyMailFacts = {
   readonly accountId: string;
   readonly accountName: string;
@@ -12,12 +11,9 @@ export type KeyMailFacts = {
   readonly keyName: string;
   readonly lastFour: string;
   readonly expiresAt: Date | null;
-  /** The address of the service, without a trailing slash. */
   readonly publicUrl: string;
-  /** The prefix of the API, as in "/public/api/v1/b2b". */
   readonly prefix: string;
   readonly supportEmail: string;
-  /** The part that the sample request looks up. */
   readonly partNumber: string;
 };
 

@@ -3,7 +3,6 @@ import { quoteForShell } from "./formatSampleRequest.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** A stranger with the public form has no account. */
 export type KeyRequestMail = {
   readonly accountId: string | null;
   /** The account's name, or the company as it was entered. */
@@ -11,7 +10,6 @@ export type KeyRequestMail = {
   readonly requestedBy: { readonly name: string; readonly email: string };
   readonly keyName: string;
   readonly purpose: string | null;
-  /** The request in the console. */
   readonly link: string;
   readonly dueAt: Date;
   readonly supportEmail: string;
@@ -31,7 +29,6 @@ The request stays open until a key with this name is issued.
 `;
 }
 
-/** Notifies the operators of a key request. */
 export function renderKeyRequestMail(request: KeyRequestMail): MailMessage {
   const { accountId, requestedBy, purpose, link, dueAt, supportEmail, now } = request;
   const name = oneLine(request.keyName);

@@ -6,13 +6,11 @@ export type PasswordMail = {
   readonly accountId: MailMessage["accountId"];
   readonly email: string;
   readonly name: string;
-  /** The site where they sign in. */
   readonly signInUrl: string;
   readonly supportEmail: string;
   readonly now: Date;
 };
 
-/** Notifies a person that their password was changed. */
 export function renderPasswordMail(change: PasswordMail): MailMessage {
   const { accountId, email, name, signInUrl, supportEmail, now } = change;
   return {

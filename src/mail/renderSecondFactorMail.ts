@@ -12,7 +12,6 @@ export type SecondFactorMail = {
   readonly email: string;
   readonly name: string;
   readonly change: SecondFactorChange;
-  /** The site where they sign in. */
   readonly signInUrl: string;
   readonly supportEmail: string;
   readonly now: Date;

@@ -31,7 +31,6 @@ async function sendAgain(
   return { outcome: "copied", mailId };
 }
 
-/** Sends an unsent mail again, or a copy of a sent one. Recorded in the audit log. */
 export async function resendMail(
   db: Database,
   seal: MailEncryption,

@@ -42,7 +42,6 @@ function findEnded(order: StoredOrder, from: OrderStatus, to: OrderStatus): EndO
   return { outcome: order.status === to ? "already" : "closed", order };
 }
 
-/** Cancels a draft of the signed-in buyer's account. */
 export async function discardDraft(
   tx: Transaction,
   discarded: DiscardedDraft,

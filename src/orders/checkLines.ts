@@ -25,7 +25,6 @@ export type LineFaultCode = Extract<
   | "INSUFFICIENT_STOCK"
 >;
 
-/** Why a line cannot be ordered. */
 export type LineFault = FaultDetail & { readonly code: LineFaultCode };
 
 /**

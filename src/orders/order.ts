@@ -37,7 +37,6 @@ export type Order = {
   readonly createdAt: Date;
 };
 
-/** A stored line, and when it was priced. */
 export type StoredLine = OrderLine & { readonly pricedAt: Date };
 
 /**

@@ -47,7 +47,6 @@ export type OrderEventKind =
   | "cancelled"
   | "expired";
 
-/** Something that a person does to an order. */
 export type OrderAction = {
   readonly actor: OperatorActor | UserActor;
   readonly now: Date;

@@ -74,7 +74,6 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
-/** Orders, newest first: order ids increase with time. */
 export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<StoredOrder[]> {
   const { where, values, key } = buildConditions(
     [
@@ -94,7 +93,6 @@ export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<
   return rows.map(toOrder);
 }
 
-/** The recipient of mails about an order. */
 export type Confirmer = { readonly email: string; readonly accountName: string };
 
 /** The buyer who confirmed an order if they still belong to the account, else the account. */

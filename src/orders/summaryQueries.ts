@@ -44,7 +44,6 @@ export function toSummary({ subtotal, currency, ...row }: SummaryRow): OrderSumm
   return { ...row, subtotal: { minor: BigInt(subtotal), currency } };
 }
 
-/** A page of the orders of an account, newest first. */
 export async function selectSummaries(db: Queryable, filter: ListFilter): Promise<OrderSummary[]> {
   const { accountId, status, before, limit } = filter;
   const { where, values, key } = buildConditions(
@@ -114,7 +113,6 @@ const narrowedToPage = `and ($3::text is null or o.status = $3)
   and ($4::uuid is null or o.order_id < $4)
   order by o.order_id desc limit $2`;
 
-/** A page of the orders of an account that match a search, newest first. */
 export async function searchSummaries(
   db: Queryable,
   search: OrderSearch,
@@ -139,7 +137,6 @@ export type StatusCounts = Readonly<Record<OrderStatus, number>>;
 /** A larger count is shown as "more than". */
 export const maxCountedOrders = 999;
 
-/** Counts the orders of an account, or of all accounts, by status. */
 export async function countByStatus(
   db: Queryable,
   accountId: string | null,

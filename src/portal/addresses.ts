@@ -4,7 +4,6 @@ import { formatPartsFilter } from "../filters/partsFilter.ts";
 import type { Html } from "../html/html.ts";
 import type { OrderId } from "../orders/order.ts";
 
-/** The address of an order's page, or of one below it. */
 export function orderAddress(orderId: OrderId, under = ""): string {
   return `/orders/${orderId}${under}`;
 }

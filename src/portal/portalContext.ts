@@ -20,13 +20,10 @@ export type PortalContext = {
   readonly supportEmail: string;
   /** The distributor's name, if configured. */
   readonly distributorName: string | null;
-  /** Decides when key requests are due. */
   readonly calendar: BusinessCalendar;
-  /** For sign-in, invitations and password resets. */
   readonly people: PeopleContext;
   readonly mailEncryption: MailEncryption;
   readonly partIds: PartIds;
-  /** Sends files that are written while they are sent. */
   readonly files: FileAnswers;
   /** Requests per key and minute; 0 for no limit. */
   readonly rateLimits: { readonly catalog: number; readonly orders: number };

@@ -43,7 +43,6 @@ function createRecognize({ db, publicUrl }: PortalContext) {
   };
 }
 
-/** Creates the buyers' site. Visitors without a session are sent to sign in. */
 export function createPortalSite(context: PortalContext): PortalSite {
   const { db, clock, publicUrl, supportEmail } = context;
   return createSite<SignedIn, PortalAccess>({

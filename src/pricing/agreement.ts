@@ -40,7 +40,6 @@ export type RuleStatus = "in_force" | "replaced" | "expired" | "not_yet_valid";
 
 export type DatedRule = { readonly rule: AgreementRule; readonly status: RuleStatus };
 
-/** The rules of one account on one day. */
 export type Agreement = {
   /**
    * The rules that match an offer, whatever the quantity, in the order they apply: the narrower

@@ -11,7 +11,6 @@ import { explainOffers } from "./explainOffers.ts";
 import type { OrderTerms } from "./orderTerms.ts";
 import type { PriceBreak } from "./unitPrice.ts";
 
-/** An offer of a part with the account's price and order terms. */
 export type LoadedOffer = {
   readonly offer: ListedOffer;
   readonly unitPrice: Money;

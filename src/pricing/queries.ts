@@ -101,7 +101,6 @@ export async function insertAccountDiscount(
   });
 }
 
-/** The rules of an account with their columns as texts, named like the columns of a file. */
 export function readExportedRules(
   session: Session,
   accountId: AccountId,

@@ -26,7 +26,6 @@ export function collectSuggestions({ suggestions }: LookupAnswer): Map<string, s
   return byKey;
 }
 
-/** Looks up part numbers with suggestions. */
 export function lookUpNumbers(
   catalog: CatalogReader,
   partNumbers: readonly string[],
@@ -36,7 +35,6 @@ export function lookUpNumbers(
   return lookUpParts(catalog, lookup, now);
 }
 
-/** A row before and after a check. */
 export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck };
 
 /**

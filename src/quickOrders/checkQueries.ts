@@ -62,14 +62,12 @@ export async function insertRows(
   });
 }
 
-/** A row that can be read in several ways. */
 export type UnclearRow = {
   readonly rowNumber: number;
   readonly cells: readonly string[];
   readonly readings: readonly RowReading[];
 };
 
-/** The first unchecked rows that can be read in several ways. */
 export function selectUnclearRows(
   tx: Transaction,
   listId: ListId,
@@ -84,7 +82,6 @@ export function selectUnclearRows(
   });
 }
 
-/** The result for a row that could be read in several ways. */
 export type ResolvedRow = {
   readonly rowNumber: number;
   readonly cells: readonly string[];
@@ -97,7 +94,6 @@ export type ResolvedRow = {
   readonly suggestions: readonly string[];
 };
 
-/** Stores the results for rows that could be read in several ways. */
 export async function updateResolvedRows(
   tx: Transaction,
   listId: ListId,

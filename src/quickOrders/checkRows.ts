@@ -9,7 +9,6 @@ import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
 import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
 import type { RowReading, RowState } from "./orderList.ts";
 
-/** A row that names a part number, in one reading, and the offer a person chose for it. */
 export type NamedRow = RowReading & {
   readonly rowNumber: number;
   readonly chosenOfferId: OfferId | null;

@@ -79,7 +79,6 @@ export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: numb
 /** A ready row with the key of its part number. */
 export type ReadyRow = DraftRow & { readonly partNumberKey: string };
 
-/** The ready rows of a list, by row number. */
 export async function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
   type Row = Omit<ReadyRow, "offerId"> & { readonly offerId: string };
   const rows = await tx.query<Row>({

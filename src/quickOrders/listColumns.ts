@@ -6,7 +6,6 @@ import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { type ColumnRule, matchFeedColumns, namesColumn } from "../imports/feedColumns.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
 
-/** Only the part number is required. */
 export const listColumnRules: readonly ColumnRule[] = [
   offerColumn("part_number", true),
   {
@@ -77,7 +76,6 @@ export function findListColumns(first: FileRecord, hasHeader: boolean): FoundCol
   return { columns, isNamed, width: placed.headers.length };
 }
 
-/** Writes the part number, quantity and condition of a reading into the cells of a row. */
 export function writeRowCells(
   { headers, numberColumn, quantityColumn, conditionColumn }: ListColumns,
   cells: readonly string[],

@@ -41,7 +41,6 @@ function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
   };
 }
 
-/** The rows of a list in some states after a row number, in order. */
 export async function selectRowsOnPage(
   db: Queryable,
   listId: ListId,
@@ -63,7 +62,6 @@ export async function selectRowsOnPage(
   return rows.map(toShownRow);
 }
 
-/** The row number after which the previous page starts. */
 export async function selectStartBefore(
   db: Queryable,
   listId: ListId,

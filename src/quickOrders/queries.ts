@@ -66,7 +66,6 @@ export async function insertList(
   });
 }
 
-/** Stores the number of rows of a list, and of those with several readings. */
 export async function updateRowCounts(
   tx: Transaction,
   listId: ListId,
@@ -125,7 +124,6 @@ export async function lockListToCheck(
   return rows.map(toList)[0];
 }
 
-/** Increments the version after a change of rows. */
 export async function incrementVersion(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
     name: "increment_quick_order_version",

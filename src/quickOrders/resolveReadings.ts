@@ -11,7 +11,6 @@ export type ResolvedReadings =
       readonly reason: string;
     };
 
-/** A reading in words: "10 of AN960 in OH". */
 export function describeReading({ partNumber, quantityText, condition }: RowReading): string {
   const amount = quantityText === "" ? partNumber : `${quantityText} of ${partNumber}`;
   return condition === null ? amount : `${amount} in ${condition}`;

@@ -18,7 +18,6 @@ function toMap(rows: readonly Named[]): ReadonlyMap<string, string> {
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Finds the current names of the accounts and keys that sent these requests. */
 export async function selectCallerNames(
   db: Queryable,
   requests: readonly LoggedRequest[],

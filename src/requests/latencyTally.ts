@@ -47,7 +47,6 @@ export function countLatency(tally: LatencyTally, request: ApiRequest): void {
   else if (request.status >= 400) count.refused += 1;
 }
 
-/** Adds the counts of another tally. */
 export function addLatency(tally: LatencyTally, others: LatencyTally): void {
   for (const { hour, step, requests, refused, failed } of others.values()) {
     const count = countOf(tally, hour.getTime(), step);

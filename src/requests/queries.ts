@@ -49,7 +49,6 @@ export type RequestFilter = {
   readonly limit: number;
 };
 
-/** Requests are stored for this many days. */
 const requestLogDays = 30;
 
 /** First day of the retention period, which includes today. */
@@ -170,7 +169,6 @@ async function selectByPart(
   return found;
 }
 
-/** Finds a page of requests, newest first. */
 export async function selectRequests(
   db: Queryable,
   filter: RequestFilter,
@@ -187,7 +185,6 @@ type KeyRequestCount = {
   readonly refused: number;
 };
 
-/** Counts the requests of each key of an account since a day in UTC. */
 export function countRequestsOfKey(
   db: Queryable,
   accountId: AccountId,

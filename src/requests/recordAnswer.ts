@@ -19,12 +19,10 @@ function listOutcomes({ offers, matches }: LookupAnswer, inStock: boolean): stri
   return outcomes;
 }
 
-/** Records the entries of a lookup. */
 export function recordEntries({ partNumbers, partNames, inStock }: LookupEntries): RequestDetails {
   return { partNumbers: partNumbers.map(partNumberKey), partNames, inStock };
 }
 
-/** Adds the outcome of each entry. */
 export function recordAnswer(entries: RequestDetails, answer: LookupAnswer): RequestDetails {
   return { ...entries, outcomes: listOutcomes(answer, entries.inStock ?? false) };
 }

@@ -74,7 +74,6 @@ function countKey(keys: RequestBatch["keys"], { accountId, keyId, status }: ApiR
   keys.set(keyId, count);
 }
 
-/** True if the request started on the day of the batch. */
 export function isOfDay(batch: RequestBatch, request: ApiRequest): boolean {
   return utcDay(requestMoment(request.requestId)) === batch.day;
 }
@@ -103,7 +102,6 @@ function writeEntries(
   text.add(String(inStock ?? false));
 }
 
-/** Adds a request that started on the day of the batch. */
 export function addRequest(batch: RequestBatch, request: ApiRequest): void {
   const loggedId = toLoggedRequestId(request.requestId);
   if (loggedId === undefined) throw new Error(`${request.requestId} is not a request id.`);

@@ -6,7 +6,6 @@ import { toStorableText } from "../db/toStorableText.ts";
 export const entrySeparator = "\u001f";
 /** Separates the values of a request; never part of a value. */
 export const valueSeparator = "\u001e";
-/** Separates requests; never part of one. */
 export const requestSeparator = "\u001d";
 
 const separators = [entrySeparator, valueSeparator, requestSeparator];

@@ -30,7 +30,6 @@ const times: Readonly<Record<UnmetDemandKind, string>> = {
   "out of stock": `out_of_stock + ${inStockMiss} ${inCatalog} then not_in_stock else 0 end`,
 };
 
-/** Lists the part numbers with the most unmet demand, highest first. */
 export function selectUnmetDemand(
   db: Queryable,
   filter: UnmetDemandFilter,

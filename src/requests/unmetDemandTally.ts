@@ -98,7 +98,6 @@ export function* listUnmetDemand(tally: UnmetDemandTally) {
   }
 }
 
-/** Adds the counts of another tally. */
 export function addUnmetDemand(tally: UnmetDemandTally, others: UnmetDemandTally): void {
   for (const { week, accountId, partNumber, ...other } of listUnmetDemand(others)) {
     const count = countOf(partsOf(tally, week, accountId), partNumber);
@@ -109,7 +108,6 @@ export function addUnmetDemand(tally: UnmetDemandTally, others: UnmetDemandTally
   }
 }
 
-/** Counts the entries. */
 export function sizeOf(tally: UnmetDemandTally): number {
   let size = 0;
   for (const accounts of tally.values()) for (const parts of accounts.values()) size += parts.size;

@@ -40,7 +40,6 @@ export async function returnAttempt(db: Queryable, kind: string, subject: Buffer
   });
 }
 
-/** Deletes counters and returns the last state of those that existed. */
 export async function deleteAttempts(
   db: Queryable,
   { kinds, subjects }: Counters,

@@ -12,7 +12,6 @@ export type PeopleContext = {
   readonly mailEncryption: MailEncryption;
   /** The address of the service without a trailing slash; see `siteUrl`. */
   readonly publicUrl: string;
-  /** The contact address in mails. */
   readonly supportEmail: string;
   /** Whether mail is sent; without a mail server it is stored. */
   readonly sendsMail: boolean;

@@ -34,7 +34,6 @@ export async function requestReset(
   return { outcome: "asked" };
 }
 
-/** How long a reset link is valid. */
 export const resetLifeMs = 3_600_000;
 
 /**

@@ -4,7 +4,6 @@ import type { PeopleKind } from "./peopleContext.ts";
 import type { TokenHash } from "./plainToken.ts";
 import type { UserId } from "./signedIn.ts";
 
-/** Stores a request; the database adds the job that processes it. */
 export async function insertResetRequest(
   db: Queryable,
   requestId: string,
@@ -68,7 +67,6 @@ export async function deleteResets(db: Queryable, userId: UserId): Promise<void>
   });
 }
 
-/** Deletes expired resets; returns how many. */
 export async function deleteExpiredResets(db: Queryable, now: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_expired_resets",

@@ -86,7 +86,6 @@ export async function deleteSessionByHash(db: Queryable, hash: TokenHash): Promi
   });
 }
 
-/** Ends a session of a user; false if they have none with this id. */
 export async function deleteSession(
   db: Queryable,
   userId: UserId,
@@ -115,7 +114,6 @@ export async function deleteSessions(
   return rows.length;
 }
 
-/** Ends all sessions of the users of an account. */
 export async function deleteSessionsOfAccount(db: Queryable, accountId: AccountId): Promise<void> {
   await db.query({
     name: "delete_sessions_of_account",
@@ -141,7 +139,6 @@ export async function deleteStaleSessions(
   });
 }
 
-/** A session as its user sees it. */
 export type ListedSession = {
   readonly sessionId: SessionId;
   readonly userAgent: string;
@@ -181,7 +178,6 @@ export async function deleteEndedSessions(
 
 /** A session ends after this time without use. */
 export const sessionIdleMs = 12 * 3_600_000;
-/** The maximum age of a session. */
 export const sessionLifeMs = 30 * 86_400_000;
 /** The use of a session is recorded at most this often. */
 export const sessionTouchIntervalMs = 60_000;

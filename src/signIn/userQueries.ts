@@ -187,7 +187,6 @@ export type ListedUser = {
   readonly lastUsedAt: Date | null;
 };
 
-/** The users of one account or of all, by name. */
 export async function selectUsers(
   db: Queryable,
   accountId: AccountId | null,

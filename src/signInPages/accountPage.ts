@@ -23,7 +23,6 @@ import { describePasswordWeakness, describeWait, hintPassword, renderDone } from
 import { renderSessionTable } from "./sessionTable.ts";
 import type { Handler, SignInSite, Visit } from "./signInSite.ts";
 
-/** The forms of the page, by the prefix of their fields. */
 export type AccountForm = "password" | "second-factor" | "second-factor-off" | "recovery-codes";
 
 export type AccountPageState = {

@@ -16,7 +16,6 @@ import { renderTable } from "../html/table.ts";
 import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import type { Fields } from "../site/fields.ts";
 
-/** Who is invited, as one of the roles that the form offers. */
 export type TypedInvitation<Role extends string> = {
   readonly email: EmailAddress;
   readonly name: string | null;

@@ -7,7 +7,6 @@ import type { Person } from "../signIn/signedIn.ts";
 import type { Handler as SiteHandler } from "../site/routes.ts";
 import type { Visit as SiteVisit } from "../site/visit.ts";
 
-/** The person who is signed in, with what their site adds to the account page. */
 export type PersonHere = Person & {
   readonly own: {
     readonly sentence: string;
@@ -24,7 +23,6 @@ export type SignInSite = {
   readonly people: PeopleContext;
   /** The beginning of the site's addresses: "" or a path without a slash at its end. */
   readonly root: string;
-  /** Where a person arrives after signing in. */
   readonly home: string;
   /** Explains on the sign-in page how to get access. */
   readonly welcome: Content;

@@ -22,7 +22,6 @@ export type Site<Who, Access> = {
   /** The visitor that `recognize` found. */
   visitorOf(request: FastifyRequest): Visitor<Who>;
   sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply;
-  /** Answers with an error page; its code goes into the log line. */
   sendFault(request: FastifyRequest, reply: FastifyReply, code: PageFaultCode): FastifyReply;
   /** Answers an unexpected error; the details go into the log. */
   sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;

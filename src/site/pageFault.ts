@@ -89,7 +89,6 @@ function isPageFaultCode(code: string): code is PageFaultCode {
   return Object.hasOwn(pageFaults, code);
 }
 
-/** The error page for an error, and the cause for the log. */
 export function toPageFault(error: unknown): {
   readonly code: PageFaultCode;
   readonly cause: unknown;

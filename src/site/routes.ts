@@ -78,7 +78,6 @@ function createBuild<Context, Who, Access>(
   });
 }
 
-/** The functions with which a site writes its table of routes. */
 export function createRouteBuilders<Context, Who, Access>() {
   return {
     get: createBuild<Context, Who, Access>("GET"),
@@ -89,13 +88,11 @@ export function createRouteBuilders<Context, Who, Access>() {
 type Mount<Context, Who, Access, InnerContext, InnerWho> = {
   /** Precedes every path: "" or a path without a slash at its end. */
   readonly prefix: string;
-  /** Who may use the routes that are not for anyone. */
   readonly access: Access;
   readonly toContext: (context: Context) => InnerContext;
   readonly toWho: (visit: Visit<Who>) => InnerWho;
 };
 
-/** The routes of a table as routes of another site. */
 export function mountRoutes<Context, Who, Access, InnerContext, InnerWho>(
   routes: readonly Route<InnerContext, InnerWho, unknown>[],
   mount: Mount<Context, Who, Access, InnerContext, InnerWho>,

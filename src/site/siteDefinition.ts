@@ -5,13 +5,11 @@ import type { PageFaultCode } from "./pageFault.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 import type { PresentPage } from "./visit.ts";
 
-/** Whether a visitor may use a route. */
 export type Admission =
   | { readonly outcome: "admitted" }
   | { readonly outcome: "redirect"; readonly to: string }
   | { readonly outcome: "refused"; readonly code: PageFaultCode };
 
-/** A request before it is admitted. */
 export type Arrival<Who> = {
   readonly signedIn: Who | null;
   readonly request: FastifyRequest;

@@ -17,7 +17,6 @@ export function offerColumn(name: OfferFileColumn, required: boolean): ColumnRul
   return { name, required, synonyms };
 }
 
-/** The columns of a catalog file. It needs no vendor column if the import names the vendor. */
 export function catalogColumns(hasVendor: boolean): readonly ColumnRule[] {
   return requiredFirst.map((rule) =>
     rule.name === "vendor" ? { ...rule, required: !hasVendor } : rule,

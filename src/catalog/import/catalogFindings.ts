@@ -35,7 +35,6 @@ function createCertificateTally(): CertificateTally {
   };
 }
 
-/** What the rows of a file show, collected while they are read. */
 export type CatalogFindings = {
   accepted: number;
   /** Vendors of refused rows without a readable part number; null stands for any vendor. */

@@ -1,7 +1,6 @@
 // Certificates of a row: known ones by their code, unknown ones as written (decision 62).
 import { remember } from "../remember.ts";
 
-/** A certificate and its synonyms. */
 export type Certificate = {
   readonly code: string;
   readonly name: string;

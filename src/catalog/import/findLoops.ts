@@ -1,6 +1,5 @@
 // Finds loops among supersessions. Pure, and linear in the number of supersessions.
 
-/** One part superseded by another, as keys. */
 export type SupersessionLink = { readonly from: string; readonly to: string };
 
 /**

@@ -40,7 +40,6 @@ async function waitForLock(run: RunContext, feed: CatalogFeed): Promise<void> {
   }
 }
 
-/** Refuses rows by what other rows and the catalog contain, which no other import changes now. */
 async function refuseLateFaults(run: RunContext, feed: CatalogFeed): Promise<void> {
   const { refusals, findings, tally, options } = feed;
   findings.accepted -= await refuseLoops(run.tx, refusals);

@@ -49,7 +49,6 @@ export const sameIdentity = identityColumns
   .map((column) => `s.${column} = o.${column}`)
   .join(" and ");
 
-/** The known conditions (best first), units of measure and certificates. */
 export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
   type Row = { conditions: string[]; units: string[]; certificates: Certificate[] };
   const rows = await db.query<Row>({

@@ -91,7 +91,6 @@ function explain({ fault, earlier }: RefusedStock): string {
 
 const refusedPerQuery = 5_000;
 
-/** Refuses the rows that match no offer, several, or one that another row matches. */
 async function refuseUnclear(run: RunContext, feed: Feed): Promise<void> {
   await refuseUnclearStock(run.tx);
   let line = 0;

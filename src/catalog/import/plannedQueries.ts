@@ -20,7 +20,6 @@ export type PlannedCounts = {
   readonly deactivated: number;
 };
 
-/** Finds the staged rows that differ from their offer or have none yet. */
 async function planStaged(tx: Transaction): Promise<void> {
   await tx.query({
     name: "plan_staged",
@@ -191,7 +190,6 @@ export async function updatePlannedStocks(tx: Transaction, runId: RunId, now: Da
   });
 }
 
-/** Updates the offers that differ from their staged row in more than stock. */
 export async function updatePlannedOffers(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await tx.query({
     name: "update_planned_offers",
@@ -224,7 +222,6 @@ export async function insertPlannedOffers(tx: Transaction, runId: RunId, now: Da
   });
 }
 
-/** Discontinues the offers that are absent from the file. */
 export async function discontinueAbsentOffers(
   tx: Transaction,
   runId: RunId,

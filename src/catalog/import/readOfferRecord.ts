@@ -24,7 +24,6 @@ import { maxPartNumberLength, readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
 import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
-/** The known codes. */
 export type CatalogCodes = {
   readonly conditions: ReadonlySet<string>;
   readonly unitsOfMeasure: ReadonlySet<string>;
@@ -91,7 +90,6 @@ export type OfferReading = {
 const nameLength = 500;
 const descriptionLength = 4000;
 const shortTextLength = 200;
-/** The maximum stock of an offer. */
 export const maxStock = 1_000_000_000;
 const maxOrdered = 1_000_000;
 const maxLeadTimeDays = 3650;

@@ -58,7 +58,6 @@ export function describeRewriting(
   return { reason: "is a number that a spreadsheet rounded", probably: power };
 }
 
-/** The maximum length of a part number, in characters. */
 export const maxPartNumberLength = 100;
 
 /** Reads the part number of a row; null if there is none or it is refused. */

@@ -16,7 +16,6 @@ export type StockRow = {
   readonly availableStock: number;
 };
 
-/** The columns of a stock feed. It needs no vendor column if the import names the vendor. */
 export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
   return [
     offerColumn("part_number", true),

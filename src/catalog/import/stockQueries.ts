@@ -11,7 +11,6 @@ export const stagedStockColumns: readonly string[] = [
   "available_stock",
 ];
 
-/** Encodes a stock for the staging table, with its row as written. */
 export function encodeStock(stock: StockRow, line: number, cells: readonly string[]): string {
   return encodeCopyRow([
     line,
@@ -54,10 +53,8 @@ export async function planStock(tx: Transaction): Promise<void> {
   await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
 }
 
-/** Why a staged stock is refused. */
 export type StockFault = "no offer" | "several units" | "repeated";
 
-/** A refused stock, with its row as written. */
 export type RefusedStock = {
   readonly line: number;
   readonly cells: string;
@@ -102,7 +99,6 @@ export async function refuseUnclearStock(tx: Transaction): Promise<void> {
   });
 }
 
-/** The refused stocks after a line, by line. */
 export function selectRefusedStock(
   tx: Transaction,
   afterLine: number,
@@ -116,7 +112,6 @@ export function selectRefusedStock(
   });
 }
 
-/** Offers that a stock feed updates or leaves unchanged. */
 export type StockCounts = { readonly updated: number; readonly unchanged: number };
 
 export async function countStock(tx: Transaction): Promise<StockCounts> {
@@ -152,7 +147,6 @@ export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
   return rows[0] ?? { emptied: 0, inStock: 0 };
 }
 
-/** Updates the offers to their planned stock and stores the changes. */
 export async function updatePlannedStock(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await tx.query({
     name: "update_planned_stock",

@@ -3,7 +3,6 @@ import { formatSuggestion } from "../../imports/suggestions.ts";
 
 const asText = "format the column as text";
 
-/** Suggests a correction for a cell, in capitals, that is not a CAGE code. */
 export function suggestCage(cage: string): string | null {
   const [, found] = /^(?:N?CAGE)?[ :#]*([0-9A-Z]{5})$/.exec(cage) ?? [];
   if (found !== undefined) return formatSuggestion([found]);
@@ -12,7 +11,6 @@ export function suggestCage(cage: string): string | null {
   return `a spreadsheet may have dropped leading zeros; ${padded}, and ${asText}`;
 }
 
-/** Suggests a correction for a cell that is not an NSN. */
 export function suggestNsn(nsn: string): string | null {
   if (/^\d(?:\.\d+)?E\+\d{2}$/i.test(nsn)) return `a spreadsheet rounded it; ${asText}`;
   const digits = nsn.replace(/^NSN[ :#]*/i, "").replace(/[ .-]/g, "");

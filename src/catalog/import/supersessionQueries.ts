@@ -16,7 +16,6 @@ export async function createLinks(tx: Transaction): Promise<void> {
   });
 }
 
-/** Fills the table with the links of the accepted rows; returns how many. */
 export async function collectStagedLinks(tx: Transaction): Promise<number> {
   await tx.query({ name: "empty_links", text: `truncate ${linkTable}`, values: [] });
   const rows = await tx.query<{ count: number }>({

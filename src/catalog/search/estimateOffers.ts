@@ -2,7 +2,6 @@
 // are read and never which are found.
 import type { NameSearch } from "./searchWords.ts";
 
-/** How many offers there are, and how many have a word, for the most frequent words. */
 export type WordCounts = { readonly offers: number; readonly byWord: ReadonlyMap<string, number> };
 
 type AskedWords = Pick<NameSearch, "wholeWords" | "prefixWord">;

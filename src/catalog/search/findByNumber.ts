@@ -11,7 +11,6 @@ import {
 } from "./foundOffer.ts";
 import type { LookupFilter } from "./selectFoundText.ts";
 
-/** Offers by part number key, best first. */
 export type OffersByNumber = ReadonlyMap<string, readonly UnrankedOffer[]>;
 
 export type FindByNumber = (

@@ -17,7 +17,6 @@ export type PartSearch = {
   readonly inStock: boolean;
   readonly condition: string | null;
   readonly vendor: string | null;
-  /** Only offers of this status; any where left out. */
   readonly status?: OfferStatus | null;
   readonly after: OfferPlace | null;
 };
@@ -56,13 +55,11 @@ const nothing: FoundParts = {
   suggestions: [],
 };
 
-/** Every offer in the order of part numbers, a page at a time. */
 async function listParts(db: Queryable, filter: ListFilter, after: OfferPlace | null) {
   const { offers, next } = await selectPrefixOffers(db, "", filter, after, prefixMatchesPerPage);
   return { ...nothing, begun: offers, next };
 }
 
-/** The offers of these ids that have the status, by their ids. */
 async function listById(
   db: Queryable,
   ids: readonly OfferId[],

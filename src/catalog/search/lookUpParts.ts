@@ -11,7 +11,6 @@ import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords
 import type { LookupFilter } from "./selectFoundText.ts";
 import { type SuggestionReason, selectSuggestions } from "./suggestionQueries.ts";
 
-/** What is asked: entries as they were sent; they may be blank, repeated or hold any character. */
 export type Lookup = {
   readonly partNumbers: readonly string[];
   readonly partNames: readonly string[];
@@ -22,7 +21,6 @@ export type Lookup = {
   readonly vendor?: string | null;
 };
 
-/** An entry with the offers it matched; none means it was not found. */
 export type EntryMatch = {
   readonly entry: string;
   readonly kind: "part_number" | "part_name";

@@ -98,7 +98,6 @@ type Kept = {
   readonly commonWhen: string;
 };
 
-/** For what is rare: all of a condition are read and sorted. */
 function bestOfAll(tier: number, condition: string, kept: Kept): string {
   return `(select ${tier} as tier, hit.* from (
       select o.offer_id, o.list_price, c.rank, ${stock} as stock

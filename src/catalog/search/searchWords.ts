@@ -181,7 +181,6 @@ const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
 /** Stands in a placed query before each word, for a condition and a price class. */
 export const rankMark = "~";
 
-/** What an entry asks the words of offers. */
 export type NameSearch = {
   /** A tsquery literal. */
   readonly query: string;

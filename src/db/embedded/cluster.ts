@@ -242,7 +242,6 @@ async function removeLeftovers(home: string): Promise<void> {
 
 export type ServerState = "absent" | "starting" | "ready" | "stopping";
 
-/** Reads the server's state from postmaster.pid, if that belongs to a running server. */
 export async function readState(cluster: EmbeddedCluster): Promise<ServerState> {
   const lock = await readLock(join(cluster.files, "postmaster.pid"));
   if (lock === undefined || !(await isServer(lock))) return "absent";
@@ -267,7 +266,6 @@ async function isServer({ pid, files }: Lock): Promise<boolean> {
   return ps.stdout.includes(files);
 }
 
-/** Reads a file; an empty string if there is none. */
 export async function readIfPresent(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");

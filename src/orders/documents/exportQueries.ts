@@ -17,7 +17,6 @@ export type ExportedOrders = {
   readonly filter?: OperatorOrderFilter;
 };
 
-/** The lines of the orders with their columns as texts, newest order first, in batches. */
 export function readExportedOrders(
   session: Session,
   { accountId, status, orderId, search, filter }: ExportedOrders,

@@ -8,13 +8,11 @@ import { type ExportedOrders, readExportedOrders } from "./exportQueries.ts";
 
 export type OrderFormat = "csv" | "xlsx";
 
-/** The media type of each format. */
 export const orderFileTypes: Readonly<Record<OrderFormat, string>> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** Writes the lines of the chosen orders, newest order first, with formulas escaped. */
 export async function writeOrderFile(
   session: Session,
   chosen: ExportedOrders,
@@ -53,7 +51,6 @@ const numbers: ReadonlySet<string> = new Set([
   "line_total",
 ]);
 
-/** Yields the header, then the lines of the orders, newest order first. */
 export async function* exportOrders(
   session: Session,
   chosen: ExportedOrders,

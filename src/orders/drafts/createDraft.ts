@@ -28,7 +28,6 @@ export type CreateOutcome =
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
 
-/** Stores a draft of checked lines with the event of its creation. */
 export function storeDraft(
   tx: Transaction,
   draft: Omit<NewDraft, "lines">,

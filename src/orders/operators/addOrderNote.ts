@@ -16,7 +16,6 @@ export type AddedNote = {
   readonly now: Date;
 };
 
-/** Stores a note with an audit event. Notes cannot be changed or deleted. */
 export async function addOrderNote(db: Database, note: AddedNote): Promise<void> {
   const { order, text, actor, now } = note;
   const { orderId, accountId } = order;

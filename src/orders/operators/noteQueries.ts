@@ -15,7 +15,6 @@ export type NewOrderNote = OrderNote & {
   readonly operatorId: string;
 };
 
-/** Stores a note. Does not wait for the statement. */
 export function insertNote(tx: Transaction, note: NewOrderNote): void {
   tx.send({
     name: "insert_order_note",

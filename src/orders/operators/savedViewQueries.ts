@@ -9,7 +9,6 @@ export type OrderView = {
 
 const columns = `view_id as "viewId", name, query`;
 
-/** An operator's saved views, by name. */
 export function selectViews(db: Queryable, operatorId: string): Promise<OrderView[]> {
   return db.query<OrderView>({
     name: "select_saved_views",
@@ -18,7 +17,6 @@ export function selectViews(db: Queryable, operatorId: string): Promise<OrderVie
   });
 }
 
-/** Stores a view; false if the operator has one of this name, in any case. */
 export async function insertView(
   tx: Transaction,
   view: OrderView & { readonly operatorId: string; readonly now: Date },
@@ -34,7 +32,6 @@ export async function insertView(
   return rows.length > 0;
 }
 
-/** Deletes an operator's view and returns it. */
 export async function deleteView(
   tx: Transaction,
   operatorId: string,

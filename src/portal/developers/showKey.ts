@@ -30,7 +30,6 @@ export type KeyShown = {
   readonly rotating?: FormState;
   readonly revoking?: FormState;
   readonly refused?: string;
-  /** Requests in 30 days, if counted. */
   readonly calls?: number;
 };
 

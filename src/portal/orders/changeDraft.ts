@@ -51,7 +51,6 @@ function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
 
 export type DraftChange = {
   readonly edit: DraftEdit;
-  /** Names what was done, for the page that follows. */
   readonly done: string;
   readonly refuse: (faults: readonly FieldFault[]) => Refusal;
 };

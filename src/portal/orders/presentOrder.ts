@@ -44,7 +44,6 @@ export type OrderPageFacts = {
   readonly form?: FormState;
   readonly adding?: AddForm;
   readonly discarding?: FormState;
-  /** The index of the first line shown, from 0. */
   readonly from: number;
 };
 
@@ -66,7 +65,6 @@ function count(number: number, one: string, many: string): string {
   return `${formatCount(number)} ${number === 1 ? one : many}`;
 }
 
-/** What has changed since the draft was created, and the remedies. */
 export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: DraftReview): Html {
   const { orderId, version } = draft;
   const post = (under: string, text: string, kind: "primary" | "plain" = "plain") =>

@@ -17,7 +17,6 @@ import { renderPartLink } from "../addresses.ts";
 
 type Names = ReadonlyMap<string, string>;
 
-/** One row per offer: condition, vendor, stock with its time, terms, prices. */
 export function renderOffersTable(offers: readonly LoadedOffer[], conditionNames: Names): Html {
   return html`<h2>Offers</h2>
 ${renderTable({

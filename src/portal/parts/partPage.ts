@@ -45,7 +45,6 @@ ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
 }`;
 }
 
-/** A notice if no offer can be ordered, with the replacement. */
 function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   if (offers.some(({ offer }) => offer.status === "ACTIVE")) return null;
   const next = instead.find(({ reason }) => reason === "superseded");

@@ -25,7 +25,6 @@ const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   words: (text) => `Matches in description: “${text}”`,
 };
 
-/** The reasons, best match first. */
 const reasons: readonly MatchReason[] = ["stock number", "name", "name begins", "words"];
 
 function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {

@@ -76,7 +76,6 @@ function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts
   return html`${table}${pager}`;
 }
 
-/** The page of a list; it reloads until every row is checked. */
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const { list, summary, setting, notice } = shown;
   const isChecking = summary.states.waiting > 0;

@@ -16,7 +16,6 @@ import { orderAddress, partAddress } from "../addresses.ts";
 /** What rows are rendered with. `state` is that of a refused form. */
 export type RowSetting = {
   readonly address: string;
-  /** The view to return to after the form. */
   readonly view: Readonly<Record<string, string>>;
   readonly offers: RowOffers;
   readonly mintPartId: (choice: OfferChoice) => string;

@@ -4,10 +4,8 @@ import type { Fields } from "../../site/fields.ts";
 /** Rows per page; with eight offers to choose from in each it stays below 100 KB. */
 export const rowsPerPage = 40;
 
-/** The views of a list, by their name in the address. "unready" rows need attention. */
 export type ViewName = "all" | "unready" | RowState;
 
-/** The rows of a view after a row number. */
 export type ListView = { readonly show: ViewName; readonly after: number };
 
 const largestRow = 2_147_483_647;

@@ -13,7 +13,6 @@ const numbers: ReadonlySet<string> = new Set([
   "order_multiple",
 ]);
 
-/** Yields the header, then every rule of the account, including past and future ones. */
 export async function* exportAgreement(
   session: Session,
   accountId: AccountId,

@@ -63,7 +63,6 @@ function toValues(rule: AgreementRow): readonly unknown[] {
   ];
 }
 
-/** The parameters of the columns' values. */
 function placesFrom(first: number): string {
   return columns.map((_, index) => `$${first + index}`).join(", ");
 }
@@ -96,7 +95,6 @@ export async function insertRule(
   return row.ruleId;
 }
 
-/** Changes a rule to what was read; returns the number of changed rules, 1 or 0. */
 export async function updateRule(
   tx: Transaction,
   ruleId: string,
@@ -120,7 +118,6 @@ export async function updateRule(
   return rows.length;
 }
 
-/** The run that stored the current version of a rule. */
 export type RuleOrigin = {
   readonly runId: RunId;
   readonly mode: string;
@@ -129,7 +126,6 @@ export type RuleOrigin = {
   readonly at: Date;
 };
 
-/** The origins of rules, by run id. */
 export async function selectRuleOrigins(
   db: Queryable,
   runIds: readonly string[],

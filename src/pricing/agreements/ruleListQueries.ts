@@ -4,7 +4,6 @@ import type { Queryable } from "../../db/database.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 
-/** An account with a summary of its agreement on a day. */
 export type ListedAgreement = {
   readonly accountId: AccountId;
   readonly name: string;

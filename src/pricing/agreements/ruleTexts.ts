@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { createCleaningTally } from "../../imports/cleanedCells.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
 
-/** The columns of a rule, in the order of its form and of an exported file. */
 export const ruleTextColumns = [
   "part_number",
   "vendor",

@@ -47,7 +47,6 @@ function columnsOf(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column}`).join(", ");
 }
 
-/** Creates the staging table; it is dropped when the transaction ends. */
 export async function createRuleStaging(tx: Transaction): Promise<void> {
   await tx.query({
     name: "create_rule_staging",
@@ -120,7 +119,6 @@ export async function dropRulesInForce(
   });
 }
 
-/** Counts of written rules; unchanged rules are not written. */
 export type StoredRules = { readonly created: number; readonly updated: number };
 
 /** Applies the staged rules to the account and records each rule's previous version. */
