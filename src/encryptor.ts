@@ -4,9 +4,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 export type Encryptor = {
   /** Encrypts and authenticates; the result differs each time. */
-  close(boundTo: string, plain: Uint8Array): Buffer;
+  encrypt(boundTo: string, plain: Uint8Array): Buffer;
   /** Decrypts; undefined if it was encrypted with another key or for another use. */
-  open(boundTo: string, sealed: Uint8Array): Buffer | undefined;
+  decrypt(boundTo: string, encrypted: Uint8Array): Buffer | undefined;
 };
 
 const algorithm = "aes-256-gcm";
@@ -21,21 +21,21 @@ export function deriveKey(secret: Buffer, use: string): Buffer {
 
 export function createEncryptor(key: Buffer): Encryptor {
   return {
-    close(boundTo, plain) {
+    encrypt(boundTo, plain) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, key, nonce);
       cipher.setAAD(Buffer.from(boundTo));
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
-    open(boundTo, sealed) {
-      if (sealed.length < nonceBytes + tagBytes) return undefined;
-      const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
+    decrypt(boundTo, encrypted) {
+      if (encrypted.length < nonceBytes + tagBytes) return undefined;
+      const decipher = createDecipheriv(algorithm, key, encrypted.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       });
       decipher.setAAD(Buffer.from(boundTo));
-      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
-      const body = decipher.update(sealed.subarray(nonceBytes + tagBytes));
+      decipher.setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes));
+      const body = decipher.update(encrypted.subarray(nonceBytes + tagBytes));
       try {
         return Buffer.concat([body, decipher.final()]);
       } catch {

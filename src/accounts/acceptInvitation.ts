@@ -65,9 +65,9 @@ export async function acceptInvitation(
   if (token === undefined || invitation === undefined) return { outcome: "gone" };
   const name = parsePersonName(request.name);
   const ownNames = listOwnNames(context, { ...invitation, name: request.name });
-  const flaw = findPasswordWeakness(request.password, { secondFactor: false, ownNames });
-  if (name === undefined || flaw !== null) {
-    return { outcome: "unfit", invitation, name: name === undefined, password: flaw };
+  const weakness = findPasswordWeakness(request.password, { secondFactor: false, ownNames });
+  if (name === undefined || weakness !== null) {
+    return { outcome: "unfit", invitation, name: name === undefined, password: weakness };
   }
   const passwordHash = await context.hasher.hash(request.password);
   return context.db.transaction<AcceptanceOutcome>(async (tx) => {

@@ -27,7 +27,7 @@ export async function startImpersonation(
   { accountId, suspendedAt }: Account,
   now: Date,
 ): Promise<
-  { readonly outcome: "begun"; readonly token: PlainToken } | { readonly outcome: "suspended" }
+  { readonly outcome: "started"; readonly token: PlainToken } | { readonly outcome: "suspended" }
 > {
   if (suspendedAt !== null) return { outcome: "suspended" };
   const token = mintToken();
@@ -46,7 +46,7 @@ export async function startImpersonation(
       now,
     });
   });
-  return { outcome: "begun", token };
+  return { outcome: "started", token };
 }
 
 /** Ends the impersonation of a session; returns the account. */

@@ -42,7 +42,7 @@ export type ImpersonationRow = {
 export async function selectView(
   db: Queryable,
   hash: TokenHash,
-  cutoffs: { readonly begunAfter: Date; readonly usedAfter: Date },
+  cutoffs: { readonly createdAfter: Date; readonly usedAfter: Date },
   now: Date,
 ): Promise<ImpersonationRow | undefined> {
   const rows = await db.query<ImpersonationRow>({
@@ -55,7 +55,7 @@ export async function selectView(
       join accounts a on a.account_id = v.account_id and a.suspended_at is null
       where v.token_hash = $1 and v.ends_at > $2
         and s.created_at > $3 and s.last_used_at > $4`,
-    values: [hash, now, cutoffs.begunAfter, cutoffs.usedAfter],
+    values: [hash, now, cutoffs.createdAfter, cutoffs.usedAfter],
   });
   return rows[0];
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
@@ -79,11 +79,11 @@ export async function selectInvitation(
 
 /** The same, locked: a concurrent request waits and then finds none. */
 export async function lockInvitation(
-  db: Queryable,
+  tx: Transaction,
   hash: TokenHash,
   now: Date,
 ): Promise<Invitation | undefined> {
-  const rows = await db.query<Invitation>({
+  const rows = await tx.query<Invitation>({
     name: "lock_invitation",
     text: `with i as (
         select * from invitations where token_hash = $1 and expires_at > $2 for update

@@ -1,5 +1,5 @@
 import { escapeLikePattern } from "../db/conditions.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { Account, AccountId } from "./account.ts";
 
 export type OperatorAccount = Account & {
@@ -78,10 +78,10 @@ export async function selectOperatorAccount(
 
 /** The same, locked until the transaction ends. */
 export async function lockOperatorAccount(
-  db: Queryable,
+  tx: Transaction,
   accountId: string,
 ): Promise<OperatorAccount | undefined> {
-  const rows = await db.query<OperatorAccount>({
+  const rows = await tx.query<OperatorAccount>({
     name: "lock_account",
     text: `select ${columns} from accounts a where a.account_id = $1 for update`,
     values: [accountId],

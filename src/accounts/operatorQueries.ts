@@ -43,6 +43,6 @@ export async function selectOperators(
       where u.account_id is null and u.removed_at is null
       group by u.user_id
       order by lower(u.name), u.user_id`,
-    values: [cutoffs.begunAfter, cutoffs.usedAfter],
+    values: [cutoffs.createdAfter, cutoffs.usedAfter],
   });
 }

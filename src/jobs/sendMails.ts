@@ -50,7 +50,7 @@ export async function sendKeyChangeMail(
   now: Date,
 ): Promise<number> {
   const job = readJob(payload);
-  if (job === undefined) throw new Error("The job names no key and what befell it.");
+  if (job === undefined) throw new Error("The job names no key and change.");
   return notifyKeyChange(context, job, now);
 }
 

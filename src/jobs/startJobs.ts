@@ -88,7 +88,7 @@ function createTasks({
       if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
     },
     send_mail: async (payload) => {
-      await sendQueuedMail({ db, seal: mailEncryption, server }, payload, log, clock());
+      await sendQueuedMail({ db, encryption: mailEncryption, server }, payload, log, clock());
     },
     maintain_request_partitions: async () => {
       const days = await maintainPartitions(db, utcDay(clock()));

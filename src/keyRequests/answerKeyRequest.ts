@@ -82,7 +82,7 @@ export function reopenKeyRequest(
       const state = requestState(request.decided, request.mailState);
       if (state === "declined") return { action, fields };
       if (!isOrphaned(state) || !(await takeBack(tx, request, now))) return "conflict";
-      return { action, fields, noted: { revoked_key_id: request.keyId } };
+      return { action, fields, recorded: { revoked_key_id: request.keyId } };
     },
   );
 }

@@ -35,7 +35,7 @@ export type KeyRequestChange = {
   readonly action: string;
   readonly fields: Partial<KeyRequestFields>;
   /** For the audit event, besides the fields. */
-  readonly noted?: Readonly<Record<string, unknown>>;
+  readonly recorded?: Readonly<Record<string, unknown>>;
 };
 
 function describeFields(fields: Partial<KeyRequestFields>, request: KeyRequestFields): object {
@@ -74,7 +74,7 @@ export async function changeKeyRequest(
     if (request.version !== version) return { outcome: "conflict", request };
     const made = await change(tx, request);
     if (made === "conflict") return { outcome: "conflict", request };
-    const { action, fields, noted = {} } = made;
+    const { action, fields, recorded = {} } = made;
     const after = { ...request, ...fields };
     const name = findOperator(actor)?.name ?? null;
     await updateKeyRequest(tx, request.requestId, after, { name, now });
@@ -85,7 +85,7 @@ export async function changeKeyRequest(
       subjectId: request.requestId,
       accountId: after.accountId,
       before: describeFields(fields, request),
-      after: { ...describeFields(fields, after), ...noted },
+      after: { ...describeFields(fields, after), ...recorded },
       now,
     });
     return { outcome: "changed" };
@@ -128,6 +128,6 @@ export function matchKeyRequest(
     const account = isUuid(accountId) ? await selectAccount(tx, accountId) : undefined;
     if (account === undefined) return "conflict";
     const fields = { accountId: account.accountId };
-    return { action: "matched a key request", fields, noted: { account: account.name } };
+    return { action: "matched a key request", fields, recorded: { account: account.name } };
   });
 }

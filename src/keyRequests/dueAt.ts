@@ -17,7 +17,7 @@ export type BusinessCalendar = {
 const hourMinutes = 60;
 const dayMinutes = 1_440;
 /** Longer periods are cut: nobody needs them in hours. */
-const mostDaysCounted = 100;
+const maxCountedDays = 100;
 
 function isWorked(day: Temporal.PlainDate, { days, holidays }: BusinessCalendar): boolean {
   const text = day.toString();
@@ -76,7 +76,7 @@ function workedMsBetween(from: Date, until: Date, calendar: BusinessCalendar): n
   let workedMs = 0;
   let day = dayOf(from);
   const last = dayOf(until);
-  for (let count = 0; count <= mostDaysCounted; count += 1) {
+  for (let count = 0; count <= maxCountedDays; count += 1) {
     if (Temporal.PlainDate.compare(day, last) > 0) break;
     if (isWorked(day, calendar)) {
       const opens = momentOf(day, opensMinute, zone).epochMilliseconds;

@@ -114,7 +114,7 @@ export function issueRequestedKey(
     return {
       action: "issued a key",
       fields: { decided: "issued", keyName: name, keyId, mailId, reply: null },
-      noted: { last_four: lastFour, to, delivery, expires_at: expiresAt },
+      recorded: { last_four: lastFour, to, delivery, expires_at: expiresAt },
     };
   });
 }

@@ -37,9 +37,18 @@ export async function insertKeyRequest(db: Queryable, request: NewKeyRequest): P
         person, key_name, purpose, pasted, due_at, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
-      ...[request.requestId, request.source, request.accountId, request.userId, request.email],
-      ...[request.company, request.person, request.keyName, request.purpose, request.pasted],
-      ...[request.dueAt, request.createdAt],
+      request.requestId,
+      request.source,
+      request.accountId,
+      request.userId,
+      request.email,
+      request.company,
+      request.person,
+      request.keyName,
+      request.purpose,
+      request.pasted,
+      request.dueAt,
+      request.createdAt,
     ],
   });
 }

@@ -34,7 +34,7 @@ export async function openRequestedAccount(
       return {
         action: "opened an account",
         fields: { accountId },
-        noted: { name, email, currency, discount_basis_points: discount },
+        recorded: { name, email, currency, discount_basis_points: discount },
       };
     });
   } catch (error) {

@@ -137,9 +137,19 @@ export async function updateKeyRequest(
         version = version + 1, changed_by = $12, changed_at = $13
       where request_id = $1`,
     values: [
-      ...[requestId, fields.accountId, fields.email, fields.company, fields.person],
-      ...[fields.keyName, fields.purpose, fields.decided, fields.keyId, fields.mailId],
-      ...[fields.reply, by.name, by.now],
+      requestId,
+      fields.accountId,
+      fields.email,
+      fields.company,
+      fields.person,
+      fields.keyName,
+      fields.purpose,
+      fields.decided,
+      fields.keyId,
+      fields.mailId,
+      fields.reply,
+      by.name,
+      by.now,
     ],
   });
 }

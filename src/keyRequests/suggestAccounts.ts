@@ -7,9 +7,9 @@ export type SuggestionReason = "same address" | "same host" | "like name";
 
 export type SuggestedAccount = { readonly account: Account; readonly reason: SuggestionReason };
 
-const mostSuggested = 6;
+const maxSuggestions = 6;
 /** From this likeness on, two names share most of their letter pairs. */
-const leastLikeness = 0.6;
+const minLikeness = 0.6;
 
 /** The legal forms of companies. */
 const formWords = new Set(
@@ -69,7 +69,7 @@ export function suggestAccounts(
     const { accountId } = account;
     const name = foldCompany(account.name);
     const alike = company === "" ? 0 : likeness(company, name);
-    const isLike = alike >= leastLikeness || (company !== "" && beginsAlike(company, name));
+    const isLike = alike >= minLikeness || (company !== "" && beginsAlike(company, name));
     const by = (reason: SuggestionReason, rank: number) => [{ account, reason, rank, alike }];
     if (sameAddress.has(accountId)) return by("same address", 0);
     if (sameHost.has(accountId)) return by("same host", 1);
@@ -77,6 +77,6 @@ export function suggestAccounts(
   });
   return judged
     .toSorted((a, b) => a.rank - b.rank || b.alike - a.alike)
-    .slice(0, mostSuggested)
+    .slice(0, maxSuggestions)
     .map(({ account, reason }) => ({ account, reason }));
 }

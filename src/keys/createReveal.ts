@@ -11,7 +11,7 @@ export const revealDays = 7;
 
 const dayMs = 86_400_000;
 
-function sealingOf(token: PlainToken): ReturnType<typeof createEncryptor> {
+function createLinkEncryptor(token: PlainToken): ReturnType<typeof createEncryptor> {
   return createEncryptor(deriveKey(Buffer.from(token), "partsdesk key reveal"));
 }
 
@@ -22,7 +22,7 @@ export async function createReveal(
   now: Date,
 ): Promise<PlainToken> {
   const token = mintToken();
-  const encryptedKey = sealingOf(token).close(keyId, Buffer.from(key));
+  const encryptedKey = createLinkEncryptor(token).encrypt(keyId, Buffer.from(key));
   const expiresAt = new Date(now.getTime() + revealDays * dayMs);
   await insertReveal(tx, { hash: hashToken(token), keyId, encryptedKey, expiresAt });
   return token;
@@ -51,7 +51,7 @@ export async function spendReveal(
   const taken = token === undefined ? undefined : await takeReveal(db, hashToken(token), now);
   if (token === undefined || taken === undefined) return undefined;
   const { encryptedKey, ...revealed } = taken;
-  const key = sealingOf(token).open(revealed.keyId, encryptedKey);
+  const key = createLinkEncryptor(token).decrypt(revealed.keyId, encryptedKey);
   if (key === undefined) throw new Error("A key was not encrypted with the token of its link.");
   return { ...revealed, key: key.toString() };
 }

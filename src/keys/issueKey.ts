@@ -56,7 +56,7 @@ export async function issueKey(
 export function recordKeyEvent(
   tx: Transaction,
   actor: Actor | null,
-  deed: {
+  event: {
     readonly action: "issued a key" | "replaced a key" | "revoked a key";
     readonly key: { readonly keyId: KeyId; readonly accountId: AccountId };
     readonly before: unknown;
@@ -65,7 +65,7 @@ export function recordKeyEvent(
   },
 ): void {
   if (actor === null) return;
-  const { action, key, before, after, now } = deed;
+  const { action, key, before, after, now } = event;
   const { keyId: subjectId, accountId } = key;
   recordAuditEvent(tx, {
     actor,

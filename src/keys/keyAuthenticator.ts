@@ -24,8 +24,8 @@ export type KeyAuthenticator = {
 /**
  * How long a valid key is cached: the maximum delay of a revocation if its notification is lost.
  */
-const rememberedMs = 1_000;
-const rememberedKeys = 10_000;
+const cachedMs = 1_000;
+const maxCachedKeys = 10_000;
 
 /** A caller and the time at which the key expires, in milliseconds. */
 type Found = { readonly caller: Caller; readonly endsMs: number };
@@ -59,18 +59,18 @@ async function findCaller(db: Database, text: string, network: string, now: Date
 
 /** Only valid keys are cached; a failure is looked up again. */
 export function createKeyAuthenticator(db: Database): KeyAuthenticator {
-  const remembered = new Map<string, Remembered>();
+  const cached = new Map<string, Remembered>();
 
   async function lookUp(text: string, network: string, now: Date): Promise<Caller> {
-    if (remembered.size >= rememberedKeys) remembered.clear();
-    const untilMs = now.getTime() + rememberedMs;
+    if (cached.size >= maxCachedKeys) cached.clear();
+    const untilMs = now.getTime() + cachedMs;
     const entry = { untilMs, found: findCaller(db, text, network, now) };
     const place = `${text} ${network}`;
-    remembered.set(place, entry);
+    cached.set(place, entry);
     try {
       return (await entry.found).caller;
     } catch (error) {
-      if (remembered.get(place) === entry) remembered.delete(place);
+      if (cached.get(place) === entry) cached.delete(place);
       throw error;
     }
   }
@@ -79,12 +79,12 @@ export function createKeyAuthenticator(db: Database): KeyAuthenticator {
     async authenticate(authorization, now, address) {
       const text = readBearer(authorization);
       const network = keyNetwork(address);
-      const known = remembered.get(`${text} ${network}`);
+      const known = cached.get(`${text} ${network}`);
       if (known === undefined || now.getTime() >= known.untilMs) return lookUp(text, network, now);
       const { caller, endsMs } = await known.found;
       return now.getTime() < endsMs ? caller : lookUp(text, network, now);
     },
-    forgetAll: () => remembered.clear(),
+    forgetAll: () => cached.clear(),
   };
 }
 

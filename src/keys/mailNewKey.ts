@@ -43,7 +43,7 @@ export function previewNewKey(
 /** Issues a key and queues the mail that delivers it to the account's address (decision 10). */
 export async function mailNewKey(
   db: Database,
-  seal: MailEncryption,
+  encryption: MailEncryption,
   request: {
     readonly account: Account;
     readonly name: string;
@@ -59,7 +59,7 @@ export async function mailNewKey(
   return db.transaction(async (tx) => {
     const issued = await issueKey(tx, { accountId, name, expiresAt, now, actor, keyId });
     const message = renderKeyMail(toKeyMail(account, issued, mail));
-    return { issued, message, mailId: await queueMail(tx, seal, message, now) };
+    return { issued, message, mailId: await queueMail(tx, encryption, message, now) };
   });
 }
 
@@ -69,11 +69,11 @@ export async function mailNewKey(
  */
 export async function mailKeyOnce(
   db: Database,
-  seal: MailEncryption,
+  encryption: MailEncryption,
   request: Parameters<typeof mailNewKey>[2] & { readonly keyId: KeyId },
 ): Promise<MailedKey | undefined> {
   try {
-    return await mailNewKey(db, seal, request);
+    return await mailNewKey(db, encryption, request);
   } catch (error) {
     if (violates(error, "api_keys_pkey")) return undefined;
     throw error;
@@ -82,7 +82,7 @@ export async function mailKeyOnce(
 
 export async function mailRotatedKey(
   db: Database,
-  seal: MailEncryption,
+  encryption: MailEncryption,
   account: Account,
   rotation: Omit<Rotation, "choice"> & { readonly old: ApiKey },
   parts: KeyMailParts,
@@ -94,7 +94,7 @@ export async function mailRotatedKey(
     const { issued, oldKeyEndsAt: endsAt } = rotated;
     const replaced = { lastFour: old.lastFour, endsAt, ended: endsAt <= now };
     const message = renderRotatedKeyMail(toKeyMail(account, issued, parts), replaced);
-    await queueMail(tx, seal, message, now);
+    await queueMail(tx, encryption, message, now);
     return rotated;
   });
 }

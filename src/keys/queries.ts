@@ -31,7 +31,7 @@ export async function useKey(
             )
           )
         returning key_id
-      ), noted as (
+      ), recorded as (
         insert into key_networks (key_id, network, first_used_at)
         select key_id, $3, $2 from used where $3 is not null on conflict do nothing
       )

@@ -5,9 +5,9 @@ export type MailSecrets = Readonly<Record<string, string>>;
 
 /** Encrypts the secrets of a mail, bound to the mail. */
 export type MailEncryption = {
-  close(mailId: MailId, secrets: MailSecrets): Buffer;
+  encrypt(mailId: MailId, secrets: MailSecrets): Buffer;
   /** Undefined if they were encrypted for another mail or with another SECRET_KEY. */
-  open(mailId: MailId, encrypted: Uint8Array): MailSecrets | undefined;
+  decrypt(mailId: MailId, encrypted: Uint8Array): MailSecrets | undefined;
 };
 
 const placeholder = /\{\{([a-zA-Z]+)\}\}/g;
@@ -29,11 +29,11 @@ export function fillSecrets(text: string, secrets: Readonly<Record<string, strin
 
 /** Encrypts with a key derived from `secret`, the configured or stored SECRET_KEY (decision 77). */
 export function createMailEncryption(secret: Buffer): MailEncryption {
-  const sealing = createEncryptor(deriveKey(secret, "partsdesk mail secrets"));
+  const encryptor = createEncryptor(deriveKey(secret, "partsdesk mail secrets"));
   return {
-    close: (mailId, secrets) => sealing.close(mailId, Buffer.from(JSON.stringify(secrets))),
-    open(mailId, encrypted) {
-      const plain = sealing.open(mailId, encrypted);
+    encrypt: (mailId, secrets) => encryptor.encrypt(mailId, Buffer.from(JSON.stringify(secrets))),
+    decrypt(mailId, encrypted) {
+      const plain = encryptor.decrypt(mailId, encrypted);
       return plain === undefined ? undefined : (JSON.parse(plain.toString()) as MailSecrets);
     },
   };

@@ -31,7 +31,7 @@ const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 30_000;
 /** Limits the time of one mail, however slowly the server responds. */
 const deliverWithinMs = 120_000;
-const mostConnections = 3;
+const maxConnections = 3;
 
 /** Connects when there is something to send. */
 export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): MailServer {
@@ -39,7 +39,7 @@ export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): 
   const transport = createTransport({
     ...address,
     pool: true,
-    maxConnections: mostConnections,
+    maxConnections: maxConnections,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,

@@ -1,6 +1,6 @@
 // Invariant: changing the state or due time of a mail also moves its job; see the trigger
 // `mails_schedule`.
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 
 declare const mailIdBrand: unique symbol;
 
@@ -134,10 +134,10 @@ export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boole
 
 /** A mail that is `kept`, locked until the transaction ends. */
 export async function lockUnsentMail(
-  db: Queryable,
+  tx: Transaction,
   mailId: string,
 ): Promise<UnsentMail | undefined> {
-  const rows = await db.query<UnsentMail>({
+  const rows = await tx.query<UnsentMail>({
     name: "lock_undelivered_mail",
     text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body,
         encrypted_secrets as "encryptedSecrets"

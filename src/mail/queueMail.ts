@@ -18,8 +18,8 @@ export type MailMessage = {
   readonly secrets?: MailSecrets;
 };
 
-const mostSubjectCharacters = 200;
-const mostTextCharacters = 200_000;
+const maxSubjectLength = 200;
+const maxTextLength = 200_000;
 
 /** One mailbox: no name, list, white space or quoted characters. */
 const mailbox = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,253}$/u;
@@ -35,21 +35,21 @@ export function isMailbox(text: string): boolean {
  */
 export async function queueMail(
   tx: Transaction,
-  seal: MailEncryption,
+  encryption: MailEncryption,
   message: MailMessage,
   now: Date,
 ): Promise<MailId> {
   const { kind, to, accountId, secrets = {} } = message;
-  if (!isMailbox(to)) throw new Error(`The mail "${kind}" has no address to go to.`);
+  if (!isMailbox(to)) throw new Error(`The mail "${kind}" has no valid address.`);
   const body = cleanLines(message.text);
-  if (body.length > mostTextCharacters) throw new Error(`The mail "${kind}" is too long.`);
+  if (body.length > maxTextLength) throw new Error(`The mail "${kind}" is too long.`);
   const placeholders = listPlaceholders(body);
   const names = Object.keys(secrets);
   const lost = names.find((name) => !placeholders.has(name));
-  if (lost !== undefined) throw new Error(`The mail "${kind}" has no place for {{${lost}}}.`);
+  if (lost !== undefined) throw new Error(`The mail "${kind}" has no placeholder for {{${lost}}}.`);
   const mailId = newId() as MailId;
-  const encryptedSecrets = names.length === 0 ? null : seal.close(mailId, secrets);
-  const subject = oneLine(message.subject, mostSubjectCharacters);
+  const encryptedSecrets = names.length === 0 ? null : encryption.encrypt(mailId, secrets);
+  const subject = oneLine(message.subject, maxSubjectLength);
   await insertMail(tx, {
     mailId,
     kind,

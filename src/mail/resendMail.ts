@@ -17,23 +17,23 @@ export type Resent =
 
 async function sendAgain(
   tx: Transaction,
-  seal: MailEncryption,
+  encryption: MailEncryption,
   mail: MailDetails,
   now: Date,
 ): Promise<Resent> {
-  const tellsSecret = listPlaceholders(mail.body).size > 0;
-  if (mail.state !== "queued" && tellsSecret && !mail.hasSecrets) return { outcome: "sealed" };
+  const hasSecret = listPlaceholders(mail.body).size > 0;
+  if (mail.state !== "queued" && hasSecret && !mail.hasSecrets) return { outcome: "sealed" };
   if (await requeueMail(tx, mail.mailId, now)) return { outcome: "queued", mailId: mail.mailId };
   if (mail.state !== "sent") return { outcome: "waiting" };
-  if (tellsSecret) return { outcome: "sealed" };
+  if (hasSecret) return { outcome: "sealed" };
   const { kind, recipient: to, accountId, subject, body: text } = mail;
-  const mailId = await queueMail(tx, seal, { kind, to, accountId, subject, text }, now);
+  const mailId = await queueMail(tx, encryption, { kind, to, accountId, subject, text }, now);
   return { outcome: "copied", mailId };
 }
 
 export async function resendMail(
   db: Database,
-  seal: MailEncryption,
+  encryption: MailEncryption,
   mailId: string,
   actor: OperatorActor,
   now: Date,
@@ -42,7 +42,7 @@ export async function resendMail(
   return db.transaction<Resent>(async (tx) => {
     const mail = await selectMail(tx, mailId);
     if (mail === undefined) return { outcome: "unknown" };
-    const resent = await sendAgain(tx, seal, mail, now);
+    const resent = await sendAgain(tx, encryption, mail, now);
     if (resent.outcome === "queued" || resent.outcome === "copied") {
       recordAuditEvent(tx, {
         actor,

@@ -36,7 +36,7 @@ export type RevealedMail =
  */
 export async function revealMail(
   db: Database,
-  seal: MailEncryption,
+  encryption: MailEncryption,
   mailId: string,
   actor: OperatorActor,
   now: Date,
@@ -48,7 +48,8 @@ export async function revealMail(
     if (grantsConsoleAccess(mail) && actor.operator.role !== "admin")
       return { outcome: "admins alone" };
     const { body, recipient, subject, encryptedSecrets, accountId } = mail;
-    const secrets = encryptedSecrets === null ? {} : seal.open(mail.mailId, encryptedSecrets);
+    const secrets =
+      encryptedSecrets === null ? {} : encryption.decrypt(mail.mailId, encryptedSecrets);
     const names = [...listPlaceholders(body)];
     if (secrets === undefined || !names.every((name) => Object.hasOwn(secrets, name))) {
       return { outcome: "lost" };

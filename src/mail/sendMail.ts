@@ -9,7 +9,7 @@ import { claimMail, markSent, markUndelivered, markUnsent, type StoredMail } fro
 /** Without a server, mail is `kept`. */
 export type MailDelivery = {
   readonly db: Database;
-  readonly seal: MailEncryption;
+  readonly encryption: MailEncryption;
   readonly server: MailServer | null;
 };
 
@@ -23,13 +23,13 @@ export type SendOutcome =
  * an accepted mail, the mail is sent twice with the same Message-ID.
  */
 const leaseMs = 600_000;
-const mostErrorCharacters = 500;
+const maxErrorLength = 500;
 
 /** Removes the secrets from an error message: servers quote what they refuse. */
 function describeFailure(failure: unknown, secrets: MailSecrets): string {
   let text = failure instanceof Error ? failure.message : String(failure);
   for (const secret of Object.values(secrets)) text = text.replaceAll(secret, "(not shown)");
-  return oneLine(text, mostErrorCharacters);
+  return oneLine(text, maxErrorLength);
 }
 
 async function handOver(
@@ -61,14 +61,14 @@ export async function sendMail(
   job: { readonly mailId: string; readonly attempt: number },
   now: Date,
 ): Promise<SendOutcome> {
-  const { db, seal, server } = room;
+  const { db, encryption, server } = room;
   if (server === null)
     return { outcome: (await markUndelivered(db, job.mailId)) ? "kept" : "gone" };
   const leaseEnd = new Date(now.getTime() + leaseMs);
   const mail = await claimMail(db, { ...job, messageId: server.messageIdOf(job.mailId), leaseEnd });
   if (mail === undefined) return { outcome: "gone" };
   const secrets =
-    mail.encryptedSecrets === null ? {} : seal.open(mail.mailId, mail.encryptedSecrets);
+    mail.encryptedSecrets === null ? {} : encryption.decrypt(mail.mailId, mail.encryptedSecrets);
   if (secrets === undefined) {
     const error = "It was written under another SECRET_KEY and cannot be read any more.";
     await markUnsent(db, mail.mailId, { state: "failed", error, dueAt: now });
@@ -90,9 +90,9 @@ export type FailureClass =
   | { readonly end: "again"; readonly error: string; readonly afterMs: number };
 
 const delaysS = [15, 60, 300];
-const longestDelayS = 900;
+const maxDelayS = 900;
 /** With the maximum delays between them: five days. */
-const mostAttempts = 480;
+const maxAttempts = 480;
 
 /**
  * Whether this mail was refused permanently: its recipient or content with a 5xx code, or an
@@ -111,6 +111,6 @@ function isRefusedForGood({ code, command, responseCode }: Refusal): boolean {
 export function classifyFailure(failure: unknown, error: string, attempts: number): FailureClass {
   const refusal = typeof failure === "object" && failure !== null ? (failure as Refusal) : {};
   if (isRefusedForGood(refusal)) return { end: "bounced", error };
-  if (attempts >= mostAttempts) return { end: "failed", error };
-  return { end: "again", error, afterMs: (delaysS[attempts - 1] ?? longestDelayS) * 1_000 };
+  if (attempts >= maxAttempts) return { end: "failed", error };
+  return { end: "again", error, afterMs: (delaysS[attempts - 1] ?? maxDelayS) * 1_000 };
 }

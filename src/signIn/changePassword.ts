@@ -29,30 +29,30 @@ export type PasswordChange =
  */
 export async function changePassword(
   context: PeopleContext,
-  prover: PasswordCheck,
-  passwords: { readonly present: string; readonly next: string },
+  check: PasswordCheck,
+  passwords: { readonly current: string; readonly next: string },
   now: Date,
 ): Promise<PasswordChange> {
   const { db, mailEncryption, hasher, supportEmail } = context;
-  const proof = await verifyPassword(context, prover, passwords.present, now);
+  const proof = await verifyPassword(context, check, passwords.current, now);
   if (proof.outcome !== "proved") return proof;
   const { user } = proof;
   const secondFactor = user.totpConfirmedAt !== null;
   const setting = { secondFactor, ownNames: listOwnNames(context, user) };
-  const flaw = findPasswordWeakness(passwords.next, setting);
-  if (flaw !== null) return { outcome: "unfit", password: flaw, secondFactor };
+  const weakness = findPasswordWeakness(passwords.next, setting);
+  if (weakness !== null) return { outcome: "unfit", password: weakness, secondFactor };
   const passwordHash = await hasher.hash(passwords.next);
   return db.transaction<PasswordChange>(async (tx) => {
     const locked = await lockUser(tx, user.userId);
-    const asJudged = (locked?.totpConfirmedAt !== null) === secondFactor;
-    if (locked === undefined || !asJudged) return { outcome: "wrong" };
+    const isUnchanged = (locked?.totpConfirmedAt !== null) === secondFactor;
+    if (locked === undefined || !isUnchanged) return { outcome: "wrong" };
     if (!(await replacePassword(tx, user.userId, user.passwordHash, passwordHash))) {
       return { outcome: "wrong" };
     }
     await deleteResets(tx, user.userId);
-    await deleteSessions(tx, user.userId, prover.signedIn.sessionId);
-    await clearSignIns(tx, prover.address, toAttemptSubject(context.kind, user.email));
-    const { requestId } = prover;
+    await deleteSessions(tx, user.userId, check.signedIn.sessionId);
+    await clearSignIns(tx, check.address, toAttemptSubject(context.kind, user.email));
+    const { requestId } = check;
     recordOwnEvent(tx, context, user, { action: "changed their password", requestId, now });
     const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
     await queueMail(tx, mailEncryption, mail, now);

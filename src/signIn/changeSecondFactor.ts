@@ -22,17 +22,17 @@ import {
  */
 export async function disableTotp(
   context: PeopleContext,
-  prover: PasswordCheck,
+  check: PasswordCheck,
   password: string,
   now: Date,
 ): Promise<{ readonly outcome: "off" } | { readonly outcome: "short password" } | PasswordRefusal> {
-  return changeWithPassword(context, prover, password, now, async (tx, user) => {
+  return changeWithPassword(context, check, password, now, async (tx, user) => {
     if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
     const length = [...normalisePassword(password)].length;
     if (length < passwordLengths.alone) return { outcome: "short password" } as const;
     await clearTotp(tx, user.userId);
     await notifySecondFactorChange(tx, context, user, { kind: "turned off" }, now);
-    const { requestId } = prover;
+    const { requestId } = check;
     recordOwnEvent(tx, context, user, {
       action: "turned off their second factor",
       requestId,
@@ -45,16 +45,16 @@ export async function disableTotp(
 /** Replaces the recovery codes of a second factor; the old ones become invalid. */
 export async function renewRecoveryCodes(
   context: PeopleContext,
-  prover: PasswordCheck,
+  check: PasswordCheck,
   password: string,
   now: Date,
 ): Promise<
   { readonly outcome: "renewed"; readonly recoveryCodes: readonly RecoveryCode[] } | PasswordRefusal
 > {
-  return changeWithPassword(context, prover, password, now, async (tx, user) => {
+  return changeWithPassword(context, check, password, now, async (tx, user) => {
     if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
     await notifySecondFactorChange(tx, context, user, { kind: "recovery codes renewed" }, now);
-    const { requestId } = prover;
+    const { requestId } = check;
     recordOwnEvent(tx, context, user, { action: "renewed their recovery codes", requestId, now });
     const recoveryCodes = await storeRecoveryCodes(tx, context, user.userId);
     return { outcome: "renewed", recoveryCodes } as const;
@@ -67,26 +67,26 @@ export async function renewRecoveryCodes(
  */
 export async function startTotp(
   context: PeopleContext,
-  prover: PasswordCheck,
+  check: PasswordCheck,
   password: string,
   now: Date,
 ): Promise<{ readonly outcome: "started" } | PasswordRefusal> {
-  return changeWithPassword(context, prover, password, now, async (tx, user) => {
+  return changeWithPassword(context, check, password, now, async (tx, user) => {
     if (user.totpConfirmedAt !== null) return { outcome: "elsewhere" } as const;
-    const sealed = encryptTotpSecret(context.seal, mintTotpSecret());
-    await updatePendingTotp(tx, user.userId, sealed);
+    const encrypted = encryptTotpSecret(context.encryption, mintTotpSecret());
+    await updatePendingTotp(tx, user.userId, encrypted);
     return { outcome: "started" } as const;
   });
 }
 
 /** The secret that is not confirmed yet, for the setup page. */
 export async function findPendingTotp(
-  { db, seal }: PeopleContext,
+  { db, encryption }: PeopleContext,
   userId: UserId,
 ): Promise<Buffer | undefined> {
   const user = await selectUser(db, userId);
   const isPending = user !== undefined && user.totpSecret !== null && user.totpConfirmedAt === null;
-  return isPending ? decryptTotpSecret(seal, user) : undefined;
+  return isPending ? decryptTotpSecret(encryption, user) : undefined;
 }
 
 /** The recovery codes cannot be retrieved again. */
@@ -111,7 +111,7 @@ export async function confirmTotp(
     if (user === undefined || user.totpSecret === null || user.totpConfirmedAt !== null) {
       return { outcome: "elsewhere" };
     }
-    const step = findTotpStep(decryptTotpSecret(context.seal, user), code, now, null);
+    const step = findTotpStep(decryptTotpSecret(context.encryption, user), code, now, null);
     if (step === undefined) return { outcome: "wrong" };
     await confirmPendingTotp(tx, userId, step, now);
     await clearSignIns(tx, address, toAttemptSubject(context.kind, email));

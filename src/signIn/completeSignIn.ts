@@ -33,19 +33,19 @@ export type SecondStepOutcome =
 /** Marks a code as used. Returns what kind of code it was, or undefined if it is not valid. */
 async function spendCode(
   tx: Transaction,
-  seal: Encryption,
+  encryption: Encryption,
   user: User,
   typed: string,
   now: Date,
 ): Promise<"code" | "recovery code" | undefined> {
-  const step = findTotpStep(decryptTotpSecret(seal, user), typed, now, user.totpLastStep);
+  const step = findTotpStep(decryptTotpSecret(encryption, user), typed, now, user.totpLastStep);
   if (step !== undefined) {
     await spendTotpStep(tx, user.userId, step);
     return "code";
   }
   const code = parseRecoveryCode(typed);
   if (code === undefined) return undefined;
-  const isSpent = await spendRecoveryCode(tx, user.userId, hashRecoveryCode(seal, code));
+  const isSpent = await spendRecoveryCode(tx, user.userId, hashRecoveryCode(encryption, code));
   return isSpent ? "recovery code" : undefined;
 }
 
@@ -59,8 +59,8 @@ export async function completeSignIn(
   request: SecondStepRequest,
   now: Date,
 ): Promise<SecondStepOutcome> {
-  const { db, seal, kind } = context;
-  const ticket = openTicket(seal, request.ticket, now);
+  const { db, encryption, kind } = context;
+  const ticket = openTicket(encryption, request.ticket, now);
   const known = ticket === undefined ? undefined : await selectUser(db, ticket.userId);
   if (ticket === undefined || known === undefined || !isOfPeopleKind(kind, known)) {
     return { outcome: "over" };
@@ -73,7 +73,7 @@ export async function completeSignIn(
     if (isOver || user.suspendedAt !== null || user.totpConfirmedAt === null) {
       return { outcome: "over" };
     }
-    const spent = await spendCode(tx, seal, user, request.code, now);
+    const spent = await spendCode(tx, encryption, user, request.code, now);
     if (spent === undefined) {
       // Whoever reaches this step knows the password, so a wrong code is recorded immediately.
       const { requestId } = request;
@@ -109,19 +109,21 @@ export function markPassword(hash: PasswordHash): string {
 
 /** Creates a ticket for the user whose password was right at `now`. */
 export function formatTicket(
-  seal: Encryption,
+  encryption: Encryption,
   user: { readonly userId: UserId; readonly passwordHash: PasswordHash },
   now: Date,
 ): SecondStepTicket {
   const endsMs = now.getTime() + secondStepS * 1_000;
   const text = [endsMs, user.userId, markPassword(user.passwordHash)].join(" ");
-  return seal.close("second step", Buffer.from(text)).toString("base64url") as SecondStepTicket;
+  return encryption
+    .encrypt("second step", Buffer.from(text))
+    .toString("base64url") as SecondStepTicket;
 }
 
 /** Reads a ticket; undefined if it is invalid or expired. */
-export function openTicket(seal: Encryption, ticket: string, now: Date): Opened | undefined {
+export function openTicket(encryption: Encryption, ticket: string, now: Date): Opened | undefined {
   if (ticket.length > longest) return undefined;
-  const opened = seal.open("second step", Buffer.from(ticket, "base64url"));
+  const opened = encryption.decrypt("second step", Buffer.from(ticket, "base64url"));
   const [endsMs, userId, mark] = opened?.toString("utf8").split(" ") ?? [];
   if (userId === undefined || mark === undefined) return undefined;
   return now.getTime() < Number(endsMs) ? { userId: userId as UserId, mark } : undefined;

@@ -6,8 +6,8 @@ import { createEncryptor, deriveKey, type Encryptor } from "../encryptor.ts";
 export type EncryptionPurpose = "second factor" | "second step" | "recovery code";
 
 export type Encryption = {
-  close(purpose: EncryptionPurpose, plain: Uint8Array): ReturnType<Encryptor["close"]>;
-  open(purpose: EncryptionPurpose, sealed: Uint8Array): ReturnType<Encryptor["open"]>;
+  encrypt(purpose: EncryptionPurpose, plain: Uint8Array): ReturnType<Encryptor["encrypt"]>;
+  decrypt(purpose: EncryptionPurpose, encrypted: Uint8Array): ReturnType<Encryptor["decrypt"]>;
   /** A keyed hash: equal for equal texts, worthless without SECRET_KEY. */
   digest(purpose: EncryptionPurpose, text: string): Buffer;
 };

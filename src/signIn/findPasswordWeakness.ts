@@ -26,14 +26,14 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-const shortestName = 4;
+const minNameLength = 4;
 /** A password needs this many characters besides names. */
 const besideNames = 8;
 
 /** The words of a name and the whole name, without those that are too short to count. */
 function wordsOf(name: string): string[] {
   return [fold(name), ...name.split(/[^\p{L}\p{N}]+/u).map(fold)].filter(
-    (word) => word.length >= shortestName,
+    (word) => word.length >= minNameLength,
   );
 }
 
@@ -45,19 +45,19 @@ function isMadeOfNames(folded: string, ownNames: readonly string[]): boolean {
 
 const runs = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const forwards = runs.map((run) => run + run);
-const trodden = [...forwards, ...forwards.map((run) => [...run].reverse().join(""))];
+const keyboardPaths = [...forwards, ...forwards.map((run) => [...run].reverse().join(""))];
 
 function isOnPath(text: string): boolean {
-  return trodden.some((path) => path.includes(text));
+  return keyboardPaths.some((path) => path.includes(text));
 }
 
 /** Whether the whole text follows the alphabet, the digits or keyboard rows. */
-function isTrodden(text: string): boolean {
+function isKeyboardPath(text: string): boolean {
   let rest = text;
   while (rest !== "") {
     let length = 0;
     while (length < rest.length && isOnPath(rest.slice(0, length + 1))) length += 1;
-    if (length < shortestName) return false;
+    if (length < minNameLength) return false;
     rest = rest.slice(length);
   }
   return true;
@@ -81,8 +81,8 @@ function isWidelyTried(password: string): boolean {
   return texts.some((text) => {
     if (text === "") return false;
     const part = repeatedPart(text);
-    const isRepetition = part.length < text.length && part.length <= shortestName;
-    return isRepetition || isCommonPassword(text) || isCommonPassword(part) || isTrodden(text);
+    const isRepetition = part.length < text.length && part.length <= minNameLength;
+    return isRepetition || isCommonPassword(text) || isCommonPassword(part) || isKeyboardPath(text);
   });
 }
 

@@ -28,8 +28,8 @@ export type HashCost = { readonly memoryKiB: number; readonly passes: number };
 
 export const hashCost: HashCost = { memoryKiB: 65_536, passes: 2 };
 /** Two of the four threads of libuv; files and compression need the others. */
-const atOnce = 2;
-const waitingMost = 32;
+const maxConcurrent = 2;
+const maxWaiting = 32;
 const retryAfterS = 3;
 const saltBytes = 16;
 const tagBytes = 32;
@@ -57,7 +57,8 @@ type ParsedHash = { readonly cost: HashCost; readonly salt: Buffer; readonly tag
 
 function parseHash(hash: PasswordHash): ParsedHash {
   const [, memoryKiB, passes, salt, tag] = phc.exec(hash) ?? [];
-  if (salt === undefined || tag === undefined) throw new Error("A stored password hash is broken.");
+  if (salt === undefined || tag === undefined)
+    throw new Error("A stored password hash is malformed.");
   return {
     cost: { memoryKiB: Number(memoryKiB), passes: Number(passes) },
     salt: Buffer.from(salt, "base64"),
@@ -71,9 +72,9 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
 
   return async (work) => {
-    if (running < atOnce) running += 1;
-    else if (waiting.length >= waitingMost) {
-      const message = "Too many people are signing in at this moment. Try again in a few seconds.";
+    if (running < maxConcurrent) running += 1;
+    else if (waiting.length >= maxWaiting) {
+      const message = "Too many people are signing in. Try again in a few seconds.";
       throw new Failure("UNAVAILABLE", { message, retryAfterS });
     } else await new Promise<void>((resolve) => waiting.push(resolve));
     try {

@@ -7,7 +7,7 @@ export type PeopleContext = {
   /** Only people of this kind are found. */
   readonly kind: PeopleKind;
   readonly db: Database;
-  readonly seal: Encryption;
+  readonly encryption: Encryption;
   readonly hasher: PasswordHasher;
   readonly mailEncryption: MailEncryption;
   /** The address of the service without a trailing slash; see `siteUrl`. */
@@ -31,7 +31,7 @@ export function createPeopleContext(parts: {
   return {
     kind,
     db,
-    seal: createEncryption(secret),
+    encryption: createEncryption(secret),
     hasher,
     mailEncryption: createMailEncryption(secret),
     publicUrl,

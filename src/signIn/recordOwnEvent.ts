@@ -5,14 +5,14 @@ import type { Transaction } from "../db/database.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import type { User } from "./userQueries.ts";
 
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 
 /** Records what an operator did to their own access; nothing for a buyer. */
 export function recordOwnEvent(
   tx: Transaction,
   { kind }: Pick<PeopleContext, "kind">,
   { userId, name, email, role }: Pick<User, "userId" | "name" | "email" | "role">,
-  deed: {
+  event: {
     readonly action: string;
     readonly after?: unknown;
     readonly requestId: string;
@@ -20,7 +20,7 @@ export function recordOwnEvent(
   },
 ): void {
   if (kind !== "operators") return;
-  const { action, after = null, requestId, now } = deed;
+  const { action, after = null, requestId, now } = event;
   recordAuditEvent(tx, {
     actor: { kind: "operator", operator: { operatorId: userId, name, email, role }, requestId },
     action,
@@ -50,6 +50,6 @@ export function recordSignIn(
 ): void {
   const { requestId, address, userAgent } = request;
   const { by, tries, now } = how;
-  const after = { by, tries, address, browser: userAgent.slice(0, longestUserAgent) };
+  const after = { by, tries, address, browser: userAgent.slice(0, maxUserAgentLength) };
   recordOwnEvent(tx, context, user, { action: "signed in", after, requestId, now });
 }

@@ -30,8 +30,8 @@ export function parseRecoveryCode(text: string): RecoveryCode | undefined {
   return shape.test(letters) ? group(letters) : undefined;
 }
 
-export function hashRecoveryCode(seal: Encryption, code: RecoveryCode): Buffer {
-  return seal.digest("recovery code", code);
+export function hashRecoveryCode(encryption: Encryption, code: RecoveryCode): Buffer {
+  return encryption.digest("recovery code", code);
 }
 
 /**
@@ -40,7 +40,7 @@ export function hashRecoveryCode(seal: Encryption, code: RecoveryCode): Buffer {
  */
 export async function storeRecoveryCodes(
   tx: Transaction,
-  { seal }: Pick<PeopleContext, "seal">,
+  { encryption }: Pick<PeopleContext, "encryption">,
   userId: UserId,
 ): Promise<readonly RecoveryCode[]> {
   const codes = mintRecoveryCodes();
@@ -48,7 +48,7 @@ export async function storeRecoveryCodes(
   await insertRecoveryCodes(
     tx,
     userId,
-    codes.map((code) => hashRecoveryCode(seal, code)),
+    codes.map((code) => hashRecoveryCode(encryption, code)),
   );
   return codes;
 }

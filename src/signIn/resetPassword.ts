@@ -57,17 +57,17 @@ export async function resetPassword(
     secondFactor: user.totpConfirmedAt !== null,
     ownNames: listOwnNames(context, user),
   };
-  const flaw = findPasswordWeakness(request.password, setting);
-  if (flaw !== null) {
+  const weakness = findPasswordWeakness(request.password, setting);
+  if (weakness !== null) {
     const { secondFactor } = setting;
-    return { outcome: "unfit", password: flaw, email: user.email, secondFactor };
+    return { outcome: "unfit", password: weakness, email: user.email, secondFactor };
   }
   const passwordHash = await context.hasher.hash(request.password);
   return db.transaction<ResetOutcome>(async (tx) => {
     const locked = await lockUser(tx, user.userId);
     const stillGood = (await selectReset(tx, hashToken(token), now)) === user.userId;
-    const asJudged = (locked?.totpConfirmedAt !== null) === setting.secondFactor;
-    if (locked === undefined || !stillGood || !asJudged) return { outcome: "gone" };
+    const isUnchanged = (locked?.totpConfirmedAt !== null) === setting.secondFactor;
+    if (locked === undefined || !stillGood || !isUnchanged) return { outcome: "gone" };
     await updatePassword(tx, user.userId, passwordHash);
     await deleteResets(tx, user.userId);
     await deleteSessions(tx, user.userId, null);

@@ -5,13 +5,13 @@ import type { UserId } from "./signedIn.ts";
 export async function updatePendingTotp(
   db: Queryable,
   userId: UserId,
-  sealed: Buffer,
+  encrypted: Buffer,
 ): Promise<void> {
   await db.query({
     name: "update_pending_totp",
     text: `update users set totp_secret = $2, totp_confirmed_at = null, totp_last_step = null
       where user_id = $1`,
-    values: [userId, sealed],
+    values: [userId, encrypted],
   });
 }
 

@@ -40,14 +40,14 @@ export async function useSession(
         join accounts a on a.account_id = u.account_id
         where s.token_hash = $1 and s.created_at > $2 and s.last_used_at > $3
           and u.removed_at is null and a.suspended_at is null
-      ), noted as (
+      ), recorded as (
         update sessions s set last_used_at = $5 from good
         where s.session_id = good.session_id and s.last_used_at < $4
       )
       select session_id as "sessionId", user_id as "userId", name, email, role,
         account_id as "accountId", account_name as "accountName", currency
       from good`,
-    values: [hash, cutoffs.begunAfter, cutoffs.usedAfter, cutoffs.notedBefore, now],
+    values: [hash, cutoffs.createdAfter, cutoffs.usedAfter, cutoffs.recordedBefore, now],
   });
   const [row] = rows;
   if (row === undefined) return undefined;
@@ -158,7 +158,7 @@ export async function selectSessions(
         created_at as "createdAt", last_used_at as "lastUsedAt"
       from sessions where user_id = $1 and created_at > $2 and last_used_at > $3
       order by last_used_at desc, session_id desc`,
-    values: [userId, cutoffs.begunAfter, cutoffs.usedAfter],
+    values: [userId, cutoffs.createdAfter, cutoffs.usedAfter],
   });
 }
 
@@ -171,7 +171,7 @@ export async function deleteEndedSessions(
     name: "delete_expired_sessions",
     text: `delete from sessions where last_used_at <= $1 or created_at <= $2
       returning session_id`,
-    values: [cutoffs.usedAfter, cutoffs.begunAfter],
+    values: [cutoffs.usedAfter, cutoffs.createdAfter],
   });
   return rows.length;
 }
@@ -185,13 +185,13 @@ export const sessionTouchIntervalMs = 60_000;
 /** The limits that decide whether a session is valid at `now`. */
 export function sessionCutoffs(now: Date): {
   readonly usedAfter: Date;
-  readonly begunAfter: Date;
-  readonly notedBefore: Date;
+  readonly createdAfter: Date;
+  readonly recordedBefore: Date;
 } {
   return {
     usedAfter: new Date(now.getTime() - sessionIdleMs),
-    begunAfter: new Date(now.getTime() - sessionLifeMs),
-    notedBefore: new Date(now.getTime() - sessionTouchIntervalMs),
+    createdAfter: new Date(now.getTime() - sessionLifeMs),
+    recordedBefore: new Date(now.getTime() - sessionTouchIntervalMs),
   };
 }
 
@@ -219,14 +219,14 @@ export async function useOperatorSession(
         from sessions s join users u on u.user_id = s.user_id
         where s.token_hash = $1 and s.created_at > $2 and s.last_used_at > $3
           and u.removed_at is null and u.account_id is null
-      ), noted as (
+      ), recorded as (
         update sessions s set last_used_at = $5 from good
         where s.session_id = good.session_id and s.last_used_at < $4
       )
       select session_id as "sessionId", user_id as "operatorId", name, email, role,
         has_second_factor as "hasSecondFactor"
       from good`,
-    values: [hash, cutoffs.begunAfter, cutoffs.usedAfter, cutoffs.notedBefore, now],
+    values: [hash, cutoffs.createdAfter, cutoffs.usedAfter, cutoffs.recordedBefore, now],
   });
   const [row] = rows;
   if (row === undefined) return undefined;

@@ -20,7 +20,7 @@ export type Visit = {
   readonly replaces: string | undefined;
 };
 
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 /** Per person; beyond it, the least recently used sessions end. */
 export const maxSessions = 50;
 
@@ -37,7 +37,7 @@ export async function createSession(
   const replaced = replaces === undefined ? undefined : parseToken(replaces);
   if (replaced !== undefined) await deleteSessionByHash(tx, hashToken(replaced));
   const token = mintToken();
-  const shown = toStorableText(userAgent.slice(0, longestUserAgent));
+  const shown = toStorableText(userAgent.slice(0, maxUserAgentLength));
   const sessionId = newId() as SessionId;
   await insertSession(tx, { sessionId, userId, hash: hashToken(token), userAgent: shown, now });
   await deleteStaleSessions(tx, userId, maxSessions);

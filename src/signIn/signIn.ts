@@ -67,7 +67,7 @@ export async function signIn(
   request: SignInRequest,
   now: Date,
 ): Promise<SignInOutcome> {
-  const { db, hasher, seal, kind } = context;
+  const { db, hasher, encryption, kind } = context;
   const email = parseEmail(request.email);
   const subject = toAttemptSubject(kind, email ?? request.email);
   const waitS = await countSignIn(db, request.address, subject, now);
@@ -78,7 +78,7 @@ export async function signIn(
   if (user.suspendedAt !== null) return { outcome: "suspended" };
   const known = verdict === "outdated" ? await renewHash(context, user, request.password) : user;
   if (known.totpConfirmedAt !== null) {
-    return { outcome: "second step", ticket: formatTicket(seal, known, now) };
+    return { outcome: "second step", ticket: formatTicket(encryption, known, now) };
   }
   return beginAfterPassword(context, known, request, now);
 }

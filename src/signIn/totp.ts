@@ -80,16 +80,17 @@ export function toBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + alphabet.charAt((held << (bitsEach - bits)) & 31);
 }
 
-export function encryptTotpSecret(seal: Encryption, secret: Buffer): Buffer {
-  return seal.close("second factor", secret);
+export function encryptTotpSecret(encryption: Encryption, secret: Buffer): Buffer {
+  return encryption.encrypt("second factor", secret);
 }
 
 /** Decrypts the secret of a user. Throws if it is missing or cannot be decrypted. */
 export function decryptTotpSecret(
-  seal: Encryption,
+  encryption: Encryption,
   user: { readonly totpSecret: Buffer | null },
 ): Buffer {
-  const secret = user.totpSecret === null ? undefined : seal.open("second factor", user.totpSecret);
+  const secret =
+    user.totpSecret === null ? undefined : encryption.decrypt("second factor", user.totpSecret);
   if (secret !== undefined) return secret;
-  throw new Error("A second factor does not open: SECRET_KEY is not the one that sealed it.");
+  throw new Error("A second factor cannot be decrypted: it was encrypted with another SECRET_KEY.");
 }

@@ -1,7 +1,7 @@
 // Invariant: removed users are never found; their name remains in records.
 
 import type { AccountId } from "../accounts/account.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { PasswordHash } from "./passwordHasher.ts";
 import type { PeopleKind } from "./peopleContext.ts";
@@ -58,8 +58,8 @@ export async function selectUser(db: Queryable, userId: UserId): Promise<User | 
  * The user with an id, locked until the transaction ends; their account cannot be suspended
  * meanwhile.
  */
-export async function lockUser(db: Queryable, userId: UserId): Promise<User | undefined> {
-  const rows = await db.query<User>({
+export async function lockUser(tx: Transaction, userId: UserId): Promise<User | undefined> {
+  const rows = await tx.query<User>({
     name: "lock_user",
     text: `with u as (
         select * from users where user_id = $1 and removed_at is null for update
@@ -80,8 +80,8 @@ export type Member = {
 };
 
 /** The users of an account, locked in a fixed order. */
-export async function lockMembers(db: Queryable, accountId: AccountId): Promise<Member[]> {
-  return db.query<Member>({
+export async function lockMembers(tx: Transaction, accountId: AccountId): Promise<Member[]> {
+  return tx.query<Member>({
     name: "lock_members",
     text: `select user_id as "userId", role, email, name from users
       where account_id = $1 and removed_at is null order by user_id for update`,

@@ -50,17 +50,17 @@ export type PasswordRefusal =
  */
 export async function changeWithPassword<Outcome>(
   context: PeopleContext,
-  prover: PasswordCheck,
+  check: PasswordCheck,
   password: string,
   now: Date,
   change: (tx: Transaction, user: User) => Promise<Outcome>,
 ): Promise<Outcome | PasswordRefusal> {
-  const proof = await verifyPassword(context, prover, password, now);
+  const proof = await verifyPassword(context, check, password, now);
   if (proof.outcome !== "proved") return proof;
   return context.db.transaction<Outcome | PasswordRefusal>(async (tx) => {
     const user = await lockUser(tx, proof.user.userId);
     if (user?.passwordHash !== proof.user.passwordHash) return { outcome: "elsewhere" };
-    await clearSignIns(tx, prover.address, toAttemptSubject(context.kind, user.email));
+    await clearSignIns(tx, check.address, toAttemptSubject(context.kind, user.email));
     return change(tx, user);
   });
 }

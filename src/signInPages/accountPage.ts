@@ -151,7 +151,7 @@ export const showAccount: Handler = async (site, visit) => {
 
 export const changeOwnPassword: Handler = async (site, visit) => {
   const { form, now } = visit;
-  const passwords = { present: form.text("present"), next: form.text("next") };
+  const passwords = { current: form.text("present"), next: form.text("next") };
   const changed = await changePassword(site.people, visit, passwords, now);
   const refuse = async (field: string, text: string, status: 422 | 429): Promise<Answer> => {
     const page = await loadAccountPage(site, visit, {

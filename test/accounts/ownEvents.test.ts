@@ -111,7 +111,7 @@ test("a changed password and each change of a second factor are written down, wi
   const spent = await completeSignIn(people, { ...step, code: recovery }, at);
   assert.equal(spent.outcome, "signed in");
   assert.equal((await disableTotp(people, prover, testPassword, at)).outcome, "off");
-  const passwords = { present: testPassword, next };
+  const passwords = { current: testPassword, next };
   assert.equal((await changePassword(people, prover, passwords, at)).outcome, "changed");
   const deeds = await deedsOf(prover);
   assert.deepEqual(
@@ -138,7 +138,7 @@ test("a changed password and each change of a second factor are written down, wi
 
 test("a change that is refused is not written down", async () => {
   const { prover } = await join("refused@desk.example");
-  const passwords = { present: "wrong", next: "another password of mine" };
+  const passwords = { current: "wrong", next: "another password of mine" };
   assert.equal((await changePassword(people, prover, passwords, now)).outcome, "wrong");
   assert.equal((await startTotp(people, prover, "wrong", now)).outcome, "wrong");
   const actions = (await deedsOf(prover)).map(({ action }) => action);
@@ -153,7 +153,7 @@ test("what a buyer does about their own sign-in is in no audit", async () => {
   const token = await signInAs(buyers, user, now);
   const signedIn = await requireSignedIn(buyers, token, now);
   const prover = { signedIn, address, requestId: "req_buyer" };
-  const passwords = { present: testPassword, next: "another password of mine" };
+  const passwords = { current: testPassword, next: "another password of mine" };
   assert.equal((await changePassword(buyers, prover, passwords, now)).outcome, "changed");
   assert.deepEqual(await deedsOf(prover), []);
 });

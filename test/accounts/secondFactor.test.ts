@@ -141,7 +141,7 @@ test("a ticket is over after five minutes, and with another password", async () 
     (await takeSecondStep(ticket, codeAt(later(300_000)), later(300_000))).outcome,
     "over",
   );
-  const passwords = { present: testPassword, next: "another password of mine" };
+  const passwords = { current: testPassword, next: "another password of mine" };
   assert.equal((await changePassword(people, prover, passwords, now)).outcome, "changed");
   assert.equal(
     (await takeSecondStep(ticket, codeAt(later(stepMs)), later(stepMs))).outcome,
@@ -194,11 +194,11 @@ test("renewed recovery codes take the place of the old ones", async () => {
 test("a second factor is turned off by the password, which must then be long enough alone", async () => {
   const { user, prover } = await makeProtected();
   const short = "tvqz hmr";
-  const shorten = { present: testPassword, next: short };
+  const shorten = { current: testPassword, next: short };
   assert.equal((await changePassword(people, prover, shorten, now)).outcome, "changed");
   assert.equal((await disableTotp(people, prover, "wrong", now)).outcome, "wrong");
   assert.equal((await disableTotp(people, prover, short, now)).outcome, "short password");
-  const lengthen = { present: short, next: testPassword };
+  const lengthen = { current: short, next: testPassword };
   assert.equal((await changePassword(people, prover, lengthen, now)).outcome, "changed");
   assert.equal((await disableTotp(people, prover, testPassword, now)).outcome, "off");
   assert.equal((await disableTotp(people, prover, testPassword, now)).outcome, "elsewhere");
@@ -213,8 +213,8 @@ test("a changed password ends every other session, and is told", async () => {
   const own = await signInAs(people, user, now);
   const { requestId } = visit;
   const prover = { signedIn: await requireSignedIn(people, own, now), address, requestId };
-  const passwords = { present: testPassword, next: "another password of mine" };
-  const wrong = { ...passwords, present: "wrong" };
+  const passwords = { current: testPassword, next: "another password of mine" };
+  const wrong = { ...passwords, current: "wrong" };
   assert.equal((await changePassword(people, prover, wrong, now)).outcome, "wrong");
   const common = { ...passwords, next: "passwordpassword" };
   const refused = await changePassword(people, prover, common, now);

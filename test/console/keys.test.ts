@@ -60,7 +60,7 @@ async function mailsOf(accountId: AccountId): Promise<Mail[]> {
 /** The key that a mail brings. */
 function openMail({ mailId, encrypted }: Mail): string {
   const secrets =
-    encrypted === null ? {} : createMailEncryption(app.secret).open(mailId, encrypted);
+    encrypted === null ? {} : createMailEncryption(app.secret).decrypt(mailId, encrypted);
   return secrets?.["key"] ?? assert.fail("the mail has no key");
 }
 

@@ -33,12 +33,12 @@ async function writeMail(secrets?: Record<string, string>): Promise<MailId> {
     subject: "A subject",
     text,
   };
-  const seal = createMailEncryption(app.secret);
+  const encryption = createMailEncryption(app.secret);
   const { db } = app.database;
   return db.transaction((tx) =>
     queueMail(
       tx,
-      seal,
+      encryption,
       { kind: "invitation", ...message, ...(secrets && { secrets }) },
       new Date(),
     ),
@@ -83,17 +83,17 @@ test("a mail that was kept is queued again, and that is written down", async () 
 test("of a mail that was sent a copy goes, unless it told a secret", async () => {
   const { db } = app.database;
   const plain = await writeMail();
-  const sealed = await writeMail({ link: "x-secret" });
+  const encrypted = await writeMail({ link: "x-secret" });
   await markSent(db, plain, new Date());
-  await markSent(db, sealed, new Date());
+  await markSent(db, encrypted, new Date());
   const copied = await admin.post(`/console/outbox/${plain}/send`);
   const [, copy] = /outbox\/([^?]+)\?done=copied$/.exec(String(copied.headers.location)) ?? [];
   assert.ok(copy !== undefined && copy !== plain);
   assert.equal(await stateOf(copy), "queued");
-  const refused = await admin.post(`/console/outbox/${sealed}/send`);
+  const refused = await admin.post(`/console/outbox/${encrypted}/send`);
   assert.match(String(refused.headers.location), /done=sealed$/);
-  assert.deepEqual(await eventsOn(sealed), []);
-  const offered = (await admin.get(`/console/outbox/${sealed}`)).body.includes("/send");
+  assert.deepEqual(await eventsOn(encrypted), []);
+  const offered = (await admin.get(`/console/outbox/${encrypted}`)).body.includes("/send");
   assert.equal(offered, false);
 });
 

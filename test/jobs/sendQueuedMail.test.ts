@@ -102,7 +102,11 @@ test("the job of a mail is due when the mail is, and goes when the mail waits no
     first.map((job) => job.run_at.getTime()),
     [now.getTime()],
   );
-  const room = { db: database.db, seal: mailEncryption, server: openServer("smtp://127.0.0.1:1") };
+  const room = {
+    db: database.db,
+    encryption: mailEncryption,
+    server: openServer("smtp://127.0.0.1:1"),
+  };
   assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "again");
   const second = await readJobs(mailId);
   assert.deepEqual(
@@ -126,7 +130,7 @@ test("an attempt whose process ended is made again ten minutes later", async () 
     },
   };
   const sending = sendMail(
-    { db: database.db, seal: mailEncryption, server },
+    { db: database.db, encryption: mailEncryption, server },
     { mailId, attempt: 0 },
     now,
   );
@@ -138,7 +142,7 @@ test("an attempt whose process ended is made again ten minutes later", async () 
 });
 
 test("a job that names no mail fails", async () => {
-  const room = { db: database.db, seal: mailEncryption, server: null };
+  const room = { db: database.db, encryption: mailEncryption, server: null };
   const log = pino({ level: "silent" });
   for (const payload of [undefined, null, {}, { mail_id: 1, attempt: 0 }, { mail_id: "x" }]) {
     await assert.rejects(sendQueuedMail(room, payload, log, new Date()), /names no mail/);

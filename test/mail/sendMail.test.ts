@@ -10,7 +10,7 @@ import { type MailDelivery, type SendOutcome, sendMail } from "../../src/mail/se
 import { startMailServer } from "../support/mailServer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
-const seal = createMailEncryption(Buffer.from("a secret that is long enough for a test"));
+const encryption = createMailEncryption(Buffer.from("a secret that is long enough for a test"));
 const now = new Date("2026-11-21T14:02:00Z");
 let database: TestDatabase;
 
@@ -30,13 +30,13 @@ const message: MailMessage = {
 };
 
 const queue = (changes: Partial<MailMessage> = {}): Promise<MailId> =>
-  database.db.transaction((tx) => queueMail(tx, seal, { ...message, ...changes }, now));
+  database.db.transaction((tx) => queueMail(tx, encryption, { ...message, ...changes }, now));
 
 function openRoom(t: TestContext, smtpUrl: string): MailDelivery {
   const from = "desk@parts.example";
   const server = openMailServer({ smtpUrl, from, replyTo: "help@parts.example" });
   t.after(() => server.close());
-  return { db: database.db, seal, server };
+  return { db: database.db, encryption, server };
 }
 
 async function serve(t: TestContext, options: SMTPServerOptions = {}, port = 0) {
@@ -193,12 +193,12 @@ test("a connection cut after the text is tried again, under the same Message-ID"
 
 test("without a mail server a mail is kept, and can still be read by who has the key", async () => {
   const mailId = await queue();
-  const room = { db: database.db, seal, server: null };
+  const room = { db: database.db, encryption, server: null };
   assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "kept");
   const kept = await readMail(mailId);
   assert.equal(kept.state, "kept");
   assert.ok(kept.encrypted_secrets);
-  assert.deepEqual(seal.open(mailId, kept.encrypted_secrets), message.secrets);
+  assert.deepEqual(encryption.decrypt(mailId, kept.encrypted_secrets), message.secrets);
   assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "gone");
 });
 
@@ -207,7 +207,7 @@ test("a mail encrypted with another SECRET_KEY fails and says so", async (t) => 
   const mailId = await queue();
   const other = {
     ...room,
-    seal: createMailEncryption(Buffer.from("another secret, long enough too")),
+    encryption: createMailEncryption(Buffer.from("another secret, long enough too")),
   };
   const ended = await sendMail(other, { mailId, attempt: 0 }, now);
   assert.equal(ended.outcome, "failed");
@@ -240,11 +240,11 @@ test("only one mailbox is an address: lists, names and line breaks are refused",
     "a@b.c\r\nRCPT TO:<x@y>",
     "a b@c.d",
   ];
-  for (const to of hostile) await assert.rejects(queue({ to }), /has no address/, to);
+  for (const to of hostile) await assert.rejects(queue({ to }), /has no valid address/, to);
 });
 
 test("a secret without a place in the text is refused", async () => {
-  await assert.rejects(queue({ text: "no place" }), /no place for \{\{link\}\}/);
+  await assert.rejects(queue({ text: "no place" }), /no placeholder for \{\{link\}\}/);
 });
 
 test("a transaction that fails leaves neither mail nor job", async () => {
@@ -258,7 +258,7 @@ test("a transaction that fails leaves neither mail nor job", async () => {
   };
   const before = await count();
   const failing = database.db.transaction(async (tx) => {
-    await queueMail(tx, seal, message, now);
+    await queueMail(tx, encryption, message, now);
     throw new Error("changed my mind");
   });
   await assert.rejects(failing, /changed my mind/);

@@ -18,39 +18,42 @@ import {
 } from "../../src/signIn/recoveryCode.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 
-const seal = createEncryption(randomBytes(32));
+const encryption = createEncryption(randomBytes(32));
 
 test("what was closed opens again, and not where one bit of it differs", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (plain, place) => {
-      const closed = seal.close("second factor", plain);
-      assert.deepEqual(seal.open("second factor", closed), Buffer.from(plain));
+      const closed = encryption.encrypt("second factor", plain);
+      assert.deepEqual(encryption.decrypt("second factor", closed), Buffer.from(plain));
       const bit = place % (closed.length * 8);
       closed[bit >> 3] = (closed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      assert.equal(seal.open("second factor", closed), undefined);
+      assert.equal(encryption.decrypt("second factor", closed), undefined);
     }),
   );
 });
 
-test("what was closed for one purpose or by another secret does not open", () => {
-  const closed = seal.close("second factor", Buffer.from("x"));
-  assert.equal(seal.open("second step", closed), undefined);
-  assert.equal(createEncryption(randomBytes(32)).open("second factor", closed), undefined);
-  assert.equal(seal.open("second factor", closed.subarray(0, 27)), undefined);
-  assert.notDeepEqual(seal.close("second factor", Buffer.from("x")), closed);
+test("a value cannot be decrypted for another purpose or with another key", () => {
+  const closed = encryption.encrypt("second factor", Buffer.from("x"));
+  assert.equal(encryption.decrypt("second step", closed), undefined);
+  assert.equal(createEncryption(randomBytes(32)).decrypt("second factor", closed), undefined);
+  assert.equal(encryption.decrypt("second factor", closed.subarray(0, 27)), undefined);
+  assert.notDeepEqual(encryption.encrypt("second factor", Buffer.from("x")), closed);
 });
 
 test("a ticket says whose password was right for five minutes, and what is no ticket says nothing", () => {
   const now = new Date(1_800_000_000_000);
   const user = { userId: "0199-a" as UserId, passwordHash: "$argon2id$a" as PasswordHash };
-  const ticket = formatTicket(seal, user, now);
-  const opened = openTicket(seal, ticket, new Date(now.getTime() + secondStepS * 1000 - 1));
+  const ticket = formatTicket(encryption, user, now);
+  const opened = openTicket(encryption, ticket, new Date(now.getTime() + secondStepS * 1000 - 1));
   assert.deepEqual(opened, { userId: user.userId, mark: markPassword(user.passwordHash) });
-  assert.equal(openTicket(seal, ticket, new Date(now.getTime() + secondStepS * 1000)), undefined);
+  assert.equal(
+    openTicket(encryption, ticket, new Date(now.getTime() + secondStepS * 1000)),
+    undefined,
+  );
   assert.notEqual(markPassword("$argon2id$b" as PasswordHash), opened?.mark);
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) =>
-      assert.equal(openTicket(seal, text, now), undefined),
+      assert.equal(openTicket(encryption, text, now), undefined),
     ),
   );
 });
@@ -61,7 +64,7 @@ test("ten recovery codes are minted, read however they are typed, and hashed wit
   for (const code of codes) {
     assert.match(code, /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
     assert.equal(parseRecoveryCode(` ${code.replaceAll("-", "").toLowerCase()} `), code);
-    const hash = hashRecoveryCode(seal, code);
+    const hash = hashRecoveryCode(encryption, code);
     assert.notDeepEqual(hash, hashRecoveryCode(createEncryption(randomBytes(32)), code));
   }
   for (const text of ["", "ABCD", "ABCD-EFGH-IJKL-MNO1", "123456", "\0"]) {

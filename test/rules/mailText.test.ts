@@ -34,17 +34,17 @@ test("secrets go to their places once, and places in them stay as they are", () 
   assert.equal(filled, "{{other}}$& and {{other}}$&, x, {{constructor}}");
 });
 
-test("what is sealed for one mail opens for no other mail, secret or changed bytes", () => {
-  const seal = createMailEncryption(Buffer.from("one"));
+test("secrets of one mail cannot be decrypted for another mail, with another key or after a change", () => {
+  const encryption = createMailEncryption(Buffer.from("one"));
   const mailId = "a" as MailId;
-  const sealed = seal.close(mailId, { key: "sk" });
-  assert.deepEqual(seal.open(mailId, sealed), { key: "sk" });
-  assert.equal(seal.open("b" as MailId, sealed), undefined);
-  assert.equal(createMailEncryption(Buffer.from("two")).open(mailId, sealed), undefined);
-  assert.equal(seal.open(mailId, sealed.subarray(0, 20)), undefined);
-  const changed = Buffer.from(sealed);
+  const encrypted = encryption.encrypt(mailId, { key: "sk" });
+  assert.deepEqual(encryption.decrypt(mailId, encrypted), { key: "sk" });
+  assert.equal(encryption.decrypt("b" as MailId, encrypted), undefined);
+  assert.equal(createMailEncryption(Buffer.from("two")).decrypt(mailId, encrypted), undefined);
+  assert.equal(encryption.decrypt(mailId, encrypted.subarray(0, 20)), undefined);
+  const changed = Buffer.from(encrypted);
   changed.writeUInt8(changed.readUInt8(30) ^ 1, 30);
-  assert.equal(seal.open(mailId, changed), undefined);
+  assert.equal(encryption.decrypt(mailId, changed), undefined);
 });
 
 test("an attempt that failed waits longer each time, and after the last one there is no other", () => {

@@ -116,7 +116,7 @@ export async function readMails(
   const text = "select * from mails where recipient = $1 order by mail_id";
   const rows = await db.query<Row>({ name: "", text, values: [recipient] });
   return rows.map(({ mail_id, kind, subject, body, encrypted_secrets: encrypted }) => {
-    const secrets = encrypted === null ? {} : (mailEncryption.open(mail_id, encrypted) ?? {});
+    const secrets = encrypted === null ? {} : (mailEncryption.decrypt(mail_id, encrypted) ?? {});
     return { kind, subject, body, secrets };
   });
 }

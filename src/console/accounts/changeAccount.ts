@@ -42,7 +42,7 @@ export async function viewAsBuyer(
   account: OperatorAccount,
 ): Promise<Answer> {
   const started = await startImpersonation(context.db, visit, account, visit.now);
-  if (started.outcome !== "begun") {
+  if (started.outcome !== "started") {
     const refused = "The account is suspended, so its buyers see nothing. Resume it first.";
     return showAccount(context, visit, account, refused);
   }
