@@ -1,32 +1,42 @@
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderNotice } from "../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
 import { type PasswordWeakness, passwordLengths } from "../signIn/findPasswordWeakness.ts";
 import { type Answer, answerPage } from "../site/visit.ts";
 
-const doneSentences: Readonly<Record<string, string>> = {
-  "signed-out": "You are signed out.",
-  "signed-out-everywhere": "You are signed out everywhere.",
-  reset: "Password changed. Sign in with the new one.",
-  "reset-asked": "If the address has a sign-in, we have sent a link to it. It works for one hour.",
-  "reset-asked-unsent":
-    "E-mail is not set up here. If the address has a sign-in, your operator has a link for it.",
-  "password-changed": "Password changed. Your other sessions are signed out.",
-  "second-factor-off": "Second factor off.",
-  "session-ended": "Session ended.",
-  invited: "Invitation sent.",
-  "invited-unsent":
-    "Invitation created. E-mail is not set up here: your operator can give you the link.",
-  withdrawn: "Invitation withdrawn. Its link no longer works.",
-  "role-changed": "Role changed.",
-  "person-signed-out": "Signed out everywhere.",
-  removed: "Person removed and signed out.",
+/** Messages after a redirect, by the `done` name in the address. */
+const messages: Messages = {
+  "signed-out": () => renderNotice("good", "You are signed out."),
+  "signed-out-everywhere": () => renderNotice("good", "You are signed out everywhere."),
+  reset: () => renderNotice("good", "Password changed. Sign in with the new one."),
+  "reset-asked": () =>
+    renderNotice(
+      "good",
+      "If the address has a sign-in, we have sent a link to it. It works for one hour.",
+    ),
+  "reset-asked-unsent": () =>
+    renderNotice(
+      "short",
+      "E-mail is not set up here. If the address has a sign-in, your operator has a link for it.",
+    ),
+  "password-changed": () =>
+    renderNotice("good", "Password changed. Your other sessions are signed out."),
+  "second-factor-off": () => renderNotice("good", "Second factor off."),
+  "session-ended": () => renderNotice("good", "Session ended."),
+  invited: () => renderNotice("good", "Invitation sent."),
+  "invited-unsent": () =>
+    renderNotice(
+      "short",
+      "Invitation created. E-mail is not set up here: your operator can give you the link.",
+    ),
+  withdrawn: () => renderNotice("good", "Invitation withdrawn. Its link no longer works."),
+  "role-changed": () => renderNotice("good", "Role changed."),
+  "person-signed-out": () => renderNotice("good", "Signed out everywhere."),
+  removed: () => renderNotice("good", "Person removed and signed out."),
 };
 
-/** The notice for the `done` name in an address; null for an unknown name. */
+/** Renders the message of the sign-in, account and people pages. */
 export function renderDone(name: string): Html | null {
-  const sentence = Object.hasOwn(doneSentences, name) ? doneSentences[name] : undefined;
-  if (sentence === undefined) return null;
-  return renderNotice(name.endsWith("-unsent") ? "short" : "good", sentence);
+  return renderMessage(messages, name, null);
 }
 
 /** The page for a link that was used or has expired; `remedy` says what to do. */
@@ -41,7 +51,6 @@ export function answerExpiredLink(root: string, remedy: Content): Answer {
   return answerPage(page, 410);
 }
 
-/** How long to wait, in the largest unit that says it well. */
 function describeDuration(waitS: number): string {
   const units = [
     ["day", 86_400],
@@ -53,7 +62,6 @@ function describeDuration(waitS: number): string {
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
-/** That something was tried too often, and when it can be tried again. */
 export function describeWait(waitS: number): string {
   return `This was tried too often. Wait ${describeDuration(waitS)}, then try again.`;
 }

@@ -7,7 +7,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import { type KeyRequest, selectOpenKeyRequests } from "../../keyRequests/keyRequestQueries.ts";
 import { selectKeys } from "../../keys/queries.ts";
@@ -75,18 +75,16 @@ wait. All fields and errors are in the <a href="/docs">API reference</a>.</p>
 `;
 }
 
-/** The notice for a `done` name; null for an unknown one. */
-function renderDone(done: string): Html | null {
-  if (done === "requested") {
-    const next =
-      "We answer within one business day and send the key to your account's e-mail address.";
-    return renderNotice("good", "Key requested.", next);
-  }
-  if (done === "revoked") {
-    return renderNotice("good", "Key revoked.", "Requests with it are refused from now on.");
-  }
-  return null;
-}
+/** Messages after a redirect, by the `done` name in the address. */
+const messages: Messages = {
+  requested: () =>
+    renderNotice(
+      "good",
+      "Key requested.",
+      "We answer within one business day and send the key to your account's e-mail address.",
+    ),
+  revoked: () => renderNotice("good", "Key revoked.", "Requests with it are refused from now on."),
+};
 
 export const showDevelopers: Handler = async (context, { signedIn, query, now }) => {
   const { db } = context;
@@ -106,7 +104,7 @@ export const showDevelopers: Handler = async (context, { signedIn, query, now })
       ? "API keys for your systems."
       : "API keys for your systems. Admins of your account manage them.",
     ...(isAdmin ? { primary } : {}),
-    body: html`${renderDone(query.text("done"))}<h2 id="keys">Keys</h2>
+    body: html`${renderMessage(messages, query.text("done"), null)}<h2 id="keys">Keys</h2>
 ${renderKeys(keys, calls, isAdmin, now)}<p><a href="/developers/calls">Requests of the last 30
 days</a></p>
 ${renderRequests(requests)}${renderCalling(context)}${sample}`,

@@ -40,7 +40,7 @@ export type OrderPageFacts = {
   /** Null unless the order is a draft. */
   readonly review: DraftReview | null;
   readonly timeline: readonly OrderEvent[];
-  readonly notice?: Html;
+  readonly notice?: Html | null;
   readonly form?: FormState;
   readonly adding?: AddForm;
   readonly discarding?: FormState;

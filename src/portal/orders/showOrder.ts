@@ -1,6 +1,5 @@
 import { readFrom } from "../../components/orderLines.ts";
-import type { Html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
@@ -8,25 +7,23 @@ import { type Answer, answerPage } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 
-/** The notices of an order's page, by the `done` name in its address. */
-const done: Readonly<Record<string, string>> = {
-  saved: "Changes saved.",
-  unchanged: "No changes.",
-  added: "Part added.",
-  repriced: "Prices updated.",
-  fitted: "Quantities reduced to available stock.",
-  duplicated: "New draft created.",
-  "duplicated-in-part":
-    "New draft created without the lines that can't be ordered now. See its history.",
-  discarded: "Draft discarded.",
-  confirmed: "Order confirmed. Its stock is allocated.",
-  already: "This order was already confirmed. Nothing changed.",
+/** Messages after a redirect, by the `done` name in the address. */
+const messages: Messages = {
+  saved: () => renderNotice("good", "Changes saved."),
+  unchanged: () => renderNotice("good", "No changes."),
+  added: () => renderNotice("good", "Part added."),
+  repriced: () => renderNotice("good", "Prices updated."),
+  fitted: () => renderNotice("good", "Quantities reduced to available stock."),
+  duplicated: () => renderNotice("good", "New draft created."),
+  "duplicated-in-part": () =>
+    renderNotice(
+      "good",
+      "New draft created without the lines that can't be ordered now. See its history.",
+    ),
+  discarded: () => renderNotice("good", "Draft discarded."),
+  confirmed: () => renderNotice("good", "Order confirmed. Its stock is allocated."),
+  already: () => renderNotice("good", "This order was already confirmed. Nothing changed."),
 };
-
-function readNotice({ query }: Visit): { readonly notice?: Html } {
-  const text = Object.hasOwn(done, query.text("done")) ? done[query.text("done")] : undefined;
-  return text === undefined ? {} : { notice: renderNotice("good", text) };
-}
 
 /** Answers with the page of an order; `more` shows a refused form. */
 export async function answerOrder(
@@ -46,5 +43,6 @@ export async function answerOrder(
 
 export const showOrder: Handler<StoredOrder> = async (context, visit, order) => {
   const from = readFrom(visit.query.text("from"));
-  return answerOrder(context, visit, order, { from, ...readNotice(visit) });
+  const notice = renderMessage(messages, visit.query.text("done"), null);
+  return answerOrder(context, visit, order, { from, notice });
 };
