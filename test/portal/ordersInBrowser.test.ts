@@ -64,7 +64,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
       await page.getByText("Changes saved.").waitFor();
       await page.getByRole("link", { name: "Review and confirm" }).click();
       await page.getByRole("button", { name: `Confirm order PO-${number}, USD 45.00` }).click();
-      await page.getByText("The order is confirmed").waitFor();
+      await page.getByText("Order confirmed.").waitFor();
       assert.equal(await statusOf(orderId), "confirmed");
       await browser.settle();
     });
@@ -82,7 +82,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await page.waitForURL("**/confirm");
     await tabTo(page, "Confirm order PO-3, USD 18.00");
     await page.keyboard.press("Enter");
-    await page.getByText("The order is confirmed").waitFor();
+    await page.getByText("Order confirmed.").waitFor();
     assert.equal(await statusOf(orderId), "confirmed");
     await browser.settle();
   });
@@ -108,11 +108,11 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     const page = await browser.open(`/orders/${orderId}/confirm`, { as: buyer });
     await run("update offers set list_price = 3000 where part_number = 'B-5'");
     await page.getByRole("button", { name: /^Confirm order PO-5/ }).click();
-    await page.getByText("Nothing was confirmed").waitFor();
+    await page.getByText("Not confirmed:").waitFor();
     await expectNoAxeViolations(page);
     assert.equal(await statusOf(orderId), "draft");
     await page.getByRole("button", { name: "Confirm order PO-5, USD 27.00" }).click();
-    await page.getByText("The order is confirmed").waitFor();
+    await page.getByText("Order confirmed.").waitFor();
     assert.equal((await account.get(`orders/${orderId}`)).json().order.subtotal.amount, "27.00");
     await browser.settle();
   });
