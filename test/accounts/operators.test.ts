@@ -72,7 +72,7 @@ function trySignIn(context: PeopleContext, email: string, password: string) {
   return signIn(context, { email, password, address: "192.0.2.1", ...visit }, now);
 }
 
-test("an address that signs in at both doors is two people, each with their password", async () => {
+test("an address that signs in on both sites is two people, each with their password", async () => {
   const buyer = await makeUser(buyers, now);
   const { operatorId } = await makeOperator(buyer.email);
   const own = `${testPassword} of an operator`;
@@ -89,7 +89,7 @@ test("an address that signs in at both doors is two people, each with their pass
   assert.equal(await findOperatorSession(db, here.token, now), undefined);
 });
 
-test("failures at one door do not shut the other", async () => {
+test("failures on one site do not lock the other", async () => {
   const { email } = await makeUser(buyers, now);
   await makeOperator(email);
   for (let tries = 0; tries < attemptLimits.signInsOfPair.attempts; tries += 1) {
@@ -99,7 +99,7 @@ test("failures at one door do not shut the other", async () => {
   assert.equal((await trySignIn(operators, email, "no")).outcome, "wrong");
 });
 
-test("a ticket, a reset and an invitation of one door open nothing at the other", async () => {
+test("a ticket, a reset and an invitation of one site do not work on the other", async () => {
   const { db } = database;
   const { operatorId, email } = await makeOperator();
   await db.query({

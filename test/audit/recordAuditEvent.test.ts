@@ -1,4 +1,3 @@
-// The audit: deeds are stored with what they are part of, and stay as they are.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findOperator } from "../../src/audit/actor.ts";
@@ -19,7 +18,7 @@ before(async () => {
 
 after(() => database.close());
 
-const anyDeed = {
+const anyEvent = {
   operatorId: null,
   action: null,
   subjectKind: null,
@@ -30,7 +29,7 @@ const anyDeed = {
 };
 const firstPage = { before: null, limit: 10 };
 
-function deedOf(texts: Partial<AuditEvent> = {}): AuditEvent {
+function createEvent(texts: Partial<AuditEvent> = {}): AuditEvent {
   return {
     actor: {
       kind: "operator",
@@ -48,44 +47,44 @@ function deedOf(texts: Partial<AuditEvent> = {}): AuditEvent {
   };
 }
 
-test("a deed is stored with the transaction it is part of, or not at all", async () => {
+test("an audit event is stored with the transaction it is part of, or not at all", async () => {
   const { db } = database;
-  const kept = deedOf();
-  const lost = deedOf();
+  const kept = createEvent();
+  const lost = createEvent();
   await db.transaction(async (tx) => recordAuditEvent(tx, kept));
   const failed = db.transaction(async (tx) => {
     recordAuditEvent(tx, lost);
     throw new Error("no");
   });
   await assert.rejects(failed, /no/);
-  const found = async (deed: AuditEvent) =>
-    selectAuditEvents(db, { ...anyDeed, subjectId: deed.subjectId }, firstPage);
+  const found = async (event: AuditEvent) =>
+    selectAuditEvents(db, { ...anyEvent, subjectId: event.subjectId }, firstPage);
   const [stored] = await found(kept);
   assert.equal(stored?.operatorName, "Olga");
   assert.equal(stored?.after, '{"state":"revoked"}');
   assert.deepEqual(await found(lost), []);
 });
 
-test("any text that a form can hold is stored, without what no text has", async () => {
+test("any text that a form can send is stored", async () => {
   const { db } = database;
-  const deed = deedOf({ subjectId: "a\0b\ud800", after: { text: "\0\ud800" } });
-  await db.transaction(async (tx) => recordAuditEvent(tx, deed));
+  const event = createEvent({ subjectId: "a\0b\ud800", after: { text: "\0\ud800" } });
+  await db.transaction(async (tx) => recordAuditEvent(tx, event));
   const [stored] = await selectAuditEvents(
     db,
-    { ...anyDeed, subjectId: "a\ufffdb\ufffd" },
+    { ...anyEvent, subjectId: "a\ufffdb\ufffd" },
     firstPage,
   );
   assert.deepEqual(JSON.parse(stored?.after ?? ""), { text: "\0\ud800" });
 });
 
-test("a deed that cannot be stored fails what it is part of", async () => {
-  const bad = deedOf({ accountId: "no id" });
+test("a transaction fails if its audit event cannot be stored", async () => {
+  const bad = createEvent({ accountId: "no id" });
   await assert.rejects(database.db.transaction(async (tx) => recordAuditEvent(tx, bad)));
 });
 
-test("the service can change and delete no deed", async () => {
+test("the service cannot change or delete an audit event", async () => {
   const { db } = database;
-  await db.transaction(async (tx) => recordAuditEvent(tx, deedOf()));
+  await db.transaction(async (tx) => recordAuditEvent(tx, createEvent()));
   const tries = [
     "update audit_events set action = 'nothing'",
     "delete from audit_events",
@@ -100,15 +99,15 @@ test("the service can change and delete no deed", async () => {
   }
 });
 
-test("deeds are found by who, what, subject, account and time, page by page", async () => {
+test("audit events are found by operator, action, subject, account and time, page by page", async () => {
   const { db } = database;
   const accountId = newId();
   const now = new Date("2026-03-01T12:00:00Z");
   const deeds = Array.from({ length: 5 }, () =>
-    deedOf({ action: "looked", subjectKind: "order", accountId, now }),
+    createEvent({ action: "looked", subjectKind: "order", accountId, now }),
   );
-  for (const deed of deeds) await db.transaction(async (tx) => recordAuditEvent(tx, deed));
-  const filter = { ...anyDeed, accountId };
+  for (const event of deeds) await db.transaction(async (tx) => recordAuditEvent(tx, event));
+  const filter = { ...anyEvent, accountId };
   const first = await selectAuditEvents(db, filter, { before: null, limit: 3 });
   const last = first.at(-1)?.auditEventId ?? "";
   const second = await selectAuditEvents(db, filter, { before: last, limit: 3 });
@@ -126,7 +125,7 @@ test("deeds are found by who, what, subject, account and time, page by page", as
     { from: now, until: new Date(now.getTime() + 1), subjectId: one.subjectId },
   ];
   for (const some of filters) {
-    const found = await selectAuditEvents(db, { ...anyDeed, ...some }, firstPage);
+    const found = await selectAuditEvents(db, { ...anyEvent, ...some }, firstPage);
     assert.deepEqual(
       found.map(({ subjectId }) => subjectId),
       [one.subjectId],
