@@ -1,4 +1,3 @@
-// Adding a code of the trade: a condition, a unit of measure or a certificate.
 import type { Database } from "../db/database.ts";
 import {
   insertCertificate,
@@ -10,13 +9,13 @@ import {
 import { certificateKey, collectCertificates } from "./import/createCertificateReader.ts";
 import type { NewCode, TradeCodes } from "./tradeCodes.ts";
 
-/** How it ended; `taken` is the code that exists already, be it by a synonym. */
+/** `taken` is the code that already exists, perhaps under a synonym. */
 export type AddedCode =
   | { readonly outcome: "added" }
   | { readonly outcome: "exists"; readonly taken: string }
   | { readonly outcome: "no neighbour"; readonly neighbour: string };
 
-/** The code that the new one is already, if it is one. */
+/** The existing code that a new code equals, if any. */
 function findTaken(code: NewCode, known: TradeCodes): string | undefined {
   if (code.kind !== "certificate") {
     const codes = code.kind === "condition" ? known.conditions : known.unitsOfMeasure;
@@ -29,8 +28,8 @@ function findTaken(code: NewCode, known: TradeCodes): string | undefined {
 }
 
 /**
- * Adds a code, which imports know from then on; a condition moves those after it up, and lookups
- * list by the new order at once. Does not check the shape of the texts: that is the caller's.
+ * Adds a code, which imports accept from then on. A condition moves the conditions after it, and
+ * lookups use the new order immediately. Does not check the format of the texts.
  */
 export async function addCode(db: Database, code: NewCode): Promise<AddedCode> {
   return db.transaction(async (tx): Promise<AddedCode> => {

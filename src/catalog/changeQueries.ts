@@ -1,4 +1,3 @@
-// The SQL of the changes of offers: in their one order, and of one part by run.
 import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { RunMode } from "../imports/importRun.ts";
@@ -6,7 +5,7 @@ import type { OfferId } from "./partId.ts";
 
 export type ChangeAction = "created" | "updated" | "deleted";
 
-/** A place in the order: a whole run, or one offer. */
+/** A place in the order of changes: a whole run, or one offer. */
 export type ChangePlace = {
   readonly place: number;
   readonly runId: number | null;
@@ -32,8 +31,8 @@ export async function selectPlaces(
 export type OfferChange = { readonly offerId: OfferId; readonly action: ChangeAction };
 
 /**
- * The offers a run changed, in batches. An offer that the run created and that is gone since is
- * left out: its end has a place of its own.
+ * The offers that a run changed, in batches, without offers that it created and that were deleted
+ * since: their deletion has its own place.
  */
 export function readRunChanges(
   session: Session,
@@ -44,7 +43,7 @@ export function readRunChanges(
     text: `select offer_id::float8 as "offerId", 'created' as action from offers
         where created_run = $1
       union all
-      -- One that was deleted and brought back for an order is among those above.
+      -- An offer that was deleted and restored for an order is among the offers above.
       select c.offer_id::float8, c.action from offer_changes c
         where c.run_id = $1 and not exists (
           select from offers o where o.offer_id = c.offer_id and o.created_run = $1
@@ -53,7 +52,7 @@ export function readRunChanges(
   });
 }
 
-/** A change of an offer by a run; `before` is the row as it stood, null for a change of stock. */
+/** A change of an offer by a run; `before` is the row before it, null if only stock changed. */
 export type RunChange = {
   readonly runId: number;
   readonly at: Date;
@@ -66,7 +65,7 @@ export type RunChange = {
   readonly before: Readonly<Record<string, unknown>> | null;
 };
 
-/** An offer of a part as it stands, with the runs that changed it, the first run first. */
+/** An offer of a part with the runs that changed it, oldest first. */
 export type OfferHistory = {
   readonly offerId: OfferId;
   readonly partNumber: string;
@@ -78,7 +77,7 @@ export type OfferHistory = {
   readonly changes: readonly RunChange[];
 };
 
-/** The offers of a part number with what runs did to them. */
+/** The offers of a part number with their changes by runs. */
 export async function selectHistory(db: Queryable, partNumberKey: string): Promise<OfferHistory[]> {
   return db.query<OfferHistory>({
     name: "select_history",

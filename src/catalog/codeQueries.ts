@@ -1,4 +1,3 @@
-// The SQL of the codes of the trade.
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { Certificate } from "./import/createCertificateReader.ts";
 import type { Condition, TradeCodes, UnitOfMeasure } from "./tradeCodes.ts";
@@ -17,7 +16,7 @@ export async function selectTradeCodes(db: Queryable): Promise<TradeCodes> {
   return rows[0] ?? { conditions: [], unitsOfMeasure: [], certificates: [] };
 }
 
-/** Waits until nobody else adds a code; from then on this transaction does. */
+/** Locks the codes against other additions until the transaction ends. */
 export async function lockCodes(tx: Transaction): Promise<void> {
   await tx.query({
     name: "lock_codes",
@@ -26,7 +25,7 @@ export async function lockCodes(tx: Transaction): Promise<void> {
   });
 }
 
-/** Stores a condition right before or after another, and moves up those that come after it. */
+/** Inserts a condition right before or after another and moves the conditions behind it. */
 export async function insertCondition(
   tx: Transaction,
   { code, name }: Condition,

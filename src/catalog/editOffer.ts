@@ -1,5 +1,5 @@
-// An edit of one offer by hand. Invariant: what is stored was read by the rules of an import row,
-// over the version its form was opened with, as a run of its own with its deed.
+// Invariant: a manual edit is read by the rules of an import row, applies to the version with which
+// its form was opened, and is stored as a run with an audit event.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
@@ -21,7 +21,7 @@ import { editedOfferColumns } from "./offerFields.ts";
 import { type EditedOfferTexts, type OfferTexts, offerVersion, toFeedRow } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
 
-/** What a form sends: what was typed, the version it was opened with, the stock it showed. */
+/** What a form sends: the texts, the version with which it was opened, and the stock it showed. */
 export type OfferEdit = {
   readonly offerId: OfferId;
   readonly texts: EditedOfferTexts;
@@ -29,7 +29,7 @@ export type OfferEdit = {
   readonly stockShown: string;
 };
 
-/** "busy": an import was writing all the while. Only "edited" has changed anything. */
+/** "busy": an import was writing for too long. Only "edited" changed anything. */
 export type OfferEditOutcome =
   | { readonly outcome: "edited"; readonly runId: RunId }
   | { readonly outcome: "unchanged" }
@@ -42,7 +42,7 @@ export type OfferEditOutcome =
   | { readonly outcome: "unknown" }
   | { readonly outcome: "busy" };
 
-/** More supersessions than this are followed by no edit. */
+/** Supersessions that an edit follows at most. */
 const maxLinks = 1_000;
 
 async function findLoopFault(
@@ -61,10 +61,14 @@ async function findLoopFault(
   return [{ column: "superseded_by", value: supersededBy ?? "", reason, suggestion: null }];
 }
 
-/** An edit that left the stock as its form showed it does not touch it. */
+/** An edit does not change stock that was left as the form showed it. */
 function applyTypedTexts({ texts, stockShown }: OfferEdit, stands: OfferTexts): OfferTexts {
-  const isLeft = texts.available_stock.trim() === stockShown;
-  return { ...stands, ...texts, ...(isLeft && { available_stock: stands.available_stock }) };
+  const isStockUnchanged = texts.available_stock.trim() === stockShown;
+  return {
+    ...stands,
+    ...texts,
+    ...(isStockUnchanged && { available_stock: stands.available_stock }),
+  };
 }
 
 function isStale({ texts, version, stockShown }: OfferEdit, stands: OfferTexts): boolean {
@@ -117,8 +121,8 @@ async function edit(
 }
 
 /**
- * Makes an offer what was typed, unless it was changed since its form was opened: then both
- * versions come back. Stock that the form left alone stays as orders made it.
+ * Edits an offer, unless it changed since its form was opened: then it returns both versions. Stock
+ * that the form left unchanged stays as orders changed it.
  */
 export async function editOffer(
   db: Database,

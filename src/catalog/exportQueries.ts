@@ -1,4 +1,3 @@
-// The SQL of the catalog's export.
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import { toWrittenCells, type WrittenCell, type WrittenRecord } from "../files/writtenCells.ts";

@@ -1,5 +1,3 @@
-// A part as the distributor's people see it: every offer at its list price, and what there is
-// instead of it.
 import { utcDay } from "../day.ts";
 import type { CatalogReader } from "./catalogReader.ts";
 import { partNumberKey } from "./partNumber.ts";
@@ -8,13 +6,13 @@ import type { ListedOffer } from "./search/listedOffer.ts";
 import { selectListedOffers } from "./search/listedQueries.ts";
 import { lookUpParts, type Suggestion } from "./search/lookUpParts.ts";
 
-/** A part: its offers by condition and vendor, what supersedes it, what may be used instead. */
+/** A part at list prices: its offers by condition and vendor, replacements and alternates. */
 export type CatalogPart = {
   readonly offers: readonly ListedOffer[];
   readonly instead: readonly Suggestion[];
 };
 
-/** The part of a number; undefined where the catalog has none. */
+/** The part of a number; undefined if the catalog has none. */
 export async function loadCatalogPart(
   catalog: CatalogReader,
   partNumber: string,

@@ -1,4 +1,3 @@
-// The noun of what can be bought: an offer, as pricing and ordering read it.
 import type { Currency } from "../money.ts";
 import type { OfferId } from "./partId.ts";
 

@@ -1,5 +1,3 @@
-// The SQL of edits of one offer: it as texts, its change with what stood before, and where its
-// supersession leads.
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { SupersessionLink } from "./import/findLoops.ts";
@@ -11,7 +9,7 @@ import type { OfferId } from "./partId.ts";
 
 const textColumns = selectFileTexts("; ", (text) => `coalesce(${text}, '')`);
 
-/** An offer as texts; undefined where there is none. */
+/** An offer as texts; undefined if there is none. */
 export async function selectOfferTexts(
   db: Queryable,
   offerId: OfferId,
@@ -68,7 +66,7 @@ export async function updateOffer(
   return rows.length;
 }
 
-/** Who changed an offer last, by a file or by hand; undefined where nobody is known. */
+/** Who last changed an offer, by a file or manually. */
 export type LastChange = { readonly startedBy: string; readonly at: Date };
 
 export async function selectLastChange(
@@ -95,8 +93,8 @@ export async function hasChanged(db: Queryable, offerId: OfferId, runId: RunId):
 }
 
 /**
- * The supersessions that can be reached from a part, at most `limit`; those of `offerId` are left
- * out, since it is about to be changed.
+ * The supersessions that can be reached from a part, at most `limit`, without those of `offerId`,
+ * which is being changed.
  */
 export function selectLinksFrom(
   tx: Transaction,

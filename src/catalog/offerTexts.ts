@@ -1,5 +1,5 @@
-// An offer as the texts of a form, by the columns that a catalog file has: what an operator types
-// is read by the very rules by which a row of a file is (decision 124).
+// An offer as texts by the columns of a catalog file, so that what an operator types is read by the
+// rules of an import (decision 124).
 import { createHash } from "node:crypto";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import type { FeedRow } from "../imports/feedRow.ts";
@@ -14,12 +14,12 @@ export type EditedOfferTexts = Readonly<Record<EditedOfferColumn, string>>;
 export type OfferTexts = Readonly<Record<OfferFileColumn, string>>;
 
 /**
- * What a form knows of the offer it was opened with. Stock is left out: orders take of it all the
- * time, and an edit that leaves it alone does not touch it.
+ * The version of an offer when its form is opened, without stock: orders change stock all the time,
+ * and an edit that leaves it unchanged does not touch it.
  */
 export function offerVersion(texts: EditedOfferTexts): string {
-  const kept = editedOfferColumns.filter((column) => column !== "available_stock");
-  const text = JSON.stringify(kept.map((column) => texts[column]));
+  const compared = editedOfferColumns.filter((column) => column !== "available_stock");
+  const text = JSON.stringify(compared.map((column) => texts[column]));
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 

@@ -1,4 +1,3 @@
-// What runs did to the offers of a part: which fields they changed, from what to what.
 import type { Queryable } from "../db/database.ts";
 import type { RunMode } from "../imports/importRun.ts";
 import type { Currency } from "../money.ts";
@@ -12,7 +11,7 @@ export type FieldChange = {
   readonly after: unknown;
 };
 
-/** What one run did to an offer. `at` is when the run ended. */
+/** What one run changed in an offer. `at` is when the run ended. */
 export type HistoryEntry = {
   readonly runId: number;
   readonly at: string;
@@ -20,12 +19,12 @@ export type HistoryEntry = {
   readonly fileName: string | null;
   readonly mode: RunMode;
   readonly action: ChangeAction;
-  /** What the prices before and after are in. */
+  /** The currencies of the prices before and after. */
   readonly currencies: { readonly before: Currency; readonly after: Currency };
   readonly fields: readonly FieldChange[];
 };
 
-/** An offer of the part with what runs did to it, the latest first. */
+/** An offer of the part with its changes, newest first. */
 export type PartHistory = Pick<
   OfferHistory,
   "offerId" | "partNumber" | "vendor" | "condition" | "unitOfMeasure" | "createdRun"
@@ -42,7 +41,7 @@ function compare(before: Row, after: Row): FieldChange[] {
     .map((field) => ({ field, before: before[field], after: after[field] }));
 }
 
-/** Walks back from the offer as it stands: each change says what stood before it. */
+/** Goes back from the current offer: each change has the row before it. */
 function listEntries(offer: OfferHistory): HistoryEntry[] {
   let state = offer.now;
   return offer.changes.toReversed().map((change) => {
@@ -60,7 +59,7 @@ function listEntries(offer: OfferHistory): HistoryEntry[] {
   });
 }
 
-/** The history of every offer of a part number; none where the catalog does not have it. */
+/** The history of every offer of a part number; empty if the catalog does not have it. */
 export async function listPartHistory(db: Queryable, partNumber: string): Promise<PartHistory[]> {
   const offers = await selectHistory(db, partNumberKey(partNumber));
   return offers.map((offer) => {

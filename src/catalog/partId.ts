@@ -9,16 +9,15 @@ declare const offerIdBrand: unique symbol;
 export type OfferId = number & { readonly [offerIdBrand]: true };
 
 /**
- * What a part_id says to the account it was minted for; undefined from `open` means it says
- * nothing.
+ * The content of a part_id for the account it was created for.
  */
 export type OpenedPartId = { readonly offerId: OfferId; readonly mintedAtS: number };
 
 export type PartIds = {
-  /** One part_id an offer, in order; `nowMs` is the moment of the lookup. */
+  /** One part_id per offer, in order; `nowMs` is the time of the lookup. */
   mint(accountId: string, offerIds: readonly OfferId[], nowMs: number): string[];
   /**
-   * Undefined where the text is malformed, forged or another account's: these are not told apart.
+   * Undefined if the text is malformed, forged or of another account, without distinction.
    */
   open(accountId: string, partId: string): OpenedPartId | undefined;
 };
@@ -29,9 +28,9 @@ const tagBytes = 6;
 const shape = /^pt_[A-Za-z0-9_-]{22}$/;
 
 /**
- * Part ids under `secret`. A block is offer (6 bytes), second (4) and the account's tag (6),
- * enciphered under a key derived from the secret: without it a block can be neither read nor
- * made, and a guess meets the right tag once in 2^48.
+ * Creates part ids with `secret`. A block is the offer (6 bytes), the second (4) and the account's
+ * tag (6), encrypted with a key derived from the secret: without it a block can be neither read nor
+ * created, and a guess has the right tag once in 2^48.
  */
 export function createPartIds(secret: Buffer): PartIds {
   const blockKey = Buffer.from(hkdfSync("sha256", secret, "", "partsdesk part_id block", 32));
@@ -59,19 +58,19 @@ export function createPartIds(secret: Buffer): PartIds {
         tag.copy(blocks, at + 10);
       });
       const cipher = createCipheriv("aes-256-ecb", blockKey, null).setAutoPadding(false);
-      const sealed = cipher.update(blocks);
+      const encrypted = cipher.update(blocks);
       return offerIds.map((_, index) => {
         const at = index * blockBytes;
-        return prefix + sealed.toString("base64url", at, at + blockBytes);
+        return prefix + encrypted.toString("base64url", at, at + blockBytes);
       });
     },
 
     open(accountId, partId) {
       if (!shape.test(partId)) return undefined;
-      const sealed = Buffer.from(partId.slice(prefix.length), "base64url");
-      if (prefix + sealed.toString("base64url") !== partId) return undefined;
+      const encrypted = Buffer.from(partId.slice(prefix.length), "base64url");
+      if (prefix + encrypted.toString("base64url") !== partId) return undefined;
       const decipher = createDecipheriv("aes-256-ecb", blockKey, null).setAutoPadding(false);
-      const block = decipher.update(sealed);
+      const block = decipher.update(encrypted);
       if (!block.subarray(10).equals(accountTag(accountId))) return undefined;
       return {
         offerId: block.readUIntBE(0, 6) as OfferId,

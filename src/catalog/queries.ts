@@ -1,5 +1,3 @@
-// The SQL of the catalog's readers, but for names: a lookup is one statement for all numbers, one
-// for suggestions; the readers of orders take offers by id.
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
@@ -10,7 +8,7 @@ import {
   selectFoundText,
 } from "./search/selectFoundText.ts";
 
-/** Every vendor of the catalog, a step in the index for each, however many offers there are. */
+/** Every vendor of the catalog, with one index lookup per vendor. */
 export async function selectVendors(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ vendor: string }>({
     name: "select_vendors",
@@ -31,8 +29,8 @@ export async function selectVendors(db: Queryable): Promise<string[]> {
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
 
 /**
- * The offers of part numbers as one text in no order: part number key, condition, list price, offer
- * id and JSON of each.
+ * The offers of part numbers as one text, in no order: part number key, condition, list price,
+ * offer id and JSON of each.
  */
 export function selectByNumber(
   db: Queryable,
@@ -62,7 +60,7 @@ export type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
   listPrice: string;
 };
 
-/** The beginning of a statement about offers `o`, as of day $2. */
+/** The start of a statement about offers `o` on day $2. */
 export const selectOffer = `select o.offer_id as "offerId", o.part_number as "partNumber",
     o.part_number_key as "partNumberKey", o.title, o.vendor, o.condition,
     o.unit_of_measure as "unitOfMeasure", o.list_price as "listPrice", o.currency, o.status,
@@ -75,7 +73,7 @@ export function toOffer<Row extends OfferRecord>(
   return { ...row, offerId: Number(row.offerId) as OfferId, listPrice: BigInt(row.listPrice) };
 }
 
-/** The offers of these ids, in no order; ids that name nothing are missing. */
+/** The offers of these ids, in no order; unknown ids are missing. */
 export async function selectOffers(
   db: Queryable,
   offerIds: readonly OfferId[],
@@ -90,9 +88,9 @@ export async function selectOffers(
 }
 
 /**
- * As `selectOffers`, each locked against changes until the transaction ends. Waits in turn for
- * others that lock here too; where an import or an edit has one of the offers it fails at once with
- * SQLSTATE 55P03. So it never waits for an import while it holds what the import wants next.
+ * As `selectOffers`, each locked against changes until the transaction ends. Waits for other
+ * callers of this function; fails immediately with SQLSTATE 55P03 if an import or edit has locked
+ * one of the offers. So it never waits for an import while it holds locks that the import needs.
  */
 export async function lockOffers(
   tx: Transaction,
@@ -120,8 +118,8 @@ export async function lockOffers(
 }
 
 /**
- * Adds to the stock of locked offers, or takes where a quantity is below 0; what would be below
- * nothing breaks `offers_available_stock_check`. It is sent and not waited for.
+ * Adds quantities, which may be negative, to the stock of locked offers. A stock below 0 violates
+ * `offers_available_stock_check`. The statement is sent without waiting for its result.
  */
 export function addStock(
   tx: Transaction,
@@ -138,7 +136,7 @@ export function addStock(
   });
 }
 
-/** Every offer of a part number, by condition, vendor and unit; none where there is none. */
+/** Every offer of a part number, by condition, vendor and unit. */
 export async function selectOffersOfPart(
   db: Queryable,
   partNumberKey: string,
@@ -153,7 +151,7 @@ export async function selectOffersOfPart(
   return rows.map((row) => toOffer(row));
 }
 
-/** The number of a part that can be ordered now, for an example; undefined where there is none. */
+/** The number of a part that can be ordered now, for examples; undefined if there is none. */
 export async function selectExampleNumber(db: Queryable, day: string): Promise<string | undefined> {
   const rows = await db.query<{ partNumber: string }>({
     name: "select_example_number",

@@ -1,11 +1,11 @@
-// What changed since a place in the order of changes, for readers that keep a copy. Invariant: who
-// has read up to a place has missed nothing before it, however late a change was committed.
+// Changes since a place in their order, for systems with a copy of the catalog. Invariant: a reader
+// that has read up to a place has missed nothing before it, however late a change was committed.
 import type { Session } from "../db/database.ts";
 import { type OfferChange, readRunChanges, selectPlaces } from "./changeQueries.ts";
 
 /**
- * Changes at one place. A run comes in several pieces; only after the last of them, `isWhole`,
- * may a reader keep the place as the one it has read up to.
+ * Changes at one place. A run comes in several batches; only after the last one, `isWhole`, may a
+ * reader store the place as read.
  */
 export type ChangeBatch = {
   readonly place: number;
@@ -22,7 +22,7 @@ async function* readRun(session: Session, place: number, runId: number) {
   yield { place, changes: [], isWhole: true };
 }
 
-/** Yields all that changed after `since`, in order, until there is no more; 0 is the beginning. */
+/** Yields all changes after `since`, in order; 0 is the start. */
 export async function* readChanges(session: Session, since: number): AsyncGenerator<ChangeBatch> {
   let read = since;
   for (;;) {

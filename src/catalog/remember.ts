@@ -1,27 +1,25 @@
-// A memory of what was made of texts, for those that come again and again. Invariant: it is
-// bounded, whatever texts come.
+// Invariant: the cache is bounded, whatever the texts.
 import { detachText } from "../imports/detachText.ts";
 
-/** Longer texts, in characters, are not kept. */
+/** Longer texts, in characters, are not cached. */
 const maxCachedLength = 200;
 
 /**
- * `make`, which gives the same for the same text, but asked once for a text that comes often; at
- * most so many are kept.
+ * Caches the results of `make`, which must depend only on its text, for at most `maxEntries` texts.
  */
 export function remember<Value>(
-  most: number,
+  maxEntries: number,
   make: (text: string) => Value,
 ): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
     if (text.length > maxCachedLength) return make(text);
-    const remembered = known.get(text);
-    if (remembered !== undefined) return remembered;
-    // A text may be a part of a whole piece of a file, and would keep all of it.
+    const cached = known.get(text);
+    if (cached !== undefined) return cached;
+    // A text may be part of a piece of a file and would keep the whole piece in memory.
     const own = detachText(text);
     const made = make(own);
-    if (known.size >= most) known.clear();
+    if (known.size >= maxEntries) known.clear();
     known.set(own, made);
     return made;
   };

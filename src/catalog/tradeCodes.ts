@@ -1,4 +1,4 @@
-// The codes of the trade as the catalog knows them: data that the operator extends (decision 33).
+// The codes of the trade: data that the operator extends (decision 33).
 import type { Certificate } from "./import/createCertificateReader.ts";
 
 export type Condition = { readonly code: string; readonly name: string };
@@ -10,7 +10,7 @@ export type TradeCodes = {
   readonly certificates: readonly Certificate[];
 };
 
-/** Where a new condition stands among the others: right before or after one of them. */
+/** The rank of a new condition: right before or after another. */
 export type ConditionPlace = { readonly side: "before" | "after"; readonly neighbour: string };
 
 export type NewCode =

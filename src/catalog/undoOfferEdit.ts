@@ -1,5 +1,5 @@
-// Taking an edit of an offer back, as a run of its own: what stood before it stands again, and
-// what was sold meanwhile stays sold.
+// Invariant: undoing an edit is a run that restores the values before it; what was sold in the
+// meantime stays sold.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
@@ -13,7 +13,7 @@ import { restoreOffers, selectLaterRuns } from "./import/revertQueries.ts";
 import { hasChanged, lockOfferTexts } from "./offerEditQueries.ts";
 import type { OfferId } from "./partId.ts";
 
-/** `changed since`: a later run changed the same offer, so it would be lost. */
+/** `changed since`: a later run changed the same offer, and that change would be lost. */
 export type UndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
 
 async function undo(
@@ -45,7 +45,7 @@ async function undo(
   return "undone";
 }
 
-/** Takes back the edit that is run `runId`, unless the offer was changed since. */
+/** Undoes the edit that is run `runId`, unless the offer changed since. */
 export function undoOfferEdit(
   db: Database,
   offerId: OfferId,

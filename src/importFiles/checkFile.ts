@@ -1,4 +1,3 @@
-// What an operator tells of a file's columns, and the dry run by which it is checked.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -7,16 +6,16 @@ import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 import { selectFile, updateMapping, upsertSavedMapping } from "./queries.ts";
 
-/** `changed`: somebody else changed the mapping since the form was opened. */
+/** `changed`: someone else changed the mapping since the form was opened. */
 export type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: ImportFile };
 
 /**
- * Stores what is told of a file's columns, keeps it for the next file of the same vendor or
- * account, and begins a dry run. `version` is that of the file when the form was opened.
+ * Stores the mapping of a file, also for the next file of the same vendor or account, and starts a
+ * dry run. `version` is that of the file when the form was opened.
  */
 export async function checkFile(
   db: Database,
-  desk: ImportRunner,
+  runner: ImportRunner,
   asked: { readonly fileId: FileId; readonly version: number; readonly mapping: ColumnMapping },
   actor: OperatorActor,
   now: Date,
@@ -45,5 +44,5 @@ export async function checkFile(
   });
   if (stored !== undefined) return stored;
   const policy = { isDry: true, refusesFile: false, accepted: null, passes: [] };
-  return desk.begin({ kind: "import", fileId, mapping, ...policy, actor, now });
+  return runner.start({ kind: "import", fileId, mapping, ...policy, actor, now });
 }

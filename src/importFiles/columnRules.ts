@@ -1,11 +1,10 @@
-// The columns that a file of each kind has.
 import { catalogColumns } from "../catalog/import/catalogColumns.ts";
 import { stockColumns } from "../catalog/import/readStockRecord.ts";
 import type { ColumnRule } from "../imports/feedColumns.ts";
 import { agreementColumns } from "../pricing/agreements/readAgreementRecord.ts";
 import type { FileSubject } from "./importFile.ts";
 
-/** The columns of a file; who names its vendor beside it needs no column for that. */
+/** The columns of a file. It needs no vendor column if the import names the vendor. */
 export function columnRules({
   kind,
   vendor,

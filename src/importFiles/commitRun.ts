@@ -1,4 +1,3 @@
-// Committing a file as it was checked; the run itself tells how that ends.
 import type { OperatorActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { finalStops, type ImportRun, type RunId, type RunStop } from "../imports/importRun.ts";
@@ -6,10 +5,10 @@ import { endAbandonedRuns, selectRun } from "../imports/queries.ts";
 import type { FileId } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 
-/** Whether a run came to an end after which its file can be committed as it was read then. */
+/** Whether the file of a run can be committed as the run read it. */
 export function canBeCommitted(run: ImportRun): run is ImportRun & { readonly fileId: FileId } {
-  const isJudged = run.state === "previewed" || run.state === "stopped";
-  return isJudged && run.fileId !== null && run.mode !== "revert";
+  const isChecked = run.state === "previewed" || run.state === "stopped";
+  return isChecked && run.fileId !== null && run.mode !== "revert";
 }
 
 /** The guard rails of a run that a reason can pass. */
@@ -17,18 +16,18 @@ export function stopsToAccept({ report }: ImportRun): readonly RunStop[] {
   return (report?.stops ?? []).filter(({ code }) => !finalStops.has(code));
 }
 
-/** `no reason`: a guard rail was reached, and nothing says why it may be passed. */
+/** `no reason`: a guard rail was reached, and no reason for passing it was given. */
 export type CommittedRun =
   | StartedRun
   | { readonly outcome: "unknown" | "not checked" | "no reason" };
 
 /**
- * Begins to commit the file of a run, read as that run read it. `reason` passes the guard rails
- * that the run has reached; others that are reached by now stop it.
+ * Starts to commit the file of a run as that run read it. `reason` passes the guard rails that the
+ * run reached; others that it reaches now stop it.
  */
 export async function commitRun(
   db: Database,
-  desk: ImportRunner,
+  runner: ImportRunner,
   asked: { readonly runId: RunId; readonly refusesFile: boolean; readonly reason: string },
   actor: OperatorActor,
   now: Date,
@@ -44,5 +43,5 @@ export async function commitRun(
   const { fileId, mapping } = run;
   const accepted = isGuarded ? reason : null;
   const policy = { isDry: false, refusesFile, accepted, passes };
-  return desk.begin({ kind: "import", fileId, mapping, ...policy, actor, now });
+  return runner.start({ kind: "import", fileId, mapping, ...policy, actor, now });
 }

@@ -1,4 +1,3 @@
-// The import of a file that was sent: the same verbs as the shell's, by the kind of the file.
 import { selectAccount } from "../accounts/queries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { importStock } from "../catalog/import/importStock.ts";
@@ -29,7 +28,7 @@ export type FileImport = {
   readonly origin: RunOrigin;
 };
 
-/** Keeps the refused rows of the run whose number `runId` gives once it has one. */
+/** Stores the refused rows of the run that `runId` returns once it has started. */
 function saveRefusedRows(db: Database, runId: () => RunId) {
   let place = 0;
   return createRefusedRowsText(async (text) => {
@@ -39,10 +38,10 @@ function saveRefusedRows(db: Database, runId: () => RunId) {
 }
 
 function toOptions(db: Database, { file, origin, ...given }: FileImport): ImportOptions {
-  let begun: RunId | undefined;
+  let startedRun: RunId | undefined;
   const refusedRows = saveRefusedRows(db, () => {
-    if (begun === undefined) throw new Error("A row was refused before its run began.");
-    return begun;
+    if (startedRun === undefined) throw new Error("A row was refused before its run started.");
+    return startedRun;
   });
   return {
     mapping: readMapping(given.mapping),
@@ -55,7 +54,7 @@ function toOptions(db: Database, { file, origin, ...given }: FileImport): Import
     origin: {
       ...origin,
       onStart: (runId) => {
-        begun = runId;
+        startedRun = runId;
         origin.onStart(runId);
       },
     },
@@ -90,8 +89,8 @@ async function importFeed(
 }
 
 /**
- * Imports a file that was sent. Once it is committed the file is removed; else it stays to be tried
- * again. Throws what the import throws.
+ * Imports an uploaded file with the functions of the commands. The file is removed once it is
+ * committed; otherwise it can be tried again. Throws what the import throws.
  */
 export async function importFileRows(
   db: Database,

@@ -1,5 +1,5 @@
-// Where a node works on imports: a thread each, a few at once. Invariant: a thread that ends before
-// its run does leaves no lock, so that whoever looks at the run finds that nobody works on it.
+// Runs imports in a few threads, one per import. Invariant: a thread that ends before its run
+// leaves no lock, so the run is recognised as abandoned.
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { DatabaseAddress } from "../db/database.ts";
@@ -8,36 +8,35 @@ import type { RunId } from "../imports/importRun.ts";
 import type { FileId } from "./importFile.ts";
 import type { ImportWork } from "./importWork.ts";
 
-/** What a thread is given. */
 export type ThreadOrder = {
   readonly address: DatabaseAddress;
   readonly work: ImportWork;
   readonly limits: GuardRails;
 };
 
-/** A run that has its number and goes on; `busy`: this node works on as many as it may. */
+/** A run that has started; `busy`: this node runs the maximum number of imports. */
 export type StartedRun =
-  | { readonly outcome: "begun"; readonly runId: RunId }
+  | { readonly outcome: "started"; readonly runId: RunId }
   | { readonly outcome: "busy" }
-  /** The file or the run it was about is gone. */
+  /** The file or run no longer exists. */
   | { readonly outcome: "gone" };
 
 export type ImportRunner = {
-  /** Looks at a file, to the end of that; `failed` is in the log. */
-  look(fileId: FileId): Promise<"looked" | "failed" | "busy">;
-  /** Begins a run and lets it go on. */
-  begin(work: Exclude<ImportWork, { readonly kind: "look" }>): Promise<StartedRun>;
-  /** Ends what is worked on; nothing of it is kept. */
+  /** Inspects a file and waits for the result; a failure is logged. */
+  inspect(fileId: FileId): Promise<"inspected" | "failed" | "busy">;
+  /** Starts a run without waiting for its end. */
+  start(work: Exclude<ImportWork, { readonly kind: "inspect" }>): Promise<StartedRun>;
+  /** Ends all threads; their runs are rolled back. */
   close(): Promise<void>;
 };
 
-const mostAtOnce = 3;
-/** A thread needs a fraction of it, whatever the file's size; see `docs/decisions`. */
+const maxThreads = 3;
+/** A thread needs a fraction of it, whatever the file's size. */
 const heapMegabytes = 256;
-/** A look reads fifty rows, a packed workbook's shared texts before them. */
-const lookMs = 60_000;
+/** An inspection reads fifty rows, in a workbook after all shared strings. */
+const maxInspectionMs = 60_000;
 
-/** A desk that works on the database of `address`. */
+/** Creates the runner of a node; its threads connect to the database of `address`. */
 export function createImportRunner(options: {
   readonly address: DatabaseAddress;
   readonly limits: GuardRails;
@@ -46,7 +45,7 @@ export function createImportRunner(options: {
   const { address, limits, log } = options;
   const threads = new Set<Worker>();
 
-  function start(work: ImportWork): { thread: Worker; ended: Promise<void> } {
+  function startThread(work: ImportWork): { thread: Worker; ended: Promise<void> } {
     const workerData: ThreadOrder = { address, work, limits };
     const thread = new Worker(new URL("./importThread.ts", import.meta.url), {
       workerData,
@@ -65,24 +64,24 @@ export function createImportRunner(options: {
   }
 
   return {
-    async look(fileId) {
-      if (threads.size >= mostAtOnce) return "busy";
-      const { thread, ended } = start({ kind: "look", fileId });
-      const late = setTimeout(() => void thread.terminate(), lookMs);
+    async inspect(fileId) {
+      if (threads.size >= maxThreads) return "busy";
+      const { thread, ended } = startThread({ kind: "inspect", fileId });
+      const late = setTimeout(() => void thread.terminate(), maxInspectionMs);
       const outcome = await ended.then(
-        () => "looked" as const,
+        () => "inspected" as const,
         () => "failed" as const,
       );
       clearTimeout(late);
       return outcome;
     },
-    async begin(work) {
-      if (threads.size >= mostAtOnce) return { outcome: "busy" };
-      const { thread, ended } = start(work);
-      const begun = new Promise<StartedRun>((resolve) => {
-        thread.once("message", (runId: RunId) => resolve({ outcome: "begun", runId }));
+    async start(work) {
+      if (threads.size >= maxThreads) return { outcome: "busy" };
+      const { thread, ended } = startThread(work);
+      const started = new Promise<StartedRun>((resolve) => {
+        thread.once("message", (runId: RunId) => resolve({ outcome: "started", runId }));
       });
-      return Promise.race([begun, ended.then((): StartedRun => ({ outcome: "gone" }))]);
+      return Promise.race([started, ended.then((): StartedRun => ({ outcome: "gone" }))]);
     },
     async close() {
       await Promise.all([...threads].map((thread) => thread.terminate()));

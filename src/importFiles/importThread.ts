@@ -1,5 +1,5 @@
-// The thread that works on one import and ends: reading a million rows keeps no request waiting,
-// and what it holds in memory goes with it.
+// The thread of one import: reading a million rows blocks no request, and its memory is freed when
+// it ends.
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../db/database.ts";
 import type { ThreadOrder } from "./importRunner.ts";
@@ -7,7 +7,7 @@ import { runImportWork } from "./importWork.ts";
 
 const { address, work, limits } = workerData as ThreadOrder;
 
-// One connection says how far the run is while another reads the file.
+// One connection reports the progress of the run while another reads the file.
 const db = openDatabase({
   address,
   poolSize: 3,

@@ -1,5 +1,5 @@
-// What a thread of imports does: look at a file, import one, undo a run. It is told all it needs as
-// plain values, and what comes of it stands in the database.
+// The work of an import thread: inspect a file, import one, or revert a run. Its input is plain
+// values, and its result is in the database.
 import type { OperatorActor } from "../audit/actor.ts";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
@@ -21,19 +21,19 @@ export type RequestedImport = Starter & {
   readonly isDry: boolean;
   readonly refusesFile: boolean;
   readonly accepted: string | null;
-  /** The guard rails that the reason passes. */
+  /** The guard rails that the reason is for. */
   readonly passes: readonly RunStop["code"][];
 };
 
 export type ImportWork =
-  | { readonly kind: "look"; readonly fileId: FileId }
+  | { readonly kind: "inspect"; readonly fileId: FileId }
   | RequestedImport
   | (Starter & { readonly kind: "revert"; readonly runId: RunId });
 
 async function startRun(
   db: Database,
   session: Session,
-  work: Exclude<ImportWork, { readonly kind: "look" }>,
+  work: Exclude<ImportWork, { readonly kind: "inspect" }>,
   limits: GuardRails,
   onStart: (runId: RunId) => void,
 ): Promise<void> {
@@ -55,8 +55,8 @@ async function startRun(
 }
 
 /**
- * Does a piece of work to its end; `onStart` is told the number of its run once it has one. A file
- * that cannot be read and a run that is cancelled are ends like others, which the run tells.
+ * Does a piece of work to its end; calls `onStart` with the number of its run once there is one. An
+ * unreadable file and a cancelled run are not errors here; the run shows them.
  */
 export async function runImportWork(
   db: Database,
@@ -64,7 +64,7 @@ export async function runImportWork(
   limits: GuardRails,
   onStart: (runId: RunId) => void,
 ): Promise<void> {
-  if (work.kind === "look") return inspectFile(db, work.fileId);
+  if (work.kind === "inspect") return inspectFile(db, work.fileId);
   const session = await db.openSession();
   try {
     await startRun(db, session, work, limits, onStart);

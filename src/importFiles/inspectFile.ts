@@ -1,5 +1,3 @@
-// How a file begins, read once and kept, so that pages need not read it again.
-
 import type { Database } from "../db/database.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
@@ -8,15 +6,16 @@ import type { FileId, HeadRecord } from "./importFile.ts";
 import { selectFile, updateHead } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";
 
-export const headRecords = 50;
+/** Records stored; the header may be any of them. */
+const headRecords = 50;
 const maxCells = 200;
 const maxCellLength = 200;
 
-/** A text as it can be stored and shown. */
+/** A text as it is stored and displayed. */
 function shorten(text: string): string {
   const isLong = text.length > maxCellLength;
-  const kept = isLong ? `${text.slice(0, maxCellLength)}…` : text;
-  return toStorableText(kept, "\u2400");
+  const short = isLong ? `${text.slice(0, maxCellLength)}…` : text;
+  return toStorableText(short, "\u2400");
 }
 
 function toHead({ line, cells }: FileRecord): HeadRecord {
@@ -37,7 +36,7 @@ async function readHead(bytes: AsyncIterable<Buffer>): Promise<HeadRecord[]> {
   return head;
 }
 
-/** Reads the first records of a file that was sent and keeps them, or why it cannot be read. */
+/** Stores the first records of an uploaded file, or why it cannot be read. */
 export async function inspectFile(db: Database, fileId: FileId): Promise<void> {
   const file = await selectFile(db, fileId);
   if (file === undefined) return;

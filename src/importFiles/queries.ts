@@ -1,4 +1,3 @@
-// The SQL of files that operators send, of their mappings, and of the rows that were refused.
 import type { Queryable } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.ts";
@@ -21,13 +20,22 @@ export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
         file_bytes, file_sha256, sent_by, sent_at, mapping)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
-      ...[file.fileId, file.kind, file.mode, file.vendor, file.accountId, file.fileName],
-      ...[file.fileBytes, file.sha256, file.sentBy, file.sentAt, file.mapping],
+      file.fileId,
+      file.kind,
+      file.mode,
+      file.vendor,
+      file.accountId,
+      file.fileName,
+      file.fileBytes,
+      file.sha256,
+      file.sentBy,
+      file.sentAt,
+      file.mapping,
     ],
   });
 }
 
-/** A file by its id; it stays as it is until the transaction ends where it is `locked`. */
+/** A file by its id; `locked` locks it until the transaction ends. */
 export async function selectFile(
   db: Queryable,
   fileId: FileId,
@@ -85,7 +93,7 @@ export async function insertPiece(
   });
 }
 
-/** One piece of a file; undefined behind the last. */
+/** One piece of a file; undefined after the last. */
 export async function selectPiece(
   db: Queryable,
   fileId: FileId,
@@ -99,7 +107,7 @@ export async function selectPiece(
   return rows[0]?.bytes;
 }
 
-/** Removes a file but its pieces; false where it is gone already. */
+/** Removes a file without its pieces; false if it no longer exists. */
 export async function deleteFile(db: Queryable, fileId: FileId): Promise<boolean> {
   const rows = await db.query({
     name: "delete_import_file",
@@ -120,7 +128,7 @@ export async function deleteSomePieces(db: Queryable, fileId: FileId): Promise<b
   return rows.length > 0;
 }
 
-/** Files that came before `before`, those of which only pieces are here among them. */
+/** Files uploaded before `before`, including those of which only pieces were stored. */
 export async function selectOldFiles(db: Queryable, before: Date): Promise<FileId[]> {
   const rows = await db.query<{ fileId: FileId }>({
     name: "select_old_import_files",
@@ -134,7 +142,7 @@ export async function selectOldFiles(db: Queryable, before: Date): Promise<FileI
   return rows.map(({ fileId }) => fileId);
 }
 
-/** What the last file of the same vendor or account was told; empty where there was none. */
+/** The mapping of the last file of the same vendor or account; empty if there was none. */
 export async function selectSavedMapping(
   db: Queryable,
   { kind, vendor, accountId }: Omit<FileSubject, "mode">,
@@ -148,7 +156,7 @@ export async function selectSavedMapping(
   return rows[0]?.mapping ?? "";
 }
 
-/** Keeps what a file was told for the next one of the same vendor or account. */
+/** Stores a mapping for the next file of the same vendor or account. */
 export async function upsertSavedMapping(
   db: Queryable,
   { kind, vendor, accountId }: Omit<FileSubject, "mode">,
@@ -178,7 +186,7 @@ export async function insertRefusedPiece(
   });
 }
 
-/** One piece of the refused rows of a run; undefined behind the last. */
+/** One piece of the refused rows of a run; undefined after the last. */
 export async function selectRefusedPiece(
   db: Queryable,
   runId: RunId,
@@ -192,7 +200,7 @@ export async function selectRefusedPiece(
   return rows[0]?.bytes;
 }
 
-/** Removes some of the refused rows of runs that began before `before`; false once none are. */
+/** Removes some refused rows of runs that started before `before`; false once none are left. */
 export async function deleteSomeRefused(db: Queryable, before: Date): Promise<boolean> {
   const rows = await db.query({
     name: "delete_refused_pieces",

@@ -1,4 +1,3 @@
-// Bytes that are kept in pieces, read one after the other.
 import type { Database } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import type { ImportFile } from "./importFile.ts";
@@ -16,8 +15,8 @@ export async function* readPieces(
 }
 
 /**
- * Yields the bytes of a file. Throws `UnreadableFile` at its end where some are missing: a file
- * that is removed while it is read must not pass for a shorter one.
+ * Yields the bytes of a file. Throws `UnreadableFile` at the end if some are missing: a file that
+ * is removed while it is read must not look like a shorter one.
  */
 export async function* readFilePieces(
   db: Database,

@@ -1,5 +1,5 @@
-// Taking a file as it arrives, a piece at a time, into the database. Invariant: a file is there
-// whole or not at all, and no more than two pieces of it are in memory.
+// Invariant: an uploaded file is stored whole or not at all, and at most two pieces of it are in
+// memory.
 import { createHash } from "node:crypto";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -8,16 +8,16 @@ import { insertFile, insertPiece, selectSavedMapping } from "./queries.ts";
 import { removePieces } from "./removeFile.ts";
 
 const pieceBytes = 1 << 20;
-const longestName = 200;
+const maxNameLength = 200;
 const diskFull = "53100";
 
-/** A file as it arrives, and who sends it. */
+/** A file being uploaded, and who sends it. */
 export type IncomingFile = {
   readonly subject: FileSubject;
-  /** As the sender says: hostile, and only ever shown. */
+  /** As the sender gives it: hostile, and only displayed. */
   readonly name: string;
   readonly bytes: AsyncIterable<Buffer>;
-  /** Whether the bytes, read to their end, are not the whole file: then nothing is kept. */
+  /** Whether the bytes, read to their end, are not the whole file: then nothing is stored. */
   readonly isTruncated: () => boolean;
   readonly sentBy: string;
   readonly now: Date;
@@ -30,11 +30,11 @@ export type ReceivedFile =
   | { readonly outcome: "truncated" }
   | { readonly outcome: "no room" };
 
-/** The last part of a name, without what could command a terminal or turn text around. */
+/** The last part of a name, without control and direction characters. */
 export function toPlainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
-  const short = [...plain.trim()].slice(0, longestName).join("");
+  const short = [...plain.trim()].slice(0, maxNameLength).join("");
   return short === "" ? "file" : short;
 }
 
@@ -71,8 +71,8 @@ async function storePieces(db: Database, fileId: FileId, bytes: AsyncIterable<Bu
 }
 
 /**
- * Stores a file. It begins with what the last one of its vendor or account was told of its columns.
- * Throws what `bytes` throws; then, as where there is no room, nothing of it is left.
+ * Stores a file, with the mapping of the last file of its vendor or account. Throws what `bytes`
+ * throws. Then, as without disk space, nothing of the file remains.
  */
 export async function receiveImportFile(db: Database, file: IncomingFile): Promise<ReceivedFile> {
   const { subject, name, bytes, sentBy, now } = file;
@@ -89,7 +89,7 @@ export async function receiveImportFile(db: Database, file: IncomingFile): Promi
     await insertFile(db, { ...known, sentBy, sentAt: now });
     return { outcome: "received", fileId };
   } catch (error) {
-    // What cannot be removed now is by the clock.
+    // What cannot be removed now is removed by a job.
     await removePieces(db, fileId).catch(() => undefined);
     if ((error as { readonly code?: unknown }).code === diskFull) return { outcome: "no room" };
     throw error;

@@ -1,5 +1,5 @@
-// Removing files that are not needed any more. The pieces go a few at a time: a large file takes
-// longer than a statement may.
+// Pieces are deleted a few at a time: deleting a large file takes longer than the statement
+// timeout.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -22,7 +22,7 @@ export async function removeFile(db: Database, fileId: FileId): Promise<void> {
   await removePieces(db, fileId);
 }
 
-/** Removes a file as an operator asks for it; false where there is none. */
+/** Removes a file for an operator and records it. Returns false if there is no such file. */
 export async function discardFile(
   db: Database,
   fileId: FileId,
@@ -50,7 +50,7 @@ export async function discardFile(
   return isDiscarded;
 }
 
-/** Removes files that waited too long at `now`, and old refused rows; returns how many files. */
+/** Removes expired files and old refused rows; returns how many files. */
 export async function removeOldFiles(db: Database, now: Date): Promise<number> {
   const old = await selectOldFiles(db, new Date(now.getTime() - fileLifeMs));
   for (const fileId of old) await removeFile(db, fileId);

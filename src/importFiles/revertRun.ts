@@ -1,4 +1,3 @@
-// Undoing a run, whichever noun it changed.
 import { revertOffers } from "../catalog/import/revertOffers.ts";
 import type { Database, Session } from "../db/database.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
@@ -6,7 +5,7 @@ import type { ImportRun, RunProgress } from "../imports/importRun.ts";
 import type { Reverter } from "../imports/revertRequest.ts";
 import { revertAgreement } from "../pricing/agreements/revertAgreement.ts";
 
-/** Puts back what a run changed, as a run of its own; see `findRevertible` for which can be. */
+/** Reverts a run of any kind; see `findRevertible` for which can be reverted. */
 export function revertRun(
   db: Database,
   session: Session,

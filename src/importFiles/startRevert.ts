@@ -1,4 +1,3 @@
-// Undoing a run as an operator asks for it, where it changed anything that is not undone yet.
 import type { OperatorActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
@@ -6,16 +5,16 @@ import { endAbandonedRuns } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 
-/** `not committed`: it changed nothing; `reverted`: another run undid it, which is named. */
+/** `not committed`: it changed nothing; `reverted`: run `by` reverted it. */
 export type StartedRevert =
   | StartedRun
   | { readonly outcome: "unknown" | "not committed" }
   | { readonly outcome: "reverted"; readonly by: RunId };
 
-/** Begins to undo a run; whether a later run touched the same rows is told by the run that does. */
+/** Starts to revert a run. That run itself stops if a later run changed the same rows. */
 export async function startRevert(
   db: Database,
-  desk: ImportRunner,
+  runner: ImportRunner,
   runId: RunId,
   actor: OperatorActor,
   now: Date,
@@ -25,5 +24,5 @@ export async function startRevert(
   if (found.outcome === "not found") return { outcome: "unknown" };
   if (found.outcome === "not committed") return { outcome: "not committed" };
   if (found.outcome === "reverted") return found;
-  return desk.begin({ kind: "revert", runId, actor, now });
+  return runner.start({ kind: "revert", runId, actor, now });
 }

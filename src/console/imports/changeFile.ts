@@ -113,7 +113,7 @@ export async function inspectAgain(
   _visit: Visit,
   { fileId }: ImportFile,
 ): Promise<Answer> {
-  const inspected = await importRunner.look(fileId);
+  const inspected = await importRunner.inspect(fileId);
   return inspected === "busy" ? answerBusy : redirect(`/console/imports/files/${fileId}`);
 }
 

@@ -81,7 +81,7 @@ export async function commitImport(
   const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
   const request = { runId: run.runId, refusesFile: form.text("policy") === "none", reason };
   const started = await commitRun(db, importRunner, request, operatorActor(visit), now);
-  if (started.outcome === "begun") return redirectToRun(started.runId);
+  if (started.outcome === "started") return redirectToRun(started.runId);
   if (started.outcome === "unknown") return notFound;
   if (started.outcome === "busy") return answerBusy;
   const { fault, status } = toFault(started);
@@ -108,7 +108,7 @@ export async function revertImport(
   if (fault !== undefined) return refuse(context, visit, run, fault, 422);
   const actor = operatorActor(visit);
   const reverted = await startRevert(db, importRunner, run.runId, actor, visit.now);
-  if (reverted.outcome === "begun") return redirectToRun(reverted.runId);
+  if (reverted.outcome === "started") return redirectToRun(reverted.runId);
   if (reverted.outcome === "busy") return answerBusy;
   if (reverted.outcome === "unknown" || reverted.outcome === "gone") return notFound;
   const text =

@@ -152,6 +152,6 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
       "The disk of the database is full. Nothing was stored. Contact your administrator.";
     return fault(fields, text);
   }
-  await importRunner.look(made.fileId);
+  await importRunner.inspect(made.fileId);
   return redirect(`/console/imports/files/${made.fileId}`);
 }
