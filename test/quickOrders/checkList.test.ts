@@ -45,7 +45,7 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
     /PACK-1: packs of 5, min\. 10\. The allowed quantity nearest to 12 is 10\./,
   ],
   ["PACK-1\t", "bad_quantity", /The quantity is missing\. The smallest is 10\./],
-  ["ONE-1\tmany", "bad_quantity", /The quantity is no whole number/],
+  ["ONE-1\tmany", "bad_quantity", /The quantity is not a whole number/],
   ["TWO-1\t1", "ambiguous", /2 offers match\. Choose one\./],
   ["TWO-1\t1\tOH", "ready", null],
   ["TWO-1\t1\tSV", "ambiguous", /Not offered in SV, only in NE and OH/],
