@@ -102,7 +102,7 @@ test("a file that loses bytes while it is read is never taken for a shorter one"
   const begun = await admin.post(`/console/imports/${checked.runId}/commit`);
   const failed = await endOfRun(app, begun);
   assert.equal(failed.state, "failed");
-  assert.match(failed.message ?? "", /removed while it was read/);
+  assert.match(failed.message ?? "", /removed while it was being read/);
   assert.equal(await countOffers(), 0);
   const page = await admin.get(placeOf(sent));
   assert.ok(page.body.includes(`href="/console/imports/${failed.runId}"`));

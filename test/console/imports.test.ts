@@ -205,7 +205,7 @@ test("what was imported is undone by name, and a later run in the way is named",
   const stopped = await endOfRun(app, await admin.post(`${address}/revert`, typed));
   assert.equal(stopped.state, "stopped");
   const page = await admin.get(`/console/imports/${stopped.runId}`);
-  assert.match(page.body, new RegExp(`changed since by run ${second?.runId} `));
+  assert.match(page.body, new RegExp(`changed the same rows: run ${second?.runId} `));
   const last = `/console/imports/${second?.runId}`;
   const undone = await admin.post(`${last}/revert`, { typed_name: `run ${second?.runId}` });
   assert.equal((await endOfRun(app, undone)).state, "committed");
