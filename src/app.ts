@@ -145,9 +145,9 @@ function toConsoleContext(
 /** Chooses the site that answers a request without a route. */
 function createUnrouted(
   portal: PortalContext,
-  console: ConsoleContext,
+  consoleContext: ConsoleContext,
 ): ServerOptions["answerAsPage"] {
-  const [portalSite, consoleSite] = [createPortalSite(portal), createConsoleSite(console)];
+  const [portalSite, consoleSite] = [createPortalSite(portal), createConsoleSite(consoleContext)];
   return (error, request, reply) => {
     if (!wantsPage(request)) return undefined;
     const isConsole = /^\/console(\/|\?|$)/.test(request.url);
@@ -169,7 +169,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     limits: config.importLimits,
     log,
   });
-  const console = toConsoleContext(parts, portal, importRunner);
+  const consoleContext = toConsoleContext(parts, portal, importRunner);
   const requestLog = openRequestLog(parts, metrics);
   const server = createServer({
     log,
@@ -181,7 +181,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       ...apiMethods(path),
       ...listMethods([...portalRoutes, ...consoleRoutes], path),
     ],
-    answerAsPage: createUnrouted(portal, console),
+    answerAsPage: createUnrouted(portal, consoleContext),
   });
   server.addHook("onClose", async () => {
     await importRunner.close();
@@ -207,7 +207,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     requestLog,
   });
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
-  await registerSite(server, createConsoleSite(console), console, consoleRoutes);
+  await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();
   return { server, authenticator, catalog, metrics };
 }
