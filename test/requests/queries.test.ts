@@ -230,10 +230,10 @@ test("requests of an account's keys are counted per day", async () => {
   const since = (days: number) => utcDay(daysAgo(days));
   const { db } = app.database;
   assert.deepEqual(await countRequestsOfKey(db, accountId, since(9)), [
-    { keyId, calls: 2, refused: 1 },
+    { keyId, requests: 2, refused: 1 },
   ]);
   assert.deepEqual(await countRequestsOfKey(db, accountId, since(10)), [
-    { keyId, calls: 3, refused: 1 },
+    { keyId, requests: 3, refused: 1 },
   ]);
   assert.deepEqual(await countRequestsOfKey(db, newAccount(), since(10)), []);
 });
