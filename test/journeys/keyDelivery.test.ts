@@ -168,7 +168,7 @@ async function callAsPasted(text: string): Promise<{ found_parts: { part_number:
   return JSON.parse((await run("sh", ["-c", call])).stdout);
 }
 
-test("a request by the form is a delivered key after seven clicks, and its call works as pasted", {
+test("a request sent with the form becomes a delivered key after seven clicks, and its sample request works as pasted", {
   skip,
 }, async (t) => {
   const mailbox = await serveMail(t);
@@ -192,7 +192,7 @@ test("a request by the form is a delivered key after seven clicks, and its call 
   assert.equal(sealed.rowCount, 0);
 });
 
-test("while the mail server is away the request is pending; the mail goes out once, later", {
+test("while the mail server is unavailable the request is pending; the e-mail is sent once, later", {
   skip,
 }, async (t) => {
   const port = await findPort();
@@ -223,7 +223,7 @@ test("while the mail server is away the request is pending; the mail goes out on
   assert.equal(withKey.length, 1);
 });
 
-test("a recipient that is refused makes the request bounced", { skip }, async (t) => {
+test("a refused recipient marks the request as bounced", { skip }, async (t) => {
   const refusal = Object.assign(new Error("no such user"), { responseCode: 550 });
   const mailbox = await serveMail(t, {
     onRcptTo: ({ address }, _session, done) =>
@@ -241,7 +241,7 @@ test("a recipient that is refused makes the request bounced", { skip }, async (t
   await page.waitForURL(/done=reopened$/);
 });
 
-test("a key by link is not in its mail; the link's button shows it, with a call that works", {
+test("a key sent by link is not in the e-mail; the button behind the link shows it with a working request", {
   skip,
 }, async (t) => {
   const mailbox = await serveMail(t);
@@ -261,7 +261,7 @@ test("a key by link is not in its mail; the link's button shows it, with a call 
   assert.deepEqual(await findEverywhere(key), []);
 });
 
-test("each page of requests has no violation and fits its window, light and dark", {
+test("each page of key requests is accessible and fits its window, light and dark", {
   skip,
 }, async () => {
   const { company } = await ask();

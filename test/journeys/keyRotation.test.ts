@@ -80,7 +80,7 @@ for (const script of [true, false]) {
   });
 }
 
-test("a key is revoked by its name, and a wrong name is told beside the field", {
+test("a key is revoked by typing its name, and a wrong name is reported next to the field", {
   skip,
 }, async () => {
   const key = await issue("To be revoked");
@@ -97,7 +97,9 @@ test("a key is revoked by its name, and a wrong name is told beside the field", 
   assert.equal((await look(key.key, "/api/b2b/catalog")).status, 401);
 });
 
-test("the pages for developers pass axe and fit any window, light and dark", { skip }, async () => {
+test("the pages for developers are accessible and fit any window, light and dark", {
+  skip,
+}, async () => {
   const key = await issue(
     "A rather long name of a key, as integration departments like to give them",
   );

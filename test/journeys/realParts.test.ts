@@ -57,7 +57,7 @@ function writeCatalog(parts: readonly RealPart[]): string {
   return `${head}\n${[...rows.values()].join("\n")}\n`;
 }
 
-test("real numbers and names are imported, found by number and by name, and ordered", {
+test("real part numbers and names are imported, found by number and by name, and ordered", {
   skip,
 }, async (t) => {
   const parts = await readRealParts();
@@ -119,7 +119,7 @@ async function importReal(
   return runCommand(database, ["catalog", "import", path, "--json", ...args]);
 }
 
-test("the files of public record go in as they are, with what they lack set beside them", {
+test("files of public records are imported as they are, with missing columns set as constants", {
   skip,
 }, async (t) => {
   const app = await openTestApp({ rateLimitCatalog: 0 });

@@ -58,7 +58,7 @@ before(async () => {
 
 after(() => site.close());
 
-test("a page for anyone knows who is signed in, and takes a wrong token for nobody's", async () => {
+test("a public page recognizes a signed-in visitor and treats an unknown token as signed out", async () => {
   assert.ok((await buyer.get("/open")).body.includes(buyer.email));
   for (const cookie of [
     "",
@@ -72,14 +72,14 @@ test("a page for anyone knows who is signed in, and takes a wrong token for nobo
   }
 });
 
-test("who is not signed in is sent to sign in, and from there back to where they were", async () => {
+test("a visitor who is not signed in is sent to sign in and returns to the requested address", async () => {
   const { statusCode, headers } = await site.server.inject("/mine/7?a=1&b=%26");
   assert.equal(statusCode, 303);
   assert.equal(headers.location, `/sign-in?next=${encodeURIComponent("/mine/7?a=1&b=%26")}`);
   assert.equal(headers["cache-control"], "no-store");
 });
 
-test("a form of someone whose session has ended leads back to the page it stood on", async () => {
+test("a form sent after the session has ended leads back to the page of the form", async () => {
   const headers = { "sec-fetch-site": "same-origin", referer: `${publicUrl}/mine/7?a=1` };
   const own = await site.server.inject({ method: "POST", url: "/change", headers });
   assert.equal(own.headers.location, `/sign-in?next=${encodeURIComponent("/mine/7?a=1")}`);
@@ -100,7 +100,7 @@ test("the next address never leads to another site", async () => {
   }
 });
 
-test("a session that ended, or is too old, signs nobody in", async () => {
+test("an ended or expired session does not sign in", async () => {
   const late = await openVisitor(site, site.accountId);
   assert.equal((await late.get("/mine/7")).statusCode, 200);
   const { now } = site.clock;
@@ -109,7 +109,7 @@ test("a session that ended, or is too old, signs nobody in", async () => {
   site.clock.now = now;
 });
 
-test("a buyer gets no page for admins, and no sign of what is on it", async () => {
+test("a buyer cannot open an admin page and learns nothing about its content", async () => {
   assert.equal((await admin.get("/people")).statusCode, 200);
   const { statusCode, body } = await buyer.get("/people");
   assert.equal(statusCode, 403);
@@ -117,7 +117,7 @@ test("a buyer gets no page for admins, and no sign of what is on it", async () =
   assert.ok(!body.includes("<p>people</p>"));
 });
 
-test("what only signed-in people may see is never cached", async () => {
+test("pages for signed-in people are never cached", async () => {
   for (const path of ["/mine/7", "/other", "/people", "/open"]) {
     assert.equal((await buyer.get(path)).headers["cache-control"], "no-store", path);
   }
@@ -159,7 +159,7 @@ function send(headers: Sender): ReturnType<TestVisitor["post"]> {
   });
 }
 
-test("a form of the site itself changes something", async () => {
+test("a form of the same site is accepted", async () => {
   for (const headers of ownPages) {
     changes.length = 0;
     assert.equal((await send(headers)).statusCode, 303, JSON.stringify(headers));
@@ -167,7 +167,7 @@ test("a form of the site itself changes something", async () => {
   }
 });
 
-test("a form of another site changes nothing, and gets a page that says so", async () => {
+test("a form from another site changes nothing and gets an error page", async () => {
   changes.length = 0;
   for (const headers of otherPages) {
     const { statusCode, body } = await send(headers);
@@ -182,7 +182,7 @@ test("another site can link to a page", async () => {
   assert.equal((await site.server.inject({ url: "/mine/7", headers })).statusCode, 200);
 });
 
-test("HEAD answers as GET does, without the page", async () => {
+test("HEAD answers like GET, without a body", async () => {
   const { statusCode, headers, body } = await site.server.inject({
     method: "HEAD",
     url: "/mine/7",
@@ -193,7 +193,7 @@ test("HEAD answers as GET does, without the page", async () => {
   assert.equal(body, "");
 });
 
-test("a method that an address does not take is 405, with those it takes", async () => {
+test("an unsupported method is answered with 405 and the allowed methods", async () => {
   const asked = await buyer.get("/change");
   assert.deepEqual([asked.statusCode, asked.headers["allow"]], [405, "POST"]);
   const sent = await buyer.post("/mine/7");
@@ -201,14 +201,14 @@ test("a method that an address does not take is 405, with those it takes", async
   assert.ok(sent.body.includes("This address can&#39;t be opened this way"));
 });
 
-test("a part of an address may have 200 characters, and one that is longer leads nowhere", async () => {
+test("a path segment may have 200 characters; a longer one is not found", async () => {
   assert.equal((await buyer.get(`/mine/${"x".repeat(200)}`)).statusCode, 200);
   const longer = await buyer.get(`/mine/${"x".repeat(201)}`);
   assert.equal(longer.statusCode, 404);
   assert.match(longer.body, /Page not found/);
 });
 
-test("an unknown address and what is nothing to the visitor are the same page", async () => {
+test("an unknown address and another account's page get the same answer", async () => {
   const [unknown, nothing] = [await buyer.get("/nowhere"), await buyer.get("/other")];
   assert.deepEqual([unknown.statusCode, nothing.statusCode], [404, 404]);
   const strip = (page: string) => page.replace(/req_[0-9a-f]+/g, "");
@@ -216,7 +216,7 @@ test("an unknown address and what is nothing to the visitor are the same page", 
   assert.ok(unknown.body.includes("Sign out"), "the page has the frame of the signed-in person");
 });
 
-test("every page of a fault says what, why, what to do and the request ID", async () => {
+test("every error page states what happened, why, what to do and the request ID", async () => {
   for (const path of ["/nowhere", "/other", "/broken", "/people", "/mine/%ff"]) {
     const { statusCode, headers, body } = await buyer.get(path);
     assert.ok(statusCode >= 400, path);
@@ -226,7 +226,7 @@ test("every page of a fault says what, why, what to do and the request ID", asyn
   }
 });
 
-test("what nobody foresaw is 500, in the log with its request id and not on the page", async () => {
+test("an unexpected error is a 500 that is logged with its request ID and not shown on the page", async () => {
   const { statusCode, headers, body } = await buyer.get("/broken");
   assert.equal(statusCode, 500);
   assert.ok(!body.includes("SECRET-31"));
@@ -237,7 +237,7 @@ test("what nobody foresaw is 500, in the log with its request id and not on the 
   assert.ok(JSON.stringify(line).includes("SECRET-31"));
 });
 
-test("a body that is too large, of another type or broken is a page, and changes nothing", async () => {
+test("a body that is too large, broken or of another type gets an error page and changes nothing", async () => {
   changes.length = 0;
   const json = { "content-type": "application/json" };
   const bodies = [
@@ -254,7 +254,7 @@ test("a body that is too large, of another type or broken is a page, and changes
   assert.equal((await buyer.post("/change", { what: "y".repeat(995) })).statusCode, 303);
 });
 
-test("the log line of a page has its template, the account and the user, and no address", async () => {
+test("the log line of a page has the route template, account and user, and no address", async () => {
   const { headers } = await buyer.get("/mine/TOKEN-99?q=QUERY-99");
   const id = headers["x-request-id"];
   const line = site.logLines.find(({ request_id }) => request_id === id);
@@ -266,7 +266,7 @@ test("the log line of a page has its template, the account and the user, and no 
   assert.ok(!JSON.stringify(site.logLines).includes(buyer.token));
 });
 
-test("a session begins and ends with a cookie that only this host gets, and no script", async () => {
+test("signing in and out sets a cookie for this host that scripts cannot read", async () => {
   const started = await buyer.post("/begin");
   assert.equal(
     started.headers["set-cookie"],
@@ -278,7 +278,7 @@ test("a session begins and ends with a cookie that only this host gets, and no s
   assert.ok(cookie.endsWith("; HttpOnly; Secure; SameSite=Lax"));
 });
 
-test("over plain http under a name of its own, the cookie is one that a browser keeps", () => {
+test("over plain http the cookie has a name that browsers accept", () => {
   const names = [
     ["https://parts.example", "__Host-partsdesk", true],
     ["http://127.0.0.1:3000", "__Host-partsdesk", true],

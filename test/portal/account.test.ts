@@ -62,7 +62,7 @@ async function openCast(): Promise<Cast> {
 const roleOf = async (user: TestUser) =>
   (await selectUsers(people.db, user.accountId)).find(({ userId }) => userId === user.userId)?.role;
 
-test("an admin invites, sends again and withdraws; the list shows it and the mails say it", async () => {
+test("an admin invites, resends and withdraws; the list and the e-mails show it", async () => {
   const { account, asAdmin } = await openCast();
   const email = "new@colleague.example";
   const typed = { email: ` ${email.toUpperCase()}`, name: "New <i>One", role: "admin" };
@@ -85,7 +85,7 @@ test("an admin invites, sends again and withdraws; the list shows it and the mai
   assert.deepEqual(await selectInvitations(people.db, account.accountId), []);
 });
 
-test("with a mail server an invitation is said to be on its way", async (t) => {
+test("with a mail server the page confirms that the invitation was sent", async (t) => {
   const mailing = await openTestApp({ smtpUrl: "smtp://mail.example:587" });
   t.after(() => mailing.close());
   const { accountId } = await mailing.openAccount();
@@ -95,7 +95,7 @@ test("with a mail server an invitation is said to be on its way", async (t) => {
   assert.match((await asAdmin.get(String(location))).body, /Invitation sent/);
 });
 
-test("an invitation that is wrong is shown again as it was typed, each fault beside its field", async () => {
+test("an invalid invitation is shown again as typed, with each error next to its field", async () => {
   const { asAdmin, buyer } = await openCast();
   const typed = { email: "no <address", name: "a\nb", role: "king" };
   const refused = await asAdmin.post("/account/invitations", typed);
@@ -126,7 +126,7 @@ test("an admin changes roles and removes people, but not the last admin", async 
   assert.equal((await asBuyer.get("/account")).statusCode, 303);
 });
 
-test("a buyer sees who the people are, and changes nothing of them", async () => {
+test("a buyer sees the people of the account and cannot change them", async () => {
   const { admin, buyer, asBuyer, account } = await openCast();
   const page = await asBuyer.get("/account/people");
   assert.match(page.body, new RegExp(admin.email));
@@ -143,7 +143,7 @@ test("a buyer sees who the people are, and changes nothing of them", async () =>
   assert.deepEqual(await selectInvitations(people.db, account.accountId), []);
 });
 
-test("people, invitations and sessions of others answer as what does not exist", async () => {
+test("people, invitations and sessions of other accounts are not found", async () => {
   const own = await openCast();
   const other = await openCast();
   const request = { account: other.account, name: null, role: "buyer", actor: shellActor } as const;
@@ -174,7 +174,7 @@ test("people, invitations and sessions of others answer as what does not exist",
   assert.ok(!page.body.includes(other.buyer.email) && !page.body.includes(email));
 });
 
-test("a changed password asks for the present one and says which field is wrong", async () => {
+test("changing the password requires the current one and names the wrong field", async () => {
   const { asBuyer, buyer } = await openCast();
   const change = (present: string, next: string) =>
     asBuyer.post("/account/password", { present, next });
@@ -191,7 +191,7 @@ test("a changed password asks for the present one and says which field is wrong"
   assert.equal((await readMails(people, buyer.email)).at(-1)?.kind, "password changed");
 });
 
-test("sessions are listed and ended, here, one by one and everywhere", async () => {
+test("sessions are listed and can be ended one by one or everywhere", async () => {
   const { asBuyer, buyer } = await openCast();
   const elsewhere = await visitAs(buyer);
   const page = await asBuyer.get("/account");
@@ -206,7 +206,7 @@ test("sessions are listed and ended, here, one by one and everywhere", async () 
   assert.equal((await asBuyer.get("/account")).statusCode, 303);
 });
 
-test("a second factor is set up with a code, shows recovery codes once, and is turned off", async () => {
+test("a second factor is set up with a code, shows recovery codes once and can be turned off", async () => {
   const { asBuyer, buyer } = await openCast();
   const present = testPassword;
   assert.equal((await asBuyer.get("/account/second-factor")).headers.location, "/account");

@@ -49,14 +49,14 @@ async function list(query = ""): Promise<string[]> {
   );
 }
 
-test("an account without calls is told when they come", async () => {
+test("an account without requests learns when they will appear", async () => {
   const fresh = await app.openAccount();
   const visitor = await openVisitor(app, fresh.accountId);
   const { body } = await visitor.get("/developers/calls");
   assert.match(body, /No requests yet/);
 });
 
-test("the list has the account's calls and no other's, and narrows by each filter", async () => {
+test("the list has only the account's requests, and each filter narrows it", async () => {
   const theirs = await lookUp(other, { part_numbers: ["here-1"] });
   const found = await lookUp(account, { part_numbers: ["here-1", "NO-1"] });
   const refused = await lookUp(account, {});
@@ -88,7 +88,7 @@ async function waitFor(count: number): Promise<string[]> {
   return assert.fail(`there are not ${count} calls`);
 }
 
-test("more calls than a page has are reached by its links, each once", async () => {
+test("the pager reaches every request exactly once", async () => {
   const many = await app.openAccount();
   const visitor = await openVisitor(app, many.accountId);
   const made: string[] = [];
@@ -107,7 +107,7 @@ test("more calls than a page has are reached by its links, each once", async () 
   assert.equal(second.next, undefined);
 });
 
-test("a call's page tells each entry's end, and its curl asks the same again", async (t) => {
+test("the page of a request shows the result of each entry and a curl command that repeats it", async (t) => {
   const part_numbers = ["here-1", "GONE-1", "it's; $(none)"];
   const requestId = await lookUp(account, { part_numbers, part_names: ["No <b>"], in_stock: true });
   const { body } = await buyer.get(`/developers/calls/${requestId}`);
@@ -127,7 +127,7 @@ test("a call's page tells each entry's end, and its curl asks the same again", a
   assert.deepEqual(not_found, ["GONE-1", "IT'S; $(NONE)", "No <b>"]);
 });
 
-test("the curl of an order reads it and places none", async () => {
+test("the curl command of an order reads it and places none", async () => {
   const orderId = await placeDraft(account, { "HERE-1": 1 }, "PO-10");
   const read = requestIdOf(await account.get(`orders/${orderId}`));
   await findLogged(app.database.db, read);
@@ -141,7 +141,7 @@ test("the curl of an order reads it and places none", async () => {
   }
 });
 
-test("a key tells its calls of 30 days, and leads to them", async () => {
+test("the page of a key shows its requests of 30 days and links to them", async () => {
   const counted = await app.openAccount();
   const visitor = await openVisitor(app, counted.accountId);
   await lookUp(counted, { part_numbers: ["HERE-1"] });
@@ -152,7 +152,7 @@ test("a key tells its calls of 30 days, and leads to them", async () => {
   }
 });
 
-test("ids of no request are nothing", async () => {
+test("an unknown request ID is not found", async () => {
   for (const id of [newId(), "x", "%00", `req_${"0".repeat(32)}`]) {
     assert.equal((await buyer.get(`/developers/calls/${id}`)).statusCode, 404, id);
   }

@@ -45,7 +45,7 @@ async function callWith(key: string): Promise<number> {
 
 const shownKeys = (body: string) => new Set(body.match(/sk_live_[0-9A-Za-z]{38}/g));
 
-test("the page names the account's keys and no other's, where to call and how often", async () => {
+test("the page lists only the account's keys, the base address and the rate limits", async () => {
   const key = await issue("ERP <production>");
   const others = await issue("Hidden", other);
   const { statusCode, body, headers } = await buyer.get("/developers");
@@ -61,7 +61,7 @@ test("the page names the account's keys and no other's, where to call and how of
   assert.deepEqual([...shownKeys(body)], []);
 });
 
-test("an account without a key is told how one comes, a buyer whom to ask", async () => {
+test("an account without a key learns how to get one, and a buyer whom to ask", async () => {
   const { accountId } = await openPeoplesAccount(app.database.db, app.clock.now);
   const asBuyer = await openVisitor(app, accountId);
   const asAdmin = await openVisitor(app, accountId, { role: "admin" });
@@ -69,7 +69,7 @@ test("an account without a key is told how one comes, a buyer whom to ask", asyn
   assert.match((await asAdmin.get("/developers")).body, /No keys yet/);
 });
 
-test("a buyer reads a key and cannot change it", async () => {
+test("a buyer can open a key and cannot change it", async () => {
   const key = await issue("Read only");
   const page = await buyer.get(keyPath(key));
   assert.equal(page.statusCode, 200);
@@ -86,7 +86,7 @@ test("a buyer reads a key and cannot change it", async () => {
   assert.equal(await callWith(key.key), 200);
 });
 
-test("another account's key answers as one that does not exist, and lives on", async () => {
+test("another account's key is not found and stays active", async () => {
   const key = await issue("Theirs", other);
   for (const keyId of [key.keyId, newId(), "x", "%00"]) {
     const path = `/developers/keys/${keyId}`;
@@ -111,7 +111,7 @@ for (const [overlap, hours] of [
   ["24", 24],
   ["168", 168],
 ] as const) {
-  test(`a key that is replaced lives on for ${hours} hours, and the new one is on that page alone`, async () => {
+  test(`a replaced key works for ${hours} hours, and only one page shows the new key`, async () => {
     const old = await issue(`Rotated ${hours}`);
     const page = await admin.post(`${keyPath(old)}/rotate`, { overlap });
     assert.equal(page.statusCode, 200);
@@ -137,7 +137,7 @@ for (const [overlap, hours] of [
   });
 }
 
-test("the form sent again makes no second key, and says that the first is not shown again", async () => {
+test("sending the form again creates no second key and explains that the first is not shown again", async () => {
   const old = await issue("Twice");
   await admin.post(`${keyPath(old)}/rotate`, { overlap: "24" });
   const count = async () => (await selectKeys(app.database.db, account.accountId)).length;
@@ -149,14 +149,14 @@ test("the form sent again makes no second key, and says that the first is not sh
   assert.equal(await count(), before);
 });
 
-test("a key replaced twice at once is replaced once", async () => {
+test("two concurrent replacements of a key replace it once", async () => {
   const old = await issue("At once");
   const post = () => admin.post(`${keyPath(old)}/rotate`, { overlap: "0" });
   const answers = await Promise.all([post(), post(), post()]);
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409]);
 });
 
-test("a time that is none of the four is refused beside its field", async () => {
+test("an unknown overlap is refused next to its field", async () => {
   const key = await issue("Times");
   for (const overlap of ["", "2", "-1", "1e9", "24 "]) {
     const page = await admin.post(`${keyPath(key)}/rotate`, { overlap });
@@ -195,7 +195,7 @@ async function mailsToSupport(): Promise<Record<string, string>[]> {
   });
 }
 
-test("a request reaches the operator by mail, and waits until a key of its name is issued", async () => {
+test("a key request is mailed to the operators and stays open until a key of its name is issued", async () => {
   const purpose = "SAP, hourly\n<b>all</b> {{key}} night";
   const wish = { name: "  SAP O'Hare ", purpose };
   const sent = await admin.post("/developers/request", wish);
@@ -218,7 +218,7 @@ test("a request reaches the operator by mail, and waits until a key of its name 
   assert.ok(!(await buyer.get("/developers")).body.includes("Keys that are requested"));
 });
 
-test("a request without a name, or with too much, is refused and keeps what was typed", async () => {
+test("a request without a name, or with too long texts, is refused and keeps what was typed", async () => {
   const before = (await mailsToSupport()).length;
   for (const [fields, said] of [
     [{ name: " ", purpose: "kept" }, "Enter a name for the key."],
@@ -236,7 +236,7 @@ test("a request without a name, or with too much, is refused and keeps what was 
   assert.equal((await admin.post("/developers/request", most)).statusCode, 303);
 });
 
-test("an account asks ten times a day, and no more mails go out", async () => {
+test("an account can request ten keys a day; further requests send no e-mail", async () => {
   const eager = await app.openAccount();
   const visitor = await openVisitor(app, eager.accountId, { role: "admin" });
   const before = (await mailsToSupport()).length;

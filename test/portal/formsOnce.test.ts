@@ -34,7 +34,7 @@ async function listQuantities(of: TestAccount): Promise<number[][]> {
   );
 }
 
-test("a part that is added by one form, however often at once, is there once", async () => {
+test("a form that adds a part adds it once, however often it is sent concurrently", async () => {
   await insertOffer(app.database.db, { partNumber: "ONCE-1" });
   const fields = await readAddForm("ONCE-1", buyer);
   const sent = await Promise.all([1, 2, 3, 4, 5].map(() => buyer.post("/parts/ONCE-1", fields)));
@@ -49,7 +49,7 @@ test("a part that is added by one form, however often at once, is there once", a
   assert.deepEqual(await listQuantities(account), [[6]]);
 });
 
-test("an order is duplicated once by a form, and again by another", async () => {
+test("a form duplicates an order once; another form duplicates it again", async () => {
   const other = await app.openAccount();
   const visitor = await openVisitor(app, other.accountId);
   await visitor.post("/parts/ONCE-1", await readAddForm("ONCE-1", visitor));
@@ -70,7 +70,7 @@ test("an order is duplicated once by a form, and again by another", async () => 
   assert.equal((await listQuantities(other)).length, 3);
 });
 
-test("a form of another account holds nothing back", async () => {
+test("the form ID of another account has no effect", async () => {
   const fields = await readAddForm("ONCE-1", buyer);
   assert.equal((await buyer.post("/parts/ONCE-1", fields)).statusCode, 303);
   const other = await app.openAccount();

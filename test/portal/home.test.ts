@@ -42,7 +42,7 @@ function readRow(page: string, poNumber: string): string {
   return (rows[0] ?? "").replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 }
 
-test("an account without orders is told the three ways to one", async () => {
+test("an account without orders sees the three ways to create one", async () => {
   const other = await app.openAccount();
   const visitor = await openVisitor(app, other.accountId);
   const { statusCode, body } = await visitor.get("/");
@@ -55,7 +55,7 @@ test("an account without orders is told the three ways to one", async () => {
   assert.doesNotMatch(body, /<table/);
 });
 
-test("a draft that a key placed waits on the page at once, and is ready to be confirmed", async () => {
+test("a draft placed with a key is listed immediately and can be confirmed", async () => {
   await offer("H-1", { price: 1000 });
   const orderId = await place("H-1", 3, "PO-1");
   const { body } = await buyer.get("/");
@@ -66,7 +66,7 @@ test("a draft that a key placed waits on the page at once, and is ready to be co
   assert.ok(body.includes(`href="/orders/${orderId}/confirm"`));
 });
 
-test("a draft says what has changed since it was made: stock, price, both", async () => {
+test("a draft shows what has changed since it was created: stock, price, or both", async () => {
   await offer("H-2", { price: 1000, stock: 5 });
   await offer("H-3", { price: 1000 });
   await offer("H-4", { price: 1000 });
@@ -85,7 +85,7 @@ test("a draft says what has changed since it was made: stock, price, both", asyn
   assert.match(readRow(body, "PO-4"), /New price on 1 line USD 12\.00 Review and confirm/);
 });
 
-test("the newest eight drafts are shown, and the way to all of them", async () => {
+test("the newest eight drafts are shown with a link to all of them", async () => {
   await offer("H-5");
   for (let count = 0; count < 6; count += 1) await place("H-5", 1, `PO-5${count}`);
   const { body } = await buyer.get("/");
@@ -95,7 +95,7 @@ test("the newest eight drafts are shown, and the way to all of them", async () =
   assert.ok(body.includes('<a href="/orders?status=draft">'));
 });
 
-test("orders that were confirmed or cancelled stand among the recent ones with their state", async () => {
+test("recent orders include confirmed and cancelled ones with their state", async () => {
   await run("update orders set status = 'confirmed' where po_number = $1", ["PO-50"]);
   await run("update orders set status = 'cancelled' where po_number = $1", ["PO-51"]);
   const { body } = await buyer.get("/");
@@ -104,13 +104,13 @@ test("orders that were confirmed or cancelled stand among the recent ones with t
   assert.match(readRow(recent, "PO-51"), /Cancelled USD/);
 });
 
-test("another account sees none of it", async () => {
+test("another account sees none of these orders", async () => {
   const other = await app.openAccount();
   const { body } = await (await openVisitor(app, other.accountId)).get("/");
   assert.doesNotMatch(body, /PO-\d/);
 });
 
-test("in a browser the page is readable for all, of any width, and its rows lead on by keyboard", {
+test("in a browser the home page is accessible at any width, and its rows can be opened by keyboard", {
   skip: skipWithoutBrowser,
 }, async (t) => {
   const browser = await openBrowser(app);

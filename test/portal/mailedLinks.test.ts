@@ -32,7 +32,7 @@ async function countRows(table: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-test("opening an invitation changes nothing; its form makes the user, once", async () => {
+test("opening an invitation changes nothing; its form creates the user once", async () => {
   const email = "ann@invited.example";
   const path = await inviteTo(people, email, app.clock.now);
   const scanner = visit(app.server);
@@ -59,7 +59,7 @@ test("opening an invitation changes nothing; its form makes the user, once", asy
   assert.equal(again.statusCode, 410);
 });
 
-test("an address that signs in already is told so by its own invitation", async () => {
+test("an invitation to an address that already has a sign-in is refused with the reason", async () => {
   const user = await makeUser(people, app.clock.now);
   const path = await inviteTo(people, user.email, app.clock.now);
   const taken = await visit(app.server).post(path, { name: "Ann", password: testPassword });
@@ -75,7 +75,7 @@ async function resetPath(user: TestUser): Promise<string> {
   return new URL(mails.at(-1)?.secrets["link"] ?? "").pathname;
 }
 
-test("asking for a reset answers alike for every address; the link changes the password, once", async () => {
+test("requesting a reset answers the same for every address; the link changes the password once", async () => {
   const user = await makeUser(people, app.clock.now);
   const visitor = visit(app.server);
   await signIn(visitor, user, testPassword);

@@ -30,7 +30,7 @@ async function read(orderId: OrderId) {
   return (await account.get(`orders/${orderId}`)).json().order;
 }
 
-test("quote and lines are files: their names, their types, formulas defused", async () => {
+test("quote and lines are files with names and types, and formulas are escaped", async () => {
   await offer("=A-15");
   const orderId = await place({ "=A-15": 1 });
   const pdf = await buyer.get(`/orders/${orderId}/quote.pdf?paper=letter`);
@@ -43,7 +43,7 @@ test("quote and lines are files: their names, their types, formulas defused", as
   assert.equal(xlsx.rawPayload.subarray(0, 2).toString(), "PK");
 });
 
-test("a quote and the pages say whose they are, where that is set", async (t) => {
+test("quotes and pages show the distributor's name if it is configured", async (t) => {
   const named = await openTestApp({ distributorName: "Skyward <Parts>" }, app.database);
   t.after(() => named.server.close());
   const other = await openVisitor(named, account.accountId);
@@ -55,7 +55,7 @@ test("a quote and the pages say whose they are, where that is set", async (t) =>
   assert.match(page.body, /<a class="name" href="\/">Skyward &#60;Parts&#62;<\/a>/);
 });
 
-test("an order of 500 lines is shown in pages under 100 KB, all lines once", async () => {
+test("an order of 500 lines is shown on pages under 100 KB, each line once", async () => {
   const numbers = Array.from({ length: 500 }, (_, place) => `A-17-${place}`);
   for (const number of numbers) await offer(number, { title: `${number} preformed packing` });
   const parts: { part_id: string }[] = [];
@@ -82,7 +82,7 @@ test("an order of 500 lines is shown in pages under 100 KB, all lines once", asy
   assert.equal((await read(orderId)).line_items[499].quantity, 3);
 });
 
-test("a line that changed on another page of the order is told and led to", async () => {
+test("changed lines on other pages of the order are linked", async () => {
   const numbers = Array.from({ length: 80 }, (_, place) => `A-30-${place}`);
   for (const number of numbers) await offer(number);
   const items: { part_id: string; quantity: number }[] = [];
@@ -109,7 +109,7 @@ test("a line that changed on another page of the order is told and led to", asyn
   }
 });
 
-test("a list says what is missing, keeps to its tab, and takes any address", async () => {
+test("an empty list explains itself, stays on its tab and accepts any address", async () => {
   const empty = await openVisitor(app, (await app.openAccount()).accountId);
   assert.match((await empty.get("/orders")).body, /No orders yet/);
   assert.match((await empty.get("/orders?status=fulfilled")).body, /No fulfilled orders/);

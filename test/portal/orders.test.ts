@@ -37,7 +37,7 @@ async function read(orderId: OrderId) {
   return (await account.get(`orders/${orderId}`)).json().order;
 }
 
-test("a draft that a key placed is on the page at once: key, lines, list price struck beside yours", async () => {
+test("a draft placed with a key immediately shows the key, its lines and the struck list price", async () => {
   await offer("A-1", { price: 1000, title: "Seal <b>&" });
   const orderId = await place({ "A-1": 3 }, "PO-77");
   const list = await buyer.get("/orders");
@@ -54,7 +54,7 @@ test("a draft that a key placed is on the page at once: key, lines, list price s
   assert.ok(page.body.includes("Review and confirm"));
 });
 
-test("quantities, number and notes are saved together and lead back to the page", async () => {
+test("quantities, PO number and notes are saved together and lead back to the page", async () => {
   await offer("A-2");
   const orderId = await place({ "A-2": 1 });
   const version = hidden((await buyer.get(`/orders/${orderId}`)).body, "version");
@@ -75,7 +75,7 @@ test("quantities, number and notes are saved together and lead back to the page"
   assert.match(page.body, /quantity 1 to 5/);
 });
 
-test("a repeated Idempotency-Key gets the first answer, also where the draft was changed since", async () => {
+test("a repeated Idempotency-Key gets the first answer even if the draft was changed in the meantime", async () => {
   await offer("A-16");
   const looked = await account.post("catalog", { part_numbers: ["A-16"] });
   const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
@@ -87,7 +87,7 @@ test("a repeated Idempotency-Key gets the first answer, also where the draft was
   assert.equal((await send()).body, first.body);
 });
 
-test("what is wrong stands beside what was typed, in a summary that leads there", async () => {
+test("errors are shown next to what was typed, and a summary links to them", async () => {
   await offer("A-3", { stock: 4 });
   const orderId = await place({ "A-3": 1 });
   const typed = async (quantity: string, notes = "kept") =>
@@ -105,7 +105,7 @@ test("what is wrong stands beside what was typed, in a summary that leads there"
   assert.equal((await typed("1", "n".repeat(2000))).statusCode, 303);
 });
 
-test("a line is removed by its button, the last one is not", async () => {
+test("a button removes a line, except the last one", async () => {
   await offer("A-4");
   await offer("A-5");
   const orderId = await place({ "A-4": 1, "A-5": 2 });
@@ -120,7 +120,7 @@ test("a line is removed by its button, the last one is not", async () => {
   assert.match(last.body, /at least one line/);
 });
 
-test("a number that turns the direction of writing does not turn the total it stands beside", async () => {
+test("a PO number with bidirectional characters does not reverse the total next to it", async () => {
   await offer("A-22", { price: 1000 });
   const orderId = await place({ "A-22": 3 }, "PO-\u202e79");
   const { body } = await buyer.get(`/orders/${orderId}/confirm`);
@@ -130,7 +130,7 @@ test("a number that turns the direction of writing does not turn the total it st
   assert.match(page, /name="po_number"[^>]* value="PO-\u202e79"/);
 });
 
-test("an offer that was chosen and went on hold is not replaced by the one that is left", async () => {
+test("a chosen offer that went on hold is not replaced by the remaining one", async () => {
   await offer("A-20");
   await offer("A-21", { vendor: "First" });
   await offer("A-21", { vendor: "Second", condition: "SV" });
@@ -148,7 +148,7 @@ test("an offer that was chosen and went on hold is not replaced by the one that 
   assert.equal((await add({ quantity: "3", part_id: left })).statusCode, 303);
 });
 
-test("a part is added by its number; of several offers one is chosen", async () => {
+test("a part is added by its number; if it has several offers, one must be chosen", async () => {
   await offer("A-6");
   await offer("A-7");
   await offer("A-8", { vendor: "First" });
@@ -183,7 +183,7 @@ test("a part is added by its number; of several offers one is chosen", async () 
   assert.match((await add(forged)).body, /Several offers have this number/);
 });
 
-test("a draft is discarded by its name alone, and duplicated whatever became of it", async () => {
+test("a draft is discarded only by typing its name, and can be duplicated in every state", async () => {
   await offer("A-9");
   const orderId = await place({ "A-9": 2 }, "PO 9");
   const wrong = await buyer.post(`/orders/${orderId}/discard`, { name: "PO" });
@@ -201,7 +201,7 @@ test("a draft is discarded by its name alone, and duplicated whatever became of 
   assert.doesNotMatch(copy.body, /are left out/);
 });
 
-test("a new draft that could not take every line says so, and its history says which", async () => {
+test("a new draft without some lines says so, and its history names them", async () => {
   await offer("A-91");
   await offer("A-92");
   const orderId = await place({ "A-91": 2, "A-92": 2 });
@@ -212,7 +212,7 @@ test("a new draft that could not take every line says so, and its history says w
   assert.match(body, /left out: A-92: 2 requested, 1 in stock; request/);
 });
 
-test("prices that moved and lines that cannot be had are said, with a way out of each", async () => {
+test("changed prices and blocked lines are reported with a remedy for each", async () => {
   await offer("A-10");
   await offer("A-11");
   const orderId = await place({ "A-10": 5, "A-11": 5 });
@@ -229,7 +229,7 @@ test("prices that moved and lines that cannot be had are said, with a way out of
   assert.equal((await read(orderId)).subtotal.amount, "117.00");
 });
 
-test("confirming shows the order, confirms what was shown, and twice is once", async () => {
+test("confirming shows the order and confirms exactly what was shown, once", async () => {
   await offer("A-12", { stock: 9 });
   const orderId = await place({ "A-12": 4 }, "PO 12");
   const review = await buyer.get(`/orders/${orderId}/confirm`);
@@ -249,7 +249,7 @@ test("confirming shows the order, confirms what was shown, and twice is once", a
   assert.equal((await confirm()).headers.location, `/orders/${orderId}?done=already`);
 });
 
-test("a price that moved between page and click is shown before and after, and asked again", async () => {
+test("a price that changed between review and click is shown before and after, and must be confirmed again", async () => {
   await offer("A-13");
   const { now } = app.clock;
   app.clock.now = new Date(now.getTime() - 8 * 86_400_000);
@@ -265,7 +265,7 @@ test("a price that moved between page and click is shown before and after, and a
   assert.equal((await read(orderId)).status, "draft");
 });
 
-test("another account's order is not found by any address or form, as one that does not exist", async () => {
+test("another account's order is not found by any address or form", async () => {
   await offer("A-14");
   const mine = await place({ "A-14": 1 });
   const other = await app.openAccount();

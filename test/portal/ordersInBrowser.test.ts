@@ -53,7 +53,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
   }
 
   for (const script of [true, false]) {
-    test(`a draft is found, checked, changed and confirmed ${script ? "with" : "without"} script`, async () => {
+    test(`a buyer finds, reviews, changes and confirms a draft (${script ? "with" : "without"} JavaScript)`, async () => {
       const number = `B-${script}`;
       await offer(number);
       const orderId = await placeDraft(account, { [number]: 2 }, `PO-${number}`);
@@ -70,7 +70,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     });
   }
 
-  test("a draft is confirmed by keyboard alone", async () => {
+  test("a draft can be confirmed with the keyboard only", async () => {
     await offer("B-3");
     const orderId = await placeDraft(account, { "B-3": 2 }, "PO-3");
     const page = await browser.open("/orders", { as: buyer });
@@ -87,7 +87,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await browser.settle();
   });
 
-  test("Enter in a quantity saves, and removes no line", async () => {
+  test("Enter in a quantity saves and removes no line", async () => {
     await offer("B-4");
     const orderId = await placeDraft(account, { "B-4": 2 }, "PO-4");
     const page = await browser.open(`/orders/${orderId}`, { as: buyer });
@@ -99,7 +99,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await browser.settle();
   });
 
-  test("a price that changed while the page was open is asked about, then confirmed as shown", async () => {
+  test("a price that changed while the page was open must be reviewed, then is confirmed as shown", async () => {
     await offer("B-5");
     const { now } = app.clock;
     app.clock.now = new Date(now.getTime() - 8 * 86_400_000);
@@ -117,7 +117,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await browser.settle();
   });
 
-  test("what is wrong takes the focus and leads to its field", async () => {
+  test("the error summary takes the focus and links to the field", async () => {
     await offer("B-6");
     const orderId = await placeDraft(account, { "B-6": 1 }, "PO-6");
     const page = await browser.open(`/orders/${orderId}`, { as: buyer });
@@ -132,7 +132,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await browser.settle();
   });
 
-  test("every state of the pages is without violation, and as wide as its window, light and dark", async () => {
+  test("every state of the pages is accessible and fits its window, light and dark", async () => {
     await offer("B-7", { title: `${"Long title ".repeat(20)}\u202e<b>` });
     await offer("W".repeat(60), { stock: 9 });
     await offer("B-8");

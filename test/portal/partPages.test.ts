@@ -37,7 +37,7 @@ function numbersOf(body: string): string[] {
   );
 }
 
-test("the very number comes first, then numbers that begin so, then names", async () => {
+test("the exact number comes first, then numbers with this beginning, then names", async () => {
   await offer("QA10", { partName: "ELBOW" });
   await offer("QA10-2", { partName: "ELBOW" });
   await offer("QA101", { partName: "TEE" });
@@ -51,7 +51,7 @@ test("the very number comes first, then numbers that begin so, then names", asyn
   );
 });
 
-test("a hit by name says whether name, beginning, words or NSN found it", async () => {
+test("a hit by name shows whether name, beginning, words or NSN matched", async () => {
   await offer("N1", { partName: "VALVE,CHECK" });
   await offer("N2", { partName: "VALVE,CHECK,INLINE" });
   await offer("N3", { partName: "PUMP", description: "with a check valve" });
@@ -67,7 +67,7 @@ test("a hit by name says whether name, beginning, words or NSN found it", async 
   assert.match(byNsn, /<h2>NSN 4730-01-234-5678</);
 });
 
-test("condition, vendor and stock are filters of the address, for numbers and names alike", async () => {
+test("condition, vendor and stock are filters in the address, for numbers and names", async () => {
   const fields = { partName: "GASKET FILTERED" };
   await offer("FX-1", { ...fields, condition: "NE", vendor: "Alpha", stock: 0 });
   await offer("FX-1", { ...fields, condition: "OH", vendor: "Beta" });
@@ -86,7 +86,7 @@ test("condition, vendor and stock are filters of the address, for numbers and na
   assert.match(none, /Search without condition, vendor and\s+stock/);
 });
 
-test("the best 25 by name are the best 25 of the condition and vendor that are asked for", async () => {
+test("the best 25 matches by name are the best 25 of the chosen condition and vendor", async () => {
   for (let number = 1; number <= 30; number += 1) {
     await offer(`AA${number}`, { partName: "SPACER NARROW", vendor: "Many", price: number });
   }
@@ -95,7 +95,7 @@ test("the best 25 by name are the best 25 of the condition and vendor that are a
   assert.deepEqual(numbersOf(await search({ q: "spacer narrow", vendor: "Few" })), ["ZZ1"]);
 });
 
-test("many numbers are read a page at a time, each once and in order", async () => {
+test("many numbers are listed page by page, each once and in order", async () => {
   const numbers = Array.from({ length: 53 }, (_, place) => `PG-${String(place).padStart(3, "0")}`);
   for (const number of numbers) await offer(number, { vendor: "One" });
   await offer("PG-024", { vendor: "Two" });
@@ -110,7 +110,7 @@ test("many numbers are read a page at a time, each once and in order", async () 
   assert.deepEqual(seen, [...numbers.slice(0, 25), "PG-024", ...numbers.slice(25)]);
 });
 
-test("a price is the account's own, and no other account's", async () => {
+test("prices are the account's own", async () => {
   await offer("PR-1", { price: 123_400 });
   const { accountId } = account;
   await insertAgreementRule(app.database.db, { accountId, partNumber: "PR-1", price: 77_700 });
@@ -120,7 +120,7 @@ test("a price is the account's own, and no other account's", async () => {
   assert.doesNotMatch((await stranger.get("/parts/PR-1")).body, /USD 777/);
 });
 
-test("text of a catalog or of an address is text, whatever it holds", async () => {
+test("hostile text of the catalog or the address is shown as text", async () => {
   const hostile = `<b>"it's"</b> \u202eרק`;
   await offer("HO-1", { partName: hostile, vendor: `${hostile} & sons`, title: "t".repeat(500) });
   const body = await search({ q: "HO-" });
@@ -151,14 +151,14 @@ test("text of a catalog or of an address is text, whatever it holds", async () =
   }
 });
 
-test("a search for nothing, and one that finds nothing, say how to find something", async () => {
+test("an empty search and one without results explain how to search", async () => {
   assert.match((await buyer.get("/parts")).body, /Search by number, name or NSN/);
   const none = await search({ q: "no such part anywhere" });
   assert.match(none, /No part matches “no such part anywhere”/);
   assert.match(none, /quick order/);
 });
 
-test("a number that differs by punctuation is offered, and not taken for the other", async () => {
+test("a number that differs only in punctuation is suggested and not treated as a match", async () => {
   await offer("SU-21117-1");
   const body = await search({ q: "SU21117.1" });
   assert.match(body, /Did you mean one of these/);
@@ -169,7 +169,7 @@ test("a number that differs by punctuation is offered, and not taken for the oth
   assert.deepEqual(numbersOf(body), []);
 });
 
-test("a part shows its offers, breaks, terms, shelf life, and what there is instead", async () => {
+test("a part shows its offers, price breaks, terms, shelf life and replacements", async () => {
   const { accountId } = account;
   await offer("PA/1 A", {
     title: "Seal",
@@ -206,7 +206,7 @@ test("a part shows its offers, breaks, terms, shelf life, and what there is inst
   assert.match(body, /name="quantity" type="text" value="10"/);
 });
 
-test("a part that is superseded says by what, and cannot be added", async () => {
+test("a superseded part names its replacement and cannot be added", async () => {
   await offer("OLD-1", { status: "SUPERSEDED", supersededBy: "NEW-1" });
   await offer("NEW-1");
   const { body } = await buyer.get("/parts/OLD-1");
@@ -215,7 +215,7 @@ test("a part that is superseded says by what, and cannot be added", async () => 
   assert.doesNotMatch(body, /name="part_id"/);
 });
 
-test("a number of 100 characters has a page; one that no part has leads to the search for it", async () => {
+test("a number of 100 characters has a page; an unknown number redirects to its search", async () => {
   const long = "Ä".repeat(100);
   await offer(long);
   assert.equal((await buyer.get(`/parts/${encodeURIComponent(long)}`)).statusCode, 200);
@@ -235,7 +235,7 @@ const orderOf = async (location: unknown) => {
   return (await account.get(`orders/${orderId}`)).json().order;
 };
 
-test("a part goes into a new draft, and then into that one", async () => {
+test("a part is added to a new draft, and then to the same draft", async () => {
   await offer("AD-1", { price: 1000 });
   const [part_id = ""] = await partIdsOf("AD-1");
   const made = await buyer.post("/parts/AD-1", { part_id, quantity: "2", draft: "new" });
@@ -257,7 +257,7 @@ test("a part goes into a new draft, and then into that one", async () => {
   assert.equal((await orderOf(added.headers.location)).line_items[0].quantity, 1002);
 });
 
-test("what cannot be added is said beside the field, and what was typed is kept", async () => {
+test("a refused addition shows its reason next to the field and keeps what was typed", async () => {
   await offer("AD-2", { stock: 5, vendor: "One" });
   await offer("AD-2", { stock: 7, vendor: "Two" });
   const [, second = ""] = await partIdsOf("AD-2");
@@ -273,7 +273,7 @@ test("what cannot be added is said beside the field, and what was typed is kept"
   }
 });
 
-test("another account's draft is as one that does not exist, and so is a part_id of its own", async () => {
+test("another account's draft and part_id are treated as unknown", async () => {
   await offer("AD-3");
   const [theirs = ""] = await partIdsOf("AD-3", stranger);
   const made = await stranger.post("/parts/AD-3", { part_id: theirs, quantity: "1", draft: "new" });

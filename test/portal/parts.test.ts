@@ -70,14 +70,18 @@ after(async () => {
   await site.close();
 });
 
-test("axe finds nothing on any part, light or dark, wide or narrow", options, async () => {
-  const page = await browser.open("/specimen", { as: buyer });
-  await expectGoodPage(page);
-  await page.getByRole("button", { name: "Save the details" }).click();
-  await page.waitForURL("**/form");
-  await expectNoAxeViolations(page);
-  await browser.settle();
-});
+test(
+  "axe finds no violation on any component, light or dark, wide or narrow",
+  options,
+  async () => {
+    const page = await browser.open("/specimen", { as: buyer });
+    await expectGoodPage(page);
+    await page.getByRole("button", { name: "Save the details" }).click();
+    await page.waitForURL("**/form");
+    await expectNoAxeViolations(page);
+    await browser.settle();
+  },
+);
 
 test("no page is wider than its window, from 360 to 2560 px", options, async () => {
   const page = await browser.open("/specimen", { as: buyer });
@@ -88,50 +92,50 @@ test("no page is wider than its window, from 360 to 2560 px", options, async () 
   await browser.settle();
 });
 
-test("every target is 24 px high and wide, or stands in a line of text", options, async () => {
-  for (const width of [360, 1280]) {
-    const page = await browser.open("/specimen", { as: buyer, width });
-    for (const target of await page.locator("button, input, select, textarea, summary").all()) {
-      const box = await target.boundingBox();
-      if (box === null || box.width <= 1) continue;
-      const name = await target.evaluate((one) => (one as { outerHTML: string }).outerHTML);
-      assert.ok(box.height >= 24 && box.width >= 20, `${name} is ${box.width} by ${box.height}`);
+test(
+  "every target is at least 24 px high and wide, or is inside a line of text",
+  options,
+  async () => {
+    for (const width of [360, 1280]) {
+      const page = await browser.open("/specimen", { as: buyer, width });
+      for (const target of await page.locator("button, input, select, textarea, summary").all()) {
+        const box = await target.boundingBox();
+        if (box === null || box.width <= 1) continue;
+        const name = await target.evaluate((one) => (one as { outerHTML: string }).outerHTML);
+        assert.ok(box.height >= 24 && box.width >= 20, `${name} is ${box.width} by ${box.height}`);
+      }
     }
-  }
-  await browser.settle();
-});
+    await browser.settle();
+  },
+);
 
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
-  test(
-    `a form that is wrong keeps what was typed and leads to each fault, ${how}`,
-    options,
-    async () => {
-      const page = await browser.open("/specimen", { as: buyer, script });
-      await page.getByLabel("PO number").fill(`<b>"'&`);
-      await page.getByLabel("Notes").fill("\n one\n two");
-      await page.getByLabel("Password").fill("typed");
-      await page.getByLabel("Send a copy to me").check();
-      await page.getByLabel("Condition").selectOption("OH");
-      await page.getByRole("button", { name: "Save the details" }).click();
-      await page.waitForURL("**/form");
-      assert.equal(await page.getByLabel("PO number").inputValue(), `<b>"'&`);
-      assert.equal(await page.getByLabel("Notes").inputValue(), "\n one\n two");
-      assert.equal(await page.getByLabel("Password").inputValue(), "");
-      assert.equal(await page.getByLabel("Send a copy to me").isChecked(), true);
-      assert.equal(await page.getByLabel("Condition").inputValue(), "OH");
-      const summary = page.getByRole("alert");
-      assert.equal(await page.locator(":focus").getAttribute("role"), "alert");
-      await summary.getByRole("link", { name: "The PO number is longer" }).click();
-      const field = page.getByLabel("PO number");
-      assert.equal(await page.locator(":focus").getAttribute("name"), "po");
-      assert.equal(await field.getAttribute("aria-invalid"), "true");
-      await browser.settle();
-    },
-  );
+  test(`a refused form keeps what was typed and links to each error, ${how}`, options, async () => {
+    const page = await browser.open("/specimen", { as: buyer, script });
+    await page.getByLabel("PO number").fill(`<b>"'&`);
+    await page.getByLabel("Notes").fill("\n one\n two");
+    await page.getByLabel("Password").fill("typed");
+    await page.getByLabel("Send a copy to me").check();
+    await page.getByLabel("Condition").selectOption("OH");
+    await page.getByRole("button", { name: "Save the details" }).click();
+    await page.waitForURL("**/form");
+    assert.equal(await page.getByLabel("PO number").inputValue(), `<b>"'&`);
+    assert.equal(await page.getByLabel("Notes").inputValue(), "\n one\n two");
+    assert.equal(await page.getByLabel("Password").inputValue(), "");
+    assert.equal(await page.getByLabel("Send a copy to me").isChecked(), true);
+    assert.equal(await page.getByLabel("Condition").inputValue(), "OH");
+    const summary = page.getByRole("alert");
+    assert.equal(await page.locator(":focus").getAttribute("role"), "alert");
+    await summary.getByRole("link", { name: "The PO number is longer" }).click();
+    const field = page.getByLabel("PO number");
+    assert.equal(await page.locator(":focus").getAttribute("name"), "po");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    await browser.settle();
+  });
 
-  test(`a page that is not done asks for itself until it is, ${how}`, options, async () => {
+  test(`an unfinished page reloads until it is finished, ${how}`, options, async () => {
     const page = await browser.open(`/progress/${script}`, { as: buyer, script });
     await page.getByText("1 of 3").waitFor();
     await page.getByText("3 of 3").waitFor();
@@ -153,7 +157,7 @@ test("a form is sent once, however often its button is pressed", options, async 
 });
 
 test(
-  "the keys: / goes to the search, ? lists them, Escape closes, Tab skips to the content",
+  "keyboard shortcuts: / focuses the search, ? lists them, Escape closes, Tab skips to the content",
   options,
   async () => {
     const page = await browser.open("/specimen", { as: buyer });
@@ -181,7 +185,7 @@ test(
   },
 );
 
-test("a copy button copies, and is not there without script", options, async () => {
+test("a copy button copies, and is absent without JavaScript", options, async () => {
   const page = await browser.open("/specimen", { as: buyer });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy the order id" }).click();
@@ -192,7 +196,7 @@ test("a copy button copies, and is not there without script", options, async () 
   await browser.settle();
 });
 
-test("nothing moves once the page is drawn", options, async () => {
+test("the layout does not shift after the first paint", options, async () => {
   const page = await browser.open("/specimen", { as: buyer });
   const shift = await page.evaluate(`new Promise((resolve) => {
     let sum = 0;
@@ -205,7 +209,7 @@ test("nothing moves once the page is drawn", options, async () => {
   await browser.settle();
 });
 
-test("on paper there is no navigation and no button", options, async () => {
+test("printed pages have no navigation and no buttons", options, async () => {
   const page = await browser.open("/specimen", { as: buyer });
   await page.emulateMedia({ media: "print" });
   for (const part of ["nav", "header form", ".menu", ".button", "footer"]) {

@@ -63,7 +63,7 @@ const pages = [
 ];
 
 for (const path of pages) {
-  test(`${path.slice(0, 40)} has no violation and fits its window, wide and narrow, light and dark`, {
+  test(`${path.slice(0, 40)} is accessible and fits its window, wide and narrow, light and dark`, {
     skip,
   }, async () => {
     await expectGoodPage(await browser.open(path, { as: buyer }));
@@ -73,7 +73,9 @@ for (const path of pages) {
 
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
-  test(`from the search box to a draft by keyboard alone, ${how}`, { skip }, async () => {
+  test(`a part can be found and added to a draft with the keyboard only, ${how}`, {
+    skip,
+  }, async () => {
     const page = await browser.open("/parts", { as: buyer, script });
     if (script) await page.keyboard.press("/");
     else await page.getByRole("searchbox").focus();

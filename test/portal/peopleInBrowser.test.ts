@@ -86,7 +86,7 @@ for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
   test(
-    `an invitation's mail leads to the first page, and back after signing out, ${how}`,
+    `the link of an invitation e-mail leads to the home page, and signing in returns there, ${how}`,
     options,
     async () => {
       const email = await invite();
@@ -110,7 +110,7 @@ for (const script of [true, false]) {
     },
   );
 
-  test(`a forgotten password is replaced by the link of a mail, ${how}`, options, async () => {
+  test(`a forgotten password is changed with the link of an e-mail, ${how}`, options, async () => {
     const email = await invite();
     await accept(await browser.open(await linkOf(email), { script }));
     const page = await browser.open("/sign-in", { script });
@@ -129,7 +129,7 @@ for (const script of [true, false]) {
     await page.waitForURL(`${browser.url}/`);
   });
 
-  test(`a second factor is set up and asked for, ${how}`, options, async () => {
+  test(`a second factor is set up and then required, ${how}`, options, async () => {
     const email = await invite();
     const page = await browser.open(await linkOf(email), { script });
     await accept(page);
@@ -176,7 +176,7 @@ for (const script of [true, false]) {
   });
 }
 
-test("what is wrong takes focus, and its link leads to the field", options, async () => {
+test("the error summary takes the focus, and its link leads to the field", options, async () => {
   const email = await invite();
   const page = await browser.open(await linkOf(email));
   await page.getByLabel("Your name").fill("Ann Lee");
@@ -192,7 +192,7 @@ test("what is wrong takes focus, and its link leads to the field", options, asyn
 });
 
 test(
-  "every page of people is without violation, wide and narrow, light and dark",
+  "every sign-in and account page is accessible, wide and narrow, light and dark",
   options,
   async () => {
     const email = await invite();

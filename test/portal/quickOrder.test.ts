@@ -45,7 +45,7 @@ function rowForm(number: string, quantity: string, more = {}) {
   return { number, quantity, condition: "", show: "all", after: "0", ...more };
 }
 
-test("pasted rows become a list that says how far its check has come", async () => {
+test("pasted rows become a list that shows the progress of its check", async () => {
   const { listId, address } = await sendRows("ONE-1\t5\nNEVER-1 x 3");
   const page = await buyer.get(address);
   assert.equal(page.statusCode, 200);
@@ -58,14 +58,14 @@ test("pasted rows become a list that says how far its check has come", async () 
   assert.match(checked, /The catalog has none of NEVER-1/);
 });
 
-test("what cannot be read is said beside the field, and what was typed is kept", async () => {
+test("unreadable rows are reported next to the field, and what was typed is kept", async () => {
   const page = await buyer.post("/quick-order", { rows: "a,b,c,d\n<script>,1" });
   assert.equal(page.statusCode, 422);
   assert.match(page.body, /cannot be identified/);
   assert.match(page.body, /a,b,c,d\n&#60;script&#62;,1<\/textarea>/);
 });
 
-test("who is signed out gets their rows back to send again", async () => {
+test("a signed-out visitor gets their pasted rows back to send again", async () => {
   const signedOut = await app.server.inject({
     method: "POST",
     url: "/quick-order",
@@ -77,14 +77,14 @@ test("who is signed out gets their rows back to send again", async () => {
   assert.match(signedOut.body, />\nONE-1\t5<\/textarea>/);
 });
 
-test("who is signed out amid a list comes back to it", async () => {
+test("a visitor whose session ended returns to their list after signing in", async () => {
   const { address } = await sendCheckedRows("ONE-1\t50");
   const page = await app.server.inject({ url: `${address}?show=short` });
   const next = encodeURIComponent(`${address}?show=short`);
   assert.equal(page.headers.location, `/sign-in?next=${next}`);
 });
 
-test("a list of many thousand rows is taken, one beyond 2 MB is not", async () => {
+test("a list of many thousand rows is accepted; one of more than 2 MB is refused", async () => {
   const rows = Array.from({ length: 50_000 }, (_, row) => `PART-NUMBER-${row}\t${row + 1}`);
   const { listId } = await sendRows(rows.join("\n"));
   const { rows: stored } = await summarizeList(app.database.db, listId);
@@ -93,7 +93,7 @@ test("a list of many thousand rows is taken, one beyond 2 MB is not", async () =
   assert.equal(tooMuch.statusCode, 413);
 });
 
-test("a file becomes a list under its name; one that cannot be read says what to do", async () => {
+test("a file becomes a list with its name; an unreadable one explains what to do", async () => {
   const workbook = await workbookOf({ rows: `${rowOf("PN", "Qty")}${rowOf("ONE-1", "5")}` });
   const sent = await uploadFile(app, buyer, "/quick-order/file", "aog <b>.xlsx", workbook);
   assert.equal(sent.statusCode, 303, sent.body);
@@ -115,7 +115,7 @@ test("a file becomes a list under its name; one that cannot be read says what to
   assert.match(none.body, /Choose a file/);
 });
 
-test("a file whose headers hold what cannot be stored is a list all the same", async () => {
+test("a file whose headers contain NUL still becomes a list", async () => {
   const file = Buffer.from("part_number,quantity,a\0b\nONE-1,1,2\n");
   const sent = await uploadFile(app, buyer, "/quick-order/file", "list.csv", file);
   assert.equal(sent.statusCode, 303);
@@ -124,7 +124,7 @@ test("a file whose headers hold what cannot be stored is a list all the same", a
   assert.match(back.body, /^part_number,quantity,a\ufffdb,condition,error\n/);
 });
 
-test("a page that answers a form does not ask for itself again: its address takes no GET", async () => {
+test("a page that answers a form does not reload, because its address does not accept GET", async () => {
   const { address } = await sendRows("ONE-1\t5");
   assert.match((await buyer.get(address)).body, /data-refresh="1"/);
   const refused = await buyer.post(`${address}/rows/1`, rowForm("12-Mar", "5"));
@@ -174,7 +174,7 @@ test("a row that can be read in two ways is settled by a click", async () => {
   assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "AN960", 10]);
 });
 
-test("a row that cannot be what was typed keeps it and says why", async () => {
+test("a refused change of a row keeps what was typed and gives the reason", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   const refused = await buyer.post(`${address}/rows/1`, rowForm("12-Mar", "5"));
   assert.equal(refused.statusCode, 422);
@@ -182,7 +182,7 @@ test("a row that cannot be what was typed keeps it and says why", async () => {
   assert.match(refused.body, /id="row-1-number" name="number" value="12-Mar"/);
 });
 
-test("the ready rows lead to their draft, and the same form again to the same one", async () => {
+test("adding the ready rows leads to their draft, and sending the form again leads to the same draft", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5\nNEVER-1\t1");
   const form = { version: "1", draft: "" };
   const added = await buyer.post(`${address}/add`, form);
@@ -191,7 +191,7 @@ test("the ready rows lead to their draft, and the same form again to the same on
   assert.equal(again.headers.location, added.headers.location);
 });
 
-test("what kept rows from being added is said, with what to do", async () => {
+test("a refusal to add rows gives the reason and what to do", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   const stale = await buyer.post(`${address}/add`, { version: "7", draft: "" });
   assert.equal(stale.statusCode, 409);
@@ -249,7 +249,7 @@ test("hostile text shows as text", async () => {
   assert.match(page, /&#60;b&#62;/);
 });
 
-test("another account's list is nothing at all, by every route", async () => {
+test("another account's list is not found by any route", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);
   const missing = "/quick-order/00000000-0000-7000-8000-000000000000";
@@ -269,7 +269,7 @@ test("another account's list is nothing at all, by every route", async () => {
   assert.doesNotMatch((await stranger.get("/quick-order")).body, /Pasted list/);
 });
 
-test("a colleague sees the list and who sent it", async () => {
+test("a colleague sees the list and who uploaded it", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   const colleague = await openVisitor(app, accountId);
   assert.match((await colleague.get(address)).body, /Uploaded by Una Buyer/);

@@ -72,7 +72,7 @@ async function sendRows(page: Page, rows: string): Promise<void> {
 
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
-  test(`500 mixed rows go from the paste to a draft ${how}`, {
+  test(`500 mixed rows are pasted, fixed and added to a draft ${how}`, {
     skip: skipWithoutBrowser,
   }, async () => {
     const page = await browser.open("/quick-order", { as, script });
@@ -104,7 +104,7 @@ for (const script of [true, false]) {
   });
 }
 
-test("Enter in a field saves what was typed and takes no remedy", {
+test("Enter in a field saves what was typed and applies no remedy", {
   skip: skipWithoutBrowser,
 }, async () => {
   const page = await browser.open("/quick-order", { as });
@@ -131,7 +131,7 @@ test("a list that is being checked updates its progress without reloading", {
   assert.equal(await page.evaluate("window.stays"), true);
 });
 
-test("quick order reads well for all, of any width, light and dark", {
+test("quick order is accessible at any width, light and dark", {
   skip: skipWithoutBrowser,
 }, async () => {
   const page = await browser.open("/quick-order", { as });

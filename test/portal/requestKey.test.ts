@@ -39,7 +39,7 @@ function send(from: string, fields: Record<string, string>) {
   });
 }
 
-test("anybody asks for a key by the public form, and the operators are told", async () => {
+test("anyone can request a key with the public form, and the operators are notified", async () => {
   const page = await visit(app.server).get("/request-key");
   assert.equal(page.statusCode, 200);
   assert.match((await visit(app.server).get("/sign-in")).body, /href="\/request-key"/);
@@ -59,7 +59,7 @@ test("anybody asks for a key by the public form, and the operators are told", as
   assert.match(body ?? "", /By: {7}Ann Lee, ann@acme-air\.example/);
 });
 
-test("what is wrong with the form is said beside its fields, and what was typed is kept", async () => {
+test("errors are shown next to their fields, and what was typed is kept", async () => {
   const refused = await send("192.0.2.2", {
     ...{ company: "<b>", person: "", email: "ann@", purpose: "x".repeat(501) },
   });
@@ -70,7 +70,7 @@ test("what is wrong with the form is said beside its fields, and what was typed 
   assert.ok(!refused.body.includes("<b>"));
 });
 
-test("who is a customer and who is not are answered alike", async () => {
+test("customers and strangers get the same answer", async () => {
   const account = await app.openAccount();
   const known = await openVisitor(app, account.accountId);
   const answers = await Promise.all(
@@ -82,7 +82,7 @@ test("who is a customer and who is not are answered alike", async () => {
   assert.deepEqual(first, second);
 });
 
-test("who fills the field that nobody sees is answered like everybody, and nothing is stored", async () => {
+test("a robot that fills in the hidden field gets the usual answer, and nothing is stored", async () => {
   const email = "robot@spam.example";
   const trapped = await send("192.0.2.4", { ...asked, email, fax_extension: "1" });
   assert.equal(trapped.statusCode, 303);
@@ -93,7 +93,7 @@ test("who fills the field that nobody sees is answered like everybody, and nothi
   assert.equal(await countOf("key_requests", "email", "person@spam.example"), 1);
 });
 
-test("an address gets three requests a day, one more is told to wait", async () => {
+test("an e-mail address can request three keys a day; the fourth must wait", async () => {
   const email = "often@acme-air.example";
   for (const place of [1, 2, 3]) {
     assert.equal((await send(`198.51.100.${place}`, { ...asked, email })).statusCode, 303);
@@ -104,7 +104,7 @@ test("an address gets three requests a day, one more is told to wait", async () 
   assert.equal(await countOf("key_requests", "email", email), 3);
 });
 
-test("a client gets ten requests an hour, one more is told to wait", async () => {
+test("a client can send ten requests an hour; the eleventh must wait", async () => {
   const ask = (count: number) =>
     send("203.0.113.5", { ...asked, email: `many${count}@acme-air.example` });
   for (let count = 1; count <= 10; count += 1) assert.equal((await ask(count)).statusCode, 303);
@@ -123,7 +123,7 @@ async function reveal() {
   });
 }
 
-test("opening a link to a key shows no key and spends nothing; its button shows it, once", async () => {
+test("opening a link to a key shows no key and does not use the link; its button shows the key once", async () => {
   const { path, key, lastFour } = await reveal();
   for (let count = 0; count < 3; count += 1) {
     const page = await visit(app.server).get(path);
@@ -141,7 +141,7 @@ test("opening a link to a key shows no key and spends nothing; its button shows 
   assert.equal((await visit(app.server).get(path)).statusCode, 410);
 });
 
-test("a link ends with its days, and with its key", async () => {
+test("a link stops working when it expires and when its key ends", async () => {
   const revoked = await reveal();
   await revokeKey(app.database.db, { keyId: revoked.keyId, accountId: null }, app.clock.now);
   assert.equal((await visit(app.server).post(revoked.path, {})).statusCode, 410);

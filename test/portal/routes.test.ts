@@ -54,7 +54,7 @@ const nobodysIds = {
   invitation: nobodysId,
 };
 
-test("who is not signed in is sent to sign in by every route that asks for it", async () => {
+test("every route that requires it sends visitors who are not signed in to sign in", async () => {
   const asking = portalRoutes.filter(({ access }) => access !== "anyone");
   assert.ok(asking.length > 30);
   for (const route of asking) {
@@ -69,7 +69,7 @@ test("who is not signed in is sent to sign in by every route that asks for it", 
   }
 });
 
-test("what another site sends is refused by every route that takes a form", async () => {
+test("every route that accepts a form refuses forms from other sites", async () => {
   for (const route of portalRoutes.filter(({ method }) => method === "POST")) {
     const url = fill(route, nobodysIds);
     const sent = await admin.post(url, {}, { "sec-fetch-site": "cross-site" });
@@ -77,7 +77,7 @@ test("what another site sends is refused by every route that takes a form", asyn
   }
 });
 
-test("a buyer is refused by every route for admins", async () => {
+test("every route for admins refuses buyers", async () => {
   for (const route of portalRoutes.filter(({ access }) => access === "admins")) {
     const url = fill(route, nobodysIds);
     const answer = await (route.method === "GET" ? buyer.get(url) : buyer.post(url));
@@ -151,7 +151,7 @@ function strip(text: string, ids: Readonly<Record<string, string>>): string {
   return withoutIds.replace(/req_[0-9a-f]+/g, "");
 }
 
-test("what is another account's answers as what does not exist, and stays as it is", async () => {
+test("rows of other accounts are not found and stay unchanged", async () => {
   const { ids } = await openOther();
   const before = await readEverything();
   const naming = portalRoutes.filter(

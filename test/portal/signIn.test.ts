@@ -58,7 +58,7 @@ test("signing in sets a cookie for this host only and continues to the requested
   assert.equal((await visitor.get("/sign-in?next=/parts")).headers.location, "/parts");
 });
 
-test("nobody is led to another site", async () => {
+test("signing in never redirects to another site", async () => {
   const user = await makeUser(people, app.clock.now);
   for (const next of [
     "https://evil.example",
@@ -73,7 +73,7 @@ test("nobody is led to another site", async () => {
   }
 });
 
-test("a wrong address and a wrong password get the same page but for what was typed", async () => {
+test("a wrong address and a wrong password get the same page apart from what was typed", async () => {
   const user = await makeUser(people, app.clock.now);
   const strip = (page: LightMyRequestResponse, typed: string) =>
     page.body.replaceAll(typed, "").replaceAll(/req_\w+/g, "");
@@ -86,7 +86,7 @@ test("a wrong address and a wrong password get the same page but for what was ty
   assert.match(wrong.body, /role="alert" tabindex="-1" autofocus/);
 });
 
-test("the eleventh try is told to wait", async () => {
+test("the eleventh attempt must wait", async () => {
   const user = await makeUser(people, app.clock.now);
   const visitor = visit(app.server);
   for (let number = 0; number < 10; number += 1) await signIn(visitor, user, "wrong");
@@ -95,7 +95,7 @@ test("the eleventh try is told to wait", async () => {
   assert.match(refused.body, /Wait 1?\d minutes/);
 });
 
-test("hostile input is wrong input", async () => {
+test("hostile input is treated as wrong input", async () => {
   const texts = [
     "\0",
     "\u202e",
@@ -130,7 +130,7 @@ test("hostile input is wrong input", async () => {
   assert.equal(raw.statusCode, 422);
 });
 
-test("a form of another site signs nobody in or out", async () => {
+test("a form from another site signs nobody in or out", async () => {
   const user = await makeUser(people, app.clock.now);
   const visitor = visit(app.server);
   const foreign = { "sec-fetch-site": "cross-site" };
@@ -143,7 +143,7 @@ test("a form of another site signs nobody in or out", async () => {
   assert.equal(await whoIs(visitor), user.email);
 });
 
-test("signing out ends the session, and again is no fault", async () => {
+test("signing out ends the session, and signing out again is no error", async () => {
   const user = await makeUser(people, app.clock.now);
   const visitor = visit(app.server);
   await signIn(visitor, user, testPassword);
@@ -170,7 +170,7 @@ test("signing in ends the session that the browser had", async () => {
   assert.equal(await whoIs(visitor), "nobody");
 });
 
-test("with a second factor the password leads to the code, and the code in", async () => {
+test("with a second factor the password leads to the code page, and the code signs in", async () => {
   const user = await makeUser(people, app.clock.now);
   const token = await signInAs(people, user, app.clock.now);
   const signedIn = await requireSignedIn(people, token, app.clock.now);
@@ -203,7 +203,7 @@ test("with a second factor the password leads to the code, and the code in", asy
   assert.equal(titleOf(late), "Sign in");
 });
 
-test("no secret of a person is in a log line", async () => {
+test("no log line contains a person's secret", async () => {
   const user = await makeUser(people, app.clock.now);
   const visitor = visit(app.server);
   await signIn(visitor, user, testPassword);
@@ -223,7 +223,7 @@ test("no secret of a person is in a log line", async () => {
   assert.ok(parseEmail(user.email));
 });
 
-test("behind a proxy each client has its own count, and what a client writes itself counts for none", async () => {
+test("behind a proxy each client has its own limit, and a forged header has no effect", async () => {
   const behind = await openTestApp({ publicUrl, proxyHops: 1 }, app.database);
   const user = await makeUser(people, app.clock.now);
   const visitor = createVisitor(behind.server, "10.0.0.1");

@@ -67,14 +67,14 @@ test("a file arrives whole, with its name and the fields before it", async () =>
   assert.deepEqual(outcome, { outcome: "taken", result });
 });
 
-test("a file of the limit is taken, of one byte more is too large", async () => {
+test("a file of exactly the limit is accepted; one byte more is too large", async () => {
   await send(renderParts([{ name: "file", file: "a.csv", body: "x".repeat(limitBytes) }]));
   assert.equal((outcome as { outcome: string }).outcome, "taken");
   await send(renderParts([{ name: "file", file: "a.csv", body: "x".repeat(limitBytes + 1) }]));
   assert.deepEqual(outcome, { outcome: "too large", limitBytes });
 });
 
-test("a form without a chosen file has none", async () => {
+test("a form without a chosen file has no file", async () => {
   const note = { name: "note", body: "n" };
   for (const parts of [[note], [note, { name: "file", file: "", body: "" }], []]) {
     await send(renderParts(parts));
@@ -86,12 +86,12 @@ test("a form without a chosen file has none", async () => {
 
 const csv = { name: "file", file: "a.csv", body: "x".repeat(1_000) };
 
-test("a form that is cut off or has no boundary is refused as a page", async () => {
+test("a form that is cut off or has no boundary gets an error page", async () => {
   assertRefused(await send(renderParts([csv]).subarray(0, 600)), 400);
   assertRefused(await send(renderParts([csv]), "multipart/form-data"), 400);
 });
 
-test("a form takes 100 fields of 64 KiB beside its file, and no more", async () => {
+test("a form can have 100 fields of 64 KiB besides its file, and no more", async () => {
   const fields = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ name: `f${index}`, body: "x" }));
   const note = (length: number) => ({ name: "note", body: "n".repeat(length) });
@@ -102,7 +102,7 @@ test("a form takes 100 fields of 64 KiB beside its file, and no more", async () 
   assertRefused(await send(renderParts([note(65_537), csv])), 413);
 });
 
-test("what fails while a file is taken is 500, not the form's fault", async () => {
+test("a failure while a file is received is a 500, not an error of the form", async () => {
   const fail = { name: "fail", body: "yes" };
   const { statusCode } = await send(renderParts([fail, { name: "file", file: "a", body: "x" }]));
   assert.equal(statusCode, 500);
