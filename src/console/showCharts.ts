@@ -22,11 +22,19 @@ type Span = {
 };
 
 const month: Span = {
-  ...{ name: "month", text: "30 days", by: "day", stepMs: 24 * hourMs, steps: 30 },
+  name: "month",
+  text: "30 days",
+  by: "day",
+  stepMs: 24 * hourMs,
+  steps: 30,
   write: renderDay,
 };
 const day: Span = {
-  ...{ name: "day", text: "24 hours", by: "hour", stepMs: hourMs, steps: 24 },
+  name: "day",
+  text: "24 hours",
+  by: "hour",
+  stepMs: hourMs,
+  steps: 24,
   write: renderMoment,
 };
 
@@ -68,12 +76,21 @@ function chartRequests(drawn: Drawn, latencies: readonly (Latency | undefined)[]
   const none = "No requests in this period.";
   return [
     {
-      ...{ ...drawn, id: "requests", title: "Requests", kind: "bars", format: formatWhole, none },
+      ...drawn,
+      id: "requests",
+      title: "Requests",
+      kind: "bars",
+      format: formatWhole,
+      none,
       sentence: html`${sum(requests)} total. <a href="/console/requests">Requests</a>`,
       series: [{ name: "Requests", values: requests }],
     },
     {
-      ...{ ...drawn, id: "errors", title: "Errors", kind: "bars", format: formatWhole },
+      ...drawn,
+      id: "errors",
+      title: "Errors",
+      kind: "bars",
+      format: formatWhole,
       sentence: html`${sum(refused)} refused (4xx), ${sum(failed)} failed (5xx).
 <a href="/console/requests?status=failed">Failed</a>`,
       series: [
@@ -101,7 +118,11 @@ function chartOrders(drawn: Drawn, counts: readonly (OrderCounts | undefined)[])
   const made = counts.map((count) => count?.made ?? 0);
   const confirmed = counts.map((count) => count?.confirmed ?? 0);
   return {
-    ...{ ...drawn, id: "orders", title: "Orders", kind: "bars", format: formatWhole },
+    ...drawn,
+    id: "orders",
+    title: "Orders",
+    kind: "bars",
+    format: formatWhole,
     sentence: html`${sum(made)} created, ${sum(confirmed)} confirmed.
 <a href="/console/orders">Orders</a>`,
     series: [
@@ -119,7 +140,11 @@ function chartStock(drawn: Drawn, moments: readonly Date[], ends: readonly Date[
     return updated === undefined ? null : (end.getTime() - updated.getTime()) / hourMs;
   });
   return {
-    ...{ ...drawn, id: "stock", title: "Stock age", kind: "line", format: formatMs },
+    ...drawn,
+    id: "stock",
+    title: "Stock age",
+    kind: "line",
+    format: formatMs,
     sentence: html`Hours since the last import of stock. <a href="/console/imports">Imports</a>`,
     series: [{ name: "Age, hours", values: ages }],
     none: "No stock imported yet.",

@@ -72,9 +72,9 @@ test("an account is opened with its discount, once a name, and that is written d
     /accounts\/([0-9a-f-]{36})\?done=opened$/.exec(String(opened.headers.location)) ?? [];
   const account = await desk.find(accountId);
   assert.deepEqual([account.name, account.currency, account.version], [name, "EUR", 1]);
-  const [deed] = await desk.eventsOn(accountId);
-  assert.equal(deed?.action, "opened an account");
-  assert.deepEqual(JSON.parse(deed?.after ?? ""), {
+  const [event] = await desk.eventsOn(accountId);
+  assert.equal(event?.action, "opened an account");
+  assert.deepEqual(JSON.parse(event?.after ?? ""), {
     ...{ name, email: fields.email, currency: "EUR", discount_basis_points: 750 },
   });
   const again = await operator.post("/console/accounts/new", {

@@ -143,11 +143,11 @@ test("a rule is added by hand as a run of its own with its deed, and holds from 
   const none = { operatorId: null, action: null, from: null, until: null };
   const subject = { accountId, subjectKind: "agreement rule", subjectId: ruleId };
   const page = { before: null, limit: 5 };
-  const [deed] = await selectAuditEvents(app.database.db, { ...none, ...subject }, page);
-  assert.equal(deed?.action, "added an agreement rule");
-  assert.equal(deed?.before, null);
-  assert.deepEqual(JSON.parse(deed?.after ?? ""), texts);
-  assert.equal(deed?.requestId, added.headers["x-request-id"]);
+  const [event] = await selectAuditEvents(app.database.db, { ...none, ...subject }, page);
+  assert.equal(event?.action, "added an agreement rule");
+  assert.equal(event?.before, null);
+  assert.deepEqual(JSON.parse(event?.after ?? ""), texts);
+  assert.equal(event?.requestId, added.headers["x-request-id"]);
   const shown = await chief.get(String(added.headers.location));
   assert.ok(shown.body.includes(`name="run" value="${runId}"`));
   const looked = await account.post("catalog", {

@@ -38,12 +38,12 @@ test("an operator invites a buyer, sends the link again and withdraws it, and th
   assert.equal((await operator.post(withdraw)).statusCode, 404);
   const bad = { ...fields, email: "none" };
   assert.equal((await operator.post(addressOf(accountId, "/invitations"), bad)).statusCode, 422);
-  const deeds = await desk.eventsOn(accountId);
+  const events = await desk.eventsOn(accountId);
   assert.deepEqual(
-    deeds.map(({ action }) => action),
+    events.map(({ action }) => action),
     ["withdrew an invitation", "invited a buyer", "invited a buyer"],
   );
-  assert.ok(!JSON.stringify(deeds).includes("/invitation/"));
+  assert.ok(!JSON.stringify(events).includes("/invitation/"));
 });
 
 test("an operator changes, signs out and removes a buyer, the last admin too; a name is typed first", async () => {

@@ -73,11 +73,11 @@ test("an edit stores what was typed, as a run of its own with its deed", async (
   const none = { operatorId: null, action: null, accountId: null, from: null, until: null };
   const subject = { subjectKind: "offer", subjectId: String(offerId) };
   const page = { before: null, limit: 5 };
-  const [deed] = await selectAuditEvents(app.database.db, { ...none, ...subject }, page);
-  assert.equal(deed?.action, "edited an offer");
-  assert.deepEqual(JSON.parse(deed?.before ?? ""), { title: "PART", price: "10.00" });
-  assert.deepEqual(JSON.parse(deed?.after ?? ""), { title: "A better title", price: "1234.50" });
-  assert.equal(deed?.requestId, stored.headers["x-request-id"]);
+  const [event] = await selectAuditEvents(app.database.db, { ...none, ...subject }, page);
+  assert.equal(event?.action, "edited an offer");
+  assert.deepEqual(JSON.parse(event?.before ?? ""), { title: "PART", price: "10.00" });
+  assert.deepEqual(JSON.parse(event?.after ?? ""), { title: "A better title", price: "1234.50" });
+  assert.equal(event?.requestId, stored.headers["x-request-id"]);
   const shown = await reader.get("/console/catalog/parts/EDIT-1?view=history");
   assert.match(shown.body, /USD 10\.00 → USD 1,234\.50/);
   assert.match(shown.body, new RegExp(`run ${runId}\\b`));

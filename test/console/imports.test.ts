@@ -45,8 +45,8 @@ const countPieces = () => count("select count(*)::integer as count from import_f
 async function eventsOn(subjectId: string): Promise<string[]> {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
-  const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
-  return deeds.map(({ action }) => action).toReversed();
+  const events = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
+  return events.map(({ action }) => action).toReversed();
 }
 
 test("a file is sent, checked without a change, committed, and gone", async () => {

@@ -44,7 +44,7 @@ function catalogOf(vendor: string, price: string): string {
 
 async function send(page: Page, name: string, text: string): Promise<void> {
   await page.goto("/console/imports");
-  await page.getByRole("link", { name: "Import a file" }).click();
+  await page.getByRole("link", { name: "Import file" }).click();
   const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
   await page.getByRole("button", { name: "Upload file" }).click();
@@ -55,7 +55,7 @@ async function check(page: Page): Promise<void> {
   await page.getByLabel("Header of part_number").selectOption({ label: "Artikel-Nr." });
   await page.getByRole("button", { name: "Check file" }).click();
   await page.waitForURL(/\/console\/imports\/\d+$/);
-  await page.getByRole("heading", { name: "Import file", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Import", exact: true }).waitFor();
 }
 
 for (const script of [true, false]) {
@@ -76,7 +76,7 @@ for (const script of [true, false]) {
     const run = /run \d+$/.exec(title ?? "")?.[0] ?? assert.fail(title ?? "");
     await page.getByText("Revert run", { exact: true }).first().click();
     await page.getByLabel(`Type ${run} to confirm`).fill(run);
-    await page.getByRole("button", { name: `Undo ${run}` }).click();
+    await page.getByRole("button", { name: `Revert ${run}` }).click();
     await page.getByText("Import reverted.").waitFor();
   });
 }

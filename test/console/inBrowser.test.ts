@@ -116,7 +116,7 @@ for (const script of [true, false]) {
     const account = await app.openAccount();
     const own = `/console/accounts/${account.accountId}`;
     const page = await browser.open(own, { as: operator, script });
-    await page.getByRole("link", { name: "Issue a key" }).click();
+    await page.getByRole("link", { name: "Issue key" }).click();
     await page.getByLabel("Key name").fill("ERP");
     await page.getByRole("button", { name: "Preview e-mail" }).click();
     if (script) await expectNoAxeViolations(page);
@@ -138,7 +138,7 @@ for (const script of [true, false]) {
     await page.getByRole("button", { name: "Suspend Account" }).click();
     await page.waitForURL(/done=suspended$/);
     if (script) await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: "Undo: The account is suspended." }).click();
+    await page.getByRole("button", { name: "Undo: Account suspended." }).click();
     await page.waitForURL(/done=resumed$/);
   });
 }

@@ -143,12 +143,12 @@ test("a key is revoked by its name typed, once, and that is written down with wh
   pass(1_000);
   assert.equal(await call(account.key), 401);
   assert.equal((await operator.post(`${own}/revoke`, { name: "test" })).statusCode, 303);
-  const deeds = await eventsOn(account.keyId);
+  const events = await eventsOn(account.keyId);
   assert.deepEqual(
-    deeds.map(({ action, operatorEmail }) => [action, operatorEmail]),
+    events.map(({ action, operatorEmail }) => [action, operatorEmail]),
     [["revoked a key", operator.email]],
   );
-  assert.equal(JSON.parse(deeds[0]?.before ?? "").name, "test");
+  assert.equal(JSON.parse(events[0]?.before ?? "").name, "test");
 });
 
 test("a key is replaced by one that only its mail has, and both are good for the overlap", async () => {
@@ -171,12 +171,12 @@ test("a key is replaced by one that only its mail has, and both are good for the
   const location = String(sent.find(({ statusCode }) => statusCode === 303)?.headers.location);
   const page = await operator.get(location);
   assert.match(page.body, /Key replaced by this one/);
-  const deeds = await eventsOn(account.keyId);
+  const events = await eventsOn(account.keyId);
   assert.deepEqual(
-    deeds.map(({ action }) => action),
+    events.map(({ action }) => action),
     ["replaced a key"],
   );
-  for (const text of [page.body, ...sent.map(({ body }) => body), JSON.stringify(deeds)]) {
+  for (const text of [page.body, ...sent.map(({ body }) => body), JSON.stringify(events)]) {
     assert.ok(!text.includes(key));
   }
 });
@@ -211,9 +211,12 @@ test("a key is issued with the very mail shown first, once however often it is s
   assert.equal(await call(key), 200);
   const stored = (await selectKeys(app.database.db, accountId)).find((one) => one.keyId === keyId);
   assert.equal(stored?.expiresAt?.toISOString(), "2099-12-31T23:59:59.999Z");
-  const [deed, ...more] = await eventsOn(keyId);
-  assert.deepEqual([deed?.action, deed?.operatorEmail, more], ["issued a key", operator.email, []]);
-  const texts = [...sent.map(({ body }) => body), JSON.stringify(deed), mail.body];
+  const [event, ...more] = await eventsOn(keyId);
+  assert.deepEqual(
+    [event?.action, event?.operatorEmail, more],
+    ["issued a key", operator.email, []],
+  );
+  const texts = [...sent.map(({ body }) => body), JSON.stringify(event), mail.body];
   texts.push((await operator.get(`/console/keys/${keyId}?done=issued`)).body);
   for (const text of texts) assert.ok(!text.includes(key));
   const masked = mail.body.split("\n").filter((line) => !line.includes("{{key}}"));

@@ -111,11 +111,11 @@ test("the exports have the lines of the list that is shown, formulas defused", a
   assert.ok(lines.body.includes(draft.partNumber));
 });
 
-async function deedsOf(operator: TestOperator): Promise<string[]> {
+async function eventsOf(operator: TestOperator): Promise<string[]> {
   const none = { subjectKind: null, subjectId: null, accountId: null, from: null, until: null };
   const filter = { ...none, operatorId: operator.operatorId, action: null };
-  const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
-  return deeds.map(({ action }) => action);
+  const events = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
+  return events.map(({ action }) => action);
 }
 
 function addressIn(location: unknown): string {
@@ -140,7 +140,7 @@ test("an operator keeps a list by a name, alone; undoing removes it, and undoing
   assert.equal((await vera.post(undo)).statusCode, 404);
   const again = await vera.post("/console/orders/views", { name: "Beta <1>", filter: asked });
   assert.equal(again.statusCode, 303);
-  assert.deepEqual(await deedsOf(vera), ["saved a view", "deleted a saved view", "saved a view"]);
+  assert.deepEqual(await eventsOf(vera), ["saved a view", "deleted a saved view", "saved a view"]);
 });
 
 test("a list has a name of 1 to 60 characters that no other of the operator's has; 20 are kept", async () => {

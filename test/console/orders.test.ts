@@ -80,11 +80,11 @@ test("an operator fulfils an order with a reference that the buyer sees, and it 
   const sent = await olga.post(addressOf(order, "/fulfil"), { version, reference: " AWB  4711 " });
   assert.equal(sent.headers.location, addressOf(order, "?done=fulfilled"));
   assert.equal(await statusOf(order), "fulfilled");
-  const [deed] = await eventsOn(order.orderId);
-  assert.equal(deed?.action, "fulfilled an order");
-  assert.deepEqual(JSON.parse(deed?.before ?? ""), { status: "confirmed" });
-  assert.deepEqual(JSON.parse(deed?.after ?? ""), { status: "fulfilled", reference: "AWB 4711" });
-  assert.equal(deed?.requestId, sent.headers["x-request-id"]);
+  const [event] = await eventsOn(order.orderId);
+  assert.equal(event?.action, "fulfilled an order");
+  assert.deepEqual(JSON.parse(event?.before ?? ""), { status: "confirmed" });
+  assert.deepEqual(JSON.parse(event?.after ?? ""), { status: "fulfilled", reference: "AWB 4711" });
+  assert.equal(event?.requestId, sent.headers["x-request-id"]);
   const seen = await order.buyer.get(`/orders/${order.orderId}`);
   assert.match(seen.body, /reference AWB 4711/);
   assert.equal(await stockOf(order), order.stock - 2);
@@ -104,8 +104,8 @@ test("a cancelled order gives its stock back, tells the buyer why, and is writte
   assert.equal(mails[0]?.recipient, order.buyer.email);
   assert.match(mails[0]?.subject ?? "", /^Cancelled: order .+, PO PO-CANCEL$/);
   assert.match(mails[0]?.body ?? "", /Reason: The lot failed inspection/);
-  const [deed] = await eventsOn(order.orderId);
-  assert.equal(deed?.action, "cancelled an order");
+  const [event] = await eventsOn(order.orderId);
+  assert.equal(event?.action, "cancelled an order");
 });
 
 test("the account itself is told of a cancelled order whose buyer has left", async () => {

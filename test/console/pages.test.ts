@@ -57,8 +57,8 @@ async function stateOf(mailId: string): Promise<string | undefined> {
 async function eventsOn(subjectId: string): Promise<string[]> {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
-  const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
-  return deeds.map(({ action }) => action);
+  const events = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
+  return events.map(({ action }) => action);
 }
 
 test("a mail is shown without what is sealed in it", async () => {
@@ -114,8 +114,8 @@ test("the audit is filtered by its address, shows before and after, and goes out
   const sent = await admin.post(`/console/outbox/${mailId}/send`);
   const requestId = String(sent.headers["x-request-id"]);
   const list = await admin.get(`/console/audit?subject=${mailId}&operator=${admin.operatorId}`);
-  const [, deed] = /href="(\/console\/audit\/[0-9a-f-]{36})"/.exec(list.body) ?? [];
-  const page = await admin.get(deed ?? "");
+  const [, event] = /href="(\/console\/audit\/[0-9a-f-]{36})"/.exec(list.body) ?? [];
+  const page = await admin.get(event ?? "");
   assert.match(page.body, /(&#34;|&quot;|")state\1: \1kept/);
   assert.ok(page.body.includes(requestId));
   const csv = await admin.get(`/console/audit/export.csv?subject=${mailId}`);

@@ -67,9 +67,9 @@ test("a role that a route does not name is refused by each of its methods, and t
       const about = { operatorId: operator.operatorId, subjectId: `${method} ${url}` };
       const none = { subjectKind: null, accountId: null, from: null, until: null };
       const filter = { ...none, ...about, action: "was refused" };
-      const [deed] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
-      assert.equal(deed?.operatorRole, role, name);
-      assert.equal(deed?.requestId, answer.headers["x-request-id"], name);
+      const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
+      assert.equal(event?.operatorRole, role, name);
+      assert.equal(event?.requestId, answer.headers["x-request-id"], name);
     }
   }
 });

@@ -60,7 +60,7 @@ async function view(of = account, as = operator): Promise<Omit<TestPerson, "emai
   return askAs(app.server, viewCookie, cookie.value);
 }
 
-async function deedsOf(operatorId: string): Promise<StoredAuditEvent[]> {
+async function eventsOf(operatorId: string): Promise<StoredAuditEvent[]> {
   const none = { action: null, subjectKind: null, subjectId: null, accountId: null };
   const filter = { ...none, operatorId, from: null, until: null };
   return selectAuditEvents(app.database.db, filter, { before: null, limit: 500 });
@@ -119,12 +119,12 @@ test("a view is refused by every form of the buyers' site, which writes nothing 
     const sent = await looking.post(url, { version: "1", name: "test", overlap: "0" });
     assert.equal(sent.statusCode, 403, path);
     assert.match(sent.body, /Nothing changed: you are viewing as a buyer/, path);
-    const [deed] = await deedsOf(fresh.operatorId);
-    assert.equal(deed?.action, "was refused", path);
-    // A link that was not spent is good: its token is in no deed.
-    assert.equal(deed?.subjectId, `POST ${path.includes(":token") ? path : url}`, path);
-    assert.equal(deed?.accountId, account.accountId, path);
-    assert.equal(deed?.requestId, sent.headers["x-request-id"], path);
+    const [event] = await eventsOf(fresh.operatorId);
+    assert.equal(event?.action, "was refused", path);
+    // A link that was not spent is good: its token is in no event.
+    assert.equal(event?.subjectId, `POST ${path.includes(":token") ? path : url}`, path);
+    assert.equal(event?.accountId, account.accountId, path);
+    assert.equal(event?.requestId, sent.headers["x-request-id"], path);
   }
   assert.equal(await readEverything(), earlier);
 });
@@ -163,7 +163,7 @@ test("the beginning and the end of a view are written down, and its end is at on
   const ended = await operator.post("/console/view/end");
   assert.equal(ended.headers.location, `/console/accounts/${account.accountId}?done=view-ended`);
   assert.equal((await looking.get("/orders")).statusCode, 303);
-  const [last, first] = await deedsOf(operator.operatorId);
+  const [last, first] = await eventsOf(operator.operatorId);
   assert.equal(last?.action, "stopped viewing as a buyer");
   assert.equal(first?.action, "started viewing as a buyer");
   assert.equal(first?.accountId, account.accountId);

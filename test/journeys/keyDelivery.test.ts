@@ -131,11 +131,11 @@ async function work(
   await page.getByText("Open account …").click();
   await page.getByRole("button", { name: "Open account" }).click();
   await page.waitForURL(/done=opened$/);
-  await page.getByLabel("How").selectOption(delivery);
+  await page.getByLabel("Delivery").selectOption(delivery);
   await look(page);
   await page.getByRole("button", { name: "Preview e-mail" }).click();
   await look(page);
-  await page.getByRole("button", { name: `Issue and send to ${email}` }).click();
+  await page.getByRole("button", { name: `Issue key and send to ${email}` }).click();
   await page.waitForURL(/done=issued$/);
   await look(page);
   return page;

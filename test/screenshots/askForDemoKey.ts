@@ -39,7 +39,7 @@ async function sendFile(page: Page, times: number): Promise<void> {
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
   await page.getByRole("button", { name: "Upload file" }).click();
   await page.getByRole("button", { name: "Check file" }).click();
-  await page.getByRole("heading", { name: "Import file", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Import", exact: true }).waitFor();
 }
 
 /** Imports a file, and checks one whose prices move far; the address of that check. */
@@ -55,10 +55,10 @@ export async function checkDemoFile(page: Page): Promise<string> {
 export async function explainDemoPrice(page: Page): Promise<string> {
   await page.goto("/console/agreements");
   await page.getByRole("link", { name: "Example Air", exact: true }).click();
-  await page.getByRole("link", { name: "Explain a price" }).click();
+  await page.getByRole("link", { name: "Explain price" }).click();
   await page.getByLabel("Part number").fill(demoShowcase.inStock);
   await page.getByLabel("Quantity").fill("40");
-  await page.getByRole("button", { name: "Explain" }).click();
+  await page.getByRole("button", { name: "Explain price" }).click();
   await page.getByText("Sets the price").waitFor();
   const { pathname, search } = new URL(page.url());
   return `${pathname}${search}`;

@@ -145,7 +145,11 @@ export async function issueKey(
   const keyId = form.text("key");
   if (!isUuid(keyId)) return refuse([{ field: "", text: "Preview the e-mail first." }]);
   const request = {
-    ...{ account, ...terms, now, actor: operatorActor(visit), keyId: keyId as KeyId },
+    account,
+    ...terms,
+    now,
+    actor: operatorActor(visit),
+    keyId: keyId as KeyId,
     mail: await keyMailParts(context, now),
   };
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);

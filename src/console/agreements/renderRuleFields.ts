@@ -35,8 +35,11 @@ export function renderRuleFields(
     more: Partial<Omit<TextField, "name" | "label">> = {},
   ): Html =>
     renderTextField(state, {
-      ...{ autocomplete: "off", optional: true, ...more },
-      ...{ name, label: ruleLabels[name] },
+      autocomplete: "off",
+      optional: true,
+      ...more,
+      name,
+      label: ruleLabels[name],
     });
   const any = { value: "", text: "Any" };
   const options = conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` }));
@@ -48,7 +51,9 @@ neither: the whole account.</p>
     renderRow(field("part_number", { code: true }), field("vendor")),
     renderRow(
       renderSelect(state, {
-        ...{ name: "condition", label: ruleLabels.condition, options: [any, ...options] },
+        name: "condition",
+        label: ruleLabels.condition,
+        options: [any, ...options],
         hint: "Only for a part.",
       }),
       field("min_quantity", { digits: true, hint: "Empty: from 1." }),

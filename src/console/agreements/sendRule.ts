@@ -78,7 +78,10 @@ function toAnswer(
     }
     case "busy":
       return answerRule(context, visit, place, {
-        ...{ above: busyNotice, form, version, status: 409 },
+        above: busyNotice,
+        form,
+        version,
+        status: 409,
       });
     case "conflict": {
       const fields = compareTypedRows(ruleTextColumns, ruleLabels, outcome.current, texts);

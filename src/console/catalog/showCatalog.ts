@@ -71,7 +71,10 @@ function renderFilters(
 ): Html {
   const { text, condition, vendor, status, inStock } = search;
   const state = freshForm({
-    ...{ q: text, condition: condition ?? "", vendor: vendor ?? "", status: status ?? "" },
+    q: text,
+    condition: condition ?? "",
+    vendor: vendor ?? "",
+    status: status ?? "",
     stock: inStock ? "yes" : "",
   });
   const any = { value: "", text: "Any" };
@@ -80,7 +83,11 @@ function renderFilters(
   return html`<form class="filters" action="${catalogAddress}" role="search" aria-label="Catalog">
 ${[
   renderTextField(state, {
-    ...{ name: "q", label: "Part number or name", type: "search", code: true, autocomplete: "off" },
+    name: "q",
+    label: "Part number or name",
+    type: "search",
+    code: true,
+    autocomplete: "off",
     maxLength: 200,
   }),
   renderSelect(state, {

@@ -40,19 +40,29 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
   const fields = [
     renderSelect(state, { name: "kind", label: "Type of file", options: kindOptions }),
     renderTextField(state, {
-      ...{ name: "vendor", label: "Vendor", optional: true, maxLength: 200 },
+      name: "vendor",
+      label: "Vendor",
+      optional: true,
+      maxLength: 200,
       hint: "If the file has no vendor column: the vendor of all rows.",
     }),
     renderSelect(state, {
-      ...{ name: "mode", label: "Mode", options: modeOptions },
+      name: "mode",
+      label: "Mode",
+      options: modeOptions,
       hint: "Replace discontinues missing parts; with a stock file it sets them out of stock.",
     }),
     renderTextField(state, {
-      ...{ name: "account", label: "Account", optional: true, maxLength: 200 },
+      name: "account",
+      label: "Account",
+      optional: true,
+      maxLength: 200,
       hint: "Only for an agreement: name or id of the account.",
     }),
     renderFileField(state, {
-      ...{ name: "file", label: "File", accept: accepted },
+      name: "file",
+      label: "File",
+      accept: accepted,
       hint: `CSV, TSV, XLSX or JSON Lines, optionally gzipped, up to ${maxSize}.`,
     }),
   ];
@@ -115,7 +125,11 @@ async function receive(context: ConsoleContext, visit: Visit, upload: Upload): P
   const { operator } = visit.signedIn;
   const outcome = await receiveImportFile(context.db, {
     subject: read.subject,
-    ...{ name, bytes, isTruncated, sentBy: operator.name, now: visit.now },
+    name,
+    bytes,
+    isTruncated,
+    sentBy: operator.name,
+    now: visit.now,
   });
   return { fields, outcome };
 }
@@ -135,7 +149,7 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
       return receive(context, visit, one);
     }),
   );
-  if (upload.outcome === "no file") return fault(upload.fields, "Choose a file.");
+  if (upload.outcome === "no file") return fault(upload.fields, "Choose a file to upload.");
   if (upload.outcome === "too large") {
     const maxSize = formatBytes(importFileBytes);
     const text = `The file is larger than ${maxSize}. Compress it with gzip, or split it.`;

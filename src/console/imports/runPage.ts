@@ -73,7 +73,10 @@ ${mayImport ? cancel : null}`;
 function renderCommit({ run, state }: RunPageFacts): Html {
   const isGuarded = stopsToAccept(run).length > 0;
   const reason = renderTextArea(state, {
-    ...{ name: "reason", label: "Reason for overriding the guard rails", rows: 2, maxLength: 500 },
+    name: "reason",
+    label: "Reason for overriding the guard rails",
+    rows: 2,
+    maxLength: 500,
     hint: "Stored with the run and in the audit log.",
   });
   const refused = run.report?.counts["refused"] ?? 0;

@@ -139,7 +139,7 @@ export function askQuestion(
   const change = {
     form: "ask",
     kind: "question",
-    done: "asked",
+    done: "question-sent",
     wanted: "request information",
   } as const;
   return sendAnswer(context, visit, request, change);

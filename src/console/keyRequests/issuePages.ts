@@ -59,8 +59,12 @@ function renderIssuing(
   return renderForm({
     action: `/console/key-requests/${requestId}/issue`,
     hidden: {
-      ...{ version: String(version), seen, name: terms.name, to: terms.to },
-      ...{ delivery: terms.delivery, expires: terms.expiresAt ? utcDay(terms.expiresAt) : "" },
+      version: String(version),
+      seen,
+      name: terms.name,
+      to: terms.to,
+      delivery: terms.delivery,
+      expires: terms.expiresAt ? utcDay(terms.expiresAt) : "",
     },
     body: renderActions(
       renderButton({ text, kind: "primary" }),

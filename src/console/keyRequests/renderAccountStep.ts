@@ -99,7 +99,10 @@ function renderMatchForm(request: OperatorKeyRequest, address: string, state: Fo
 function renderOpenForm(request: OperatorKeyRequest, address: string, state: FormState): Html {
   const field = (name: string, label: string, maxLength: number, hint?: string): Html =>
     renderTextField(state, {
-      ...{ name, label, maxLength, autocomplete: "off" },
+      name,
+      label,
+      maxLength,
+      autocomplete: "off",
       ...(hint === undefined ? {} : { hint }),
     });
   const form = renderForm({

@@ -38,7 +38,8 @@ const messages: Messages = {
   matched: () => renderNotice("good", "Account chosen."),
   opened: () => renderNotice("good", "Account opened."),
   edited: () => renderNotice("good", "Changes saved."),
-  asked: () => renderNotice("good", "Question queued. Edit the request when you have the answer."),
+  "question-sent": () =>
+    renderNotice("good", "Question queued. Edit the request when you have the answer."),
   declined: () => renderNotice("good", "Request declined. E-mail queued."),
   reopened: () => renderNotice("good", "Request reopened."),
   issued: () => renderNotice("good", "Key issued. E-mail queued."),
@@ -90,8 +91,11 @@ function renderEditForm(request: OperatorKeyRequest, state: FormState): Html {
 function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown): Html {
   const { company, person, email, purpose, keyName } = request;
   const typed = {
-    ...{ company: company ?? "", person: person ?? "" },
-    ...{ email, purpose: purpose ?? "", name: keyName },
+    company: company ?? "",
+    person: person ?? "",
+    email,
+    purpose: purpose ?? "",
+    name: keyName,
   };
   const stateFor = (of: RequestForm, fresh: FormState): FormState => ({
     ...(form?.of === of ? form.state : fresh),

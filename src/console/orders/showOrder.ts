@@ -43,7 +43,11 @@ export async function showOrder(
   ]);
   const from = readFrom(visit.query.text("from"));
   const page = presentOrder({
-    ...{ order, timeline, notes, notice, ...forms },
+    order,
+    timeline,
+    notes,
+    notice,
+    ...forms,
     accountName: account?.name ?? order.accountId,
     mayChange: mayUse(operators, visit.signedIn),
     from: from < order.lines.length ? from : 0,

@@ -73,7 +73,8 @@ function renderFacts(mail: MailDetails): Html {
     { term: "Type", value: kind },
     { term: "Account", value: mail.accountName ?? "None" },
     { term: "Created", value: renderMoment(createdAt) },
-    ...[...went, ...due],
+    ...went,
+    ...due,
     { term: "Attempts", value: attempts },
     ...error,
   ]);
