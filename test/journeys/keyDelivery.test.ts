@@ -208,7 +208,7 @@ test("while the mail server is unavailable the request is pending; the e-mail is
     assert.equal(rows.length, 1);
   });
   await page.reload();
-  await page.getByText("E-mail queued").waitFor();
+  await page.getByText("E-mail queued", { exact: true }).waitFor();
   const mailbox = await startMailServer({}, port);
   t.after(() => mailbox.close());
   await owner.query("update mails set due_at = now() where state = 'queued'");
