@@ -10,7 +10,7 @@ import { certificateKey, collectCertificates } from "./import/createCertificateR
 import type { NewCode, TradeCodes } from "./tradeCodes.ts";
 
 /** `taken` is the code that already exists, perhaps under a synonym. */
-export type AddedCode =
+type AddedCode =
   | { readonly outcome: "added" }
   | { readonly outcome: "exists"; readonly taken: string }
   | { readonly outcome: "no neighbour"; readonly neighbour: string };

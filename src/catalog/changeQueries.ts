@@ -6,7 +6,7 @@ import type { OfferId } from "./partId.ts";
 export type ChangeAction = "created" | "updated" | "deleted";
 
 /** A place in the order of changes: a whole run, or one offer. */
-export type ChangePlace = {
+type ChangePlace = {
   readonly place: number;
   readonly runId: number | null;
   readonly offerId: OfferId | null;
@@ -53,7 +53,7 @@ export function readRunChanges(
 }
 
 /** A change of an offer by a run; `before` is the row before it, null if only stock changed. */
-export type RunChange = {
+type RunChange = {
   readonly runId: number;
   readonly at: Date;
   readonly startedBy: string;

@@ -22,7 +22,7 @@ import { type EditedOfferTexts, type OfferTexts, offerVersion, toFeedRow } from 
 import type { OfferId } from "./partId.ts";
 
 /** What a form sends: the texts, the version with which it was opened, and the stock it showed. */
-export type OfferEdit = {
+type OfferEdit = {
   readonly offerId: OfferId;
   readonly texts: EditedOfferTexts;
   readonly version: string;

@@ -16,7 +16,7 @@ export async function* exportCatalog(
 }
 
 /** The offers of a vendor, or of all where it is null, by part number, in batches. */
-export function readExportedOffers(
+function readExportedOffers(
   session: Session,
   vendor: string | null,
 ): AsyncGenerator<readonly WrittenRecord[]> {

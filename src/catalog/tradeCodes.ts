@@ -11,7 +11,7 @@ export type TradeCodes = {
 };
 
 /** The rank of a new condition: right before or after another. */
-export type ConditionPlace = { readonly side: "before" | "after"; readonly neighbour: string };
+type ConditionPlace = { readonly side: "before" | "after"; readonly neighbour: string };
 
 export type NewCode =
   | ({ readonly kind: "condition"; readonly place: ConditionPlace } & Condition)

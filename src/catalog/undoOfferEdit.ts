@@ -14,7 +14,7 @@ import { hasChanged, lockOfferTexts } from "./offerEditQueries.ts";
 import type { OfferId } from "./partId.ts";
 
 /** `changed since`: a later run changed the same offer, and that change would be lost. */
-export type UndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
+type UndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
 
 async function undo(
   tx: Transaction,

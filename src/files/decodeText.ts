@@ -15,7 +15,7 @@ export type TextTraits = {
 };
 
 /** A text that comes in pieces. */
-export type DecodedText = {
+type DecodedText = {
   readonly pieces: AsyncIterable<string>;
   readonly traits: () => TextTraits;
 };

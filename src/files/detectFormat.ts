@@ -1,7 +1,7 @@
 // What format a file is in, from its first bytes.
 import { UnreadableFile } from "./fileRecord.ts";
 
-export type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
+type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
 
 const asTable = "Save it as .xlsx or CSV, and upload that.";
 const withoutPassword = "Save it as .xlsx or CSV without a password, and upload that.";

@@ -16,7 +16,7 @@ import { readJsonLines } from "./readJsonLines.ts";
 import { readXlsx } from "./readXlsx.ts";
 
 /** Bytes on their way; the fingerprint is that of all of them once they are read. */
-export type RawBytes = {
+type RawBytes = {
   readonly bytes: AsyncGenerator<Uint8Array>;
   /** In bytes, so far. */
   readonly count: () => number;
@@ -27,7 +27,7 @@ export type RawBytes = {
 };
 
 /** Counts bytes and takes their fingerprint while they pass. */
-export function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
+function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
   const hash = createHash("sha256");
   let count = 0;
   let sha256: string | undefined;
@@ -44,7 +44,7 @@ export function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
 }
 
 /** What a file turned out to be; what its format does not have is null. */
-export type FileTraits = {
+type FileTraits = {
   readonly format: "csv" | "json lines" | "xlsx";
   readonly gzip: boolean;
   /** The sheet that is read. */
@@ -57,7 +57,7 @@ export type FileTraits = {
 };
 
 /** How much of a file is read, in bytes as they are stored; `total` is null where not known. */
-export type ReadingProgress = { readonly read: number; readonly total: number | null };
+type ReadingProgress = { readonly read: number; readonly total: number | null };
 
 /** A file whose records can be read once. */
 export type OpenedRecords = {

@@ -1,7 +1,7 @@
 // The next bytes of a stream, which are looked at before they are taken.
 
 /** The beginning of a stream, and the whole of it, which can be read once. */
-export type PeekedBytes = {
+type PeekedBytes = {
   readonly head: Uint8Array;
   readonly bytes: AsyncGenerator<Uint8Array>;
 };

@@ -5,12 +5,12 @@ import type { FileRecord } from "./fileRecord.ts";
 import { type Delimiter, findDelimiter } from "./findDelimiter.ts";
 
 /** What a text turned out to be; `delimiter` is null until the header is read. */
-export type CsvTraits = TextTraits & { readonly delimiter: Delimiter | null };
+type CsvTraits = TextTraits & { readonly delimiter: Delimiter | null };
 
 /** In characters. */
 const leastHead = 1 << 16;
 
-export type CsvReading = AsyncGenerator<readonly FileRecord[]> & {
+type CsvReading = AsyncGenerator<readonly FileRecord[]> & {
   readonly traits: () => CsvTraits;
 };
 

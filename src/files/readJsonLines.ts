@@ -5,7 +5,7 @@ import { decodeText, type TextTraits } from "./decodeText.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 import { readJsonObject, showKey } from "./readJsonObject.ts";
 
-export type JsonLinesReading = AsyncGenerator<readonly FileRecord[]> & {
+type JsonLinesReading = AsyncGenerator<readonly FileRecord[]> & {
   readonly traits: () => TextTraits;
 };
 

@@ -2,7 +2,7 @@
 // would change it.
 
 /** The texts of an object by their keys, or why they cannot be told, worded to follow "the row". */
-export type JsonReading =
+type JsonReading =
   | { readonly outcome: "read"; readonly texts: ReadonlyMap<string, string> }
   | { readonly outcome: "refused"; readonly reason: string }
   | { readonly outcome: "broken" };

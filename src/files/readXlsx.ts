@@ -29,7 +29,7 @@ function isDayFormat(code: string): boolean {
 }
 
 /** For each style of a cell, by its number, whether it shows a day. */
-export async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<boolean[]> {
+async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<boolean[]> {
   const dayFormats = new Map<number, boolean>();
   const styles: boolean[] = [];
   let isCellStyle = false;
@@ -55,7 +55,7 @@ const maxMemoryBytes = 150_000_000;
 const bytesPerText = 24;
 
 /** The shared texts by their number, without how they are pronounced. */
-export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
+async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const texts: string[] = [];
   let taken = 0;
   let text = "";
@@ -89,7 +89,7 @@ const maxSheetBytes = 2 * 1024 ** 3;
 const maxStringsBytes = 256 * 1024 ** 2;
 const maxStylesBytes = 64 * 1024 ** 2;
 
-export type XlsxReading = {
+type XlsxReading = {
   readonly sheet: string;
   readonly batches: AsyncGenerator<readonly FileRecord[]>;
   readonly share: () => number;

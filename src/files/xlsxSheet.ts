@@ -15,7 +15,7 @@ const lastDay = 2_958_465;
  * A stored number in plain decimal digits, as few as tell it from its neighbours; undefined for
  * what is no number, or has more than 21 digits before its point.
  */
-export function readExcelNumber(stored: string): string | undefined {
+function readExcelNumber(stored: string): string | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/.test(stored)) return undefined;
   const number = Number(stored);
   if (!Number.isFinite(number) || Math.abs(number) >= 1e21) return undefined;
@@ -30,7 +30,7 @@ export function readExcelNumber(stored: string): string | undefined {
  * A stored number as the day YYYY-MM-DD, with the time behind a T where it has one; undefined where
  * the calendar has no such day.
  */
-export function readExcelDay(stored: string, is1904: boolean): string | undefined {
+function readExcelDay(stored: string, is1904: boolean): string | undefined {
   const serial = Number(stored);
   if (readExcelNumber(stored) === undefined || serial < (is1904 ? 0 : 1) || serial > lastDay + 1) {
     return undefined;
@@ -50,7 +50,7 @@ const maxRow = 1_048_576;
 const maxCellLength = 100_000;
 
 /** What the cells of a sheet refer to. */
-export type SheetContext = {
+type SheetContext = {
   readonly strings: readonly string[];
   /** For each style whether it shows a day. */
   readonly dayStyles: readonly boolean[];

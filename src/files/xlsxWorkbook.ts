@@ -7,7 +7,7 @@ import type { ZipParts } from "./zipParts.ts";
 const maxPartBytes = 16 * 1024 ** 2;
 
 /** The first visible sheet of a workbook; a part that is not there is null. */
-export type XlsxWorkbook = {
+type XlsxWorkbook = {
   readonly sheetName: string;
   readonly sheet: string;
   readonly strings: string | null;

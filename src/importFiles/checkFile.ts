@@ -7,7 +7,7 @@ import type { ImportRunner, StartedRun } from "./importRunner.ts";
 import { selectFile, updateMapping, upsertSavedMapping } from "./queries.ts";
 
 /** `changed`: someone else changed the mapping since the form was opened. */
-export type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: ImportFile };
+type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: ImportFile };
 
 /**
  * Stores the mapping of a file, also for the next file of the same vendor or account, and starts a

@@ -17,7 +17,7 @@ import { insertRefusedPiece } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";
 import { removeFile } from "./removeFile.ts";
 
-export type FileImport = {
+type FileImport = {
   readonly file: ImportFile;
   readonly mapping: string;
   readonly isDry: boolean;

@@ -14,7 +14,7 @@ import { revertRun } from "./revertRun.ts";
 
 type Starter = { readonly actor: OperatorActor; readonly now: Date };
 
-export type RequestedImport = Starter & {
+type RequestedImport = Starter & {
   readonly kind: "import";
   readonly fileId: FileId;
   readonly mapping: string;

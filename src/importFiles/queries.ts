@@ -7,7 +7,7 @@ const fileColumns = `f.file_id as "fileId", f.kind, f.mode, f.vendor, f.account_
   f.file_sha256 as sha256, f.sent_by as "sentBy", f.sent_at as "sentAt", f.head, f.unreadable,
   f.mapping, f.version`;
 
-export type NewFile = FileSubject &
+type NewFile = FileSubject &
   Pick<
     ImportFile,
     "fileId" | "fileName" | "fileBytes" | "sha256" | "sentBy" | "sentAt" | "mapping"

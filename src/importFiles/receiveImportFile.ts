@@ -12,7 +12,7 @@ const maxNameLength = 200;
 const diskFull = "53100";
 
 /** A file being uploaded, and who sends it. */
-export type IncomingFile = {
+type IncomingFile = {
   readonly subject: FileSubject;
   /** As the sender gives it: hostile, and only displayed. */
   readonly name: string;
@@ -31,7 +31,7 @@ export type ReceivedFile =
   | { readonly outcome: "no room" };
 
 /** The last part of a name, without control and direction characters. */
-export function toPlainName(name: string): string {
+function toPlainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
   const short = [...plain.trim()].slice(0, maxNameLength).join("");

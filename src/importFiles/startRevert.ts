@@ -6,7 +6,7 @@ import { findRevertible } from "../imports/revertRequest.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 
 /** `not committed`: it changed nothing; `reverted`: run `by` reverted it. */
-export type StartedRevert =
+type StartedRevert =
   | StartedRun
   | { readonly outcome: "unknown" | "not committed" }
   | { readonly outcome: "reverted"; readonly by: RunId };

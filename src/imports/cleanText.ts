@@ -14,7 +14,7 @@ const controls = /\p{Cc}/u;
 const spreadsheetError = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/;
 
 /** The text to store, null if it is blank, or why it cannot be stored. */
-export type CleanText =
+type CleanText =
   | { readonly outcome: "clean"; readonly text: string | null }
   | { readonly outcome: "refused"; readonly reason: string };
 
@@ -39,7 +39,7 @@ export function cleanText(text: string): CleanText {
 const maxVendorLength = 200;
 
 /** A clean name, null if none is given, or a reason to follow its label. */
-export type VendorName =
+type VendorName =
   | { readonly outcome: "read"; readonly vendor: string | null }
   | { readonly outcome: "refused"; readonly reason: string };
 

@@ -3,7 +3,7 @@ import type { EarlierFile } from "./guardRails.ts";
 import type { RunId, RunRequest } from "./importRun.ts";
 
 /** A run that imported the same file, and how it mapped the columns. */
-export type SameFileRun = {
+type SameFileRun = {
   readonly runId: RunId;
   readonly refused: number;
   readonly mapping: string;

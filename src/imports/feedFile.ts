@@ -21,7 +21,7 @@ export function toFeedFile(opened: OpenedRecords, bytes: number | null = null): 
   };
 }
 
-export type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
+type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
 
 /**
  * What is known of a file once it is read. `vendors` are those of the accepted rows, null if they

@@ -3,7 +3,7 @@
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { digestText, readDigestWord } from "./digestText.ts";
 
-export type FirstLines = {
+type FirstLines = {
   /** Returns the line on which `identity` was added before; null if this is the first time. */
   add(identity: string, line: number): number | null;
 };

@@ -13,7 +13,7 @@ export type GuardRails = {
 };
 
 /** Figures of a file once it is read. `isCutOff`: its last line ends within a row. */
-export type FileFigures = {
+type FileFigures = {
   readonly rows: number;
   readonly refused: number;
   readonly isCutOff: boolean;

@@ -21,7 +21,7 @@ export type ImportOptions = {
 };
 
 /** What a run imports, and for whom. */
-export type RunSubject = Pick<RunRequest, "kind" | "mode" | "vendor" | "accountId">;
+type RunSubject = Pick<RunRequest, "kind" | "mode" | "vendor" | "accountId">;
 
 export function createImportRequest(
   subject: RunSubject,

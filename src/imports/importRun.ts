@@ -38,7 +38,7 @@ export type RunState =
   | "interrupted";
 
 /** Why a run stopped, in the order of the checks. */
-export const stopCodes = [
+const stopCodes = [
   "same_file",
   "cut_off",
   "fewer_rows",

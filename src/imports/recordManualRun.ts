@@ -6,7 +6,7 @@ import { createManualRunId, endRun, insertRun, setCurrentRun } from "./queries.t
 import { createRevertReport } from "./revertRequest.ts";
 
 /** `reverts` is the run that the change undoes. */
-export type ManualRun = {
+type ManualRun = {
   readonly kind: RunKind;
   readonly vendor: string | null;
   readonly accountId: string | null;

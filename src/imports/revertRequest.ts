@@ -4,7 +4,7 @@ import type { ImportRun, RunId, RunOrigin, RunReport, RunRequest, RunStop } from
 import { selectRevert, selectRun } from "./queries.ts";
 
 /** A run that can be reverted, or why it cannot. */
-export type Revertible =
+type Revertible =
   | { readonly outcome: "revertible"; readonly run: ImportRun }
   | { readonly outcome: "not found" }
   | { readonly outcome: "not committed"; readonly run: ImportRun }

@@ -77,7 +77,7 @@ export type ListedRun = Pick<
 };
 
 /** Null is any kind; no states are any state. */
-export type RunFilter = { readonly kind: RunKind | null; readonly states: readonly RunState[] };
+type RunFilter = { readonly kind: RunKind | null; readonly states: readonly RunState[] };
 
 /** One page of the runs before `before`, newest first. */
 export function selectListedRuns(

@@ -35,7 +35,7 @@ function createFeedVendors(): FeedVendors {
   };
 }
 
-export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
+type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
 
 /**
  * Reads the header of a file. Throws `UnreadableFile` if columns are missing or ambiguous, with the

@@ -11,10 +11,10 @@ export type Certificate = {
 export type CertificateReader = (text: string) => CertificateReading;
 
 /** Codes by the keys of codes and synonyms. */
-export type CertificateCodes = ReadonlyMap<string, string>;
+type CertificateCodes = ReadonlyMap<string, string>;
 
 /** `text` is stored, null for none; `unknown` are the certificates in it that are not known. */
-export type CertificateReading = {
+type CertificateReading = {
   readonly text: string | null;
   readonly unknown: readonly string[];
 };

@@ -125,7 +125,7 @@ export function selectSimilarVendors(
 }
 
 /** New part numbers that differ from others only in punctuation: the count and the first ten. */
-export type NearDuplicates = {
+type NearDuplicates = {
   readonly count: number;
   readonly first: readonly { readonly partNumber: string; readonly other: string }[];
 };

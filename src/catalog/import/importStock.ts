@@ -38,7 +38,7 @@ import {
   updatePlannedStock,
 } from "./stockQueries.ts";
 
-export type StockImportOptions = ImportOptions & {
+type StockImportOptions = ImportOptions & {
   /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
   readonly vendor: string | null;
   /** Whether offers of the file's vendors that are not in the file go out of stock. */

@@ -46,7 +46,7 @@ function describePower(partNumber: string): string | undefined {
  * Describes a part number in a form that only spreadsheets write, and what it probably was: a day
  * and month as Excel writes them (12-Mar, Mar-12), or a rounded power of ten (1.23E+05).
  */
-export function describeRewriting(
+function describeRewriting(
   partNumber: string,
 ): { readonly reason: string; readonly probably: string } | undefined {
   const date = describeDate(partNumber);

@@ -53,7 +53,7 @@ export async function planStock(tx: Transaction): Promise<void> {
   await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
 }
 
-export type StockFault = "no offer" | "several units" | "repeated";
+type StockFault = "no offer" | "several units" | "repeated";
 
 export type RefusedStock = {
   readonly line: number;
@@ -112,7 +112,7 @@ export function selectRefusedStock(
   });
 }
 
-export type StockCounts = { readonly updated: number; readonly unchanged: number };
+type StockCounts = { readonly updated: number; readonly unchanged: number };
 
 export async function countStock(tx: Transaction): Promise<StockCounts> {
   const rows = await tx.query<StockCounts>({
@@ -126,7 +126,7 @@ export async function countStock(tx: Transaction): Promise<StockCounts> {
 }
 
 /** Offers that a feed sets out of stock, and how many of its vendors' offers are in stock now. */
-export type EmptiedStock = { readonly emptied: number; readonly inStock: number };
+type EmptiedStock = { readonly emptied: number; readonly inStock: number };
 
 /** Plans to set out of stock the offers of the feed's vendors that no row matches. */
 export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {

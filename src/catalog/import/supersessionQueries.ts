@@ -124,7 +124,7 @@ export async function refuseStagedLinks(
 }
 
 /** A row refused after it was staged; `cells` is the row as written, a JSON array. */
-export type RefusedStagedRow = {
+type RefusedStagedRow = {
   readonly line: number;
   readonly cells: string;
   readonly supersededBy: string;

@@ -11,7 +11,7 @@ import {
 } from "./foundOffer.ts";
 import type { LookupFilter } from "./selectFoundText.ts";
 
-export type OffersByNumber = ReadonlyMap<string, readonly UnrankedOffer[]>;
+type OffersByNumber = ReadonlyMap<string, readonly UnrankedOffer[]>;
 
 export type FindByNumber = (
   keys: readonly string[],

@@ -21,7 +21,7 @@ export type PartSearch = {
   readonly after: OfferPlace | null;
 };
 
-export type NamedOffer = { readonly offer: ListedOffer; readonly reason: MatchReason };
+type NamedOffer = { readonly offer: ListedOffer; readonly reason: MatchReason };
 
 /** An offer stands in the first list that has it. */
 export type FoundParts = {
@@ -40,7 +40,7 @@ export type FoundParts = {
 };
 
 /** How many offers a page lists of beginnings, and of a number at most. */
-export const prefixMatchesPerPage = 25;
+const prefixMatchesPerPage = 25;
 const maxExactMatches = 100;
 
 /** Text beyond this is no part number and no name that anybody seeks (decision 13). */

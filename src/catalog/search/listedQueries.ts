@@ -65,7 +65,7 @@ function nameStatement({ vendor, status }: ListFilter): string {
 }
 
 /** Offers in the order of part numbers; `next` is where they go on, null where they end. */
-export type PrefixOffers = {
+type PrefixOffers = {
   readonly offers: readonly ListedOffer[];
   readonly next: OfferPlace | null;
 };

@@ -75,7 +75,7 @@ export const nameKey = remember(maxCachedNames, (text): string => {
  * What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker; and what
  * says where it ranks, the price in minor units.
  */
-export type SearchedOffer = {
+type SearchedOffer = {
   readonly partName: string | null;
   readonly title: string | null;
   readonly description: string | null;

@@ -5,7 +5,7 @@ import type { Queryable } from "../../db/database.ts";
 export type SuggestionReason = "punctuation" | "superseded" | "alternate";
 
 /** A part number offered beside an entry; `ord` counts the entries from 1. */
-export type SuggestionRow = {
+type SuggestionRow = {
   readonly ord: number;
   readonly partNumber: string;
   readonly reason: SuggestionReason;
