@@ -6,20 +6,25 @@ import { lockOperatorAccount } from "../../src/accounts/operatorAccountQueries.t
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
-import { type AccountDesk, accountDesk, addressOf, pressUndo } from "../support/accountDesk.ts";
+import {
+  type AccountFixture,
+  addressOf,
+  openAccountFixture,
+  pressUndo,
+} from "../support/accountFixture.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
-let desk: AccountDesk;
+let desk: AccountFixture;
 let operator: TestOperator;
 let reader: TestOperator;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  desk = accountDesk(app);
+  desk = openAccountFixture(app);
   operator = await openOperator(app, { role: "operator" });
   reader = await openOperator(app, { role: "read-only" });
 });

@@ -2,18 +2,23 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectUsers } from "../../src/signIn/userQueries.ts";
-import { type AccountDesk, accountDesk, addressOf, pressUndo } from "../support/accountDesk.ts";
+import {
+  type AccountFixture,
+  addressOf,
+  openAccountFixture,
+  pressUndo,
+} from "../support/accountFixture.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
-let desk: AccountDesk;
+let desk: AccountFixture;
 let operator: TestOperator;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  desk = accountDesk(app);
+  desk = openAccountFixture(app);
   operator = await openOperator(app, { role: "operator" });
 });
 

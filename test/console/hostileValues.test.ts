@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { consoleRoutes } from "../../src/console/routes.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
-import { createKeyDesk } from "../support/createKeyDesk.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -47,7 +47,7 @@ before(async () => {
   const { account, orderId, partNumber, buyer } = await confirmOne(app, "PO-HOSTILE");
   const called = await account.get("orders");
   const { requestId } = await findLogged(db, String(called.headers["x-request-id"]));
-  const entered = await createKeyDesk(app, admin).enter();
+  const entered = await openKeyRequestFixture(app, admin).enter();
   await insertAgreementRule(db, { accountId: account.accountId, discount: 100 });
   const select = `select (select mail_id::text from mails limit 1) as mail,
     (select rule_id::text from agreement_rules limit 1) as rule,

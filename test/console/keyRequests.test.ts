@@ -1,7 +1,7 @@
 // The desk of key requests: matching, the mail shown, one key however often it is sent.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createKeyDesk, deskRoot, keyTerms } from "../support/createKeyDesk.ts";
+import { keyRequestsPath, keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { createTestPeople, readMails } from "../support/testPeople.ts";
@@ -9,14 +9,14 @@ import { createTestPeople, readMails } from "../support/testPeople.ts";
 let app: TestApp;
 let desk: TestOperator;
 let reader: TestOperator;
-const root = deskRoot;
-let at: ReturnType<typeof createKeyDesk>;
+const root = keyRequestsPath;
+let at: ReturnType<typeof openKeyRequestFixture>;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
   desk = await openOperator(app, { role: "operator" });
   reader = await openOperator(app, { role: "read-only" });
-  at = createKeyDesk(app, desk);
+  at = openKeyRequestFixture(app, desk);
 });
 
 after(() => app.close());

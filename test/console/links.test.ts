@@ -6,8 +6,8 @@ import { consoleRoutes } from "../../src/console/routes.ts";
 import { insertUnmetDemand } from "../../src/requests/unmetDemandQueries.ts";
 import { countUnmetDemand, type UnmetDemandTally } from "../../src/requests/unmetDemandTally.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
-import { createKeyDesk, keyTerms } from "../support/createKeyDesk.ts";
 import { findLogged } from "../support/findLogged.ts";
+import { keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { makeRequest } from "../support/makeRequest.ts";
 import { assertPlainWords } from "../support/pageWords.ts";
 import { readAttribute } from "../support/readAttribute.ts";
@@ -20,7 +20,7 @@ let admin: TestOperator;
 
 /** Requests for keys: one that waits, one whose key was issued. */
 async function fillKeyRequests(): Promise<void> {
-  const at = createKeyDesk(app, admin);
+  const at = openKeyRequestFixture(app, admin);
   await at.enter();
   const { page, email } = await at.enterMatched();
   const { form } = await at.previewed(page, keyTerms(email));

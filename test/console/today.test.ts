@@ -1,7 +1,7 @@
 // The first page of the console: the queue of key requests, and what else waits.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createKeyDesk } from "../support/createKeyDesk.ts";
+import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -25,7 +25,7 @@ async function rowOf(name: string): Promise<string> {
 
 test("today begins with the key requests, the first due first, and says when none waits", async () => {
   assert.match((await admin.get("/console")).body, /No requests to answer/);
-  const at = createKeyDesk(app, admin);
+  const at = openKeyRequestFixture(app, admin);
   const first = await at.enter("Acme First");
   app.clock.now = new Date(app.clock.now.getTime() + 60_000);
   const second = await at.enter("Acme Second");

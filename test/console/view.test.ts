@@ -14,7 +14,7 @@ import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
-import { askAs, openVisitor, type TestPerson, type TestVisitor } from "../support/testVisitor.ts";
+import { openVisitor, sendAs, type TestPerson, type TestVisitor } from "../support/testVisitor.ts";
 
 const viewCookie = "__Host-partsdesk-view";
 
@@ -57,7 +57,7 @@ async function view(of = account, as = operator): Promise<Omit<TestPerson, "emai
   const cookie = begun.cookies.find(({ name }) => name === viewCookie) ?? assert.fail();
   assert.ok(cookie.httpOnly && cookie.secure && cookie.sameSite === "Lax");
   assert.equal(cookie.maxAge, 1800);
-  return askAs(app.server, viewCookie, cookie.value);
+  return sendAs(app.server, viewCookie, cookie.value);
 }
 
 async function eventsOf(operatorId: string): Promise<StoredAuditEvent[]> {

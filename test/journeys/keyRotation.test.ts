@@ -58,7 +58,7 @@ for (const script of [true, false]) {
     const old = await issue(`ERP ${script}`);
     const page = await browser.open("/developers", { as: admin, script });
     await page.getByRole("link", { name: `ERP ${script}`, exact: true }).click();
-    await page.getByLabel("How long the present key lives on").selectOption("1 hour");
+    await page.getByLabel("Current key stays active for").selectOption("1 hour");
     await page.getByRole("button", { name: "Replace key" }).click();
     await page.getByRole("heading", { name: `New key: ERP ${script}` }).waitFor();
     const key = (await page.locator(".copyable code").first().textContent()) ?? "";
@@ -92,7 +92,7 @@ test("a key is revoked by typing its name, and a wrong name is reported next to 
   await expectNoAxeViolations(page);
   await page.getByLabel("Key name").fill("To be revoked");
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await page.getByText("The key is revoked.").waitFor();
+  await page.getByText("Key revoked.").waitFor();
   app.app.authenticator.forgetAll();
   assert.equal((await look(key.key, "/api/b2b/catalog")).status, 401);
 });

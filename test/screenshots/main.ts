@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
-import { askForDemoKey, checkDemoFile, explainDemoPrice } from "./askForDemoKey.ts";
 import { pasteDemoList, placeDemoDraft } from "./placeDemoDraft.ts";
+import { checkDemoFile, explainDemoPrice, requestDemoKey } from "./requestDemoKey.ts";
 import { type ServedDemo, startDemo } from "./servedDemo.ts";
 
 const folder = join(import.meta.dirname, "../../docs/screenshots");
@@ -76,7 +76,7 @@ async function takeSite(browser: Browser, demo: ServedDemo): Promise<string> {
 async function takeConsole(browser: Browser, demo: ServedDemo, order: string): Promise<void> {
   const operator = { path: "/console/sign-in", email: demo.operator, title: "Today" };
   const page = await signIn(browser, demo, operator);
-  const request = await askForDemoKey(page);
+  const request = await requestDemoKey(page);
   const run = await checkDemoFile(page);
   const price = await explainDemoPrice(page);
   const pages = [

@@ -19,7 +19,7 @@ const pasted = [
   `${demoShowcase.packOf100}\t150`,
 ].join("\n");
 
-async function callInterface(demo: ServedDemo, path: string, body: object): Promise<unknown> {
+async function callApi(demo: ServedDemo, path: string, body: object): Promise<unknown> {
   const answer = await fetch(`${demo.url}/public/api/v1/b2b/${path}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${demo.key}`, "Content-Type": "application/json" },
@@ -35,13 +35,13 @@ type Found = { readonly found_parts: { readonly part_id: string; readonly part_n
 /** Places a draft by the interface, as a buyer's system does; gives its id. */
 export async function placeDemoDraft(demo: ServedDemo): Promise<string> {
   const numbers = ordered.map(([number]) => number);
-  const found = (await callInterface(demo, "catalog", { part_numbers: numbers })) as Found;
+  const found = (await callApi(demo, "catalog", { part_numbers: numbers })) as Found;
   const items = ordered.map(([number, quantity]) => {
     const part = found.found_parts.find((one) => one.part_number === number);
     if (part === undefined) throw new Error(`The demo has no ${number}.`);
     return { part_id: part.part_id, quantity };
   });
-  const placed = await callInterface(demo, "orders", { items, po_number: "PO-4711" });
+  const placed = await callApi(demo, "orders", { items, po_number: "PO-4711" });
   return (placed as { order: { order_id: string } }).order.order_id;
 }
 

@@ -9,20 +9,20 @@ import { endOfRun, placeOf, sendImport } from "./sendImport.ts";
 import { openTestApp, type TestApp } from "./testApp.ts";
 import { openOperator, type TestOperator } from "./testOperator.ts";
 
-const mostBytes = 8_000_000;
+const maxBytes = 8_000_000;
 
 let app: TestApp;
 let admin: TestOperator;
 
 /** The file, or as much of it as is already too much. */
-async function gather(bytes: CorpusBytes): Promise<Buffer> {
+async function readBytes(bytes: CorpusBytes): Promise<Buffer> {
   if (typeof bytes !== "function") return Buffer.from(await bytes);
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of bytes()) {
     pieces.push(piece);
     length += piece.length;
-    if (length > mostBytes) break;
+    if (length > maxBytes) break;
   }
   return Buffer.concat(pieces);
 }
@@ -35,7 +35,7 @@ function readText(page: string): string {
     .replace(/&(\w+);/g, (whole, name) => entities[name] ?? whole);
 }
 
-function tell({ state, message, report }: ImportRun): string[] {
+function describeRun({ state, message, report }: ImportRun): string[] {
   if (state === "failed") return ["unreadable", message ?? ""];
   const refusals = (report?.refusals ?? []).map(
     ({ line, column, value, reason }) => `${line}, ${column ?? "-"}, ${value ?? "-"}, ${reason}`,
@@ -44,7 +44,7 @@ function tell({ state, message, report }: ImportRun): string[] {
   return [`${report?.counts["created"] ?? 0} created`, ...stops, ...refusals];
 }
 
-/** What comes of a file: as the shell tells it, or the page on which it is refused. */
+/** The result of a file: as the CLI reports it, or the page that refuses it. */
 async function preview(bytes: Buffer): Promise<string[] | { readonly page: string }> {
   const sent = await sendImport(app, admin, bytes);
   if (sent.statusCode === 422) return { page: readText(sent.body) };
@@ -54,11 +54,11 @@ async function preview(bytes: Buffer): Promise<string[] | { readonly page: strin
   if (file?.unreadable != null) return ["unreadable", file.unreadable];
   const checked = await admin.post(`${place}/check`, { version: "1" });
   if (checked.statusCode === 422) return { page: readText(checked.body) };
-  return tell(await endOfRun(app, checked));
+  return describeRun(await endOfRun(app, checked));
 }
 
 async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
-  const gathered = await gather(bytes);
+  const gathered = await readBytes(bytes);
   const made = await preview(gathered);
   if (Array.isArray(made)) {
     // What is kept of a message is cut where it is long.
@@ -67,7 +67,7 @@ async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
     if (!isCut) return assert.deepEqual(made, outcome);
     return assert.ok(outcome[1]?.startsWith(message.slice(0, -1)), message);
   }
-  if (gathered.length > mostBytes) return assert.match(made.page, /larger than 8\.0 MB/);
+  if (gathered.length > maxBytes) return assert.match(made.page, /larger than 8\.0 MB/);
   if (gathered.length === 0) return assert.match(made.page, /The file is empty/);
   assert.equal(outcome[0], "unreadable", made.page);
   const [, fault = ""] =
@@ -79,7 +79,7 @@ async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
 /** Adds a test of each file to the test file that calls it. */
 export function testInConsole(files: readonly CorpusFile[]): void {
   before(async () => {
-    app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: mostBytes });
+    app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: maxBytes });
     admin = await openOperator(app);
   });
   after(() => app.close());

@@ -7,7 +7,7 @@ import { createSession } from "../../src/signIn/sessions.ts";
 import type { OperatorId, OperatorRole } from "../../src/signIn/signedIn.ts";
 import { insertUser } from "../../src/signIn/userQueries.ts";
 import type { TestApp } from "./testApp.ts";
-import { askAs, type TestPerson } from "./testVisitor.ts";
+import { sendAs, type TestPerson } from "./testVisitor.ts";
 
 export type TestOperator = TestPerson & { readonly operatorId: OperatorId };
 
@@ -30,5 +30,5 @@ export async function openOperator(
   const token = await db.transaction((tx) =>
     createSession(tx, operatorId, { userAgent: "a test", replaces: undefined }, now),
   );
-  return { operatorId, email, ...askAs(app.server, consoleCookieName, token) };
+  return { operatorId, email, ...sendAs(app.server, consoleCookieName, token) };
 }

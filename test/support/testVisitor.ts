@@ -38,7 +38,7 @@ const ownForm = {
 };
 
 /** Requests with a session. */
-export function askAs(
+export function sendAs(
   server: FastifyInstance,
   name: string,
   token: string,
@@ -73,7 +73,7 @@ export async function openVisitor(
   const { now } = app.clock;
   const passwordHash = "no password opens this" as PasswordHash;
   await insertUser(db, { userId, accountId, email, name, role, passwordHash, now });
-  const brought = { userAgent: "a test", replaces: undefined };
-  const token = await db.transaction((tx) => createSession(tx, userId, brought, now));
-  return { userId, email, ...askAs(app.server, cookieName, token) };
+  const client = { userAgent: "a test", replaces: undefined };
+  const token = await db.transaction((tx) => createSession(tx, userId, client, now));
+  return { userId, email, ...sendAs(app.server, cookieName, token) };
 }

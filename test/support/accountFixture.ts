@@ -1,4 +1,4 @@
-// What tests of the console do with accounts: opening, looking, reading the audit, undoing.
+// What tests of the console do with accounts: open, find, read the audit log, undo.
 import assert from "node:assert/strict";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { openAccount } from "../../src/accounts/openAccount.ts";
@@ -13,7 +13,7 @@ import { readAttribute } from "./readAttribute.ts";
 import type { TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
 
-export type AccountDesk = {
+export type AccountFixture = {
   /** Opens an account, of a name that no other test has where none is given. */
   open(name?: string, email?: string): Promise<AccountId>;
   find(accountId: string): Promise<OperatorAccount>;
@@ -27,7 +27,7 @@ export function addressOf(accountId: string, rest = ""): string {
 }
 
 /** The accounts of an app. */
-export function accountDesk({ database: { db }, clock }: TestApp): AccountDesk {
+export function openAccountFixture({ database: { db }, clock }: TestApp): AccountFixture {
   return {
     async open(name = `Air ${newId()}`, email = "parts@air.example") {
       const accountId = newId() as AccountId;

@@ -9,7 +9,7 @@ const askers = [
 ] as const;
 
 /** Asks for keys by the public form; the address of the first request in the console. */
-export async function askForDemoKey(page: Page): Promise<string> {
+export async function requestDemoKey(page: Page): Promise<string> {
   for (const [company, person, email] of askers) {
     await page.goto("/request-key");
     await page.getByLabel("Company").fill(company);

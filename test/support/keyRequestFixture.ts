@@ -6,7 +6,7 @@ import type { TestAccount, TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
 
 /** Where the console has requests. */
-export const deskRoot = "/console/key-requests";
+export const keyRequestsPath = "/console/key-requests";
 
 /** A request as it is stored. */
 export type DeskRow = {
@@ -31,7 +31,7 @@ export const keyTerms = (email: string) => ({
 let made = 0;
 
 /** What a test does at the desk, as an operator. */
-export function createKeyDesk(app: TestApp, desk: TestOperator) {
+export function openKeyRequestFixture(app: TestApp, desk: TestOperator) {
   async function rowOf(requestId: string): Promise<DeskRow> {
     const text = "select * from key_requests where request_id = $1";
     const [row] = await app.database.db.query<DeskRow>({ name: "", text, values: [requestId] });
@@ -51,11 +51,11 @@ export function createKeyDesk(app: TestApp, desk: TestOperator) {
     const email = `ann${made}@acme${made}.example`;
     const received = app.clock.now.toISOString().slice(0, 16).replace("T", " ");
     const fields = { company: `${company} ${made}`, person: "Ann Lee", email, purpose: "ERP" };
-    const sent = await desk.post(deskRoot, { ...fields, received });
+    const sent = await desk.post(keyRequestsPath, { ...fields, received });
     const [, id = ""] =
       /key-requests\/([0-9a-f-]{36})\?done=entered$/.exec(String(sent.headers.location)) ?? [];
     assert.notEqual(id, "", sent.body);
-    return { id, page: `${deskRoot}/${id}`, email };
+    return { id, page: `${keyRequestsPath}/${id}`, email };
   }
 
   /** Enters a request and matches it with an account of its own. */
