@@ -69,7 +69,7 @@ test("accounts come by name, fifty a page, each once", async () => {
   assert.ok(!second.body.includes('rel="next"'));
 });
 
-test("an account is opened with its discount, once a name, and that is written down", async () => {
+test("an account is opened with its discount, once per name, and is audited", async () => {
   const name = `Open ${newId()}`;
   const fields = { name, email: "parts@open.example", currency: "eur", discount: "7.5" };
   const opened = await operator.post("/console/accounts/new", fields);
@@ -90,7 +90,7 @@ test("an account is opened with its discount, once a name, and that is written d
   assert.match(again.body, /Another account already has this name/);
 });
 
-test("what cannot be taken of an account is said beside its field, and what was typed is kept", async () => {
+test("an invalid account is refused with a fault beside each field, and keeps what was typed", async () => {
   const good = { name: "Kept & typed", email: "a@b.example", currency: "USD", discount: "0" };
   const bad: [Record<string, string>, string][] = [
     [{ name: " " }, "Enter a name"],

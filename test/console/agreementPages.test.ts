@@ -130,7 +130,7 @@ test("an account's rules are listed by part, found by how a number begins, a pag
   assert.match((await reader.get(`${page}?of=account`)).body, /1% off list/);
 });
 
-test("a rule is added by hand as a run of its own with its deed, and holds from then on", async () => {
+test("adding a rule creates a run and an audit event, and the rule is in force immediately", async () => {
   await insertOffer(app.database.db, { partNumber: "ADD-1", price: 1000 });
   const account = await app.openAccount();
   const { accountId } = account;
@@ -216,7 +216,7 @@ test("who changes a rule that somebody else has changed sees both versions", asy
   assert.equal((await textsOf(accountId, ruleId)).discount_percent, "9");
 });
 
-test("a rule is ended on a day and kept; without a day, or before its first, it is not", async () => {
+test("a rule ends on a day and stays stored; a missing day or one before its first is refused", async () => {
   const { accountId } = await app.openAccount();
   const { ruleId } = storedOf(await add(accountId, { discount_percent: "5" }));
   const path = `/console/agreements/${accountId}/rules/${ruleId}`;
@@ -231,7 +231,7 @@ test("a rule is ended on a day and kept; without a day, or before its first, it 
   assert.equal((await textsOf(accountId, ruleId)).valid_to, today);
 });
 
-test("an edit of a rule is undone once; a rule that it added goes", async () => {
+test("an edit of a rule is undone once; undoing an added rule removes it", async () => {
   const { accountId } = await app.openAccount();
   const { ruleId, runId } = storedOf(await add(accountId, { discount_percent: "5" }));
   const path = `/console/agreements/${accountId}/rules/${ruleId}`;

@@ -57,7 +57,7 @@ async function textOf(offerId: OfferId, column: "title" | "price" | "available_s
   return (await selectOfferTexts(app.database.db, offerId))?.[column];
 }
 
-test("an edit stores what was typed, as a run of its own with its deed", async () => {
+test("an edit stores what was typed and creates a run and an audit event", async () => {
   const offerId = await insert({ partNumber: "EDIT-1" });
   const form = await openForm(offerId);
   const stored = await send(offerId, { ...form, title: "A better title", price: "1,234.50" });
@@ -96,7 +96,7 @@ test("an edit takes one place in the order of changes", async () => {
   assert.deepEqual(places, [{ run_id: Number(runId), offer_id: null }]);
 });
 
-test("an edit that changes nothing leaves no run and no deed", async () => {
+test("an edit that changes nothing creates no run and no audit event", async () => {
   const offerId = await insert({ partNumber: "SAME-1" });
   const [before] = await run<{ count: string }>("select count(*) from import_runs");
   const answer = await send(offerId, await openForm(offerId));

@@ -51,7 +51,7 @@ test("counts that could not be written are added to those that came since", () =
   assert.deepEqual([count?.requests, count?.refused, count?.failed], [3, 1, 1]);
 });
 
-test("the pace of each hour and day is told: calls, refused, failed, and the time of 95 of 100", async () => {
+test("each hour and day has its requests, refusals, failures and response time (p95)", async () => {
   const { db } = app.database;
   const start = Date.UTC(2026, 0, 5);
   const at = (hours: number) => ({ requestId: requestIdAt(new Date(start + hours * hourMs)) });
@@ -102,7 +102,7 @@ test("counts of hours are forgotten with the calls, after 30 days", async () => 
   );
 });
 
-test("calls, orders and stock are drawn over a month and over a day, each with its table", async () => {
+test("requests, orders and stock age are charted for a month and a day, each with a table", async () => {
   const empty = await olga.get("/console/charts");
   assert.match(empty.body, /No orders in this period/);
   assert.match(empty.body, /No stock imported yet/);

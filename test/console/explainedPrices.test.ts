@@ -80,7 +80,7 @@ test("the price that is explained is the price that an order charges", async () 
   await fc.assert(fc.asyncProperty(anyRules, quantities, explain), { numRuns: 40 });
 });
 
-test("an explanation shows each rule that was asked, what became of it and who brought it", async () => {
+test("an explanation shows each rule with its outcome and source", async () => {
   const { accountId } = await app.openAccount({ discount: 500 });
   await insertOffer(app.database.db, { partNumber: "STEP-1", price: 1000 });
   const line = { part_number: "STEP-1", unit_price: "8.00", min_quantity: "10" };

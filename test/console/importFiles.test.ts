@@ -52,7 +52,7 @@ test("a file that is too large, empty, missing or of another shape is refused an
   assert.equal(await countPieces(), pieces);
 });
 
-test("a full disk is told, and nothing is kept", async () => {
+test("a full disk is reported, and nothing is stored", async () => {
   const pieces = await countPieces();
   const owner = new Client(app.database.address);
   await owner.connect();
@@ -83,7 +83,7 @@ test("a file that cannot be read says why, and can only be discarded", async () 
   assert.equal((await admin.post(`${placeOf(sent)}/check`, { version: "1" })).statusCode, 404);
 });
 
-test("a file that waits goes after a day, and not before", async () => {
+test("an uploaded file is deleted after a day, and not before", async () => {
   const sent = await sendImport(app, admin, rowsOf(1));
   const dayMs = 86_400_000;
   await removeOldFiles(app.database.db, new Date(Date.now() + dayMs - 600_000));

@@ -143,7 +143,7 @@ test("a run whose node was killed says so at once, and its file can be tried aga
   assert.equal(again.state, "previewed");
 });
 
-test("a node that stops ends its runs, and nothing of them is kept", async () => {
+test("a node that stops ends its runs, and they change nothing", async () => {
   const third = await openTestApp({ publicUrl: "https://parts.example" }, database);
   const operator = await openOperator(third);
   const sent = await sendImport(third, operator, text("S-1"));

@@ -76,7 +76,7 @@ test("a file is sent, checked without a change, committed, and gone", async () =
   assert.equal(await countPieces(), 0);
 });
 
-test("a guard rail stops an import until a reason passes it, and the reason is kept", async () => {
+test("a guard rail stops an import until a reason overrides it, and the reason is stored", async () => {
   const vendor = newVendor();
   const first = await checkSent(app, admin, await sendImport(app, admin, rowsOf(vendor, 4)));
   await endOfRun(app, await admin.post(`/console/imports/${first.runId}/commit`));
@@ -150,7 +150,7 @@ test("refused rows are shown by reason and come back as a file that can be mende
   assert.equal(await offersOf(vendor), 2);
 });
 
-test("columns that the header does not say are told, and kept for the vendor's next file", async () => {
+test("columns that the header lacks are mapped, and saved for the vendor's next file", async () => {
   const vendor = newVendor();
   const text = "Artikel,Nomenclature,Cond,UM,QOH,List,Ccy\nD-1,BOLT,NE,EA,5,2.00,USD\n";
   const fields = { vendor };
@@ -168,7 +168,7 @@ test("columns that the header does not say are told, and kept for the vendor's n
   assert.match((await admin.get(placeOf(other))).body, /Missing columns/);
 });
 
-test("a header below a title is offered, and read there when asked", async () => {
+test("a header below a title is suggested, and used when chosen", async () => {
   const vendor = newVendor();
   const sent = await sendImport(app, admin, `Price list\n${rowsOf(vendor, 2)}`);
   const place = placeOf(sent);
@@ -190,7 +190,7 @@ test("who opened the columns before another changed them sees both versions", as
   assert.equal(knowing.state, "previewed");
 });
 
-test("what was imported is undone by name, and a later run in the way is named", async () => {
+test("an import is reverted after typing its name; a later run that prevents it is named", async () => {
   const vendor = newVendor();
   const imported: ImportRun[] = [];
   for (const price of ["10.00", "11.00"]) {

@@ -60,7 +60,7 @@ async function check(page: Page): Promise<void> {
 
 for (const script of [true, false]) {
   const how = script ? "with" : "without";
-  test(`a file goes from the form to the offers, and is undone, ${how} script`, {
+  test(`an operator uploads a file, imports it and reverts the import, ${how} JavaScript`, {
     skip: skipWithoutBrowser,
   }, async () => {
     const page = await browser.open("/console", { as: admin, script, width: script ? 1280 : 360 });

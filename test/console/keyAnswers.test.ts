@@ -103,7 +103,7 @@ test("what an account asks for on its own page comes here with its account", asy
   assert.ok(!(await visitor.get("/developers")).body.includes("<h2>Requested</h2>"));
 });
 
-test("a request waits until it is met itself: no rotation and no other request's key ends it", async () => {
+test("a request stays open until its own key is issued: no rotation or other key ends it", async () => {
   const { page, email, account } = await at.enterMatched();
   const visitor = await openVisitor(app, account.accountId, { role: "admin" });
   await visitor.post("/developers/request", { name: "ERP", purpose: "a second one" });
@@ -120,7 +120,7 @@ test("a request waits until it is met itself: no rotation and no other request's
   assert.deepEqual(await states(), [{ state: "new" }], "it is another key than the one replaced");
 });
 
-test("a mail that no server takes is handed over by an operator, whole and once", async () => {
+test("without a mail server an operator sees the complete e-mail, once", async () => {
   const { id, page, email } = await at.enterMatched();
   const { form } = await at.previewed(page, keyTerms(email));
   await desk.post(`${page}/issue`, form);
@@ -148,7 +148,7 @@ test("a mail that no server takes is handed over by an operator, whole and once"
   assert.equal((await reader.post(`${path}/reveal`)).statusCode, 403);
 });
 
-test("a mail that lets somebody into the console is handed over by an admin alone", async () => {
+test("only an admin sees an e-mail that gives access to the console", async () => {
   const { db } = app.database;
   const admin = await openOperator(app, { role: "admin" });
   const email = "new-admin@desk.example";

@@ -86,7 +86,7 @@ test("an account is opened for a request, once by its name", async () => {
   assert.equal((await at.rowOf(other.id)).account_id, null);
 });
 
-test("the mail is shown before it goes, the key masked, and that very mail is queued", async () => {
+test("the e-mail is previewed with the key masked, and exactly that e-mail is queued", async () => {
   const { id, page, email, account } = await at.enterMatched();
   const { form, body } = await at.previewed(page, keyTerms(email));
   assert.match(body, /sk_live_•+/);

@@ -28,7 +28,7 @@ async function listed(query: string): Promise<string[]> {
   return [...(has(waiting) ? ["waiting"] : []), ...(has(draft) ? ["draft"] : [])];
 }
 
-test("the list opens on what waits to be fulfilled, and on all orders of what is asked for", async () => {
+test("the list starts with orders to fulfil, and with a filter shows all matching orders", async () => {
   assert.deepEqual(await listed(""), ["waiting"]);
   assert.deepEqual(await listed("?status=confirmed"), ["waiting"]);
   assert.deepEqual(await listed("?status=draft"), ["draft"]);
@@ -122,7 +122,7 @@ function addressIn(location: unknown): string {
   return String(location);
 }
 
-test("an operator keeps a list by a name, alone; undoing removes it, and undoing that keeps it", async () => {
+test("a saved view belongs to one operator; saving and removing it can be undone", async () => {
   const vera = await openOperator(app, { role: "read-only", name: "Vera Viewer" });
   const asked = `po=po-beta&account=${draft.account.accountId}&before=${draft.orderId}`;
   const kept = await vera.post("/console/orders/views", { name: " Beta  <1> ", filter: asked });
@@ -143,7 +143,7 @@ test("an operator keeps a list by a name, alone; undoing removes it, and undoing
   assert.deepEqual(await eventsOf(vera), ["saved a view", "deleted a saved view", "saved a view"]);
 });
 
-test("a list has a name of 1 to 60 characters that no other of the operator's has; 20 are kept", async () => {
+test("a saved view has a unique name of 1 to 60 characters; an operator has at most 20", async () => {
   const keeper = await openOperator(app, { role: "operator" });
   const keep = (name: string) => keeper.post("/console/orders/views", { name, filter: "po=x" });
   for (const name of ["", "  ", "n".repeat(61)]) assert.equal((await keep(name)).statusCode, 422);

@@ -108,7 +108,7 @@ test("a cancelled order gives its stock back, tells the buyer why, and is writte
   assert.equal(event?.action, "cancelled an order");
 });
 
-test("the account itself is told of a cancelled order whose buyer has left", async () => {
+test("the account is notified of a cancelled order if the buyer has left", async () => {
   const order = await confirmOne(app, null);
   await query("update users set removed_at = now(), password_hash = null where user_id = $1", [
     order.buyer.userId,
@@ -119,7 +119,7 @@ test("the account itself is told of a cancelled order whose buyer has left", asy
   assert.equal(mail?.recipient, "buyer@example.com");
 });
 
-test("nothing is cancelled without its id typed and a reason, and what was typed is kept", async () => {
+test("cancelling requires the typed id and a reason, and a refusal keeps what was typed", async () => {
   const order = await confirmOne(app, null);
   const version = await seenBy(olga, order);
   const wrong = { version, reason: "A reason to keep", typed_name: "another" };
@@ -174,7 +174,7 @@ test("an order of another version than the one that was seen is not ended", asyn
   assert.equal(await statusOf(order), "confirmed");
 });
 
-test("two operators who cancel at once cancel once: one deed, one mail, the stock back once", async () => {
+test("concurrent cancellations cancel once: one audit event, one e-mail, stock released once", async () => {
   const order = await confirmOne(app, null);
   const version = await seenBy(olga, order);
   const typed = { version, typed_name: shortOf(order) };
@@ -234,7 +234,7 @@ test("an internal note is seen by operators and on no page, file or answer for b
   assert.equal(noted?.action, "added a note to an order");
 });
 
-test("a note has 1 to 2,000 characters, and what was typed is kept", async () => {
+test("a note has 1 to 2,000 characters, and a refusal keeps what was typed", async () => {
   const order = await draftOrder(app, null);
   const long = "n".repeat(2_001);
   const refused = await olga.post(addressOf(order, "/notes"), { text: long });

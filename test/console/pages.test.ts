@@ -69,7 +69,7 @@ test("a mail is shown without what is sealed in it", async () => {
   assert.ok(!page.body.includes("secret-link"));
 });
 
-test("a mail that was kept is queued again, and that is written down", async () => {
+test("a stored e-mail is queued again, and that is audited", async () => {
   const mailId = await writeMail({ link: "x-secret" });
   const early = await admin.post(`/console/outbox/${mailId}/send`);
   assert.match(String(early.headers.location), /done=waiting$/);
@@ -80,7 +80,7 @@ test("a mail that was kept is queued again, and that is written down", async () 
   assert.deepEqual(await eventsOn(mailId), ["resent a mail"]);
 });
 
-test("of a mail that was sent a copy goes, unless it told a secret", async () => {
+test("a copy of a sent e-mail is queued, unless it contained a secret", async () => {
   const { db } = app.database;
   const plain = await writeMail();
   const encrypted = await writeMail({ link: "x-secret" });

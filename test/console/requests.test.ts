@@ -102,7 +102,7 @@ test("a request id leads to its call, whosever it is, with account, key, order a
   }
 });
 
-test("what was asked in vain is ranked by week and account, and goes out as CSV, defused", async () => {
+test("unmet demand is ranked by week and account, and exported as CSV without formulas", async () => {
   await insertOffer(app.database.db, { partNumber: "EMPTY-1", stock: 0 });
   const miss = (account: TestAccount, partNumbers: string[], outcomes: string) =>
     makeRequest({ accountId: account.accountId, partNumbers, outcomes });
@@ -142,7 +142,7 @@ test("what was asked in vain is ranked by week and account, and goes out as CSV,
   ]);
 });
 
-test("a week that is not kept is this week", async () => {
+test("a week that is not stored shows the current week", async () => {
   for (const week of ["0001-01-01", "9999-12-31", "x", "2026-02-31", "%00"]) {
     const { statusCode, body } = await olga.get(`/console/requests/unmet-demand?week=${week}`);
     assert.equal(statusCode, 200, week);

@@ -40,12 +40,12 @@ function* askable(): Generator<{
 
 const ownForm = { "sec-fetch-site": "same-origin" };
 
-test("every route stands under /console", () => {
+test("every route is under /console", () => {
   assert.ok(routes.length > 0);
   for (const { path } of routes) assert.match(path, /^\/console(\/|$)/);
 });
 
-test("who is not signed in is sent to sign in by every route that has roles", async () => {
+test("visitors who are not signed in are redirected by every route that has roles", async () => {
   for (const { route, method } of askable()) {
     if (route.access === "anyone") continue;
     const answer = await app.server.inject({ method, url: fill(route), headers: ownForm });
@@ -54,7 +54,7 @@ test("who is not signed in is sent to sign in by every route that has roles", as
   }
 });
 
-test("a role that a route does not name is refused by each of its methods, and that is written down", async () => {
+test("a role that a route does not name is refused by each method, and the refusal is audited", async () => {
   const { db } = app.database;
   for (const [role, operator] of operators) {
     for (const { route, method } of askable()) {

@@ -23,7 +23,7 @@ async function rowOf(name: string): Promise<string> {
   return row.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
-test("today begins with the key requests, the first due first, and says when none waits", async () => {
+test("the start page begins with the key requests, first due first, or says there are none", async () => {
   assert.match((await admin.get("/console")).body, /No requests to answer/);
   const at = openKeyRequestFixture(app, admin);
   const first = await at.enter("Acme First");
@@ -40,7 +40,7 @@ test("today begins with the key requests, the first due first, and says when non
   );
 });
 
-test("an import that a guard rail stopped waits until somebody decided on it", async () => {
+test("an import that a guard rail stopped needs attention until someone decides", async () => {
   const rows = (price: string) => `${catalogHeader}\nT-1,BOLT,NE,EA,4,${price},USD,Vendor T\n`;
   const check = async (price: string) =>
     checkSent(app, admin, await sendImport(app, admin, rows(price)));
