@@ -1,14 +1,13 @@
-// The paper of the console: its pages are the console's.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { consoleRoutes } from "../../src/console/routes.ts";
 
-const paper = readFileSync(join(import.meta.dirname, "../../docs/console.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../docs/console.md"), "utf8");
 
 test("docs/console.md names every page of the console, and no other", () => {
-  const named = [...paper.matchAll(/^\| [^|]+ \| `(\/[^`]*)` \|/gm)].map(([, path]) => path);
+  const named = [...page.matchAll(/^\| [^|]+ \| `(\/[^`]*)` \|/gm)].map(([, path]) => path);
   // Files, and pages that only a form of a page of the table leads to.
   const files = /\.(csv|xlsx)$/;
   const within = ["/console/account/second-factor", "/console/key-requests/:request/issue"];

@@ -86,7 +86,9 @@ async function runBlocks(blocks: readonly Block[], terminal: Terminal): Promise<
   clearTimeout(timer);
   if (code === 0) return;
   const last = blocks.findLast((_, index) => existsSync(join(folder, `answers/${index}`)));
-  assert.fail(`${last?.place} ended with ${code}:\n${errors}`);
+  const log = join(folder, "partsdesk.err");
+  const serviceErrors = existsSync(log) ? readFileSync(log, "utf8") : "";
+  assert.fail(`${last?.place} ended with ${code}:\n${errors}\n${serviceErrors}`);
 }
 
 const volatile: readonly [RegExp, string][] = [

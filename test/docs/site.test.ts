@@ -1,6 +1,4 @@
-// The paper of the web site: its pages are the site's. The pictures of the papers are small and all
-// shown.
-
+// docs/site.md names the pages of the site; the screenshots are small and all shown.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +7,9 @@ import { portalRoutes } from "../../src/portal/routes.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 
 const docs = join(import.meta.dirname, "../../docs");
-const paper = readFileSync(join(docs, "site.md"), "utf8");
-const pictured = paper + readFileSync(join(docs, "console.md"), "utf8");
-const largestBytes = 60 * 1024;
+const page = readFileSync(join(docs, "site.md"), "utf8");
+const pictured = page + readFileSync(join(docs, "console.md"), "utf8");
+const maxBytes = 60 * 1024;
 
 let app: TestApp;
 
@@ -22,7 +20,7 @@ before(async () => {
 after(() => app.close());
 
 test("docs/site.md names every page of the site, and no other", () => {
-  const named = [...paper.matchAll(/^\| [^|]+ \| `(\/[^`]*)` \|/gm)].map(([, path]) => path);
+  const named = [...page.matchAll(/^\| [^|]+ \| `(\/[^`]*)` \|/gm)].map(([, path]) => path);
   const files = /\.(csv|xlsx|pdf)$/;
   // Pages that only a page of the table leads to.
   const within = ["/developers/request", "/developers/keys/:key", "/account/second-factor"];
@@ -33,7 +31,7 @@ test("docs/site.md names every page of the site, and no other", () => {
   assert.deepEqual(named.toSorted(), pages.toSorted());
 });
 
-test("the pictures of docs/site.md and docs/console.md are those there are, each of at most 60 KiB", () => {
+test("docs/site.md and docs/console.md show every screenshot, each of at most 60 KiB", () => {
   const shown = [...pictured.matchAll(/!\[[^\]]+\]\(screenshots\/([^)]+)\)/g)].map(
     ([, name]) => name,
   );
@@ -42,6 +40,6 @@ test("the pictures of docs/site.md and docs/console.md are those there are, each
   for (const file of files) {
     const bytes = readFileSync(join(docs, "screenshots", file));
     assert.equal(bytes.subarray(8, 12).toString("latin1"), "WEBP", file);
-    assert.ok(bytes.length <= largestBytes, `${file} has ${bytes.length} bytes`);
+    assert.ok(bytes.length <= maxBytes, `${file} has ${bytes.length} bytes`);
   }
 });
