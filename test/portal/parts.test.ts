@@ -171,7 +171,7 @@ test(
     assert.equal(await page.getByRole("searchbox").inputValue(), "/?");
     await page.locator("main").focus();
     await page.keyboard.press("?");
-    const dialog = page.getByRole("dialog", { name: "Keys" });
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await dialog.waitFor();
     await expectNoAxeViolations(page);
     await page.keyboard.press("Escape");
