@@ -248,8 +248,13 @@ export async function readState(cluster: EmbeddedCluster): Promise<ServerState> 
   return lock.status === "ready" || lock.status === "stopping" ? lock.status : "starting";
 }
 
-type Lock = { pid: number; files: string; status: string };
+/** Checks whether the server of now still runs: it ends after its lock is gone. */
+export async function watchServer({ files }: EmbeddedCluster): Promise<() => Promise<boolean>> {
+  const lock = await readLock(join(files, "postmaster.pid"));
+  return async () => lock !== undefined && isServer(lock);
+}
 
+type Lock = { pid: number; files: string; status: string };
 async function readLock(path: string): Promise<Lock | undefined> {
   const text = await readIfPresent(path);
   const [pid = "", files = "", , , , , , status = ""] = text.split("\n");

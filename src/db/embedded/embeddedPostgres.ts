@@ -21,6 +21,7 @@ import {
   readState,
   removeStaleLock,
   type ServerState,
+  watchServer,
 } from "./cluster.ts";
 
 const maxStartMs = 30_000;
@@ -159,7 +160,9 @@ function limitStarts(cluster: EmbeddedCluster, log: Log): () => Promise<void> {
 
 async function waitUntilDown(cluster: EmbeddedCluster): Promise<void> {
   const startMs = performance.now();
-  while (!hasOtherHolder(cluster) && (await readState(cluster)) !== "absent") {
+  const isRunning = await watchServer(cluster);
+  while (!hasOtherHolder(cluster)) {
+    if ((await readState(cluster)) === "absent" && !(await isRunning())) return;
     if (performance.now() - startMs > maxStartMs) throw await composeError(cluster, "stop");
     await delay(5);
   }
