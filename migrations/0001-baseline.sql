@@ -1019,8 +1019,8 @@ $$;
 revoke execute on function record_change(integer, bigint, text) from public;
 grant execute on function record_change(integer, bigint, text) to partsdesk_service;
 
--- A change outside a run is recorded by the trigger, whoever makes it. A run of a million rows sets
--- `partsdesk.run` and takes one position when it is committed.
+-- The trigger records every change outside a run. A run of a million rows sets `partsdesk.run` and
+-- takes one position when it is committed.
 create function record_offer_change() returns trigger language plpgsql as $$
 begin
   case tg_op

@@ -12,6 +12,7 @@ import type { Rule } from "./tidy/rule.ts";
 import { sizeRules } from "./tidy/sizeRules.ts";
 import { buildTrees, readTexts, type Tree } from "./tidy/tree.ts";
 import { voiceRules } from "./tidy/voiceRules.ts";
+import { wordRules } from "./tidy/wordRules.ts";
 
 const rules: readonly Rule[] = [
   ...sizeRules,
@@ -21,6 +22,7 @@ const rules: readonly Rule[] = [
   ...commentRules,
   ...voiceRules,
   ...docRules,
+  ...wordRules,
 ];
 
 const root = join(import.meta.dirname, "..");

@@ -25,7 +25,8 @@ export type Invited = {
 export type SentInvitation = {
   readonly invitationId: InvitationId;
   /**
-   * The link of the mail. It admits whoever has it: show it only to the person who passes it on.
+   * The link of the mail. Anyone who has it is admitted: show it only to the person who passes it
+   * on.
    */
   readonly link: string;
   readonly expiresAt: Date;

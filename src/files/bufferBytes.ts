@@ -10,7 +10,7 @@ async function openNameless(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-"));
   try {
     // The file lives on without its name, until it is closed or the machine ends the command.
-    return await open(join(folder, "spool"), "wx+", 0o600);
+    return await open(join(folder, "buffer"), "wx+", 0o600);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -8,7 +8,7 @@ const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /** The most records that are looked at. */
-const mostTitles = 20;
+const maxTitles = 20;
 
 /** A row of data nearly always has a number. */
 function looksLikeHeader({ cells }: FileRecord): boolean {
@@ -40,7 +40,7 @@ export function findDelimiter(text: string, isWhole: boolean): Delimiter | undef
   const countAll = (records: number) =>
     delimiters.map((delimiter) => countCells(text, delimiter, isWhole, records));
   const ofHeader = countAll(1);
-  const counts = Math.max(...ofHeader) === 1 ? countAll(mostTitles) : ofHeader;
+  const counts = Math.max(...ofHeader) === 1 ? countAll(maxTitles) : ofHeader;
   const most = Math.max(...counts);
   if (most === 0 && !isWhole) return undefined;
   return delimiters[counts.indexOf(most)] ?? ",";

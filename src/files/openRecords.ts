@@ -109,7 +109,7 @@ async function begin({ batches }: Reading): Promise<RecordBatches> {
 }
 
 /** What is open of a file beside the file itself. */
-type Opened = { readonly reading: Reading; readonly gzip: boolean; readonly spool?: FileHandle };
+type Opened = { readonly reading: Reading; readonly gzip: boolean; readonly buffer?: FileHandle };
 
 async function openWorkbook(file: FileHandle, limits: UnpackLimits): Promise<Reading> {
   const { batches, sheet, share } = await readXlsx(file, limits);
@@ -136,11 +136,11 @@ async function openContent(
     for await (const _ of bytes);
     return { reading: await openWorkbook(file, limits), gzip };
   }
-  const spool = await bufferBytes(bytes);
+  const buffer = await bufferBytes(bytes);
   try {
-    return { reading: await openWorkbook(spool, limits), gzip, spool };
+    return { reading: await openWorkbook(buffer, limits), gzip, buffer };
   } catch (error) {
-    await spool.close();
+    await buffer.close();
     throw error;
   }
 }
@@ -158,17 +158,17 @@ export async function openRecords(
   const stream = file?.createReadStream({ autoClose: false, highWaterMark: 1 << 18 });
   const size = (await file?.stat())?.size ?? null;
   const raw = countRawBytes(stream ?? (source as AsyncIterable<Uint8Array>));
-  let spool: FileHandle | undefined;
+  let buffer: FileHandle | undefined;
   const close = async () => {
     stream?.destroy();
     if (source instanceof Readable) source.destroy();
-    await spool?.close();
+    await buffer?.close();
     await file?.close();
   };
   try {
     const opened = await openContent(raw, file, limits);
     const { reading, gzip } = opened;
-    spool = opened.spool;
+    buffer = opened.buffer;
     return {
       batches: await begin(reading),
       traits: () => ({ ...reading.traits(), gzip }),

@@ -15,7 +15,7 @@ export type XmlEvents = {
 
 /** In characters, from one tag to the next. */
 const maxStretch = 1_000_000;
-const damaged = "The workbook is damaged: its XML cannot be read. Save it anew.";
+const damaged = "The workbook is damaged: its XML cannot be read. Save it again.";
 
 function localName(name: string): string {
   const place = name.indexOf(":");

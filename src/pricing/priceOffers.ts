@@ -48,7 +48,7 @@ export async function browseParts(
   now: Date,
 ): Promise<PricedParts> {
   const found = await findParts(catalog, search, now);
-  const offers = [...found.exact, ...found.begun, ...found.named.map(({ offer }) => offer)];
+  const offers = [...found.exact, ...found.prefixed, ...found.named.map(({ offer }) => offer)];
   const offerIds = offers.map(({ offerId }) => offerId);
   return { ...found, prices: await priceOffers(catalog.db, accountId, offerIds, now) };
 }

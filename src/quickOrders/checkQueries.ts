@@ -1,4 +1,4 @@
-// The SQL of checking the rows of lists. Invariant: whoever changes rows has locked their list.
+// The SQL of checking the rows of lists. Invariant: rows change only while their list is locked.
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Transaction } from "../db/database.ts";

@@ -1,5 +1,5 @@
-// The SQL of editing rows and adding them to drafts. Invariant: whoever changes rows has locked
-// their list.
+// The SQL of editing rows and adding them to drafts. Invariant: rows change only
+// while their list is locked.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";

@@ -75,7 +75,7 @@ export async function completeSignIn(
     }
     const spent = await spendCode(tx, encryption, user, request.code, now);
     if (spent === undefined) {
-      // Whoever reaches this step knows the password, so a wrong code is recorded immediately.
+      // This step is reached only with the password, so a wrong code is recorded immediately.
       const { requestId } = request;
       recordOwnEvent(tx, context, user, { action: "entered a wrong code", requestId, now });
       return { outcome: "wrong" };

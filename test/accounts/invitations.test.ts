@@ -1,5 +1,3 @@
-// Invitations: links that are spent once, by whoever comes first, and what they tell.
-
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";

@@ -1,5 +1,3 @@
-// What befalls a key is told to the account's admins; and invitations end with who made them.
-
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";

@@ -165,15 +165,15 @@ test("each change of an operator is written down with who did it; the last admin
   assert.deepEqual(changes, [...expected, "last admin", "last admin"]);
   const none = { subjectKind: null, accountId: null, from: null, until: null, action: null };
   const filter = { ...none, operatorId: chief.operatorId, subjectId: operatorId };
-  const deeds = await selectAuditEvents(db, filter, { before: null, limit: 10 });
+  const events = await selectAuditEvents(db, filter, { before: null, limit: 10 });
   assert.deepEqual(
-    deeds.map(({ action, requestId }) => [action, requestId]),
+    events.map(({ action, requestId }) => [action, requestId]),
     [
       ["removed an operator", by.requestId],
       ["signed an operator out", by.requestId],
       ["changed the role of an operator", by.requestId],
     ],
   );
-  assert.equal(deeds[2]?.before, '{"role":"operator"}');
-  assert.equal(deeds[2]?.after, '{"role":"catalog manager"}');
+  assert.equal(events[2]?.before, '{"role":"operator"}');
+  assert.equal(events[2]?.after, '{"role":"catalog manager"}');
 });

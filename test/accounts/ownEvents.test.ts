@@ -64,12 +64,12 @@ async function join(mail: string): Promise<{ email: EmailAddress; prover: Passwo
   return { email, prover: { signedIn, address, requestId: "req_own" } };
 }
 
-/** The deeds of an operator, the oldest first. */
-async function deedsOf(prover: PasswordCheck): Promise<StoredAuditEvent[]> {
+/** The events of an operator, the oldest first. */
+async function listEvents(prover: PasswordCheck): Promise<StoredAuditEvent[]> {
   const none = { action: null, subjectKind: null, subjectId: null, accountId: null };
   const filter = { ...none, operatorId: prover.signedIn.user.userId, from: null, until: null };
-  const deeds = await selectAuditEvents(database.db, filter, { before: null, limit: 50 });
-  return deeds.reverse();
+  const events = await selectAuditEvents(database.db, filter, { before: null, limit: 50 });
+  return events.reverse();
 }
 
 test("an operator's sign-in is written down, with how often it was tried since the last", async () => {
@@ -81,11 +81,11 @@ test("an operator's sign-in is written down, with how often it was tried since t
   for (const tries of [3, 1]) {
     const signed = await signIn(people, { ...request, password: testPassword }, now);
     assert.equal(signed.outcome, "signed in");
-    const deed = (await deedsOf(prover)).at(-1) ?? assert.fail();
-    assert.equal(deed.action, "signed in");
-    assert.equal(deed.requestId, "req_sign_in");
-    assert.equal(deed.operatorRole, "operator");
-    const after = JSON.parse(deed.after ?? "");
+    const event = (await listEvents(prover)).at(-1) ?? assert.fail();
+    assert.equal(event.action, "signed in");
+    assert.equal(event.requestId, "req_sign_in");
+    assert.equal(event.operatorRole, "operator");
+    const after = JSON.parse(event.after ?? "");
     assert.deepEqual(after, { by: "password", tries, address, browser: "a test" });
   }
 });
@@ -113,9 +113,9 @@ test("a changed password and each change of a second factor are written down, wi
   assert.equal((await disableTotp(people, prover, testPassword, at)).outcome, "off");
   const passwords = { current: testPassword, next };
   assert.equal((await changePassword(people, prover, passwords, at)).outcome, "changed");
-  const deeds = await deedsOf(prover);
+  const events = await listEvents(prover);
   assert.deepEqual(
-    deeds.map(({ action, after }) =>
+    events.map(({ action, after }) =>
       [action, JSON.parse(after ?? "{}").by].filter(Boolean).join(": "),
     ),
     [
@@ -129,7 +129,7 @@ test("a changed password and each change of a second factor are written down, wi
       "changed their password",
     ],
   );
-  const text = JSON.stringify(deeds);
+  const text = JSON.stringify(events);
   const secrets = [testPassword, next, codeAt(now), codeAt(at), ...renewed.recoveryCodes];
   for (const hidden of [...secrets, secret.toString("hex"), secret.toString("base64")]) {
     assert.ok(!text.includes(hidden));
@@ -141,7 +141,7 @@ test("a change that is refused is not written down", async () => {
   const passwords = { current: "wrong", next: "another password of mine" };
   assert.equal((await changePassword(people, prover, passwords, now)).outcome, "wrong");
   assert.equal((await startTotp(people, prover, "wrong", now)).outcome, "wrong");
-  const actions = (await deedsOf(prover)).map(({ action }) => action);
+  const actions = (await listEvents(prover)).map(({ action }) => action);
   assert.deepEqual(actions, ["joined the console"]);
 });
 
@@ -155,7 +155,7 @@ test("what a buyer does about their own sign-in is in no audit", async () => {
   const prover = { signedIn, address, requestId: "req_buyer" };
   const passwords = { current: testPassword, next: "another password of mine" };
   assert.equal((await changePassword(buyers, prover, passwords, now)).outcome, "changed");
-  assert.deepEqual(await deedsOf(prover), []);
+  assert.deepEqual(await listEvents(prover), []);
 });
 
 test("a password that was forgotten and reset is written down", async () => {
@@ -171,6 +171,6 @@ test("a password that was forgotten and reset is written down", async () => {
   const token = link.split("/").at(-1) ?? "";
   const request = { token, password: "another password of mine", requestId: "req_reset" };
   assert.equal((await resetPassword(people, request, now)).outcome, "reset");
-  const last = (await deedsOf(prover)).at(-1);
+  const last = (await listEvents(prover)).at(-1);
   assert.deepEqual([last?.action, last?.requestId], ["reset their password", "req_reset"]);
 });

@@ -63,7 +63,7 @@ async function reset(email: string, address = "192.0.2.1", at = now): Promise<st
   return sent ? tokenOf(mails.at(-1)?.secrets["link"]) : "";
 }
 
-test("a reset is mailed to whoever signs in, and asking says nothing to anybody else", async () => {
+test("a reset link is mailed only to people with a sign-in, and the answer is the same for everyone", async () => {
   assert.equal(await reset(newEmail()), "");
   const user = await makeUser(people, now);
   const token = await reset(user.email);

@@ -248,7 +248,7 @@ async function untilLocked(settled: () => boolean): Promise<void> {
   while (!settled() && (await look()).length === 0);
 }
 
-test("an account keeps its last admin, whoever else tries at the same time", async () => {
+test("an account keeps its last admin under concurrent removals", async () => {
   const actor = shellActor;
   const account = await openPeoplesAccount(database.db, now);
   const one = await makeUser(people, now, { account, role: "admin" });

@@ -103,10 +103,10 @@ test("audit events are found by operator, action, subject, account and time, pag
   const { db } = database;
   const accountId = newId();
   const now = new Date("2026-03-01T12:00:00Z");
-  const deeds = Array.from({ length: 5 }, () =>
+  const events = Array.from({ length: 5 }, () =>
     createEvent({ action: "looked", subjectKind: "order", accountId, now }),
   );
-  for (const event of deeds) await db.transaction(async (tx) => recordAuditEvent(tx, event));
+  for (const event of events) await db.transaction(async (tx) => recordAuditEvent(tx, event));
   const filter = { ...anyEvent, accountId };
   const first = await selectAuditEvents(db, filter, { before: null, limit: 3 });
   const last = first.at(-1)?.auditEventId ?? "";
@@ -116,8 +116,8 @@ test("audit events are found by operator, action, subject, account and time, pag
   const ids = pages.map(({ auditEventId }) => auditEventId);
   assert.deepEqual(ids, ids.toSorted().reverse());
   const subjects = pages.map(({ subjectId }) => subjectId);
-  assert.deepEqual(subjects.toSorted(), deeds.map(({ subjectId }) => subjectId).toSorted());
-  const one = deeds[0] ?? assert.fail();
+  assert.deepEqual(subjects.toSorted(), events.map(({ subjectId }) => subjectId).toSorted());
+  const one = events[0] ?? assert.fail();
   const filters = [
     { operatorId: findOperator(one.actor)?.operatorId ?? "" },
     { action: "looked", subjectId: one.subjectId },

@@ -165,7 +165,7 @@ test("of changes sent at once one is stored", async () => {
   assert.equal((await desk.eventsOn(accountId)).length, 1);
 });
 
-test("a change of an account is undone by whoever made it, until the next one", async () => {
+test("the operator who changed an account can undo the change until the next one", async () => {
   const accountId = await desk.open();
   const { name, email } = await desk.find(accountId);
   const fields = { name, email, notes: "a slip", version: "1" };

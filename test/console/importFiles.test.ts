@@ -99,8 +99,8 @@ test("a file that loses bytes while it is read is never taken for a shorter one"
   const checked = await checkSent(app, admin, sent);
   assert.equal(checked.state, "previewed");
   await count("delete from import_file_pieces where file_id = $1 and position > 0", [fileId]);
-  const begun = await admin.post(`/console/imports/${checked.runId}/commit`);
-  const failed = await endOfRun(app, begun);
+  const started = await admin.post(`/console/imports/${checked.runId}/commit`);
+  const failed = await endOfRun(app, started);
   assert.equal(failed.state, "failed");
   assert.match(failed.message ?? "", /removed while it was being read/);
   assert.equal(await countOffers(), 0);

@@ -69,8 +69,8 @@ test("what one node took another shows, checks and commits", async () => {
   assert.match((await elsewhere.get(placeOf(sent))).body, /offers\.csv/);
   const checked = await checkSent(other, elsewhere, sent);
   assert.equal(checked.state, "previewed");
-  const begun = await admin.post(`/console/imports/${checked.runId}/commit`);
-  assert.equal((await endOfRun(one, begun)).state, "committed");
+  const started = await admin.post(`/console/imports/${checked.runId}/commit`);
+  assert.equal((await endOfRun(one, started)).state, "committed");
 });
 
 test("a run is shown while it goes on, and cancelled from another node", async () => {

@@ -61,8 +61,8 @@ test("a file is sent, checked without a change, committed, and gone", async () =
   assert.equal(await offersOf(vendor), 0);
   const shown = await admin.get(`/console/imports/${checked.runId}`);
   assert.match(shown.body, /Nothing has changed yet/);
-  const begun = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
-  const committed = await endOfRun(app, begun);
+  const started = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
+  const committed = await endOfRun(app, started);
   assert.equal(committed.state, "committed");
   assert.equal(await offersOf(vendor), 3);
   assert.deepEqual(await eventsOn(String(checked.runId)), ["started a dry run"]);
@@ -95,8 +95,8 @@ test("a guard rail stops an import until a reason overrides it, and the reason i
   const mute = await admin.post(`${address}/commit`, { reason: " " });
   assert.equal(mute.statusCode, 422);
   assert.match(mute.body, /Enter a reason/);
-  const begun = await admin.post(`${address}/commit`, { reason: "The vendor's new list" });
-  const committed = await endOfRun(app, begun);
+  const started = await admin.post(`${address}/commit`, { reason: "The vendor's new list" });
+  const committed = await endOfRun(app, started);
   assert.equal(committed.state, "committed");
   assert.equal(committed.accepted, "The vendor's new list");
   const [, last] = await eventsOn(String(committed.runId));
@@ -126,7 +126,7 @@ test("a reason passes the guard rails it was given for, and none that is reached
   assert.equal(run.state, "committed", "each stop that was seen is passed by a reason");
 });
 
-test("refused rows are shown by reason and come back as a file that can be mended", async () => {
+test("refused rows are grouped by reason and can be downloaded for correction", async () => {
   const vendor = newVendor();
   const bad = `B-X,BOLT,NE,EA,ten,10.00,USD,${vendor}\n`;
   const checked = await checkSent(

@@ -1,4 +1,3 @@
-// The operators' pages of calls: every account's, by each filter, and what was asked in vain.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addDays, utcDay } from "../../src/day.ts";

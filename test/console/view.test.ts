@@ -51,10 +51,10 @@ function fill(path: string): string {
 }
 
 async function view(of = account, as = operator): Promise<Omit<TestPerson, "email">> {
-  const begun = await as.post(`/console/accounts/${of.accountId}/view`);
-  assert.equal(begun.statusCode, 303);
-  assert.equal(begun.headers.location, "/");
-  const cookie = begun.cookies.find(({ name }) => name === viewCookie) ?? assert.fail();
+  const started = await as.post(`/console/accounts/${of.accountId}/view`);
+  assert.equal(started.statusCode, 303);
+  assert.equal(started.headers.location, "/");
+  const cookie = started.cookies.find(({ name }) => name === viewCookie) ?? assert.fail();
   assert.ok(cookie.httpOnly && cookie.secure && cookie.sameSite === "Lax");
   assert.equal(cookie.maxAge, 1800);
   return sendAs(app.server, viewCookie, cookie.value);

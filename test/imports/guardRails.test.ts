@@ -128,11 +128,11 @@ test("a file let through as smaller measures files of its size, and no feed", as
   assert.deepEqual([cut.state, codesOf(cut)], ["stopped", ["fewer_rows"]]);
 });
 
-test("a mended file of refused rows may be small, and is no measure", async () => {
+test("a corrected file of refused rows can be small and is no basis for comparison", async () => {
   await importGuarded(feed(ten));
   const [, row = ""] = feed(ten.slice(0, 1)).split("\n");
-  const mended = await importGuarded(`${header},error\n${row},was much\n`);
-  assert.deepEqual([mended.state, codesOf(mended)], ["committed", []]);
+  const corrected = await importGuarded(`${header},error\n${row},was much\n`);
+  assert.deepEqual([corrected.state, codesOf(corrected)], ["committed", []]);
   const cut = await importGuarded(feed(ten.slice(0, 4)));
   assert.deepEqual([cut.state, codesOf(cut)], ["stopped", ["fewer_rows"]]);
 });

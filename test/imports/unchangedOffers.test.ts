@@ -50,7 +50,7 @@ function writeFile(rows: readonly Cells[]): string {
   return `${[columns.join(","), ...lines].join("\n")}\n`;
 }
 
-async function learnAll(): Promise<UnchangedOffers> {
+async function loadAll(): Promise<UnchangedOffers> {
   const standing = createUnchangedOffers();
   standing.load(await selectOfferDigests(database.db, null));
   return standing;
@@ -65,7 +65,7 @@ async function isStanding(standing: UnchangedOffers, cells: Cells): Promise<bool
 
 test("a row that says what stands is known, and one that differs in any column is not", async () => {
   assert.equal((await importText(database.db, writeFile([fullCells]))).created, 1);
-  const standing = await learnAll();
+  const standing = await loadAll();
   assert.ok(await isStanding(standing, fullCells));
   assert.deepEqual(Object.keys(otherCells).sort(), Object.keys(fullCells).sort());
   for (const [column, cell] of Object.entries(otherCells)) {
@@ -76,7 +76,7 @@ test("a row that says what stands is known, and one that differs in any column i
 test("no offer is known before any is learnt, nor one that something supersedes", async () => {
   const superseded = { ...fullCells, superseded_by: "X" };
   await importText(database.db, writeFile([superseded]));
-  assert.ok(!(await isStanding(await learnAll(), superseded)));
+  assert.ok(!(await isStanding(await loadAll(), superseded)));
   assert.ok(!(await isStanding(createUnchangedOffers(), fullCells)));
 });
 
@@ -100,7 +100,7 @@ test("whatever the cells hold, the offer of an accepted row is known afterwards"
     .filter((cells) => readCells(cells, { codes, vendor: null }).offer !== null);
   assert.ok(accepted.length > 100);
   assert.equal((await importText(database.db, writeFile(accepted))).created, accepted.length);
-  const standing = await learnAll();
+  const standing = await loadAll();
   for (const cells of accepted) assert.ok(await isStanding(standing, cells), cells.part_number);
 });
 

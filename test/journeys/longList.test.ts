@@ -50,16 +50,16 @@ test("10,000 rows are checked in under 20 seconds with steady progress", async (
   const { db } = database;
   const listId = await sendList(db, buyer, await mixRows(), now);
   const beganMs = performance.now();
-  let longestMs = 0;
+  let maxMs = 0;
   let outcome = "more";
   while (outcome === "more") {
     const stepMs = performance.now();
     outcome = await checkStep(database, listId, now);
-    longestMs = Math.max(longestMs, performance.now() - stepMs);
+    maxMs = Math.max(maxMs, performance.now() - stepMs);
   }
   const tookMs = performance.now() - beganMs;
   assert.ok(tookMs < withinMs, `the check took ${Math.round(tookMs)} ms`);
-  assert.ok(longestMs < stepWithinMs, `a step took ${Math.round(longestMs)} ms`);
+  assert.ok(maxMs < stepWithinMs, `a step took ${Math.round(maxMs)} ms`);
   const { rows, checked, states } = await summarizeList(db, listId);
   assert.deepEqual([rows, checked, states.waiting], [rowCount, rowCount, 0]);
   assert.equal(states.not_found, rowCount / 10);

@@ -73,7 +73,7 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
 
 test("a cancelled order returns the stock it took, a fulfilled one does not", async () => {
   const one = await offer("E-23", { stock: 10 });
-  const deed: OrderAction = {
+  const action: OrderAction = {
     actor: operatorActor({
       signedIn: {
         operator: {
@@ -89,7 +89,7 @@ test("a cancelled order returns the stock it took, a fulfilled one does not", as
   };
   const draft = await fixture.draft(buyer, [[one, 4]]);
   const cancel = (order: StoredOrder) =>
-    fixture.db.transaction((tx) => cancelOrder(tx, order.orderId, "vendor fell through", deed));
+    fixture.db.transaction((tx) => cancelOrder(tx, order.orderId, "vendor fell through", action));
   assert.equal((await cancel(draft)).outcome, "closed");
   await fixture.confirm(buyer, draft);
   await fixture.run("update offers set available_stock = 20 where offer_id = $1", [one]);
@@ -101,7 +101,8 @@ test("a cancelled order returns the stock it took, a fulfilled one does not", as
   assert.equal(timeline.at(-1)?.actorName, "Olga Desk");
   const next = await fixture.draft(buyer, [[one, 4]]);
   await fixture.confirm(buyer, next);
-  const fulfil = () => fixture.db.transaction((tx) => fulfilOrder(tx, next.orderId, "DN-1", deed));
+  const fulfil = () =>
+    fixture.db.transaction((tx) => fulfilOrder(tx, next.orderId, "DN-1", action));
   assert.equal((await fulfil()).outcome, "done");
   assert.equal((await fulfil()).outcome, "already");
   assert.equal((await cancel(next)).outcome, "closed");

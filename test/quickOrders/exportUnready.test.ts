@@ -1,4 +1,3 @@
-// What is not ready comes back as a file that can be mended and sent again.
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";

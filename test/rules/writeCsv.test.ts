@@ -51,7 +51,7 @@ test("no text begins as a formula does, and numbers stand as they are", async ()
   assert.equal(await write([["=1+1", { number: "-5.00" }, "-5"]]), "'=1+1,-5.00,'-5\n");
 });
 
-test("a line for mending has no formula, and is read again unchanged", async () => {
+test("a row to correct contains no formula and is read back unchanged", async () => {
   const row = ["=E-3", "'x", "a,b", "'=1"];
   const line = encodeCsvLine(row);
   assert.equal(line, `'=E-3,'x,"a,b",''=1\n`);

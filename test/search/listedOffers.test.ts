@@ -36,12 +36,12 @@ test("a list whose filter fits nothing looks at 5,000 offers a page, and leads o
   assert.equal(maxPlaces, 5_000);
   const search = { ...asked, condition: "AR" };
   const first = await findParts(database.catalog, search, now);
-  assert.deepEqual([first.begun.length, first.next?.partNumberKey], [0, "L-004999"]);
+  assert.deepEqual([first.prefixed.length, first.next?.partNumberKey], [0, "L-004999"]);
   const second = await findParts(database.catalog, { ...search, after: first.next }, now);
-  assert.deepEqual([second.begun.length, second.next?.partNumberKey], [0, "L-009999"]);
+  assert.deepEqual([second.prefixed.length, second.next?.partNumberKey], [0, "L-009999"]);
   const third = await findParts(database.catalog, { ...search, after: second.next }, now);
   assert.deepEqual(
-    third.begun.map(({ partNumber }) => partNumber),
+    third.prefixed.map(({ partNumber }) => partNumber),
     ["L-999999"],
   );
   assert.equal(third.next, null);
@@ -49,13 +49,13 @@ test("a list whose filter fits nothing looks at 5,000 offers a page, and leads o
 
 test("an empty text lists every offer, and one of a vendor or status only those", async () => {
   const all = await findParts(database.catalog, { ...asked, text: "" }, now);
-  assert.equal(all.begun[0]?.partNumber, "L-000000");
-  assert.equal(all.begun.length, 25);
+  assert.equal(all.prefixed[0]?.partNumber, "L-000000");
+  assert.equal(all.prefixed.length, 25);
   await insertOffer(database.db, { partNumber: "Z-1", vendor: "Zed", status: "ON_HOLD" });
   for (const filter of [{ vendor: "Zed" }, { status: "ON_HOLD" as const }]) {
     const found = await findParts(database.catalog, { ...asked, text: "", ...filter }, now);
     assert.deepEqual(
-      found.begun.map(({ partNumber }) => partNumber),
+      found.prefixed.map(({ partNumber }) => partNumber),
       ["Z-1"],
     );
     assert.equal(found.next, null);

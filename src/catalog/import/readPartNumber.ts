@@ -1,5 +1,5 @@
 // Invariant: a part number that a spreadsheet has clearly rewritten is refused, since nobody orders
-// "12-Mar", and whoever orders 12-3 would not find it (decision 65).
+// "12-Mar", and a buyer of 12-3 would not find it (decision 65).
 import { type FeedRow, readNumberText, refuseCell } from "../../imports/feedRow.ts";
 
 const months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";

@@ -6,9 +6,9 @@ export type WordCounts = { readonly offers: number; readonly byWord: ReadonlyMap
 
 type AskedWords = Pick<NameSearch, "wholeWords" | "prefixWord">;
 
-function countPrefixed(begun: string, byWord: WordCounts["byWord"]): number {
+function countPrefixed(prefix: string, byWord: WordCounts["byWord"]): number {
   let most = 0;
-  for (const [word, count] of byWord) if (word.startsWith(begun)) most = Math.max(most, count);
+  for (const [word, count] of byWord) if (word.startsWith(prefix)) most = Math.max(most, count);
   return most;
 }
 

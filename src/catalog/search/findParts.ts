@@ -28,7 +28,7 @@ export type FoundParts = {
   /** Of the part whose number the text is, best first. */
   readonly exact: readonly ListedOffer[];
   /** Of the parts whose number begins with the text, in the order of numbers. */
-  readonly begun: readonly ListedOffer[];
+  readonly prefixed: readonly ListedOffer[];
   /** Where the beginnings go on, be there any above or not; null where they end. */
   readonly next: OfferPlace | null;
   /** Of the parts whose name, title or description has the text, best first; at most 25. */
@@ -48,7 +48,7 @@ const maxTextLength = 200;
 
 const nothing: FoundParts = {
   exact: [],
-  begun: [],
+  prefixed: [],
   next: null,
   named: [],
   hasMoreNamed: false,
@@ -57,7 +57,7 @@ const nothing: FoundParts = {
 
 async function listParts(db: Queryable, filter: ListFilter, after: OfferPlace | null) {
   const { offers, next } = await selectPrefixOffers(db, "", filter, after, prefixMatchesPerPage);
-  return { ...nothing, begun: offers, next };
+  return { ...nothing, prefixed: offers, next };
 }
 
 async function listById(
@@ -90,22 +90,22 @@ export async function findParts(
   const prefixOffers = selectPrefixOffers(db, key, filter, after, prefixMatchesPerPage);
   if (after !== null) {
     const { offers, next } = await prefixOffers;
-    return { ...nothing, begun: offers, next };
+    return { ...nothing, prefixed: offers, next };
   }
   // One character begins far too many names to mean one.
   const partNames = text.length > 1 ? [text] : [];
   const asked = { partNumbers: [text], partNames, withSuggestions: true };
-  const [{ offers: begun, next }, looked] = await Promise.all([
+  const [{ offers: prefixed, next }, looked] = await Promise.all([
     prefixOffers,
     lookUpParts(catalog, { ...asked, inStock, condition, vendor }, now),
   ]);
   const [byNumber = [], byName = []] = looked.matches.map(({ offerIds }) => offerIds);
   const offerOf = await listById(db, [...byNumber, ...byName], filter);
   const toOffers = (ids: readonly OfferId[]) => ids.flatMap((id) => offerOf.get(id) ?? []);
-  const above = new Set([...byNumber, ...begun.map(({ offerId }) => offerId)]);
+  const above = new Set([...byNumber, ...prefixed.map(({ offerId }) => offerId)]);
   return {
     exact: toOffers(byNumber.slice(0, maxExactMatches)),
-    begun,
+    prefixed,
     next,
     named: toOffers(byName.filter((id) => !above.has(id))).map((offer) => ({
       offer,

@@ -61,7 +61,7 @@ function renderPlaces({ vendor, status }: ListFilter): string {
 
 /** Which of the statements a filter needs, by name: each has a plan of its own. */
 function nameStatement({ vendor, status }: ListFilter): string {
-  return `select_begun${vendor === null ? "" : "_of_vendor"}${isHeld(status) ? "_held" : ""}`;
+  return `select_prefixed${vendor === null ? "" : "_of_vendor"}${isHeld(status) ? "_held" : ""}`;
 }
 
 /** Offers in the order of part numbers; `next` is where they go on, null where they end. */

@@ -48,14 +48,14 @@ export async function countOfVendor(
 
 /**
  * As `selectByNumber`, for names: at most 25 an entry, ranked as decision 15 has it. The counts
- * only decide how it is read, and so does `mostExpected`, where the filter leaves no more an entry.
+ * only decide how it is read, and so does `maxExpected`, where the filter leaves no more an entry.
  */
 export function selectByName(
   db: Queryable,
   questions: readonly NameQuestion[],
   counts: WordCounts,
   filter: LookupFilter,
-  mostExpected = Number.POSITIVE_INFINITY,
+  maxExpected = Number.POSITIVE_INFINITY,
 ): Promise<string> {
   const searches = questions.map((question) => question.search);
   const asksWhole = searches.map((search) => searchesWholeWords(search, counts));
@@ -73,7 +73,7 @@ export function selectByName(
     searches.map(
       (search) =>
         !search.mayMeetNumber &&
-        Math.min(mostExpected, estimateOffers(search, counts)) >= frequentFrom,
+        Math.min(maxExpected, estimateOffers(search, counts)) >= frequentFrom,
     ),
   ]);
 }

@@ -16,8 +16,8 @@ const maxChain = 50;
 /** Numbers of one kind that are looked at for an entry before the best ten are chosen. */
 const maxCandidates = 100;
 
-const twins = `select o.part_number_key as key, o.part_number, 'punctuation' as reason, 1 as place,
-    0 as depth
+const nearDuplicates = `
+  select o.part_number_key as key, o.part_number, 'punctuation' as reason, 1 as place, 0 as depth
   from offers o
   where o.part_number_bare = e.bare and e.bare <> ''
     and not exists (select from offers x where x.part_number_key = e.part_number_key)
@@ -56,7 +56,7 @@ const selectSuggestionsText = `
       one.depth
     from (
       select distinct on (key) * from (
-        (${twins})
+        (${nearDuplicates})
         union all
         (${successors})
         union all

@@ -132,9 +132,9 @@ remove a filter. Offers come from <a href="/console/imports">imports</a>.</p>`,
 }
 
 function renderFound(search: PartSearch, found: FoundParts): Html {
-  const { exact, begun, next, named, hasMoreNamed } = found;
+  const { exact, prefixed, next, named, hasMoreNamed } = found;
   const { text, after } = search;
-  const hits = exact.length + begun.length + named.length;
+  const hits = exact.length + prefixed.length + named.length;
   const further = html`<p>No match in the first ${formatCount(maxPlaces)} offers. Continue on the
 next page.</p>
 `;
@@ -144,11 +144,11 @@ next page.</p>
     backText: "First",
     onText: "Next",
   });
-  const begunTitle = text === "" ? "Offers by part number" : `Part numbers starting with ${text}`;
+  const prefixTitle = text === "" ? "Offers by part number" : `Part numbers starting with ${text}`;
   return html`${renderSuggestions(found)}${[
     hits === 0 && next !== null ? further : null,
     renderHits(`Part number ${exact[0]?.partNumber ?? ""}`, exact),
-    renderHits(begunTitle, begun),
+    renderHits(prefixTitle, prefixed),
     pager,
     renderHits(
       `Matches in description: “${text}”`,
@@ -167,8 +167,8 @@ export async function showCatalog({ db, catalog }: ConsoleContext, visit: Visit)
     selectTradeCodes(db),
     selectVendors(db),
   ]);
-  const { exact, begun, named, next } = found;
-  const isFound = exact.length + begun.length + named.length > 0 || next !== null;
+  const { exact, prefixed, named, next } = found;
+  const isFound = exact.length + prefixed.length + named.length > 0 || next !== null;
   const list =
     isFound || search.after !== null ? renderFound(search, found) : renderNone(search, found);
   return answerPage({

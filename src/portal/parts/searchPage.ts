@@ -136,7 +136,7 @@ such as <code>packing preformed</code>. Exact matches come first.</p>
 );
 
 function renderFound(asked: PartSearch, found: PricedParts): Html {
-  const { exact, begun, hasMoreNamed, next, prices } = found;
+  const { exact, prefixed, hasMoreNamed, next, prices } = found;
   const { text, after } = asked;
   const pager = renderPager({
     back: after === null ? null : formatPartsAddress({ ...asked, after: null }),
@@ -145,7 +145,7 @@ function renderFound(asked: PartSearch, found: PricedParts): Html {
     onText: "Next",
   });
   const first = exact[0]?.partNumber ?? "";
-  const isBare = exact.length + begun.length + found.named.length === 0 && next !== null;
+  const isBare = exact.length + prefixed.length + found.named.length === 0 && next !== null;
   const more = html`<p class="quiet">These are the best. Add a word to see others.</p>
 `;
   return html`${renderSuggestions(found)}${[
@@ -153,7 +153,7 @@ function renderFound(asked: PartSearch, found: PricedParts): Html {
       ? html`<p>No match among the first numbers with this beginning. See the next page.</p>\n`
       : null,
     renderHits(`Part number ${first}`, exact, prices),
-    renderHits(`Part numbers starting with ${text}`, begun, prices),
+    renderHits(`Part numbers starting with ${text}`, prefixed, prices),
     pager,
     renderNamed(found, text),
     hasMoreNamed ? more : null,
@@ -169,7 +169,7 @@ export const showSearchPage: Handler = async ({ db, catalog }, visit) => {
     browseParts(catalog, accountId, asked, visit.now),
     selectTradeCodes(db),
   ]);
-  const hits = [...found.exact, ...found.begun, ...found.named.map(({ offer }) => offer)];
+  const hits = [...found.exact, ...found.prefixed, ...found.named.map(({ offer }) => offer)];
   const isFound = hits.length > 0 || after !== null || found.next !== null;
   const filters =
     isFound || isNarrowed(asked)
