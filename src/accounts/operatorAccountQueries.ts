@@ -13,7 +13,7 @@ const columns = `a.account_id as "accountId", a.name, a.email, a.currency,
   a.suspended_at as "suspendedAt", a.created_at as "createdAt", a.notes, a.version`;
 
 export const accountStates = ["active", "suspended"] as const;
-export type AccountState = (typeof accountStates)[number];
+type AccountState = (typeof accountStates)[number];
 
 /** `text` is a part of the name or of an address, or a whole id. Null matches everything. */
 export type AccountFilter = {

@@ -68,7 +68,7 @@ const words: Readonly<Record<OverlapHours, string>> = {
 
 export const usualOverlap: OverlapHours = 24;
 
-export const overlapOptions: readonly Option[] = overlapHours.map((hours) => ({
+const overlapOptions: readonly Option[] = overlapHours.map((hours) => ({
   value: String(hours),
   text: words[hours],
 }));

@@ -83,7 +83,7 @@ export function renderRequestResult({ status, errorCode }: LoggedRequest): Html 
 }
 
 /** A summary such as "50 entries, 3 not available". */
-export function describeRequest({ partNumbers, partNames, outcomes }: LoggedRequest): string {
+function describeRequest({ partNumbers, partNames, outcomes }: LoggedRequest): string {
   const asked = partNumbers.length + partNames.length;
   if (asked === 0) return "";
   const missed = [...(outcomes ?? "")].filter((letter) => letter !== "f").length;
@@ -91,6 +91,6 @@ export function describeRequest({ partNumbers, partNames, outcomes }: LoggedRequ
   return missed === 0 ? entries : `${entries}, ${missed} not available`;
 }
 
-export function describeCall({ method, route }: LoggedRequest): string {
+function describeCall({ method, route }: LoggedRequest): string {
   return `${method} ${route.replace(/^.*\/b2b\//, "").replace("/:order_id", "/…")}`;
 }

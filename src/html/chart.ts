@@ -4,7 +4,7 @@ import { type Content, type Html, html } from "./html.ts";
 import { renderTable } from "./table.ts";
 
 /** One value per point, null for no value. The second of two series is drawn hollow. */
-export type Series = {
+type Series = {
   readonly name: string;
   readonly values: readonly (number | null)[];
 };

@@ -8,14 +8,14 @@ import { type Content, type Html, html } from "./html.ts";
 export type Place = { readonly href: string; readonly text: string };
 
 /** The search box of the header; it sends `q` to `action`. */
-export type SearchBox = {
+type SearchBox = {
   readonly action: string;
   readonly label: string;
   readonly text: string;
 };
 
 /** The menu of the signed-in person. `signOut`: where its form posts to, null for no form. */
-export type Menu = {
+type Menu = {
   readonly title: string;
   readonly note: string;
   readonly places: readonly Place[];

@@ -10,7 +10,7 @@ import { deleteExpiredResets } from "../signIn/resetQueries.ts";
 import { deleteEndedSessions, sessionCutoffs } from "../signIn/sessionQueries.ts";
 
 /** Drafts expire after this many days (decision 32). */
-export const draftLifeDays = 30;
+const draftLifeDays = 30;
 
 /** Expires drafts that are too old at `now`; returns how many. */
 export async function expireOldDrafts(db: Database, now: Date): Promise<number> {

@@ -21,7 +21,7 @@ import type { OperatorKeyRequest } from "./operatorKeyRequestQueries.ts";
 
 /** How a key is delivered: in the mail, or behind a link in it. */
 export const deliveries = ["mail", "link"] as const;
-export type Delivery = (typeof deliveries)[number];
+type Delivery = (typeof deliveries)[number];
 
 export type KeyTerms = {
   readonly name: string;

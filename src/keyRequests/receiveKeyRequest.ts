@@ -24,7 +24,7 @@ export type RequestedKey = {
 /** In characters, for the company's name and the purpose. */
 export const companyLength = 200;
 /** The name of a key until an operator changes it. */
-export const usualKeyName = "default";
+const usualKeyName = "default";
 
 /**
  * Stores a request and notifies the operators in one transaction. Returns the seconds to wait if

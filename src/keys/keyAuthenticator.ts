@@ -94,7 +94,7 @@ const inIPv4 = /^(\d+\.\d+\.\d+)\.\d+$/;
  * The network of a client's address: a /24 of IPv4, a /64 of IPv6. Wider than an address, because
  * machines of one site or cloud call from many.
  */
-export function keyNetwork(address: string): string {
+function keyNetwork(address: string): string {
   const client = clientNetwork(address);
   const found = inIPv4.exec(client)?.[1];
   return found === undefined ? client : `${found}.0/24`;

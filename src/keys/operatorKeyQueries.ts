@@ -5,7 +5,7 @@ import type { Queryable } from "../db/database.ts";
 export type OperatorKey = ApiKey & { readonly accountName: string };
 
 export const keyStates = ["active", "ended", "revoked"] as const;
-export type KeyState = (typeof keyStates)[number];
+type KeyState = (typeof keyStates)[number];
 
 /** `text` is a part of the name, the last four characters or an id. Null matches everything. */
 export type KeyFilter = {

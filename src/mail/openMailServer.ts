@@ -9,7 +9,7 @@ export type MailServerSettings = {
 };
 
 /** `messageId` has no angle brackets. */
-export type OutgoingMail = {
+type OutgoingMail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -2,7 +2,7 @@ import type { Offer } from "../catalog/offer.ts";
 import type { BasisPoints, Money } from "../money.ts";
 
 /** What a rule grants: a price of its own, or a percentage off the list price. */
-export type AgreedTerm =
+type AgreedTerm =
   | { readonly kind: "price"; readonly price: Money }
   | { readonly kind: "discount"; readonly basisPoints: BasisPoints };
 

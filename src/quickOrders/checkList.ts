@@ -17,7 +17,7 @@ import { lockListToCheck } from "./queries.ts";
 import { resolveReadings } from "./resolveReadings.ts";
 
 /** Rows per step; other rows of the same part numbers are checked with them. */
-export const rowsPerStep = 50;
+const rowsPerStep = 50;
 
 /** The part numbers of readings that the catalog has, and suggestions for all. */
 type KnownNumbers = {

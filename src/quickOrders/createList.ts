@@ -23,7 +23,7 @@ export type CreateListOutcome =
 
 const rowsPerInsert = 1_000;
 /** Rows of one part are checked together in memory, and all rows may name the same part. */
-export const maxListRows = 50_000;
+const maxListRows = 50_000;
 const tooManyRows = "The list has more than 50,000 rows. Split it and upload the parts separately.";
 const maxNameLength = 200;
 

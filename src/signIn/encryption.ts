@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto";
 import { createEncryptor, deriveKey, type Encryptor } from "../encryptor.ts";
 
-export type EncryptionPurpose = "second factor" | "second step" | "recovery code";
+type EncryptionPurpose = "second factor" | "second step" | "recovery code";
 
 export type Encryption = {
   encrypt(purpose: EncryptionPurpose, plain: Uint8Array): ReturnType<Encryptor["encrypt"]>;

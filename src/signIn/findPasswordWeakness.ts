@@ -1,7 +1,6 @@
 // Accepted passwords (decision 79, following NIST SP 800-63B-4): long enough, not commonly used,
 // and not made of names that an attacker can guess. No composition rules.
 import { dictionary } from "@zxcvbn-ts/language-common";
-import type { PeopleContext } from "./peopleContext.ts";
 
 export type PasswordWeakness = "too short" | "too long" | "common" | "names" | "not text";
 
@@ -105,7 +104,7 @@ export function findPasswordWeakness(
 let known: ReadonlySet<string> | undefined;
 
 /** Whether a lower-case text is on the list of common passwords. */
-export function isCommonPassword(text: string): boolean {
+function isCommonPassword(text: string): boolean {
   known ??= new Set(dictionary["passwords-common"]);
   return known.has(text);
 }
@@ -114,7 +113,7 @@ const siteName = "partsdesk";
 
 /** The names that a password must not be made of. */
 export function listOwnNames(
-  { publicUrl }: Pick<PeopleContext, "publicUrl">,
+  { publicUrl }: { readonly publicUrl: string },
   person: { readonly accountName: string | null; readonly name: string; readonly email: string },
 ): readonly string[] {
   const { hostname } = new URL(publicUrl);

@@ -12,7 +12,7 @@ declare const hashBrand: unique symbol;
 export type PasswordHash = string & { readonly [hashBrand]: true };
 
 /** `outdated`: right, but hashed at a lower cost than today; store a new hash. */
-export type PasswordVerdict = "right" | "outdated" | "wrong";
+type PasswordVerdict = "right" | "outdated" | "wrong";
 
 export type PasswordHasher = {
   /** Throws UNAVAILABLE if the queue is full. */

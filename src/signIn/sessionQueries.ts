@@ -180,7 +180,7 @@ export async function deleteEndedSessions(
 export const sessionIdleMs = 12 * 3_600_000;
 export const sessionLifeMs = 30 * 86_400_000;
 /** The use of a session is recorded at most this often. */
-export const sessionTouchIntervalMs = 60_000;
+const sessionTouchIntervalMs = 60_000;
 
 /** The limits that decide whether a session is valid at `now`. */
 export function sessionCutoffs(now: Date): {

@@ -9,7 +9,7 @@ import { type Answer, answerPage } from "./visit.ts";
 const maxFiles = 3;
 
 /** The name and media type of a file, as in `Answer`. */
-export type SentFile = { readonly name: string; readonly type: string };
+type SentFile = { readonly name: string; readonly type: string };
 
 export type FileAnswers = {
   /** Answers with a file that `write` writes, or with 429 if too many are being written. */

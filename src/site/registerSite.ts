@@ -92,7 +92,7 @@ export async function registerSite<Context, Who, Access>(
 }
 
 /** The headers that reveal the origin, as sent. */
-export type OriginHeaders = {
+type OriginHeaders = {
   readonly "sec-fetch-site"?: string | string[] | undefined;
   readonly origin?: string | undefined;
   readonly host?: string | undefined;
@@ -110,7 +110,7 @@ function hostOf(origin: string): string | undefined {
  * it by an Origin that is neither `publicUrl` nor the requested host. A request without both does
  * not come from a browser, so it has only the cookies it chose to send.
  */
-export function isCrossSite(headers: OriginHeaders, publicUrl: string): boolean {
+function isCrossSite(headers: OriginHeaders, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return !ownSites.includes(site);
   const { origin, host } = headers;

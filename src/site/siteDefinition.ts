@@ -10,7 +10,7 @@ export type Admission =
   | { readonly outcome: "redirect"; readonly to: string }
   | { readonly outcome: "refused"; readonly code: PageFaultCode };
 
-export type Arrival<Who> = {
+type Arrival<Who> = {
   readonly signedIn: Who | null;
   readonly request: FastifyRequest;
   readonly now: Date;

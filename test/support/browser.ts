@@ -15,7 +15,7 @@ export const skipWithoutBrowser = existsSync(executablePath)
   : `there is no ${executablePath}; set CHROMIUM_PATH`;
 
 /** How a page is looked at. */
-export type Looks = {
+type Looks = {
   /** As whom; nobody where it is left out. */
   readonly as?: TestPerson;
   readonly script?: boolean;

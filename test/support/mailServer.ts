@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-export type ReceivedMail = {
+type ReceivedMail = {
   readonly from: string;
   readonly to: readonly string[];
   /** Everything as it came over the wire. */

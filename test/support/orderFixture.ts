@@ -19,7 +19,7 @@ import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
 import { openTestDatabase } from "./testDatabase.ts";
 
 /** A mail as it was queued. */
-export type QueuedMail = {
+type QueuedMail = {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;

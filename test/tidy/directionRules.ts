@@ -11,18 +11,18 @@ import {
   SyntaxKind,
 } from "typescript/unstable/ast";
 import { faultAt, inEach, type Rule } from "./rule.ts";
-import type { TreeFile } from "./tree.ts";
+import type { Tree, TreeFile } from "./tree.ts";
 
-const ground = ["db", "money", "errors", "day", "encryptor", "audit", "contract"];
+const base = ["db", "money", "errors", "day", "encryptor", "audit", "contract"];
 const identity = ["accounts", "keys", "keyRequests", "signIn"];
 const nouns = ["quickOrders", "orders", "pricing", "catalog", ...identity];
 const feeds = ["imports", "files"];
-const door = [
+const interfaceParts = [
   ...nouns,
   "importFiles",
   "requests",
   ...feeds,
-  ...ground,
+  ...base,
   "contract",
   "http",
   "site",
@@ -30,37 +30,37 @@ const door = [
   "mail",
 ];
 
-/** What each part of src may import besides itself. Doors are not in each other's rows. */
+/** What each part of src may import besides itself. Interfaces never import each other. */
 const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   main: "anything",
   app: "anything",
   node: "anything",
   version: [],
   connect: ["config", "db"],
-  api: [...door, "answers"],
-  portal: [...door, "signInPages", "components", "filters"],
-  console: [...door, "signInPages", "components", "filters", "answers"],
-  components: [...nouns, "filters", "requests", "site", "html", "mail", ...ground],
+  api: [...interfaceParts, "answers"],
+  portal: [...interfaceParts, "signInPages", "components", "filters"],
+  console: [...interfaceParts, "signInPages", "components", "filters", "answers"],
+  components: [...nouns, "filters", "requests", "site", "html", "mail", ...base],
   filters: ["catalog", "requests", "site", "db"],
   answers: ["catalog", "pricing", "contract", "money"],
-  signInPages: [...identity, "http", "site", "html", "mail", ...ground],
-  cli: [...door, "config", "demo"],
-  demo: [...nouns, ...feeds, "mail", ...ground],
-  jobs: [...nouns, "requests", "importFiles", "imports", ...ground, "mail"],
-  importFiles: ["pricing", "catalog", ...identity, ...feeds, ...ground],
-  requests: ["catalog", ...identity, ...ground, "mail"],
-  quickOrders: ["orders", "pricing", "catalog", ...identity, ...feeds, ...ground, "mail"],
-  orders: ["pricing", "catalog", ...identity, "files", ...ground, "mail"],
-  pricing: ["catalog", ...identity, ...feeds, ...ground, "mail"],
-  catalog: [...feeds, ...ground, "mail"],
+  signInPages: [...identity, "http", "site", "html", "mail", ...base],
+  cli: [...interfaceParts, "config", "demo"],
+  demo: [...nouns, ...feeds, "mail", ...base],
+  jobs: [...nouns, "requests", "importFiles", "imports", ...base, "mail"],
+  importFiles: ["pricing", "catalog", ...identity, ...feeds, ...base],
+  requests: ["catalog", ...identity, ...base, "mail"],
+  quickOrders: ["orders", "pricing", "catalog", ...identity, ...feeds, ...base, "mail"],
+  orders: ["pricing", "catalog", ...identity, "files", ...base, "mail"],
+  pricing: ["catalog", ...identity, ...feeds, ...base, "mail"],
+  catalog: [...feeds, ...base, "mail"],
   // Accounts call sign-in and never the reverse: sign-in imports the type AccountId, nothing else.
-  accounts: ["signIn", "pricing", ...ground, "mail"],
-  keys: ["accounts", "signIn", ...ground, "mail"],
-  keyRequests: ["accounts", "keys", "signIn", "pricing", ...ground, "mail"],
-  signIn: ["accounts", ...ground, "mail"],
-  imports: ["files", ...ground],
+  accounts: ["signIn", "pricing", ...base, "mail"],
+  keys: ["accounts", "signIn", ...base, "mail"],
+  keyRequests: ["accounts", "keys", "signIn", "pricing", ...base, "mail"],
+  signIn: ["accounts", ...base, "mail"],
+  imports: ["files", ...base],
   files: [],
-  mail: ground,
+  mail: base,
   http: ["contract", "html", "db", "money", "errors"],
   site: ["http", "contract", "html", "db", "money", "errors"],
   html: ["money", "errors", "day"],
@@ -116,7 +116,7 @@ function complainAbout(file: TreeFile, from: string): string | undefined {
 }
 
 const direction: Rule = {
-  name: "imports go from the doors to the product to the ground, and never back",
+  name: "imports go from interfaces to the product to its base, never back",
   find: (tree) =>
     inEach(tree, /^src\//, (file) =>
       listImports(file).flatMap(({ node, from }) => {
@@ -203,4 +203,63 @@ const sdkAlone: Rule = {
 };
 
 /** The rules about who imports whom. */
-export const directionRules: readonly Rule[] = [direction, contractAlone, sdkAlone];
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+function readGraph(tree: Tree): Graph {
+  const files = [...tree.values()].filter(({ path }) => path.startsWith("src/"));
+  return new Map(
+    files.map((file) => [
+      file.path,
+      listImports(file).flatMap(({ from }) => {
+        const target = targetOf(file, from);
+        return target !== undefined && tree.has(target) ? [target] : [];
+      }),
+    ]),
+  );
+}
+
+/** The shortest way from a file back to itself, or undefined if there is none. */
+function findCycle(graph: Graph, start: string): readonly string[] | undefined {
+  const ways = [[start]];
+  const seen = new Set<string>();
+  for (let way = ways.shift(); way !== undefined; way = ways.shift()) {
+    for (const next of graph.get(way.at(-1) ?? "") ?? []) {
+      if (next === start) return [...way, start];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return undefined;
+}
+
+const noCycles: Rule = {
+  name: "no files of src import each other in a cycle, types included",
+  find: (tree) => {
+    const graph = readGraph(tree);
+    return [...graph.keys()].flatMap((path) => {
+      const cycle = findCycle(graph, path);
+      return cycle === undefined ? [] : [{ path, line: 1, text: cycle.join(" > ") }];
+    });
+  },
+  examples: [
+    {
+      files: {
+        "src/orders/a.ts": 'import type { B } from "./b.ts";',
+        "src/orders/b.ts": 'import { c } from "./c.ts";',
+        "src/orders/c.ts": 'import type { A } from "./a.ts";',
+      },
+      at: ["src/orders/a.ts:1", "src/orders/b.ts:1", "src/orders/c.ts:1"],
+    },
+    {
+      files: {
+        "src/orders/a.ts": 'import { b } from "./b.ts";\nimport { c } from "./c.ts";',
+        "src/orders/b.ts": 'import { c } from "./c.ts";',
+        "src/orders/c.ts": "export const c = 1;",
+      },
+      at: [],
+    },
+  ],
+};
+
+export const directionRules: readonly Rule[] = [direction, contractAlone, sdkAlone, noCycles];

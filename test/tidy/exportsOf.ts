@@ -31,13 +31,13 @@ export type Exported = {
 };
 
 /** Whether a statement carries a modifier such as `export` or `default`. */
-export function hasModifier(node: Node, kind: SyntaxKind): boolean {
+function hasModifier(node: Node, kind: SyntaxKind): boolean {
   const { modifiers } = node as { modifiers?: readonly Node[] };
   return modifiers?.some((modifier) => modifier.kind === kind) ?? false;
 }
 
 /** The specifiers of every `export { … }` of a file, those with a `from` included. */
-export function listSpecifiers(ast: SourceFile): ExportSpecifier[] {
+function listSpecifiers(ast: SourceFile): ExportSpecifier[] {
   return ast.statements.flatMap((statement) => {
     if (!isExportDeclaration(statement) || statement.exportClause === undefined) return [];
     return isNamedExports(statement.exportClause) ? [...statement.exportClause.elements] : [];

@@ -6,7 +6,7 @@ import type { Tree, TreeFile } from "./tree.ts";
 export type Fault = { readonly path: string; readonly line: number; readonly text: string };
 
 /** A small tree and the places in it, as `path:line`, that the rule must report and no others. */
-export type Example = {
+type Example = {
   readonly files: Readonly<Record<string, string>>;
   readonly at: readonly string[];
 };

@@ -21,7 +21,7 @@ export type Lookup = {
   readonly vendor?: string | null;
 };
 
-export type EntryMatch = {
+type EntryMatch = {
   readonly entry: string;
   readonly kind: "part_number" | "part_name";
   readonly offerIds: readonly OfferId[];

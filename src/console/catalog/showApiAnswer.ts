@@ -14,7 +14,7 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { catalogPartAddress } from "./catalogAddress.ts";
 
 /** Replaces the part_id. */
-export const placeholderPartId = "(created for each response)";
+const placeholderPartId = "(created for each response)";
 
 const placeholder: Pick<PartIds, "mint"> = {
   mint: (_accountId, offerIds) => offerIds.map(() => placeholderPartId),

@@ -26,7 +26,7 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";
 
 /** What the page adds to the facts: a refused form, a sentence, or a count. */
-export type KeyShown = {
+type KeyShown = {
   readonly rotating?: FormState;
   readonly revoking?: FormState;
   readonly refused?: string;
@@ -55,7 +55,7 @@ function describeUsed({ lastUsedAt }: ApiKey): Content {
     : html`It was last used ${renderMoment(lastUsedAt)}.`;
 }
 
-export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
+function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
   const { rotating, revoking, refused, calls } = shown;
   const fresh = freshForm({ overlap: String(usualOverlap) });
   const address = `/developers/keys/${key.keyId}`;
@@ -84,7 +84,7 @@ export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShow
   };
 }
 
-export async function showNewKey(
+async function showNewKey(
   context: PortalContext,
   issued: IssuedKey,
   oldKeyEndsAt: Date,

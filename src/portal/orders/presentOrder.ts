@@ -47,7 +47,7 @@ export type OrderPageFacts = {
   readonly from: number;
 };
 
-export function formOfDraft({ poNumber, notes, lines }: StoredOrder): Record<string, string> {
+function formOfDraft({ poNumber, notes, lines }: StoredOrder): Record<string, string> {
   return Object.fromEntries([
     ["po_number", poNumber ?? ""],
     ["notes", notes ?? ""],

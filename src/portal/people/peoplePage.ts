@@ -27,7 +27,7 @@ import { type Answer, answerPage, notFound, redirect, type SitePage } from "../.
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 
 /** What the page adds: a notice, a refused change, or a refused invitation. */
-export type PeopleShown = {
+type PeopleShown = {
   readonly done?: string;
   readonly refused?: string;
   readonly invitation?: FormState;
@@ -62,7 +62,7 @@ function renderPeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
 }
 
 /** The people of an account; admins also see invitations and buttons. */
-export async function peoplePage(
+async function peoplePage(
   { db }: PeopleContext,
   signedIn: SignedIn,
   now: Date,

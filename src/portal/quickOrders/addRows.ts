@@ -39,11 +39,11 @@ export const addRows: Handler<OrderList> = async (context, visit, list) => {
   return answerPage(renderListPage(shown), 409);
 };
 
-export type RefusalWords = { readonly title: string; readonly remedy: string };
+type RefusalWords = { readonly title: string; readonly remedy: string };
 
 const again = "Check the rows and the total, then add them again.";
 
-export function describeAddRefusal(refusal: AddRefusal): RefusalWords {
+function describeAddRefusal(refusal: AddRefusal): RefusalWords {
   switch (refusal.outcome) {
     case "changed": {
       const rows = refusal.rows === 1 ? "1 row" : `${formatCount(refusal.rows)} rows`;

@@ -191,7 +191,7 @@ const maxNamedIssues = 10;
  * Requires `recordTouchedScopes` in this transaction. Loads the scopes in batches, to use little
  * memory for an agreement of any size.
  */
-export async function reviewAgreement(
+async function reviewAgreement(
   tx: Transaction,
   accountId: AccountId,
   scopeCount: number,

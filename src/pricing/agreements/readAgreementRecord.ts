@@ -76,7 +76,7 @@ export type AgreementFeed = {
 };
 
 /** The fields that identify a rule. */
-export type RuleScope = {
+type RuleScope = {
   readonly scope: "part" | "vendor" | "account";
   readonly partNumber: string | null;
   readonly partNumberKey: string | null;
