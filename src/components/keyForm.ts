@@ -41,7 +41,7 @@ export function renderKeyRevoking(key: ApiKey, { address, state, says }: KeyForm
     autocomplete: "off",
   })}${renderActions(renderButton({ text: "Revoke key", kind: "danger" }))}`;
   return html`<h2 id="revoke">Revoke key</h2>
-<p>Every call with it is refused within a second, and it cannot be made good again. ${says}</p>
+<p>Requests with it are refused within a second. This can't be undone. ${says}</p>
 ${renderFaults(state)}
 ${renderForm({ action: `${address}/revoke`, label: "Revoke key", body })}`;
 }

@@ -94,7 +94,7 @@ function renderSecondFactor(
 ): Html {
   const title = html`<h2 id="second-factor">Second factor</h2>\n`;
   if (!hasSecondFactor) {
-    const why = "You then also enter a code from an authenticator app when you sign in.";
+    const why = "Signing in then also requires a code from an authenticator app.";
     return html`${title}<p class="quiet">${why}</p>
 ${renderPasswordCheckedForm(root, shown, "second-factor", "Set up second factor")}`;
   }

@@ -40,9 +40,9 @@ export function readInvitation<Role extends string>(
   if (email !== undefined && name !== undefined && role !== undefined) return { email, name, role };
   const faults: FieldFault[] = [];
   if (email === undefined) {
-    faults.push({ field: "email", text: "Type an address as ann@example.com." });
+    faults.push({ field: "email", text: "Enter an e-mail address such as ann@example.com." });
   }
-  if (name === undefined) faults.push({ field: "name", text: "Type a name on one line." });
+  if (name === undefined) faults.push({ field: "name", text: "Enter a name on one line." });
   if (role === undefined) faults.push({ field: "role", text: "Choose one of the roles." });
   return faults;
 }
@@ -68,7 +68,7 @@ export function renderInviting(
     name: "name",
     label: "Name",
     optional: true,
-    hint: "What the mail calls them.",
+    hint: "Used in the invitation.",
     autocomplete: "off",
     maxLength: 200,
   })}${renderSelect(state, {
@@ -76,8 +76,8 @@ export function renderInviting(
     label: "Role",
     hint: form.roleHint,
     options: toRoleOptions(form.roles),
-  })}${renderActions(renderButton({ text: "Send the invitation", kind: "primary" }))}`;
-  return html`<h2 id="invite">Invite somebody</h2>
+  })}${renderActions(renderButton({ text: "Send invitation", kind: "primary" }))}`;
+  return html`<h2 id="invite">Invite person</h2>
 ${renderFaults(state)}${renderForm({ action: form.action, label: "Invite", body })}`;
 }
 
@@ -101,7 +101,7 @@ ${renderTable({
     const address = `${root}/${invitationId}`;
     const again = renderForm({
       action: `${address}/send`,
-      body: renderButton({ text: "Send again", label: `Send the invitation to ${email} again` }),
+      body: renderButton({ text: "Send again", label: `Send invitation to ${email} again` }),
     });
     const withdraw = renderForm({
       action: `${address}/withdraw`,

@@ -63,7 +63,7 @@ function describeDuration(waitS: number): string {
 }
 
 export function describeWait(waitS: number): string {
-  return `This was tried too often. Wait ${describeDuration(waitS)}, then try again.`;
+  return `Too many attempts. Wait ${describeDuration(waitS)}, then try again.`;
 }
 
 export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: boolean): string {
@@ -74,16 +74,16 @@ export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: b
     case "too long":
       return `Use ${most} characters or fewer.`;
     case "common":
-      return "This is among the first passwords that anybody tries. Choose one of your own.";
+      return "This password is very common. Choose another.";
     case "names":
-      return "This is little more than names: yours, your company's or ours. Add words to it.";
+      return "This is little more than your name, your company's or ours. Add more words.";
     case "not text":
-      return "This has characters that no keyboard makes. Type it again.";
+      return "This contains characters that no keyboard produces. Type it again.";
   }
 }
 
 export function hintPassword(secondFactor: boolean): string {
   const { alone, withSecondFactor } = passwordLengths;
   const least = secondFactor ? withSecondFactor : alone;
-  return `${least} characters or more, of any kind. A few words are easy to keep.`;
+  return `${least} or more characters of any kind. A few words are easy to remember.`;
 }

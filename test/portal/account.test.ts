@@ -119,7 +119,7 @@ test("an admin changes roles and removes people, but not the last admin", async 
   assert.match(last.body, /at least one admin/);
   assert.equal((await change(buyer, "admin")).statusCode, 303);
   assert.equal(await roleOf(buyer), "admin");
-  assert.equal((await asBuyer.get("/account/people")).body.includes("Invite somebody"), true);
+  assert.equal((await asBuyer.get("/account/people")).body.includes("Invite person"), true);
   assert.equal((await change(buyer, "king")).statusCode, 404);
   const removed = await asAdmin.post(`/account/people/${buyer.userId}/remove`);
   assert.equal(removed.headers.location, "/account/people?done=removed");

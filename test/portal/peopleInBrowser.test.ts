@@ -163,7 +163,7 @@ for (const script of [true, false]) {
     await accept(page);
     await page.goto("/account/people");
     await page.getByLabel("E-mail").fill("new@colleague.example");
-    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByRole("button", { name: "Send invitation" }).click();
     await page.waitForURL(/done=invited/);
     await accept(await browser.open(await linkOf("new@colleague.example")));
     await page.goto("/account/people");
@@ -201,7 +201,7 @@ test(
     await accept(page);
     await page.goto("/account/people");
     await page.getByLabel("E-mail").fill("waits@colleague.example");
-    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByRole("button", { name: "Send invitation" }).click();
     const paths = ["/sign-in?done=signed-out", "/forgotten", "/reset/x", invitation];
     for (const path of [...paths, "/account", "/account/people"]) {
       await page.goto(path);

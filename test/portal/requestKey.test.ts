@@ -100,7 +100,7 @@ test("an e-mail address can request three keys a day; the fourth must wait", asy
   }
   const refused = await send("198.51.100.9", { ...asked, email });
   assert.equal(refused.statusCode, 429);
-  assert.match(refused.body, /tried too often/);
+  assert.match(refused.body, /Too many attempts/);
   assert.equal(await countOf("key_requests", "email", email), 3);
 });
 

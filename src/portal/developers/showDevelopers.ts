@@ -70,8 +70,8 @@ ${renderDefinitions([
   { term: "Orders", value: describeLimit(rateLimits.orders) },
   { term: "Entries per lookup", value: `up to ${limits.entries}` },
   { term: "Lines per order", value: `up to ${limits.orderLines}` },
-])}<p class="quiet">Beyond a limit the answer is 429 and says in Retry-After how many seconds to
-wait. All fields and errors are in the <a href="/docs">API reference</a>.</p>
+])}<p class="quiet">Above a limit, the API answers 429 with the seconds to wait in Retry-After.
+All fields and errors are in the <a href="/docs">API reference</a>.</p>
 `;
 }
 

@@ -83,7 +83,7 @@ export function renderDraftsToConfirm(
   });
   const empty = renderEmptyState(
     "No drafts to confirm",
-    html`<p>Drafts stand here until somebody confirms them. They come from your systems by the
+    html`<p>Drafts stay here until someone confirms them. They come from your systems by the
 <a href="/docs">API</a>, from a <a href="/quick-order">quick order</a>, or from the page of a
 <a href="/parts">part</a>.</p>`,
   );

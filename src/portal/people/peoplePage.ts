@@ -43,7 +43,7 @@ function renderChanges({ userId, name, role }: ListedUser): Html {
   });
   const remove = renderForm({
     action: `/account/people/${userId}/remove`,
-    body: html`<p>${name} is signed out at once and cannot sign in again.</p>
+    body: html`<p>${name} is signed out immediately and can't sign in again.</p>
 ${renderButton({ text: `Remove ${name}`, kind: "danger" })}`,
   });
   return html`${change} ${renderQuestion("Remove …", `Remove ${name}?`, remove)}`;
