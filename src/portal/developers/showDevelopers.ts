@@ -62,7 +62,7 @@ function describeLimit(aMinute: number): string {
 function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
   const [canonical, alias] = apiPrefixes.map((prefix) => `${publicUrl}${prefix}`);
   const address = (text: string | undefined, what: string) => renderCopyable(text ?? "", what);
-  return html`<h2 id="calling">Calling</h2>
+  return html`<h2 id="calling">API access</h2>
 ${renderDefinitions([
   { term: "Base address", value: address(canonical, "the base address") },
   { term: "Alias", value: address(alias, "the shorter base address") },

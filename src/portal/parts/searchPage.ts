@@ -146,7 +146,8 @@ function renderFound(asked: PartSearch, found: PricedParts): Html {
   });
   const first = exact[0]?.partNumber ?? "";
   const isBare = exact.length + prefixed.length + found.named.length === 0 && next !== null;
-  const more = html`<p class="quiet">Showing the first ${found.named.length}. Add a word to narrow the search.</p>
+  const more = html`<p class="quiet">Showing the first ${found.named.length}. Add a word to narrow
+the search.</p>
 `;
   return html`${renderSuggestions(found)}${[
     isBare
