@@ -72,7 +72,9 @@ export async function receiveUpload<T>(
     } else {
       const name = part.filename.replaceAll("\0", "");
       const work = take({
-        ...{ name, bytes: part.file, fields: toFields(sent) },
+        name,
+        bytes: part.file,
+        fields: toFields(sent),
         isTruncated: () => part.file.truncated,
       });
       return takeFile(part.file, limitBytes, work);

@@ -80,7 +80,10 @@ test("an account is opened with its discount, once per name, and is audited", as
   const [event] = await desk.eventsOn(accountId);
   assert.equal(event?.action, "opened an account");
   assert.deepEqual(JSON.parse(event?.after ?? ""), {
-    ...{ name, email: fields.email, currency: "EUR", discount_basis_points: 750 },
+    name,
+    email: fields.email,
+    currency: "EUR",
+    discount_basis_points: 750,
   });
   const again = await operator.post("/console/accounts/new", {
     ...fields,
@@ -135,7 +138,10 @@ test("two operators on one account: the second sees both versions, and may then 
   assert.deepEqual([account.notes, account.email, account.version], ["mine", email, 3]);
   const [last] = await desk.eventsOn(accountId);
   assert.deepEqual(JSON.parse(last?.before ?? ""), {
-    ...{ name, email: "new@air.example", notes: null, version: 2 },
+    name,
+    email: "new@air.example",
+    notes: null,
+    version: 2,
   });
 });
 

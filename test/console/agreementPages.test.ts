@@ -151,7 +151,8 @@ test("adding a rule creates a run and an audit event, and the rule is in force i
   const shown = await chief.get(String(added.headers.location));
   assert.ok(shown.body.includes(`name="run" value="${runId}"`));
   const looked = await account.post("catalog", {
-    ...{ part_numbers: ["ADD-1"], include: ["account_price"] },
+    part_numbers: ["ADD-1"],
+    include: ["account_price"],
   });
   assert.match(looked.body, /"unit_price":\{"amount":"8\.50"/);
 });

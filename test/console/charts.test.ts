@@ -69,7 +69,10 @@ test("each hour and day has its requests, refusals, failures and response time (
     .filter((pace) => pace.at.getTime() < start + 48 * hourMs)
     .map((pace) => [
       (pace.at.getTime() - start) / hourMs,
-      ...[pace.requests, pace.refused, pace.failed, pace.p95Ms],
+      pace.requests,
+      pace.refused,
+      pace.failed,
+      pace.p95Ms,
     ]);
   assert.deepEqual(told, [
     [1, 101, 0, 0, msOfStep(stepOf(400))],

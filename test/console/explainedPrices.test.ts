@@ -56,7 +56,9 @@ test("the price that is explained is the price that an order charges", async () 
     for (const { scope, isNarrow, isPrice, amount, minQuantity, begins, lasts } of rules) {
       const validFrom = addDays(today, begins);
       await insertAgreementRule(db, {
-        ...{ accountId, minQuantity, validFrom },
+        accountId,
+        minQuantity,
+        validFrom,
         validTo: lasts === null ? null : addDays(validFrom, lasts),
         ...(scope === "part" && { partNumber: "WHY-1", ...(isNarrow && { condition: "NE" }) }),
         ...(scope === "vendor" && { vendor }),

@@ -54,8 +54,14 @@ before(async () => {
     (select offer_id::text from offers limit 1) as offer`;
   const [found] = await db.query<Record<string, string>>({ name: "", text: select, values: [] });
   ids = {
-    ...{ account: account.accountId, key: account.keyId, order: orderId, number: partNumber },
-    ...{ call: requestId, request: entered.id, user: buyer.userId, operator: admin.operatorId },
+    account: account.accountId,
+    key: account.keyId,
+    order: orderId,
+    number: partNumber,
+    call: requestId,
+    request: entered.id,
+    user: buyer.userId,
+    operator: admin.operatorId,
     ...found,
   };
 });

@@ -34,7 +34,10 @@ test("two operators who change what was typed both see both versions, and nothin
   assert.match(second.body, /value="Second Air"/, "what was typed stays in the form");
   assert.match(second.body, /name="version" value="2"/);
   const again = await desk.post(`${page}/edit`, {
-    ...{ ...fields, version: "2", company: "Second Air", purpose: "" },
+    ...fields,
+    version: "2",
+    company: "Second Air",
+    purpose: "",
   });
   assert.equal(again.statusCode, 303);
   assert.match((await desk.get(page)).body, /Second Air/);

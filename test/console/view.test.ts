@@ -36,7 +36,12 @@ before(async () => {
   const called = await account.get("orders");
   const { requestId } = await findLogged(db, String(called.headers["x-request-id"]));
   ids = {
-    ...{ id, key: account.keyId, request: requestId, number: "V-1", row: "1", token: "x" },
+    id,
+    key: account.keyId,
+    request: requestId,
+    number: "V-1",
+    row: "1",
+    token: "x",
     list: /quick-order\/([0-9a-f-]{36})/.exec(String(list.headers.location))?.[1] ?? "none",
     session: "01900000-0000-7000-8000-000000000000",
     user: buyer.userId,

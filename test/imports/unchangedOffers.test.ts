@@ -25,20 +25,46 @@ beforeEach(async () => {
 after(() => database.close());
 
 const fullCells: Cells = {
-  ...{ ...goodCells, title: "Caf\u00e9 pump", description: "Fits \\ all, \"some\" 'of' {them}" },
-  ...{ status: "ON_HOLD", min_quantity: "10", multiple: "5", lead_time_days: "30" },
-  ...{ alternates: "A-1; B/2", interchangeable: "C 3", superseded_by: "" },
-  ...{ manufacturer: "Acme", cage: "1AB23", nsn: "5305-00-123-4567" },
-  ...{ certificate: "8130-3", shelf_life_expires: "2031-02-28" },
+  ...goodCells,
+  title: "Caf\u00e9 pump",
+  description: "Fits \\ all, \"some\" 'of' {them}",
+  status: "ON_HOLD",
+  min_quantity: "10",
+  multiple: "5",
+  lead_time_days: "30",
+  alternates: "A-1; B/2",
+  interchangeable: "C 3",
+  superseded_by: "",
+  manufacturer: "Acme",
+  cage: "1AB23",
+  nsn: "5305-00-123-4567",
+  certificate: "8130-3",
+  shelf_life_expires: "2031-02-28",
 };
 
 /** One other value of each column, an empty one where that may be. */
 const otherCells: Cells = {
-  ...{ part_number: "21117-2", part_name: "", title: "Cafe pump", description: "Fits" },
-  ...{ condition: "OH", unit_of_measure: "FT", available_stock: "5", price: "1250.01" },
-  ...{ currency: "EUR", vendor: "Example supply", status: "ACTIVE", min_quantity: "11" },
-  ...{ multiple: "", lead_time_days: "0", superseded_by: "X", alternates: "A-1" },
-  ...{ interchangeable: "", manufacturer: "", cage: "1AB24", nsn: "", certificate: "" },
+  part_number: "21117-2",
+  part_name: "",
+  title: "Cafe pump",
+  description: "Fits",
+  condition: "OH",
+  unit_of_measure: "FT",
+  available_stock: "5",
+  price: "1250.01",
+  currency: "EUR",
+  vendor: "Example supply",
+  status: "ACTIVE",
+  min_quantity: "11",
+  multiple: "",
+  lead_time_days: "0",
+  superseded_by: "X",
+  alternates: "A-1",
+  interchangeable: "",
+  manufacturer: "",
+  cage: "1AB24",
+  nsn: "",
+  certificate: "",
   shelf_life_expires: "2031-03-01",
 };
 
@@ -83,7 +109,10 @@ test("no offer is known before any is learnt, nor one that something supersedes"
 test("whatever the cells hold, the offer of an accepted row is known afterwards", async () => {
   const text = fc.string({ unit: "grapheme", maxLength: 40 });
   const row = fc.record({
-    ...{ part_name: text, title: text, description: text, manufacturer: text },
+    part_name: text,
+    title: text,
+    description: text,
+    manufacturer: text,
     available_stock: fc.nat(1_000_000_000).map(String),
     price: fc.nat(1_000_000_000).map(String),
     currency: fc.constantFrom("USD", "JPY", "KWD"),

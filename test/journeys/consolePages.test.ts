@@ -51,9 +51,17 @@ async function fillTrade(operator: TestOperator): Promise<string[]> {
   const edited = String((await operator.post(offer, form)).headers.location);
   const part = `/console/catalog/parts/${partNumber}`;
   return [
-    ...["/console/catalog", "/console/catalog?q=LOOK-", "/console/catalog?q=nothing&stock=yes"],
-    ...[part, `${part}?view=history`, `${part}?view=api&account=${accountId}`, edited],
-    ...["/console/agreements", "/console/agreements?view=none", stored, `${rules}/new`],
+    "/console/catalog",
+    "/console/catalog?q=LOOK-",
+    "/console/catalog?q=nothing&stock=yes",
+    part,
+    `${part}?view=history`,
+    `${part}?view=api&account=${accountId}`,
+    edited,
+    "/console/agreements",
+    "/console/agreements?view=none",
+    stored,
+    `${rules}/new`,
     `/console/agreements/${accountId}`,
     `/console/agreements/${accountId}?of=vendor`,
     `/console/agreements/${accountId}/price?part=${partNumber}&quantity=3`,
@@ -77,8 +85,17 @@ test("each page is accessible and fits its window, wide and narrow, light and da
   const account = await app.openAccount();
   const buyer = await openVisitor(app, account.accountId, { role: "admin" });
   const paths = [
-    ...["", "/outbox", "/audit", "/system", "/operators", "/account"],
-    ...["/accounts", "/accounts?q=none", "/accounts/new", "/keys", "/keys?q=none"],
+    "",
+    "/outbox",
+    "/audit",
+    "/system",
+    "/operators",
+    "/account",
+    "/accounts",
+    "/accounts?q=none",
+    "/accounts/new",
+    "/keys",
+    "/keys?q=none",
     ...["", "/edit", "/people", "/keys/new"].map((sub) => `/accounts/${account.accountId}${sub}`),
     `/accounts/${account.accountId}/people/${buyer.userId}`,
     `/keys/${account.keyId}`,

@@ -130,7 +130,11 @@ test("files of public records are imported as they are, with missing columns set
   const faa = await importReal(
     app.database,
     "faa-parts.csv",
-    ...[...vendor, ...madeUp, ...set("price=0"), "--column", "manufacturer=part_make"],
+    ...vendor,
+    ...madeUp,
+    ...set("price=0"),
+    "--column",
+    "manufacturer=part_make",
   );
   const repeated = faa.json().refusals as readonly { readonly reason: string }[];
   assert.ok(faa.json().created > 900, faa.stdout);
@@ -142,7 +146,9 @@ test("files of public records are imported as they are, with missing columns set
   const dla = await importReal(
     app.database,
     "dla-aviation-items.csv",
-    ...[...vendor, ...madeUp, ...columns.flatMap((column) => ["--column", column])],
+    ...vendor,
+    ...madeUp,
+    ...columns.flatMap((column) => ["--column", column]),
   );
   assert.deepEqual([dla.exitCode, dla.json().refused], [0, 0], dla.stdout.slice(0, 2_000));
   const classes = await importReal(app.database, "fsc-classes.csv", ...vendor, ...madeUp);

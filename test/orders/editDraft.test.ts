@@ -33,7 +33,10 @@ const edit = (
 ) =>
   fixture.db.transaction((tx) =>
     editDraft(tx, {
-      ...{ signedIn, version, now, requestId: "req-edit" },
+      signedIn,
+      version,
+      now,
+      requestId: "req-edit",
       orderId: draft.orderId,
       edit: asked,
     }),
@@ -45,7 +48,10 @@ test("a changed quantity is priced at the break of the sum, and unchanged lines 
   const [one, two] = [await offer("E-1"), await offer("E-2", { price: 500 })];
   const { accountId } = buyer.account;
   await insertAgreementRule(fixture.db, {
-    ...{ accountId, partNumber: "E-1", minQuantity: 10, price: 800 },
+    accountId,
+    partNumber: "E-1",
+    minQuantity: 10,
+    price: 800,
   });
   const draft = await fixture.draft(buyer, [
     [one, 5],

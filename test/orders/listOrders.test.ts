@@ -51,7 +51,10 @@ before(async () => {
 after(() => fixture.close());
 
 const filter = (fields = {}) => ({
-  ...{ accountId: buyer.account.accountId, status: null, before: null, limit: 50 },
+  accountId: buyer.account.accountId,
+  status: null,
+  before: null,
+  limit: 50,
   ...fields,
 });
 

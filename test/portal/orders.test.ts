@@ -165,7 +165,9 @@ test("a part is added by its number; if it has several offers, one must be chose
   const lines = (await read(orderId)).line_items;
   assert.deepEqual(
     lines.map((line: { part_number: string; vendor: string; quantity: number }) => [
-      ...[line.part_number, line.vendor, line.quantity],
+      line.part_number,
+      line.vendor,
+      line.quantity,
     ]),
     [
       ["A-6", "Example Supply", 1],

@@ -36,8 +36,12 @@ before(async () => {
   browser = await openBrowser(app);
   jobs = startJobs({
     catalog: app.database.catalog,
-    ...{ address, db, clock: () => app.clock.now, log: pino({ level: "silent" }) },
-    ...{ mailEncryption: createMailEncryption(Buffer.alloc(32)), mailServer: null },
+    address,
+    db,
+    clock: () => app.clock.now,
+    log: pino({ level: "silent" }),
+    mailEncryption: createMailEncryption(Buffer.alloc(32)),
+    mailServer: null,
     site: { publicUrl: browser.url, supportEmail: "support@parts.example" },
     onJobEnd: () => undefined,
   });

@@ -52,7 +52,9 @@ test("anyone can request a key with the public form, and the operators are notif
     from key_requests r join mails m on m.body like '%/console/key-requests/' || r.request_id || '%'
     where r.email = $1`;
   const [row] = await app.database.db.query<Record<string, string>>({
-    ...{ name: "", text, values: [email] },
+    name: "",
+    text,
+    values: [email],
   });
   const { request_id: requestId, body, ...stored } = row ?? {};
   assert.deepEqual(stored, { ...asked, source: "form", state: "new" });
@@ -61,7 +63,10 @@ test("anyone can request a key with the public form, and the operators are notif
 
 test("errors are shown next to their fields, and what was typed is kept", async () => {
   const refused = await send("192.0.2.2", {
-    ...{ company: "<b>", person: "", email: "ann@", purpose: "x".repeat(501) },
+    company: "<b>",
+    person: "",
+    email: "ann@",
+    purpose: "x".repeat(501),
   });
   assert.equal(refused.statusCode, 422);
   for (const name of ["person", "email", "purpose"]) {
@@ -77,7 +82,9 @@ test("customers and strangers get the same answer", async () => {
     [known.email, "nobody@unknown.example"].map((email) => send("192.0.2.3", { ...asked, email })),
   );
   const [first, second] = answers.map(({ statusCode, headers, body }) => ({
-    ...{ statusCode, body, location: headers.location },
+    statusCode,
+    body,
+    location: headers.location,
   }));
   assert.deepEqual(first, second);
 });

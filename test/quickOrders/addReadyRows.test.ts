@@ -33,7 +33,12 @@ async function add(listId: ListId, more: Partial<AddedRows> = {}) {
   const list = await selectList(db, buyer.account.accountId, listId);
   const version = list?.version ?? 0;
   return addReadyRows(database, {
-    ...{ signedIn, listId, version, draftId: null, requestId: "r1", now },
+    signedIn,
+    listId,
+    version,
+    draftId: null,
+    requestId: "r1",
+    now,
     ...more,
   });
 }

@@ -30,7 +30,10 @@ function edit(listId: ListId, rowNumber: number, words: string, more: Partial<Ro
   const [partNumber = "", quantity = "", condition = ""] = words.split("|");
   return editRow(database, {
     accountId: buyer.account.accountId,
-    ...{ listId, rowNumber, choice: undefined, now },
+    listId,
+    rowNumber,
+    choice: undefined,
+    now,
     texts: { partNumber, quantity, condition },
     ...more,
   });

@@ -63,7 +63,11 @@ test("a list keeps its own columns, with the changes made by hand", async () => 
   const text = "Line,PN,Qty,Error\n1,ONE-1,5,\n2,NEVER-1,3,old words\n3,NEVER-2,4,";
   const listId = await sendCheckedList(db, buyer, text, now);
   await editRow(database, {
-    ...{ accountId: buyer.account.accountId, listId, rowNumber: 4, choice: undefined, now },
+    accountId: buyer.account.accountId,
+    listId,
+    rowNumber: 4,
+    choice: undefined,
+    now,
     texts: { partNumber: "NEVER-3", quantity: "7", condition: "NE" },
   });
   assert.equal(

@@ -11,8 +11,14 @@ import {
 import { agreementColumns } from "../../src/pricing/agreements/readAgreementRecord.ts";
 
 const required = [
-  ...["part_number", "part_name", "condition", "unit_of_measure", "available_stock"],
-  ...["price", "currency", "vendor"],
+  "part_number",
+  "part_name",
+  "condition",
+  "unit_of_measure",
+  "available_stock",
+  "price",
+  "currency",
+  "vendor",
 ];
 const match = (cells: readonly string[], hasVendor = false) =>
   matchFeedColumns({ line: 1, cells }, catalogColumns(hasVendor));

@@ -29,7 +29,11 @@ before(async () => {
 after(() => database.close());
 
 const asked: PartSearch = {
-  ...{ text: "L-", inStock: false, condition: null, vendor: null, after: null },
+  text: "L-",
+  inStock: false,
+  condition: null,
+  vendor: null,
+  after: null,
 };
 
 test("a list whose filter fits nothing looks at 5,000 offers a page, and leads on", async () => {

@@ -100,7 +100,12 @@ export async function openOrderFixture(poolSize = 10): Promise<OrderFixture> {
   const review = async (order: StoredOrder, at = now) =>
     loadDraftReview(db, await readOrder(db, order), at);
   return {
-    ...{ db, database, now, mail, run, review },
+    db,
+    database,
+    now,
+    mail,
+    run,
+    review,
     openBuyer: ({ discount = 0 } = {}) => openBuyer(db, now, discount),
     draft(signedIn, lines, poNumber = "PO-1", at = now) {
       const asked = lines.map(([offerId, quantity]) => ({ offerId, quantity }));

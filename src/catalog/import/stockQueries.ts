@@ -7,7 +7,12 @@ export const stagedStockTable = "staged_stock";
 
 /** The columns of the staging table, in the order of `encodeStock`. */
 export const stagedStockColumns: readonly string[] = [
-  ...["line", "cells", "part_number_key", "vendor", "condition", "unit_of_measure"],
+  "line",
+  "cells",
+  "part_number_key",
+  "vendor",
+  "condition",
+  "unit_of_measure",
   "available_stock",
 ];
 

@@ -107,9 +107,16 @@ export async function selectPrefixOffers(
   const { day, inStock, condition, vendor, status } = filter;
   const place = after ?? { partNumberKey: key, vendor: "", condition: "", unitOfMeasure: "" };
   const values = [
-    ...[key, day, lastCharacter],
-    ...[place.partNumberKey, place.vendor, place.condition, place.unitOfMeasure],
-    ...[vendor, status, maxPlaces],
+    key,
+    day,
+    lastCharacter,
+    place.partNumberKey,
+    place.vendor,
+    place.condition,
+    place.unitOfMeasure,
+    vendor,
+    status,
+    maxPlaces,
   ];
   const rows = await db.query<ListedRecord>({
     name: nameStatement(filter),

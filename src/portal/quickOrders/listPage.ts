@@ -45,7 +45,9 @@ function countUnready({ rows, states }: ListSummary): number {
 
 function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
   const tab = (show: ViewName, text: string, count: number): Tab => ({
-    ...{ text, count, current: show === view.show },
+    text,
+    count,
+    current: show === view.show,
     href: formatListAddress(list.listId, { show, after: 0 }),
   });
   const { states } = summary;
@@ -71,7 +73,10 @@ function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts
     rows: rows.map((row) => renderListRow(row, setting)),
   });
   const pager = renderPager({
-    ...{ back: at(back), on: at(on), backText: "Previous", onText: "Next" },
+    back: at(back),
+    on: at(on),
+    backText: "Previous",
+    onText: "Next",
   });
   return html`${table}${pager}`;
 }

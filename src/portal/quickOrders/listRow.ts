@@ -97,15 +97,27 @@ function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
   const label = (what: string) => `${what} of row ${row.rowNumber}`;
   return [
     renderCellField(state, {
-      ...{ name: "number", label: label("Part number"), form, code: true, width: 18 },
+      name: "number",
+      label: label("Part number"),
+      form,
+      code: true,
+      width: 18,
       maxLength: 200,
     }),
     renderCellField(state, {
-      ...{ name: "quantity", label: label("Quantity"), form, digits: true, width: 5 },
+      name: "quantity",
+      label: label("Quantity"),
+      form,
+      digits: true,
+      width: 5,
       maxLength: 40,
     }),
     renderCellField(state, {
-      ...{ name: "condition", label: label("Condition"), form, width: 2, maxLength: 40 },
+      name: "condition",
+      label: label("Condition"),
+      form,
+      width: 2,
+      maxLength: 40,
     }),
   ];
 }
@@ -120,7 +132,10 @@ function renderRowForm(
   );
   const save = renderButton({ text: "Save", label: `Save row ${rowNumber}` });
   const remove = renderButton({
-    ...{ text: "Remove", name: "remove", value: "yes", label: `Remove row ${rowNumber}` },
+    text: "Remove",
+    name: "remove",
+    value: "yes",
+    label: `Remove row ${rowNumber}`,
   });
   return html`<form id="row-${rowNumber}-form" method="post"
  action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;

@@ -38,7 +38,9 @@ function renderAddForm(
       targets.length === 0 && hint === undefined
         ? null
         : renderSelect(freshForm(), {
-            ...{ name: "draft", label: "Add to", options },
+            name: "draft",
+            label: "Add to",
+            options,
             ...(hint === undefined ? {} : { hint }),
           })
     }${renderActions(renderButton({ text: `Add ${rows}, ${total}`, kind: "primary" }))}`,

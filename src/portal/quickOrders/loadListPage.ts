@@ -59,7 +59,14 @@ export async function loadListPage(
   ]);
   const offers = await loadRowOffers(context.catalog, accountId, rows, now);
   return {
-    ...{ list, summary, view, rows, on, back, targets, notice: said.notice ?? null },
+    list,
+    summary,
+    view,
+    rows,
+    on,
+    back,
+    targets,
+    notice: said.notice ?? null,
     setting: {
       address: `/quick-order/${list.listId}`,
       view: { show: view.show, after: String(view.after) },

@@ -26,7 +26,10 @@ function renderPasteForm(state: FormState): Html {
     action: "/quick-order",
     label: "Paste rows",
     body: html`${renderTextArea(state, {
-      ...{ name: pasteField, label: "Paste rows", rows: 10, code: true },
+      name: pasteField,
+      label: "Paste rows",
+      rows: 10,
+      code: true,
       hint:
         "One row per line: part number, quantity and optionally condition, copied from a " +
         "spreadsheet or typed as PN x 10. A header line is fine. Up to 50,000 rows, 2 MB.",
@@ -40,7 +43,9 @@ function renderFileForm(state: FormState): Html {
     upload: true,
     label: "Upload file",
     body: html`${renderFileField(state, {
-      ...{ name: fileField, label: "Or upload a file", accept: accepted },
+      name: fileField,
+      label: "Or upload a file",
+      accept: accepted,
       hint: "CSV, TSV, XLSX or JSON lines, up to 50,000 rows and 25 MB.",
     })}${renderActions(renderButton({ text: "Check file" }))}`,
   });
