@@ -86,7 +86,7 @@ test("a file is not undone where an offer of it was edited by hand since, and th
   const edited = await editedRun(offerId, "By hand");
   const stopped = await revert(file);
   assert.equal(stopped.state, "stopped");
-  assert.match(stopped.stops[0]?.message ?? "", new RegExp(`run ${edited} \\(1 rows\\)`));
+  assert.match(stopped.stops[0]?.message ?? "", new RegExp(`run ${edited} \\(1 row\\)`));
   assert.equal(await undoOfferEdit(database.db, offerId, edited, by, now), "undone");
   assert.equal((await revert(file)).state, "committed");
   assert.equal((await selectOfferTexts(database.db, offerId))?.part_name, "BOLT");

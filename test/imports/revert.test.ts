@@ -101,7 +101,7 @@ test("a run whose rows a later one changed is not reverted, and the later one is
   const before = await stateNow();
   const refused = await revert(first.runId);
   assert.equal(refused.state, "stopped");
-  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${later.runId} \\(1 rows\\)`));
+  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${later.runId} \\(1 row\\)`));
   assert.deepEqual(await stateNow(), before);
   await revert(later.runId);
   assert.equal((await revert(first.runId)).state, "committed", "the later one is undone");
@@ -225,7 +225,7 @@ test("a run whose undoing was undone stands again, and the last of the chain is 
   const undone = await revert(second.runId);
   const redone = await revert(undone.runId);
   const refused = await revert(first.runId);
-  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${redone.runId} \\(1 rows\\)`));
+  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${redone.runId} \\(1 row\\)`));
   await revert(redone.runId);
   assert.equal((await revert(first.runId)).state, "committed");
 });
