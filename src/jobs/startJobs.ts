@@ -157,6 +157,8 @@ export function startJobs(options: JobsOptions): Jobs {
       concurrency: concurrentJobs,
       pollInterval: 5_000,
       noHandleSignals: true,
+      // Batches of ended jobs are written without awaiting: a lost database would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: quietLogger(log),
       events: watchEvents(options),
     });
