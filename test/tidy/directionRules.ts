@@ -23,7 +23,6 @@ const interfaceParts = [
   "requests",
   ...feeds,
   ...base,
-  "contract",
   "http",
   "site",
   "html",

@@ -1,3 +1,4 @@
+import type { ExportedOrders } from "../../orders/documents/exportQueries.ts";
 import {
   type OrderFormat,
   orderFileTypes,
@@ -15,7 +16,7 @@ async function exportOrders(
 ): Promise<Answer> {
   const { filter } = await toOperatorOrderFilter(db, readOrderFilter(visit.query));
   const file = { name: `orders.${format}`, type: orderFileTypes[format] };
-  const chosen = { accountId: null, status: null, filter };
+  const chosen: ExportedOrders = { accountId: null, status: null, filter };
   return files.send(visit, file, (session, target) =>
     writeOrderFile(session, chosen, format, target),
   );
@@ -35,7 +36,7 @@ export async function exportOrderLines(
   { orderId }: StoredOrder,
 ): Promise<Answer> {
   const file = { name: `order-${shortOrderId(orderId)}.csv`, type: orderFileTypes.csv };
-  const chosen = { accountId: null, status: null, orderId };
+  const chosen: ExportedOrders = { accountId: null, status: null, orderId };
   return files.send(visit, file, (session, target) =>
     writeOrderFile(session, chosen, "csv", target),
   );

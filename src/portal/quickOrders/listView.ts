@@ -19,8 +19,7 @@ export function statesOfView(show: ViewName): readonly RowState[] {
 /** Reads the view of an address; by default all rows from the first. */
 export function readListView(fields: Fields): ListView {
   const text = fields.text("show");
-  // The name of 0.1: "mend". Remove it after the next release.
-  const name = text === "mend" ? "unready" : text; // of 0.1: still read
+  const name = text === "mend" ? "unready" : text; // of 0.1: remove after the next release
   const show = (["unready", ...rowStates] as const).find((one) => one === name) ?? "all";
   const after = /^\d{1,10}$/.test(fields.text("after")) ? Number(fields.text("after")) : 0;
   return { show, after: Math.min(after, largestRow) };
