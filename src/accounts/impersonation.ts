@@ -41,7 +41,6 @@ export async function startImpersonation(
       subjectKind: "account",
       subjectId: accountId,
       accountId,
-      before: null,
       after: { ends_at: endsAt },
       now,
     });
@@ -65,8 +64,6 @@ export async function endImpersonation(
       subjectKind: "account",
       subjectId: accountId,
       accountId,
-      before: null,
-      after: null,
       now,
     });
     return accountId;

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 import type { OperatorId, OperatorRole, SessionId } from "../signIn/signedIn.ts";
@@ -45,7 +45,7 @@ export async function selectView(
   cutoffs: { readonly createdAfter: Date; readonly usedAfter: Date },
   now: Date,
 ): Promise<ImpersonationRow | undefined> {
-  const rows = await db.query<ImpersonationRow>({
+  return queryFirst<ImpersonationRow>(db, {
     name: "select_impersonation",
     text: `select session_id as "sessionId", u.user_id as "operatorId", u.name, u.email, u.role,
         a.account_id as "accountId", a.name as "accountName", a.currency
@@ -57,7 +57,6 @@ export async function selectView(
         and s.created_at > $3 and s.last_used_at > $4`,
     values: [hash, now, cutoffs.createdAfter, cutoffs.usedAfter],
   });
-  return rows[0];
 }
 
 /** Ends the impersonation of a session; returns the account, or undefined if there was none. */

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
@@ -68,13 +68,12 @@ export async function selectInvitation(
   hash: TokenHash,
   now: Date,
 ): Promise<Invitation | undefined> {
-  const rows = await db.query<Invitation>({
+  return queryFirst<Invitation>(db, {
     name: "select_invitation",
     text: `select ${invitationColumns} from ${invitationsOfAccounts}
       where i.token_hash = $1 and i.expires_at > $2 and a.suspended_at is null`,
     values: [hash, now],
   });
-  return rows[0];
 }
 
 /** The same, locked: a concurrent request waits and then finds none. */
@@ -83,7 +82,7 @@ export async function lockInvitation(
   hash: TokenHash,
   now: Date,
 ): Promise<Invitation | undefined> {
-  const rows = await tx.query<Invitation>({
+  return queryFirst<Invitation>(tx, {
     name: "lock_invitation",
     text: `with i as (
         select * from invitations where token_hash = $1 and expires_at > $2 for update
@@ -93,7 +92,6 @@ export async function lockInvitation(
       select ${invitationColumns} from i left join a on true where a.suspended_at is null`,
     values: [hash, now],
   });
-  return rows[0];
 }
 
 /** An invitation of an account, or of the console if `accountId` is null. */
@@ -102,13 +100,12 @@ export async function selectInvitationById<Of extends AccountId | null>(
   accountId: Of,
   invitationId: string,
 ): Promise<Invitation<Of> | undefined> {
-  const rows = await db.query<Invitation<Of>>({
+  return queryFirst<Invitation<Of>>(db, {
     name: "select_invitation_by_id",
     text: `select ${invitationColumns} from ${invitationsOfAccounts}
       where i.account_id is not distinct from $1 and i.invitation_id = $2`,
     values: [accountId, invitationId],
   });
-  return rows[0];
 }
 
 /**

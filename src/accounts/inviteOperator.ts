@@ -46,7 +46,6 @@ export async function inviteOperator(
       subjectKind: "operator",
       subjectId: email,
       accountId: null,
-      before: null,
       after: { email, name, role },
       now,
     });

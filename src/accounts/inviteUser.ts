@@ -48,7 +48,6 @@ export async function inviteUser(
       subjectKind: "buyer",
       subjectId: email,
       accountId: account.accountId,
-      before: null,
       after: { email, name: request.name, role: request.role },
       now,
     });

@@ -38,7 +38,6 @@ export async function openAccount(
         subjectKind: "account",
         subjectId: accountId,
         accountId,
-        before: null,
         after: { name, email, currency, discount_basis_points: discount },
         now,
       });

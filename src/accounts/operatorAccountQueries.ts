@@ -1,5 +1,5 @@
 import { escapeLikePattern } from "../db/conditions.ts";
-import type { Queryable, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { Account, AccountId } from "./account.ts";
 
 export type OperatorAccount = Account & {
@@ -68,12 +68,11 @@ export async function selectOperatorAccount(
   db: Queryable,
   accountId: string,
 ): Promise<OperatorAccount | undefined> {
-  const rows = await db.query<OperatorAccount>({
+  return queryFirst<OperatorAccount>(db, {
     name: "select_operator_account",
     text: `select ${columns} from accounts a where a.account_id = $1`,
     values: [accountId],
   });
-  return rows[0];
 }
 
 /** The same, locked until the transaction ends. */
@@ -81,12 +80,11 @@ export async function lockOperatorAccount(
   tx: Transaction,
   accountId: string,
 ): Promise<OperatorAccount | undefined> {
-  const rows = await tx.query<OperatorAccount>({
+  return queryFirst<OperatorAccount>(tx, {
     name: "lock_account",
     text: `select ${columns} from accounts a where a.account_id = $1 for update`,
     values: [accountId],
   });
-  return rows[0];
 }
 
 export type AccountTexts = {

@@ -10,7 +10,6 @@ export async function lockOperators(tx: Transaction): Promise<ListedMember[]> {
     name: "lock_operators",
     text: `select user_id as "userId", role, email, name from users
       where account_id is null and removed_at is null order by user_id for update`,
-    values: [],
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { Account, AccountId } from "./account.ts";
 
@@ -25,21 +25,19 @@ export async function insertAccount(
 }
 
 export async function selectAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
-  const rows = await db.query<Account>({
+  return queryFirst<Account>(db, {
     name: "select_account",
     text: `select ${accountColumns} from accounts
       where account_id::text = lower($1) or lower(name) = lower($1)
       order by account_id::text = lower($1) desc limit 1`,
     values: [idOrName],
   });
-  return rows[0];
 }
 
 export async function selectAccounts(db: Queryable): Promise<Account[]> {
   return db.query<Account>({
     name: "select_accounts",
     text: `select ${accountColumns} from accounts order by lower(name)`,
-    values: [],
   });
 }
 

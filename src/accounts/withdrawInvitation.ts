@@ -27,7 +27,6 @@ export async function withdrawInvitation(
       subjectId: known.email,
       accountId,
       before: { email: known.email, name: known.name, role: known.role },
-      after: null,
       now,
     });
     return true;

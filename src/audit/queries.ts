@@ -2,7 +2,7 @@
 // delete them.
 
 import { buildConditions, type Condition } from "../db/conditions.ts";
-import type { Queryable, Session, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Session, type Transaction } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { type Actor, findOperator } from "./actor.ts";
@@ -15,9 +15,9 @@ export type AuditEvent = {
   readonly subjectKind: string;
   readonly subjectId: string | null;
   readonly accountId: string | null;
-  /** The state before and after: anything that JSON can hold, never a secret. */
-  readonly before: unknown;
-  readonly after: unknown;
+  /** The state before and after, if any: anything that JSON can hold, never a secret. */
+  readonly before?: unknown;
+  readonly after?: unknown;
   readonly now: Date;
 };
 
@@ -117,13 +117,12 @@ export async function selectAuditEvent(
   db: Queryable,
   auditEventId: string,
 ): Promise<StoredAuditEvent | undefined> {
-  const rows = await db.query<StoredAuditEvent>({
+  return queryFirst<StoredAuditEvent>(db, {
     name: "select_audit_event",
     text: `select ${eventColumns} from ${eventsWithAccount}
       where e.event_id = $1`,
     values: [auditEventId],
   });
-  return rows[0];
 }
 
 export async function selectAuditEventKinds(
@@ -143,7 +142,6 @@ export async function selectAuditEventKinds(
   const rows = await db.query<{ actions: string[]; subjectKinds: string[] }>({
     name: "select_audit_event_kinds",
     text: `select ${distinct("action")} as actions, ${distinct("subject_kind")} as "subjectKinds"`,
-    values: [],
   });
   return rows[0] ?? { actions: [], subjectKinds: [] };
 }

@@ -30,8 +30,6 @@ export async function recordRefusal(
       subjectKind: "page",
       subjectId: `${method} ${path}`,
       accountId,
-      before: null,
-      after: null,
       now,
     }),
   );

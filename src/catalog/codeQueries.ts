@@ -11,7 +11,6 @@ export async function selectTradeCodes(db: Queryable): Promise<TradeCodes> {
         array(select to_jsonb(u) from units_of_measure u order by code collate "C")
           as "unitsOfMeasure",
         array(select to_jsonb(c) from certificates c order by code collate "C") as certificates`,
-    values: [],
   });
   return rows[0] ?? { conditions: [], unitsOfMeasure: [], certificates: [] };
 }
@@ -21,7 +20,6 @@ export async function lockCodes(tx: Transaction): Promise<void> {
   await tx.query({
     name: "lock_codes",
     text: "select pg_advisory_xact_lock(hashtextextended('trade codes', 0))",
-    values: [],
   });
 }
 

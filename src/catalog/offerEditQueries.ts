@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { SupersessionLink } from "./import/findLoops.ts";
 import type { OfferRow } from "./import/readOfferRecord.ts";
@@ -14,12 +14,11 @@ export async function selectOfferTexts(
   db: Queryable,
   offerId: OfferId,
 ): Promise<OfferTexts | undefined> {
-  const rows = await db.query<OfferTexts>({
+  return queryFirst<OfferTexts>(db, {
     name: "select_offer_texts",
     text: `select ${textColumns} from offers where offer_id = $1`,
     values: [offerId],
   });
-  return rows[0];
 }
 
 /** As `selectOfferTexts`, locked against changes until the transaction ends. */
@@ -27,12 +26,11 @@ export async function lockOfferTexts(
   tx: Transaction,
   offerId: OfferId,
 ): Promise<OfferTexts | undefined> {
-  const rows = await tx.query<OfferTexts>({
+  return queryFirst<OfferTexts>(tx, {
     name: "lock_offer_texts",
     text: `select ${textColumns} from offers where offer_id = $1 for no key update`,
     values: [offerId],
   });
-  return rows[0];
 }
 
 function columnsOf(alias: string, columns: readonly string[]): string {
@@ -73,14 +71,13 @@ export async function selectLastChange(
   db: Queryable,
   offerId: OfferId,
 ): Promise<LastChange | undefined> {
-  const rows = await db.query<LastChange>({
+  return queryFirst<LastChange>(db, {
     name: "select_last_change",
     text: `select r.started_by as "startedBy", r.ended_at as at
       from offer_changes c join import_runs r using (run_id)
       where c.offer_id = $1 order by c.run_id desc limit 1`,
     values: [offerId],
   });
-  return rows[0];
 }
 
 export async function hasChanged(db: Queryable, offerId: OfferId, runId: RunId): Promise<boolean> {

@@ -21,7 +21,6 @@ export async function selectVendors(db: Queryable): Promise<string[]> {
         from step where step.vendor is not null
       )
       select vendor from step where vendor is not null`,
-    values: [],
   });
   return rows.map(({ vendor }) => vendor);
 }

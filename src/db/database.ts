@@ -8,12 +8,21 @@ import pg from "pg";
 export type Statement = {
   readonly name: string;
   readonly text: string;
-  readonly values: readonly unknown[];
+  readonly values?: readonly unknown[];
 };
 
 export type Queryable = {
   query<Row>(statement: Statement): Promise<Row[]>;
 };
+
+/** The first row that a statement returns. */
+export async function queryFirst<Row>(
+  db: Queryable,
+  statement: Statement,
+): Promise<Row | undefined> {
+  const [row] = await db.query<Row>(statement);
+  return row;
+}
 
 /**
  * A transaction in progress. Functions that lock rows, or whose statements belong together, require

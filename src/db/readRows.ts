@@ -15,7 +15,7 @@ export async function* readRows<Row>(
   await client.query("begin read only; set local statement_timeout = 0");
   try {
     const text = `declare ${cursor} no scroll cursor for ${statement.text}`;
-    await session.query({ name: "", text, values: statement.values });
+    await session.query({ ...statement, name: "", text });
     for (;;) {
       const fetch = { name: "", text: `fetch ${batchSize} from ${cursor}`, values: [] };
       const rows = await session.query<Row>(fetch);

@@ -8,7 +8,6 @@ export function selectMigrations(db: Queryable): Promise<RanMigration[]> {
     name: "select_migrations",
     text: `select name, run_on at time zone 'UTC' as "ranAt" from schema_migrations
       order by name desc`,
-    values: [],
   });
 }
 
@@ -24,7 +23,6 @@ export async function selectServerFacts(db: Queryable): Promise<ServerFacts> {
     name: "select_server_facts",
     text: `select current_setting('server_version') as version, clock_timestamp() as now,
         pg_database_size(current_database())::float8 as bytes`,
-    values: [],
   });
   const [facts] = rows;
   if (facts === undefined) throw new Error("The database returned no row.");
@@ -45,6 +43,5 @@ export function selectTaskCounts(db: Queryable): Promise<TaskCounts[]> {
   return db.query<TaskCounts>({
     name: "select_task_counts",
     text: `select task, waiting, running, failed, next_at as "nextAt" from count_jobs()`,
-    values: [],
   });
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.ts";
 
@@ -41,13 +41,12 @@ export async function selectFile(
   fileId: FileId,
   locked: "locked" | "free" = "free",
 ): Promise<ImportFile | undefined> {
-  const rows = await db.query<ImportFile>({
+  return queryFirst<ImportFile>(db, {
     name: `select_import_file_${locked}`,
     text: `select ${fileColumns} from import_files f left join accounts a using (account_id)
       where f.file_id = $1 ${locked === "locked" ? "for update of f" : ""}`,
     values: [fileId],
   });
-  return rows[0];
 }
 
 export function selectFiles(db: Queryable, limit: number): Promise<ImportFile[]> {

@@ -41,7 +41,6 @@ export async function discardFile(
       subjectId: fileId,
       accountId,
       before: { kind, vendor, file_name: fileName },
-      after: null,
       now,
     });
     return true;

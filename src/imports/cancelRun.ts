@@ -24,7 +24,6 @@ export function cancelRun(
       subjectId: String(runId),
       accountId: null,
       before: { state: "running" },
-      after: null,
       now,
     });
     return true;

@@ -51,7 +51,6 @@ function recordRunEvent(
     subjectKind: "import",
     subjectId: String(runId),
     accountId,
-    before: null,
     after: {
       kind,
       mode,

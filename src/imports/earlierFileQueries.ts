@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import type { EarlierFile } from "./guardRails.ts";
 import type { RunId, RunRequest } from "./importRun.ts";
 
@@ -18,7 +18,7 @@ export async function selectSameFileRun(
   db: Queryable,
   request: RunRequest,
 ): Promise<SameFileRun | undefined> {
-  const rows = await db.query<SameFileRun>({
+  return queryFirst<SameFileRun>(db, {
     name: "select_same_file_run",
     text: `select r.run_id as "runId", r.mapping,
         coalesce((r.report->'counts'->>'refused')::integer, 0) as refused
@@ -34,7 +34,6 @@ export async function selectSameFileRun(
       order by r.ended_at desc limit 1`,
     values: [request.kind, request.mode, request.vendor, request.accountId, request.source.sha256],
   });
-  return rows[0];
 }
 
 /** A file name without digits: the feeds of two nights differ only in their date. */

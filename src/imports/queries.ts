@@ -1,6 +1,6 @@
 // Invariant: a running import holds an advisory lock on its number until its program ends, so an
 // abandoned run can be recognised.
-import type { Queryable, Session, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Session, type Transaction } from "../db/database.ts";
 import type { CheckedFeedFile } from "./feedFile.ts";
 import type {
   ImportRun,
@@ -26,7 +26,6 @@ export async function createRunId(session: Session): Promise<RunId> {
     name: "take_run_id",
     text: `with next as materialized (select nextval('import_runs_run_id_seq')::integer as id)
       select id as "runId", pg_advisory_lock(${lockClass}, id) from next`,
-    values: [],
   });
   const [row] = rows;
   if (row === undefined) throw new Error("The database gave no number for a run.");
@@ -38,7 +37,6 @@ export async function createManualRunId(tx: Transaction): Promise<RunId> {
   const rows = await tx.query<{ runId: RunId }>({
     name: "take_manual_run_id",
     text: `select nextval('import_runs_run_id_seq')::integer as "runId"`,
-    values: [],
   });
   const [row] = rows;
   if (row === undefined) throw new Error("The database gave no number for a run.");
@@ -152,7 +150,6 @@ export async function endAbandonedRuns(db: Queryable): Promise<void> {
         state = case when cancel_requested_by is null then 'interrupted' else 'cancelled' end,
         message = 'The program stopped before the run ended. Nothing changed.'
       where state = 'running' and pg_try_advisory_xact_lock(${lockClass}, run_id)`,
-    values: [],
   });
 }
 
@@ -168,12 +165,11 @@ export async function isRunAlive(db: Queryable, runId: RunId): Promise<boolean> 
 }
 
 export async function selectRun(db: Queryable, runId: RunId): Promise<ImportRun | undefined> {
-  const rows = await db.query<ImportRun>({
+  return queryFirst<ImportRun>(db, {
     name: "select_run",
     text: `select ${runColumns} from import_runs where run_id = $1`,
     values: [runId],
   });
-  return rows[0];
 }
 
 export async function selectRevert(db: Queryable, runId: RunId): Promise<RunId | undefined> {

@@ -1,5 +1,5 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
-import type { Queryable, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { MailId, MailState } from "../mail/queries.ts";
 import type { KeyRequestId, KeyRequestSource } from "./keyRequestQueries.ts";
 import type { Decided } from "./requestState.ts";
@@ -64,12 +64,11 @@ export async function selectOperatorKeyRequest(
   db: Queryable,
   requestId: string,
 ): Promise<OperatorKeyRequest | undefined> {
-  const rows = await db.query<OperatorKeyRequest>({
+  return queryFirst<OperatorKeyRequest>(db, {
     name: "select_operator_key_request",
     text: `${selected} where r.request_id = $1`,
     values: [requestId],
   });
-  return rows[0];
 }
 
 /** The same, locked: a concurrent change waits and then sees this one. */
@@ -119,7 +118,6 @@ export async function countKeyRequests(
   const rows = await db.query<Counts>({
     name: "count_operator_key_requests",
     text: `select ${count("open")}, ${count("pending")}, ${count("bounced")}`,
-    values: [],
   });
   return rows[0] ?? { open: 0, pending: 0, bounced: 0 };
 }

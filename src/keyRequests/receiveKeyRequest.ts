@@ -93,7 +93,6 @@ export async function enterKeyRequest(
       subjectKind: "key request",
       subjectId: requestId,
       accountId: null,
-      before: null,
       after: { company, person, email, purpose, received_at: receivedAt },
       now,
     });

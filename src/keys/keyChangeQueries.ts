@@ -1,5 +1,5 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 
 export type NotifiedKey = {
   readonly keyId: KeyId;
@@ -19,7 +19,7 @@ export async function selectNotifiedKey(
   db: Queryable,
   keyId: string,
 ): Promise<NotifiedKey | undefined> {
-  const rows = await db.query<NotifiedKey>({
+  return queryFirst<NotifiedKey>(db, {
     name: "select_notified_key",
     text: `select k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName", k.name,
         k.last_four as "lastFour", k.created_at as "createdAt", k.expires_at as "expiresAt",
@@ -32,7 +32,6 @@ export async function selectNotifiedKey(
       where k.key_id = $1`,
     values: [keyId],
   });
-  return rows[0];
 }
 
 /**
@@ -71,7 +70,7 @@ export async function selectNetworkUse(
   network: string,
   dayMs: number,
 ): Promise<{ readonly firstUsedAt: Date; readonly earlierThatDay: number } | undefined> {
-  const rows = await db.query<{ firstUsedAt: Date; earlierThatDay: number }>({
+  return queryFirst<{ firstUsedAt: Date; earlierThatDay: number }>(db, {
     name: "select_network_use",
     text: `select n.first_used_at as "firstUsedAt", (
         select count(*)::integer from key_networks e
@@ -82,5 +81,4 @@ export async function selectNetworkUse(
       from key_networks n where n.key_id = $1 and n.network = $2`,
     values: [keyId, network, dayMs],
   });
-  return rows[0];
 }

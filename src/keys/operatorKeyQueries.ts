@@ -1,6 +1,6 @@
 import type { ApiKey } from "../accounts/account.ts";
 import { escapeLikePattern } from "../db/conditions.ts";
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 
 export type OperatorKey = ApiKey & { readonly accountName: string };
 
@@ -49,13 +49,12 @@ export async function selectOperatorKey(
   db: Queryable,
   keyId: string,
 ): Promise<OperatorKey | undefined> {
-  const rows = await db.query<OperatorKey>({
+  return queryFirst<OperatorKey>(db, {
     name: "select_operator_key",
     text: `select ${columns} from api_keys k join accounts a using (account_id)
       where k.key_id = $1`,
     values: [keyId],
   });
-  return rows[0];
 }
 
 /** The requests with a key on `today` and since `since`, and the orders placed with it today. */

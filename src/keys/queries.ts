@@ -1,5 +1,5 @@
 import type { AccountId, ApiKey, KeyChoice, KeyId } from "../accounts/account.ts";
-import type { Queryable, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { KeyHash } from "./plainKey.ts";
 
 const keyColumns = `key_id as "keyId", account_id as "accountId", name, last_four as "lastFour",
@@ -18,7 +18,7 @@ export async function useKey(
   now: Date,
   network: string | null = null,
 ): Promise<KeyOfAccount | undefined> {
-  const rows = await db.query<KeyOfAccount>({
+  return queryFirst<KeyOfAccount>(db, {
     name: "use_key",
     text: `with used as (
         update api_keys k set last_used_at = $2
@@ -41,7 +41,6 @@ export async function useKey(
       from api_keys k where key_hash = decode($1, 'hex')`,
     values: [hash, now, network],
   });
-  return rows[0];
 }
 
 /**
@@ -82,13 +81,12 @@ export async function lockKey(
   tx: Transaction,
   { keyId, accountId }: KeyChoice,
 ): Promise<ApiKey | undefined> {
-  const rows = await tx.query<ApiKey>({
+  return queryFirst<ApiKey>(tx, {
     name: "lock_key",
     text: `select ${keyColumns} from api_keys
       where key_id = $1 and ($2::uuid is null or account_id = $2) for update`,
     values: [keyId, accountId],
   });
-  return rows[0];
 }
 
 /** Ends a key at `expiresAt` or at its own end, whichever is earlier; returns when. */
@@ -123,12 +121,11 @@ export async function selectKey(
   accountId: AccountId,
   keyId: string,
 ): Promise<ApiKey | undefined> {
-  const rows = await db.query<ApiKey>({
+  return queryFirst<ApiKey>(db, {
     name: "select_key",
     text: `select ${keyColumns} from api_keys where account_id = $1 and key_id = $2`,
     values: [accountId, keyId],
   });
-  return rows[0];
 }
 
 export async function selectKeys(db: Queryable, accountId: AccountId | null): Promise<ApiKey[]> {

@@ -1,5 +1,5 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
-import type { Queryable, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 
 export type RevealedKey = {
@@ -41,13 +41,12 @@ export async function selectReveal(
   hash: TokenHash,
   now: Date,
 ): Promise<RevealedKey | undefined> {
-  const rows = await db.query<RevealedKey>({
+  return queryFirst<RevealedKey>(db, {
     name: "select_reveal",
     text: `select ${revealColumns} from key_reveals r, api_keys k, accounts a
       where ${goodReveal}`,
     values: [hash, now],
   });
-  return rows[0];
 }
 
 /** Deletes and returns the key of a valid link. Of concurrent requests one succeeds. */
@@ -56,13 +55,12 @@ export async function takeReveal(
   hash: TokenHash,
   now: Date,
 ): Promise<(RevealedKey & { readonly encryptedKey: Buffer }) | undefined> {
-  const rows = await db.query<RevealedKey & { readonly encryptedKey: Buffer }>({
+  return queryFirst<RevealedKey & { readonly encryptedKey: Buffer }>(db, {
     name: "take_reveal",
     text: `delete from key_reveals r using api_keys k, accounts a where ${goodReveal}
       returning ${revealColumns}, r.encrypted_key as "encryptedKey"`,
     values: [hash, now],
   });
-  return rows[0];
 }
 
 export async function deleteRevealsOf(tx: Transaction, keyId: KeyId): Promise<void> {

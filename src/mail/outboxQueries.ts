@@ -1,6 +1,6 @@
 // The outbox: mails as operators see them. Invariant: no query returns secrets.
 import { buildConditions } from "../db/conditions.ts";
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import type { MailId, MailKind, MailState } from "./queries.ts";
 
 /** In the order of the outbox. */
@@ -57,7 +57,7 @@ export async function selectMails(
 }
 
 export async function selectMail(db: Queryable, mailId: string): Promise<MailDetails | undefined> {
-  const rows = await db.query<MailDetails>({
+  return queryFirst<MailDetails>(db, {
     name: "select_mail",
     text: `select ${listedColumns}, m.body, m.encrypted_secrets is not null as "hasSecrets",
         m.delivered_by as "deliveredBy",
@@ -65,7 +65,6 @@ export async function selectMail(db: Queryable, mailId: string): Promise<MailDet
       from mails m left join accounts a on a.account_id = m.account_id where m.mail_id = $1`,
     values: [mailId],
   });
-  return rows[0];
 }
 
 /** How many mails are in each state except `sent`. */
@@ -74,7 +73,6 @@ export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState,
     name: "count_unsent",
     text: `select state, count(*)::integer as count from mails where state <> 'sent'
       group by state`,
-    values: [],
   });
   return new Map(rows.map(({ state, count }) => [state, count]));
 }

@@ -1,6 +1,6 @@
 // Invariant: changing the state or due time of a mail also moves its job; see the trigger
 // `mails_schedule`.
-import type { Queryable, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 
 declare const mailIdBrand: unique symbol;
 
@@ -69,7 +69,7 @@ export async function claimMail(
     readonly leaseEnd: Date;
   },
 ): Promise<StoredMail | undefined> {
-  const rows = await db.query<StoredMail>({
+  return queryFirst<StoredMail>(db, {
     name: "claim_mail",
     text: `update mails set attempts = attempts + 1, due_at = $4,
         message_id = coalesce(message_id, $3)
@@ -79,7 +79,6 @@ export async function claimMail(
         message_id as "messageId"`,
     values: [claim.mailId, claim.attempt, claim.messageId, claim.leaseEnd],
   });
-  return rows[0];
 }
 
 /** Marks a mail as sent and deletes its secrets. */
@@ -137,14 +136,13 @@ export async function lockUnsentMail(
   tx: Transaction,
   mailId: string,
 ): Promise<UnsentMail | undefined> {
-  const rows = await tx.query<UnsentMail>({
+  return queryFirst<UnsentMail>(tx, {
     name: "lock_undelivered_mail",
     text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body,
         encrypted_secrets as "encryptedSecrets"
       from mails where mail_id = $1 and state = 'kept' for update`,
     values: [mailId],
   });
-  return rows[0];
 }
 
 /** Marks a mail as delivered by a person with this name and deletes its secrets. */

@@ -1,7 +1,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { buildConditions } from "../db/conditions.ts";
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
 import type { OrderEvent } from "./orderEvent.ts";
@@ -100,7 +100,7 @@ export async function selectConfirmer(
   db: Queryable,
   orderId: OrderId,
 ): Promise<Confirmer | undefined> {
-  const rows = await db.query<Confirmer>({
+  return queryFirst<Confirmer>(db, {
     name: "select_confirmer",
     text: `select coalesce(u.email, a.email) as email, a.name as "accountName"
       from orders o join accounts a using (account_id)
@@ -110,7 +110,6 @@ export async function selectConfirmer(
       where o.order_id = $1`,
     values: [orderId],
   });
-  return rows[0];
 }
 
 /** The timeline of an order, oldest first. The event of placing by key comes from the order. */

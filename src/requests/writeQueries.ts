@@ -64,6 +64,5 @@ export async function indexPendingRequests(db: Queryable): Promise<void> {
   await db.query({
     name: "index_pending_requests",
     text: "select index_pending_requests()",
-    values: [],
   });
 }

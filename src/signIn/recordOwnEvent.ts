@@ -27,7 +27,6 @@ export function recordOwnEvent(
     subjectKind: "operator",
     subjectId: userId,
     accountId: null,
-    before: null,
     after,
     now,
   });

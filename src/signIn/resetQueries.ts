@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { PeopleKind } from "./peopleContext.ts";
 import type { TokenHash } from "./plainToken.ts";
@@ -24,13 +24,12 @@ export async function takeResetRequest(
   db: Queryable,
   requestId: string,
 ): Promise<ResetRequest | undefined> {
-  const rows = await db.query<ResetRequest>({
+  return queryFirst<ResetRequest>(db, {
     name: "take_reset_request",
     text: `delete from reset_requests where request_id = $1
       returning email, case when is_operator then 'operators' else 'buyers' end as kind`,
     values: [requestId],
   });
-  return rows[0];
 }
 
 export async function insertReset(

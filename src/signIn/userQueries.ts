@@ -1,7 +1,7 @@
 // Invariant: removed users are never found; their name remains in records.
 
 import type { AccountId } from "../accounts/account.ts";
-import type { Queryable, Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { PasswordHash } from "./passwordHasher.ts";
 import type { PeopleKind } from "./peopleContext.ts";
@@ -35,23 +35,21 @@ export async function selectUserByEmail(
   kind: PeopleKind,
   email: EmailAddress,
 ): Promise<User | undefined> {
-  const rows = await db.query<User>({
+  return queryFirst<User>(db, {
     name: "select_user_by_email",
     text: `select ${userColumns} from ${usersOfAccounts}
       where u.email = $1 and (u.account_id is null) = $2 and u.removed_at is null`,
     values: [email, kind === "operators"],
   });
-  return rows[0];
 }
 
 export async function selectUser(db: Queryable, userId: UserId): Promise<User | undefined> {
-  const rows = await db.query<User>({
+  return queryFirst<User>(db, {
     name: "select_user",
     text: `select ${userColumns} from ${usersOfAccounts}
       where u.user_id = $1 and u.removed_at is null`,
     values: [userId],
   });
-  return rows[0];
 }
 
 /**
@@ -59,7 +57,7 @@ export async function selectUser(db: Queryable, userId: UserId): Promise<User | 
  * meanwhile.
  */
 export async function lockUser(tx: Transaction, userId: UserId): Promise<User | undefined> {
-  const rows = await tx.query<User>({
+  return queryFirst<User>(tx, {
     name: "lock_user",
     text: `with u as (
         select * from users where user_id = $1 and removed_at is null for update
@@ -69,7 +67,6 @@ export async function lockUser(tx: Transaction, userId: UserId): Promise<User | 
       select ${userColumns} from u left join a on true`,
     values: [userId],
   });
-  return rows[0];
 }
 
 export type Member = {

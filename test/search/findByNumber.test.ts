@@ -29,7 +29,7 @@ function openGatedDatabase() {
   const db: Queryable = {
     async query(statement) {
       if (!statement.name.startsWith("select_by_number")) return database.db.query(statement);
-      asked.push(statement.values[0]);
+      asked.push(statement.values?.[0]);
       await new Promise<void>((resolve) => gates.push(resolve));
       return database.db.query(statement);
     },

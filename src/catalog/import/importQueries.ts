@@ -56,7 +56,6 @@ export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
     text: `select array(select code from conditions order by rank) as conditions,
       array(select code from units_of_measure) as units,
       array(select to_jsonb(c) from certificates c) as certificates`,
-    values: [],
   });
   return {
     conditions: new Set(rows[0]?.conditions),
@@ -74,7 +73,6 @@ export async function createStaging(tx: Transaction): Promise<void> {
         ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
         line integer, raw text, refusal text
       ) on commit drop`,
-    values: [],
   });
   const text = `create index on ${stagingTable} (line) where refusal is not null`;
   await tx.query({ name: "index_staging", text, values: [] });
@@ -95,7 +93,6 @@ export async function tryLockImports(tx: Transaction): Promise<boolean> {
   const rows = await tx.query<{ locked: boolean }>({
     name: "try_lock_imports",
     text: "select pg_try_advisory_xact_lock(hashtextextended('catalog import', 0)) as locked",
-    values: [],
   });
   return rows[0]?.locked === true;
 }
@@ -105,7 +102,6 @@ export async function lockImports(tx: Transaction): Promise<void> {
   await tx.query({
     name: "lock_imports",
     text: "select pg_advisory_xact_lock(hashtextextended('catalog import', 0))",
-    values: [],
   });
 }
 
@@ -120,7 +116,6 @@ export function selectSimilarVendors(
       from (select distinct vendor from ${stagingTable} where not refused) s
       join vendors v on lower(v.vendor) = lower(s.vendor) and v.vendor <> s.vendor
       order by s.vendor, v.vendor limit 10`,
-    values: [],
   });
 }
 
@@ -159,7 +154,6 @@ export async function flushSearchIndex(db: Queryable): Promise<void> {
   await db.query({
     name: "merge_pending_search",
     text: "select merge_pending_search()",
-    values: [],
   });
 }
 

@@ -36,7 +36,6 @@ async function planStaged(tx: Transaction): Promise<void> {
       from ${stagingTable} s left join offers o on ${sameIdentity}
       where not s.refused and not s.unchanged
         and (o.offer_id is null or (${columnsOf("o")}) is distinct from (${columnsOf("s")}))`,
-    values: [],
   });
   await tx.query({ name: "analyze_planned", text: "analyze planned_changes", values: [] });
 }
@@ -53,7 +52,6 @@ async function planAbsent(
   await tx.query({
     name: "create_planned_absent",
     text: "create temporary table planned_absent (offer_id bigint not null) on commit drop",
-    values: [],
   });
   if (spared === null || spared.has(null)) return;
   const mayMean = ["vendor", "condition", "unit_of_measure"]
@@ -87,7 +85,6 @@ export async function planChanges(
         count(offer_id) filter (where is_stock)::integer as restocked,
         (select count(*) from planned_absent)::integer as deactivated
       from planned_changes`,
-    values: [],
   });
   return rows[0] ?? { created: 0, updated: 0, restocked: 0, deactivated: 0 };
 }
@@ -108,7 +105,6 @@ async function selectVendorFigures(tx: Transaction): Promise<VendorFigures[]> {
       select going.vendor, count(*)::integer as active, going.count as "goesInactive"
       from going join offers o on o.vendor = going.vendor and o.status = 'ACTIVE'
       group by going.vendor, going.count order by going.vendor`,
-    values: [],
   });
 }
 

@@ -37,7 +37,6 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
         vendor text not null, condition text not null, unit_of_measure text,
         available_stock integer not null
       ) on commit drop`,
-    values: [],
   });
 }
 
@@ -53,7 +52,6 @@ export async function planStock(tx: Transaction): Promise<void> {
         on o.part_number_key = s.part_number_key and o.vendor = s.vendor
         and o.condition = s.condition
       where s.unit_of_measure is null or s.unit_of_measure = o.unit_of_measure`,
-    values: [],
   });
   await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
 }
@@ -90,17 +88,14 @@ export async function refuseUnclearStock(tx: Transaction): Promise<void> {
         where p.line > r.first and m.offers = 1
       ) unclear
       join ${stagedStockTable} s using (line)`,
-    values: [],
   });
   await tx.query({
     name: "index_refused_stock",
     text: "create index on refused_stock (line)",
-    values: [],
   });
   await tx.query({
     name: "drop_unclear_stock",
     text: "delete from planned_stock p using refused_stock r where r.line = p.line",
-    values: [],
   });
 }
 
@@ -125,7 +120,6 @@ export async function countStock(tx: Transaction): Promise<StockCounts> {
     text: `select count(*) filter (where before <> available_stock)::integer as updated,
         count(*) filter (where before = available_stock)::integer as unchanged
       from planned_stock`,
-    values: [],
   });
   return rows[0] ?? { updated: 0, unchanged: 0 };
 }
@@ -147,7 +141,6 @@ export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
       select (select count(*) from absent)::integer as emptied, count(*)::integer as "inStock"
       from offers
       where available_stock > 0 and vendor in (select vendor from ${stagedStockTable})`,
-    values: [],
   });
   return rows[0] ?? { emptied: 0, inStock: 0 };
 }

@@ -12,7 +12,6 @@ export async function createLinks(tx: Transaction): Promise<void> {
     name: "create_links",
     text: `create temporary table ${linkTable} (from_key text collate "C", to_key text collate "C")
       on commit drop`,
-    values: [],
   });
 }
 
@@ -27,7 +26,6 @@ export async function collectStagedLinks(tx: Transaction): Promise<number> {
         returning 1
       )
       select count(*)::integer as count from collected`,
-    values: [],
   });
   return rows[0]?.count ?? 0;
 }
@@ -69,7 +67,6 @@ export async function collectOfferLinks(
       : {
           name: "collect_offer_links",
           text: writeCollectOfferLinks(` and not ${isRewritten}`),
-          values: [],
         },
   );
   await tx.query({ name: "analyze_links", text: `analyze ${linkTable}`, values: [] });
@@ -86,7 +83,6 @@ export async function trimLinks(tx: Transaction): Promise<number> {
         returning 1
       )
       select count(*)::integer as count from trimmed`,
-    values: [],
   });
   return rows[0]?.count ?? 0;
 }

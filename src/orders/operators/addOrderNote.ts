@@ -29,7 +29,6 @@ export async function addOrderNote(db: Database, note: AddedNote): Promise<void>
       subjectKind: "order",
       subjectId: orderId,
       accountId,
-      before: null,
       after: { note: text },
       now,
     });

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../../db/database.ts";
 
 /** A saved view; `query` is that of its address, without a question mark. */
 export type OrderView = {
@@ -37,10 +37,9 @@ export async function deleteView(
   operatorId: string,
   viewId: string,
 ): Promise<OrderView | undefined> {
-  const rows = await tx.query<OrderView>({
+  return queryFirst<OrderView>(tx, {
     name: "delete_saved_view",
     text: `delete from saved_views where operator_id = $1 and view_id = $2 returning ${columns}`,
     values: [operatorId, viewId],
   });
-  return rows[0];
 }

@@ -1,6 +1,6 @@
 // The SQL of editing one rule. Invariant: every write also records the rule's previous version.
 import type { AccountId } from "../../accounts/account.ts";
-import type { Queryable, Transaction } from "../../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
@@ -21,12 +21,11 @@ export async function selectRuleTexts(
   accountId: AccountId,
   ruleId: string,
 ): Promise<RuleTexts | undefined> {
-  const rows = await db.query<RuleTexts>({
+  return queryFirst<RuleTexts>(db, {
     name: "select_rule_texts",
     text: `select ${textColumns} from agreement_rules where rule_id = $2 and account_id = $1`,
     values: [accountId, ruleId],
   });
-  return rows[0];
 }
 
 const columns = [

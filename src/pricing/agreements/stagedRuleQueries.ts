@@ -56,7 +56,6 @@ export async function createRuleStaging(tx: Transaction): Promise<void> {
         unit_price bigint, currency text, discount integer,
         order_min integer, order_multiple integer, valid_to date
       ) on commit drop`,
-    values: [],
   });
 }
 
@@ -90,7 +89,6 @@ export async function selectUnknownParts(tx: Transaction): Promise<UnknownParts>
       select count(*)::integer as count,
         array(select part_number from unknown order by part_number_key limit 5) as first
       from unknown`,
-    values: [],
   });
   return rows[0] ?? { count: 0, first: [] };
 }
@@ -166,7 +164,6 @@ export async function recordTouchedScopes(tx: Transaction): Promise<number> {
         place integer primary key, scope text, part_number_key text collate "C", vendor text,
         condition text
       ) on commit drop`,
-    values: [],
   });
   const rows = await tx.query<{ place: number }>({
     name: "fill_touched_scopes",
@@ -179,7 +176,6 @@ export async function recordTouchedScopes(tx: Transaction): Promise<number> {
         returning place
       )
       select count(*)::integer as place from recorded`,
-    values: [],
   });
   await tx.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}`, values: [] });
   return rows[0]?.place ?? 0;
