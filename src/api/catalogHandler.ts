@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type CatalogAnswerParts, writeCatalogAnswer } from "../answers/catalogAnswer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { CatalogRequest, Include } from "../contract/catalog.ts";
@@ -7,6 +6,7 @@ import { limits } from "../contract/limits.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
+import { type CatalogAnswerParts, writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
 import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
 import { recordAnswer, recordEntries } from "../requests/recordAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";

@@ -1,11 +1,11 @@
 import { formatDay } from "../day.ts";
-import { maxFilterTextLength, type RequestLogFilter } from "../filters/requestLogFilter.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
 import { freshForm, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
 import { type LoggedRequest, type RequestResult, requestResults } from "../requests/queries.ts";
+import { maxFilterTextLength, type RequestLogFilter } from "./requestLogFilter.ts";
 
 const endWords: Readonly<Record<RequestResult, string>> = {
   answered: "Successful (2xx)",

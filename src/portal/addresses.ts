@@ -1,6 +1,6 @@
 import type { PartSearch } from "../catalog/search/findParts.ts";
 import { linkPart } from "../components/offerCells.ts";
-import { formatPartsFilter } from "../filters/partsFilter.ts";
+import { formatPartsFilter } from "../components/partsFilter.ts";
 import type { Html } from "../html/html.ts";
 import type { OrderId } from "../orders/order.ts";
 

@@ -1,7 +1,6 @@
 // The answer of the API to a lookup of a part, as an account gets it, without part_ids. Invariant:
 // nothing on the page can be used to order (decision 125).
 import { selectAccount } from "../../accounts/queries.ts";
-import { writeCatalogAnswer } from "../../answers/catalogAnswer.ts";
 import type { PartIds } from "../../catalog/partId.ts";
 import { lookUpParts } from "../../catalog/search/lookUpParts.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
@@ -9,6 +8,7 @@ import { renderTextField } from "../../html/field.ts";
 import { renderButton, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeJson } from "../../html/json.ts";
+import { writeCatalogAnswer } from "../../pricing/catalogAnswer.ts";
 import { priceOffers } from "../../pricing/priceOffers.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { catalogPartAddress } from "./catalogAddress.ts";

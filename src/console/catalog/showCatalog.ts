@@ -11,7 +11,7 @@ import {
   renderStock,
   suggestionWords,
 } from "../../components/offerCells.ts";
-import { formatPartsFilter, readPartsFilter } from "../../filters/partsFilter.ts";
+import { formatPartsFilter, readPartsFilter } from "../../components/partsFilter.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Option, renderCheckbox, renderSelect, renderTextField } from "../../html/field.ts";

@@ -1,12 +1,12 @@
 import { selectAccount } from "../../accounts/queries.ts";
-import { renderRequestFilters, renderRequestRows } from "../../components/requestTable.ts";
 import {
   formatRequestsAddress,
   maxFilterTextLength,
   type RequestLogFilter,
   readRequestLogFilter,
   toRequestFilter,
-} from "../../filters/requestLogFilter.ts";
+} from "../../components/requestLogFilter.ts";
+import { renderRequestFilters, renderRequestRows } from "../../components/requestTable.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";

@@ -1,21 +1,21 @@
 import type { ApiKey } from "../../accounts/account.ts";
+import {
+  formatRequestsAddress,
+  type RequestLogFilter,
+  readRequestLogFilter,
+  toRequestFilter,
+} from "../../components/requestLogFilter.ts";
 import { renderRequestPage } from "../../components/requestPage.ts";
 import {
   renderRequestFilters,
   renderRequestMoment,
   renderRequestRows,
 } from "../../components/requestTable.ts";
-import {
-  formatRequestsAddress,
-  type RequestLogFilter,
-  readRequestLogFilter,
-  toRequestFilter,
-} from "../../filters/requestLogFilter.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { cutPage, renderPager } from "../../html/pager.ts";
+import { pageSize, paginate } from "../../html/pager.ts";
 import { selectKey, selectKeys } from "../../keys/queries.ts";
 import type { OrderId } from "../../orders/order.ts";
 import { type LoggedRequest, selectRequests } from "../../requests/queries.ts";
@@ -25,7 +25,6 @@ import { orderAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
 
 const path = "/developers/calls";
-const pageSize = 50;
 
 function renderKeyFilter(keys: readonly ApiKey[], key: string | null): Html {
   const state = { ...freshForm({ key: key ?? "" }), prefix: "filter" };
@@ -64,11 +63,10 @@ export const showRequests: Handler = async ({ db }, visit) => {
     selectKeys(db, accountId),
     id === "" ? selectRequests(db, filter, visit.now) : [],
   ]);
-  const { rows: calls, last } = cutPage(found, pageSize);
-  const pager = renderPager({
-    back: before === null ? null : formatRequestsAddress(path, asked, null),
-    on: last === undefined ? null : formatRequestsAddress(path, asked, last.loggedId),
-    backText: "Newest",
+  const { rows: calls, pager } = paginate(found, {
+    after: before,
+    keyOf: ({ loggedId }) => loggedId,
+    addressOf: (loggedId) => formatRequestsAddress(path, asked, loggedId),
   });
   const names = new Map<string | null, string>(keys.map((key) => [key.keyId, formatKey(key)]));
   const rows = renderRequestRows(calls, {

@@ -5,7 +5,7 @@ import { isUuid } from "../../db/isUuid.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { cutPage, renderPager } from "../../html/pager.ts";
+import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import {
@@ -20,7 +20,6 @@ import { answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, Visit } from "../portalContext.ts";
 
-const pageSize = 50;
 /** In characters; longer than any PO number, id or part number. */
 const maxSearchLength = 200;
 
@@ -44,15 +43,10 @@ export function readOrderListFilter({ query }: Visit): OrderListFilter {
 
 function listAddress(
   { status, search }: OrderListFilter,
-  before?: string,
+  before: string | null = null,
   path = "/orders",
 ): string {
-  const query = new URLSearchParams({
-    ...(status === null ? {} : { status }),
-    ...(search === undefined ? {} : { q: search.text }),
-    ...(before === undefined ? {} : { before }),
-  }).toString();
-  return query === "" ? path : `${path}?${query}`;
+  return formatAddress(path, { status, q: search?.text, before });
 }
 
 function toTab(asked: OrderListFilter, status: OrderStatus | null, counts: StatusCounts): Tab {
@@ -97,8 +91,8 @@ drafts until you confirm them.</p>`,
 }
 
 function renderExports(asked: OrderListFilter): Content {
-  const csv = listAddress(asked, undefined, "/orders/export.csv");
-  const xlsx = listAddress(asked, undefined, "/orders/export.xlsx");
+  const csv = listAddress(asked, null, "/orders/export.csv");
+  const xlsx = listAddress(asked, null, "/orders/export.xlsx");
   return html`<p class="quiet">Lines of these orders: <a href="${csv}">CSV</a>,
 <a href="${xlsx}">XLSX</a></p>
 `;
@@ -113,13 +107,12 @@ export const showOrders: Handler = async ({ db }, visit) => {
     countByStatus(db, accountId),
     search === undefined ? selectSummaries(db, filter) : searchSummaries(db, search, filter),
   ]);
-  const { rows: orders, last } = cutPage(found, pageSize);
-  const tabs = [null, ...orderStatuses].map((one) => toTab(asked, one, counts));
-  const pager = renderPager({
-    back: before === null ? null : listAddress(asked),
-    on: last === undefined ? null : listAddress(asked, last.orderId),
-    backText: "Newest",
+  const { rows: orders, pager } = paginate(found, {
+    after: before,
+    keyOf: ({ orderId }) => orderId,
+    addressOf: (orderId) => listAddress(asked, orderId),
   });
+  const tabs = [null, ...orderStatuses].map((one) => toTab(asked, one, counts));
   const list =
     orders.length === 0
       ? renderNone(asked)

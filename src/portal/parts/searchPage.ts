@@ -4,7 +4,7 @@ import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import type { MatchReason } from "../../catalog/search/matchReason.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
 import { hitColumns, renderStock, suggestionWords } from "../../components/offerCells.ts";
-import { readPartsFilter } from "../../filters/partsFilter.ts";
+import { readPartsFilter } from "../../components/partsFilter.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderCheckbox, renderSelect } from "../../html/field.ts";

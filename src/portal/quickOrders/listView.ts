@@ -1,3 +1,4 @@
+import { formatAddress } from "../../html/pager.ts";
 import { type RowState, rowStates } from "../../quickOrders/orderList.ts";
 import type { Fields } from "../../site/fields.ts";
 
@@ -26,9 +27,6 @@ export function readListView(fields: Fields): ListView {
 }
 
 export function formatListAddress(listId: string, { show, after }: ListView): string {
-  const query = [
-    ...(show === "all" ? [] : [`show=${show}`]),
-    ...(after === 0 ? [] : [`after=${after}`]),
-  ].join("&");
-  return `/quick-order/${listId}${query === "" ? "" : `?${query}`}`;
+  const query = { show: show === "all" ? null : show, after: after === 0 ? null : after };
+  return formatAddress(`/quick-order/${listId}`, query);
 }

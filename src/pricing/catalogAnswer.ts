@@ -5,7 +5,7 @@ import type { OfferId, PartIds } from "../catalog/partId.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
 import type { Include } from "../contract/catalog.ts";
 import { toWireMoney } from "../money.ts";
-import type { AccountPrice } from "../pricing/priceOffers.ts";
+import type { AccountPrice } from "./priceOffers.ts";
 
 /** The parts of an answer. `prices` is empty unless account prices were requested. */
 export type CatalogAnswerParts = {

@@ -1,5 +1,6 @@
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { formatAddress } from "../html/pager.ts";
 import { type RequestFilter, type RequestResult, requestResults } from "../requests/queries.ts";
 import type { Fields } from "../site/fields.ts";
 
@@ -37,10 +38,7 @@ export function formatRequestsAddress(
   before: string | null,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const texts = { status: end, key, po, part, ...more, before };
-  const sent = Object.entries(texts).filter(([, text]) => text !== null && text !== "");
-  const query = new URLSearchParams(sent as [string, string][]).toString();
-  return query === "" ? path : `${path}?${query}`;
+  return formatAddress(path, { status: end, key, po, part, ...more, before });
 }
 
 export function toRequestFilter(

@@ -1,5 +1,6 @@
 import type { PartSearch } from "../catalog/search/findParts.ts";
 import type { OfferPlace } from "../catalog/search/listedOffer.ts";
+import { formatAddress } from "../html/pager.ts";
 import type { Fields } from "../site/fields.ts";
 
 const longest = { text: 200, condition: 20, vendor: 200, after: 4_000 } as const;
@@ -52,13 +53,7 @@ export function formatPartsFilter(
   asked: Partial<PartSearch> & { readonly text: string },
 ): string {
   const { text, inStock = false, condition, vendor, status, after } = asked;
-  const query = new URLSearchParams({
-    q: text,
-    ...(condition == null ? {} : { condition }),
-    ...(vendor == null ? {} : { vendor }),
-    ...(status == null ? {} : { status }),
-    ...(inStock ? { stock: "yes" } : {}),
-    ...(after == null ? {} : { after: renderPlace(after) }),
-  });
-  return `${path}?${query}`;
+  const place = after == null ? null : renderPlace(after);
+  const stock = inStock ? "yes" : null;
+  return formatAddress(path, { q: text, condition, vendor, status, stock, after: place });
 }
