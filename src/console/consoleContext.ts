@@ -9,10 +9,17 @@ import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import type { FileAnswers } from "../site/createFileAnswers.ts";
-import type { Visit as SiteVisit } from "../site/visit.ts";
+import type { Answer, Visit as SiteVisit } from "../site/visit.ts";
 
 /** A request of the console; null if the route is for anyone and nobody is signed in. */
 export type Visit<Who extends SignedInOperator | null = SignedInOperator> = SiteVisit<Who>;
+
+/** Answers a route whose path names `Loaded`. */
+export type Handler<Loaded = null> = (
+  context: ConsoleContext,
+  visit: Visit,
+  loaded: Loaded,
+) => Promise<Answer>;
 
 /** `publicUrl` has no slash at its end. */
 export type ConsoleContext = {

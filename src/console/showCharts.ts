@@ -6,8 +6,8 @@ import { renderTabs } from "../html/tabs.ts";
 import { selectStockMoments } from "../imports/runListQueries.ts";
 import { countOrdersBy, type OrderCounts } from "../orders/operators/operatorOrderQueries.ts";
 import { type Latency, selectLatency } from "../requests/latencyQueries.ts";
-import { type Answer, answerPage } from "../site/visit.ts";
-import type { ConsoleContext, Visit } from "./consoleContext.ts";
+import { answerPage } from "../site/visit.ts";
+import type { Handler } from "./consoleContext.ts";
 
 const hourMs = 3_600_000;
 
@@ -151,7 +151,7 @@ function chartStock(drawn: Drawn, moments: readonly Date[], ends: readonly Date[
   };
 }
 
-export async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
+export const showCharts: Handler = async ({ db }, { query, now }) => {
   const span = query.text("span") === day.name ? day : month;
   const steps = listSteps(span, now);
   const from = steps[0] ?? now;
@@ -182,4 +182,4 @@ export async function showCharts({ db }: ConsoleContext, { query, now }: Visit):
 ${charts.map(renderChart)}</div>
 `,
   });
-}
+};

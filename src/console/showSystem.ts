@@ -13,8 +13,8 @@ import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
-import { type Answer, answerPage } from "../site/visit.ts";
-import type { ConsoleContext, Visit } from "./consoleContext.ts";
+import { answerPage } from "../site/visit.ts";
+import type { ConsoleContext, Handler } from "./consoleContext.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -82,7 +82,7 @@ ${renderTable({
 })}`;
 }
 
-export async function showSystem(context: ConsoleContext, { now }: Visit): Promise<Answer> {
+export const showSystem: Handler = async (context, { now }) => {
   const { db, settings } = context;
   const [server, tasks, ran, missing] = await Promise.all([
     selectServerFacts(db),
@@ -100,4 +100,4 @@ export async function showSystem(context: ConsoleContext, { now }: Visit): Promi
       renderSettings(settings),
     ]}`,
   });
-}
+};

@@ -15,8 +15,8 @@ import {
 import { countUnsent } from "../mail/outboxQueries.ts";
 import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
-import { type Answer, answerPage } from "../site/visit.ts";
-import type { ConsoleContext, Visit } from "./consoleContext.ts";
+import { answerPage } from "../site/visit.ts";
+import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import { describeDue } from "./keyRequests/renderDue.ts";
 import { renderNone, renderRequests } from "./keyRequests/showKeyRequests.ts";
 
@@ -122,7 +122,7 @@ function describeMail(
   return figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [meaning, "Check"]);
 }
 
-export async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showToday: Handler = async (context, visit) => {
   const { db } = context;
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
@@ -172,4 +172,4 @@ export async function showToday(context: ConsoleContext, visit: Visit): Promise<
     body: html`${renderQueue(requests, counts.open, context, now)}<h2>Needs attention</h2>
 ${renderFigures(figures)}`,
   });
-}
+};

@@ -8,39 +8,27 @@ import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import { describeSessionCookie, type SessionCookie } from "../../site/sessionCookie.ts";
-import { type Answer, redirect } from "../../site/visit.ts";
+import { redirect } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { showAccount } from "./showAccount.ts";
 
-export async function suspend(
-  { db }: ConsoleContext,
-  visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const suspend: Handler<OperatorAccount> = async ({ db }, visit, account) => {
   await suspendAccount(db, account, operatorActor(visit), visit.now);
   return redirect(`${accountAddress(account.accountId)}?done=suspended`);
-}
+};
 
-export async function resume(
-  { db }: ConsoleContext,
-  visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const resume: Handler<OperatorAccount> = async ({ db }, visit, account) => {
   await resumeAccount(db, account, operatorActor(visit), visit.now);
   return redirect(`${accountAddress(account.accountId)}?done=resumed`);
-}
+};
 
 function describeCookie({ publicUrl }: ConsoleContext): SessionCookie {
   return describeSessionCookie(publicUrl, impersonationCookieName, impersonationS);
 }
 
 /** Every role may: impersonation shows nothing that the console does not (decision 113). */
-export async function viewAsBuyer(
-  context: ConsoleContext,
-  visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const viewAsBuyer: Handler<OperatorAccount> = async (context, visit, account) => {
   const started = await startImpersonation(context.db, visit, account, visit.now);
   if (started.outcome !== "started") {
     const refused = "The account is suspended, so its buyers see nothing. Resume it first.";
@@ -48,11 +36,11 @@ export async function viewAsBuyer(
   }
   const change = { token: started.token };
   return { kind: "redirect", to: "/", other: { cookie: describeCookie(context), change } };
-}
+};
 
-export async function endViewAsBuyer(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export const endViewAsBuyer: Handler = async (context, visit) => {
   const accountId = await endImpersonation(context.db, visit, visit.now);
   const to =
     accountId === undefined ? "/console/accounts" : `${accountAddress(accountId)}?done=view-ended`;
   return { kind: "redirect", to, other: { cookie: describeCookie(context), change: "ended" } };
-}
+};

@@ -19,7 +19,7 @@ import {
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { AccountInvitation, PersonOfAccount } from "../loaders.ts";
 import { showPeople, showPerson } from "./showPeople.ts";
 
@@ -60,33 +60,27 @@ async function sendInvitation(
   }
 }
 
-export async function sendPersonInvitation(
-  context: ConsoleContext,
-  visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const sendPersonInvitation: Handler<OperatorAccount> = async (context, visit, account) => {
   const typed = readInvitation(visit.form, userRoles);
   if (!("email" in typed)) return refuseInvitation(context, visit, account, typed, 422);
   return sendInvitation(context, visit, account, typed);
-}
+};
 
-export function resendPersonInvitation(
-  context: ConsoleContext,
-  visit: Visit,
-  { account, invitation }: AccountInvitation,
-): Promise<Answer> {
-  return sendInvitation(context, visit, account, invitation);
-}
+export const resendPersonInvitation: Handler<AccountInvitation> = (
+  context,
+  visit,
+  { account, invitation },
+) => sendInvitation(context, visit, account, invitation);
 
-export async function withdrawPersonInvitation(
-  { db }: ConsoleContext,
-  visit: Visit,
-  { account, invitation }: AccountInvitation,
-): Promise<Answer> {
+export const withdrawPersonInvitation: Handler<AccountInvitation> = async (
+  { db },
+  visit,
+  { account, invitation },
+) => {
   const choice = { accountId: account.accountId, invitationId: invitation.invitationId };
   const isWithdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
   return isWithdrawn ? redirect(peopleAddress(account, "withdrawn")) : notFound;
-}
+};
 
 function toChoice(visit: Visit, { account, person }: PersonOfAccount) {
   const { accountId } = account;
@@ -104,35 +98,23 @@ function answerChange(
   return redirect(change === "changed" ? `${address}?done=${done}` : address);
 }
 
-export async function changePersonRole(
-  { db }: ConsoleContext,
-  visit: Visit,
-  of: PersonOfAccount,
-): Promise<Answer> {
+export const changePersonRole: Handler<PersonOfAccount> = async ({ db }, visit, of) => {
   const role = readRole(visit.form, userRoles);
   if (role === undefined) return notFound;
   const change = await changeRole(db, { ...toChoice(visit, of), role }, visit.now);
   return answerChange(of, change, "role-changed");
-}
+};
 
-export async function signPersonOut(
-  { db }: ConsoleContext,
-  visit: Visit,
-  of: PersonOfAccount,
-): Promise<Answer> {
+export const signPersonOut: Handler<PersonOfAccount> = async ({ db }, visit, of) => {
   const change = await signOutUser(db, toChoice(visit, of), visit.now);
   return answerChange(of, change, "person-signed-out");
-}
+};
 
-export async function removePerson(
-  context: ConsoleContext,
-  visit: Visit,
-  of: PersonOfAccount,
-): Promise<Answer> {
+export const removePerson: Handler<PersonOfAccount> = async (context, visit, of) => {
   const fault = findTypedNameFault(visit.form.text, of.person.name);
   if (fault !== undefined) {
     return showPerson(context, visit, of, { value: visit.form.text, faults: [fault] });
   }
   const change = await removeUser(context.db, toChoice(visit, of), visit.now);
   return change === "unknown" ? notFound : redirect(peopleAddress(of.account, "removed"));
-}
+};

@@ -19,7 +19,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readAccount, renderNameFields, renderNotesField } from "./readAccount.ts";
 
 function showEditing(account: OperatorAccount, state: FormState, conflict: Html | null): SitePage {
@@ -73,11 +73,7 @@ async function showBoth(
   return answerPage(showEditing(latest, state, conflict), 409);
 }
 
-export async function editAccount(
-  context: ConsoleContext,
-  visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const editAccount: Handler<OperatorAccount> = async (context, visit, account) => {
   const { form, now } = visit;
   const { accountId } = account;
   const version = readFormVersion(form);
@@ -105,14 +101,10 @@ export async function editAccount(
     case "changed meanwhile":
       return showBoth(context, visit, changed.latest, read);
   }
-}
+};
 
-export async function showAccountEditor(
-  _context: ConsoleContext,
-  _visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const showAccountEditor: Handler<OperatorAccount> = async (_context, _visit, account) => {
   const { name, email, notes } = account;
   const state = freshForm({ name, email, notes: notes ?? "" });
   return answerPage(showEditing(account, state, null));
-}
+};

@@ -26,7 +26,7 @@ import { isMailbox } from "../../mail/queueMail.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 
 type KeyForm = { readonly name: string; readonly expiresAt: Date | null };
@@ -121,11 +121,7 @@ async function showMail(
   return renderPage(account, [changed, note, heads, renderCodeBlock("E-mail", mail.text), send]);
 }
 
-export async function issueKey(
-  context: ConsoleContext,
-  visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const issueKey: Handler<OperatorAccount> = async (context, visit, account) => {
   const { form, now } = visit;
   const refuse = (faults: readonly FieldFault[]): Answer =>
     answerPage(showForm(account, { value: form.text, faults }), 422);
@@ -155,12 +151,8 @@ export async function issueKey(
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);
   const done = mailed === undefined ? "issued-already" : "issued";
   return redirect(`/console/keys/${keyId}?done=${done}`);
-}
+};
 
-export async function showKeyForm(
-  _context: ConsoleContext,
-  _visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const showKeyForm: Handler<OperatorAccount> = async (_context, _visit, account) => {
   return answerPage(showForm(account, freshForm()));
-}
+};

@@ -16,7 +16,7 @@ import { html } from "../../html/html.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler, Visit } from "../consoleContext.ts";
 import { readAccount, renderNameFields } from "./readAccount.ts";
 
 const address = "/console/accounts/new";
@@ -47,11 +47,11 @@ function refuse({ form }: Visit, faults: readonly FieldFault[]): Answer {
   return answerPage(renderOpening({ value: form.text, faults }), 422);
 }
 
-export async function showNewAccount(): Promise<Answer> {
+export const showNewAccount: Handler = async () => {
   return answerPage(renderOpening(freshForm({ currency: "USD", discount: "0" })));
-}
+};
 
-export async function createAccount({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const createAccount: Handler = async ({ db }, visit) => {
   const { form, now } = visit;
   const read = readAccount(form);
   const currency = parseCurrency(form.text("currency").trim().toUpperCase());
@@ -73,4 +73,4 @@ export async function createAccount({ db }: ConsoleContext, visit: Visit): Promi
     return refuse(visit, [{ field: "name", text: "Another account already has this name." }]);
   }
   return redirect(`${accountAddress(accountId)}?done=opened`);
-}
+};

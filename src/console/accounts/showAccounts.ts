@@ -13,10 +13,10 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { accountAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 
 const pageSize = 50;
 const maxSearchLength = 254;
@@ -93,7 +93,7 @@ function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
   return renderEmptyState("No accounts yet", how);
 }
 
-export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showAccounts: Handler = async ({ db }, visit) => {
   const { query, now, signedIn } = visit;
   const text = query.text("q").trim().slice(0, maxSearchLength).toWellFormed();
   const filter: AccountFilter = {
@@ -120,4 +120,4 @@ export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promis
       : {}),
     body: html`${renderSearch(filter)}${list}`,
   });
-}
+};

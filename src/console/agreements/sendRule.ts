@@ -8,7 +8,7 @@ import { selectRuleTexts } from "../../pricing/agreements/ruleEditQueries.ts";
 import { type RuleTexts, ruleTextColumns } from "../../pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../pricing/agreements/undoRuleEdit.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount, StoredRuleOfAccount } from "../loaders.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { agreementAddress } from "./agreementAddress.ts";
@@ -43,17 +43,13 @@ const messages: Messages<RuleMessage> = {
   busy: () => busyNotice,
 };
 
-export async function showRule(
-  context: ConsoleContext,
-  visit: Visit,
-  place: RuleOfAccount,
-): Promise<Answer> {
+export const showRule: Handler<RuleOfAccount> = async (context, visit, place) => {
   const { query } = visit;
   const address = ruleAddress(place.account, place.rule);
   const message = { address, runId: readRunId(query.text("run")) };
   const above = renderMessage(messages, query.text("done"), message);
   return answerRule(context, visit, place, { above });
-}
+};
 
 function toAnswer(
   context: ConsoleContext,
@@ -104,20 +100,11 @@ async function store(
 }
 
 /** Adds a rule, or stores what was typed of one. */
-export function storeRule(
-  context: ConsoleContext,
-  visit: Visit,
-  place: RuleOfAccount,
-): Promise<Answer> {
-  return store(context, visit, place, readTypedRow(visit.form, ruleTextColumns));
-}
+export const storeRule: Handler<RuleOfAccount> = (context, visit, place) =>
+  store(context, visit, place, readTypedRow(visit.form, ruleTextColumns));
 
 /** Stores the rule as it is, with another last day. */
-export async function endRule(
-  context: ConsoleContext,
-  visit: Visit,
-  place: StoredRuleOfAccount,
-): Promise<Answer> {
+export const endRule: Handler<StoredRuleOfAccount> = async (context, visit, place) => {
   const { texts } = place.rule;
   const day = visit.form.text("valid_to").trim();
   if (day === "") {
@@ -127,14 +114,10 @@ export async function endRule(
     return answerRule(context, visit, place, { form, version, status: 422 });
   }
   return store(context, visit, place, { ...texts, valid_to: day });
-}
+};
 
 /** Restores the rule as it was before the edit that is run `run`. */
-export async function undoRule(
-  { db }: ConsoleContext,
-  visit: Visit,
-  { account, rule }: StoredRuleOfAccount,
-): Promise<Answer> {
+export const undoRule: Handler<StoredRuleOfAccount> = async ({ db }, visit, { account, rule }) => {
   const runId = readRunId(visit.form.text("run"));
   if (runId === undefined) return notFound;
   const { accountId } = account;
@@ -145,4 +128,4 @@ export async function undoRule(
   const left = await selectRuleTexts(db, accountId, ruleId);
   const address = left === undefined ? agreementAddress(accountId) : ruleAddress(account, rule);
   return redirect(`${address}?done=${outcome.replace(" ", "-")}`);
-}
+};

@@ -18,10 +18,10 @@ import {
   type RuleScopeName,
   selectListedRules,
 } from "../../pricing/agreements/ruleListQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler, Visit } from "../consoleContext.ts";
 import { agreementAddress, agreementsAddress, readShort } from "./agreementAddress.ts";
 import {
   describeOrderTerms,
@@ -156,11 +156,11 @@ function renderLinks(accountId: string, mayEdit: boolean): Html {
   return renderActions(price, csv, renderButtonLink(file, "Import file", "plain"));
 }
 
-export async function showAgreement(
-  { db }: ConsoleContext,
-  visit: Visit,
-  { accountId, name, currency }: OperatorAccount,
-): Promise<Answer> {
+export const showAgreement: Handler<OperatorAccount> = async (
+  { db },
+  visit,
+  { accountId, name, currency },
+) => {
   const { query, now, signedIn } = visit;
   const filter = readFilter(query);
   const { scope, text, after } = filter;
@@ -202,16 +202,16 @@ account discount, and the list price.`,
       rules.length === 0 ? renderNone(filter) : list,
     ]}`,
   });
-}
+};
 
 const csvFile = { name: "agreement.csv", type: "text/csv; charset=utf-8" };
 
-export async function sendAgreementFile(
-  { files }: ConsoleContext,
-  visit: Visit,
-  { accountId }: OperatorAccount,
-): Promise<Answer> {
+export const sendAgreementFile: Handler<OperatorAccount> = async (
+  { files },
+  visit,
+  { accountId },
+) => {
   return files.send(visit, csvFile, (session, target) =>
     writeCsv(exportAgreement(session, accountId), target),
   );
-}
+};

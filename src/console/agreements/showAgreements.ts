@@ -12,8 +12,8 @@ import {
   maxCounted,
   selectAgreements,
 } from "../../pricing/agreements/ruleListQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { answerPage } from "../../site/visit.ts";
+import type { Handler } from "../consoleContext.ts";
 import { agreementAddress, agreementsAddress, readShort } from "./agreementAddress.ts";
 
 const pageSize = 50;
@@ -83,7 +83,7 @@ ${unseen}<label for="agreements-name">Account begins with</label>
 `;
 }
 
-export async function showAgreements({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showAgreements: Handler = async ({ db }, visit) => {
   const { query, now } = visit;
   const filter: AgreementFilter = {
     begins: readShort(query, "name"),
@@ -121,4 +121,4 @@ import a file.</p>`,
       agreements.length === 0 ? none : html`${renderAgreements(agreements)}${pager}`
     }`,
   });
-}
+};

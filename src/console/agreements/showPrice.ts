@@ -18,9 +18,8 @@ import {
   listPriceSteps,
   type PriceStep,
 } from "../../pricing/explainOffers.ts";
-import type { Answer } from "../../site/visit.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { agreementAddress, readShort } from "./agreementAddress.ts";
 import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
 
@@ -166,11 +165,7 @@ are not checked here.</p>
 ${offers.map((offer) => renderExplained(account.accountId, offer, quantity, origins))}`;
 }
 
-export async function showPrice(
-  context: ConsoleContext,
-  visit: Visit,
-  account: OperatorAccount,
-): Promise<Answer> {
+export const showPrice: Handler<OperatorAccount> = async (context, visit, account) => {
   const question = readQuestion(visit.query, visit.now);
   const isWrong = question.state.faults.length > 0;
   const answer = isWrong ? null : await renderAnswer(context, account, question);
@@ -184,4 +179,4 @@ export async function showPrice(
       body: html`${renderFaults(question.state)}${renderQuestion(account, question)}${answer}`,
     },
   };
-}
+};

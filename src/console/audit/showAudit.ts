@@ -16,9 +16,9 @@ import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { sessionCutoffs } from "../../signIn/sessionQueries.ts";
 import type { Fields } from "../../site/fields.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { accountAddress, orderAddress, runAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 import { filterNames, formatFilters, readAuditFilter } from "./auditFilter.ts";
 
 const pageSize = 50;
@@ -95,7 +95,7 @@ function renderEvents(events: readonly StoredAuditEvent[]): Html {
   });
 }
 
-export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showAudit: Handler = async ({ db }, visit) => {
   const { query, now } = visit;
   const before = isUuid(query.text("before")) ? query.text("before") : null;
   const filter = readAuditFilter(query);
@@ -125,13 +125,13 @@ export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<A
     sentence: "Who did what. Events cannot be changed or deleted.",
     body: html`${renderFilters(query, operators, kinds)}${events.length === 0 ? none : list}`,
   });
-}
+};
 
 const csvFile = { name: "audit.csv", type: "text/csv; charset=utf-8" };
 
-export async function exportAudit({ files }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const exportAudit: Handler = async ({ files }, visit) => {
   const filter = readAuditFilter(visit.query);
   return files.send(visit, csvFile, (session, target) =>
     writeCsv(exportAuditEvents(session, filter), target),
   );
-}
+};

@@ -3,8 +3,8 @@ import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { answerPage } from "../../site/visit.ts";
+import type { Handler } from "../consoleContext.ts";
 import { linkEventAccount, nameActor, nameSubject } from "./showAudit.ts";
 
 function renderState(label: string, json: string | null): Html {
@@ -23,11 +23,7 @@ function renderFacts(event: StoredAuditEvent): Html {
   ]);
 }
 
-export async function showAuditEvent(
-  _context: ConsoleContext,
-  _visit: Visit,
-  event: StoredAuditEvent,
-): Promise<Answer> {
+export const showAuditEvent: Handler<StoredAuditEvent> = async (_context, _visit, event) => {
   const { action, before, after } = event;
   const states = [renderState("Before", before), renderState("After", after)];
   return answerPage({
@@ -35,4 +31,4 @@ export async function showAuditEvent(
     above: { href: "/console/audit", text: "Audit" },
     body: html`${renderFacts(event)}${states}`,
   });
-}
+};

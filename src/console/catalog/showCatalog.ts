@@ -20,8 +20,8 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { answerPage } from "../../site/visit.ts";
+import type { Handler, Visit } from "../consoleContext.ts";
 import { catalogAddress, linkCatalogPart } from "./catalogAddress.ts";
 
 /** With more vendors the filter is a text field. */
@@ -160,7 +160,7 @@ next page.</p>
   ]}`;
 }
 
-export async function showCatalog({ db, catalog }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showCatalog: Handler = async ({ db, catalog }, visit) => {
   const search = readSearch(visit.query);
   const [found, codes, vendors] = await Promise.all([
     findParts(catalog, search, visit.now),
@@ -176,4 +176,4 @@ export async function showCatalog({ db, catalog }: ConsoleContext, visit: Visit)
     sentence: "All offers, including those that are no longer for sale.",
     body: html`${renderFilters(search, codes.conditions, vendors)}${list}`,
   });
-}
+};

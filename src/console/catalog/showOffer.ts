@@ -23,7 +23,7 @@ import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { type RunId, readRunId } from "../../imports/importRun.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { EditedOffer } from "../loaders.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
@@ -126,17 +126,13 @@ async function answerOffer(
   };
 }
 
-export async function showOffer(
-  context: ConsoleContext,
-  visit: Visit,
-  offer: EditedOffer,
-): Promise<Answer> {
+export const showOffer: Handler<EditedOffer> = async (context, visit, offer) => {
   const { query } = visit;
   const { offerId } = offer;
   const message = { offerId, runId: readRunId(query.text("run")) };
   const above = renderMessage(messages, query.text("done"), message);
   return answerOffer(context, visit, offer, { above });
-}
+};
 
 function toAnswer(
   context: ConsoleContext,
@@ -194,11 +190,7 @@ async function answerConflict(
 }
 
 /** Stores what was typed, over the version that the form was opened with. */
-export async function storeOffer(
-  context: ConsoleContext,
-  visit: Visit,
-  offer: EditedOffer,
-): Promise<Answer> {
+export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) => {
   const { form, now } = visit;
   const edit = {
     offerId: offer.offerId,
@@ -208,17 +200,13 @@ export async function storeOffer(
   };
   const outcome = await editOffer(context.db, edit, operatorActor(visit), now);
   return toAnswer(context, visit, offer, outcome);
-}
+};
 
 /** Restores the offer as it was before the edit that is run `run`. */
-export async function undoOffer(
-  { db }: ConsoleContext,
-  visit: Visit,
-  { offerId }: EditedOffer,
-): Promise<Answer> {
+export const undoOffer: Handler<EditedOffer> = async ({ db }, visit, { offerId }) => {
   const runId = readRunId(visit.form.text("run"));
   if (runId === undefined) return notFound;
   const outcome = await undoOfferEdit(db, offerId, runId, operatorActor(visit), visit.now);
   if (outcome === "unknown") return notFound;
   return redirect(`${offerAddress(offerId)}?done=${outcome.replace(" ", "-")}`);
-}
+};

@@ -15,9 +15,9 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 import type { PartWithOffers } from "../loaders.ts";
 import {
   catalogAddress,
@@ -75,11 +75,7 @@ ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
 }`;
 }
 
-export async function showPart(
-  context: ConsoleContext,
-  visit: Visit,
-  part: PartWithOffers,
-): Promise<Answer> {
+export const showPart: Handler<PartWithOffers> = async (context, visit, part) => {
   const { db } = context;
   const view = readView(visit.query.text("view"));
   const { partNumber, title, partName } = part.firstOffer;
@@ -105,4 +101,4 @@ export async function showPart(
     body: html`${renderTabs("Part", tabs)}${body}`,
   };
   return answerPage(page, status);
-}
+};

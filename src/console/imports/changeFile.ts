@@ -18,7 +18,7 @@ import { selectFileRuns } from "../../imports/runListQueries.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
 import { fillMapping, readHeader, readMappingForm } from "./mappingForm.ts";
@@ -32,11 +32,7 @@ function withHeaderLine(mapping: ColumnMapping, file: ImportFile, wanted: string
   return { ...mapping, headerLine: isFirst ? undefined : Number(wanted) };
 }
 
-export async function showFile(
-  context: ConsoleContext,
-  visit: Visit,
-  file: ImportFile,
-): Promise<Answer> {
+export const showFile: Handler<ImportFile> = async (context, visit, file) => {
   const { query, signedIn } = visit;
   const mapping = withHeaderLine(readMapping(file.mapping), file, query.text("header"));
   const read = readHeader(file, mapping) ?? null;
@@ -49,7 +45,7 @@ export async function showFile(
   const runs = await selectFileRuns(context.db, file.fileId, runsShown);
   const page = renderFilePage({ file, runs, read, state, notice, mayImport });
   return answerPage(page);
-}
+};
 
 function describeColumn(mapping: ColumnMapping, name: string): string {
   const header = mapping.headers.get(name);
@@ -77,11 +73,7 @@ function compare(file: ImportFile, typed: ColumnMapping): Html {
   return renderConflict("Another operator changed the columns.", all);
 }
 
-export async function checkColumns(
-  { db, importRunner }: ConsoleContext,
-  visit: Visit,
-  file: ImportFile,
-): Promise<Answer> {
+export const checkColumns: Handler<ImportFile> = async ({ db, importRunner }, visit, file) => {
   const { form, now } = visit;
   const none = { headers: new Map<string, string>(), fixed: new Map<string, string>() };
   const line = withHeaderLine(none, file, form.text("header"));
@@ -106,22 +98,14 @@ export async function checkColumns(
     return again(checked.file, compare(checked.file, mapping), 409);
   }
   return redirect(`/console/imports/${checked.runId}`);
-}
+};
 
-export async function inspectAgain(
-  { importRunner }: ConsoleContext,
-  _visit: Visit,
-  { fileId }: ImportFile,
-): Promise<Answer> {
+export const inspectAgain: Handler<ImportFile> = async ({ importRunner }, _visit, { fileId }) => {
   const inspected = await importRunner.inspect(fileId);
   return inspected === "busy" ? answerBusy : redirect(`/console/imports/files/${fileId}`);
-}
+};
 
-export async function discardImportFile(
-  { db }: ConsoleContext,
-  visit: Visit,
-  { fileId }: ImportFile,
-): Promise<Answer> {
+export const discardImportFile: Handler<ImportFile> = async ({ db }, visit, { fileId }) => {
   const isDiscarded = await discardFile(db, fileId, operatorActor(visit), visit.now);
   return isDiscarded ? redirect("/console/imports?done=discarded") : notFound;
-}
+};

@@ -13,7 +13,7 @@ import { selectRevert } from "../../imports/queries.ts";
 import { selectRunAccount } from "../../imports/runListQueries.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
 
@@ -71,11 +71,7 @@ function toFault({ outcome }: CommittedRun) {
   return { fault: notChecked, status: 409 as const };
 }
 
-export async function commitImport(
-  context: ConsoleContext,
-  visit: Visit,
-  run: ImportRun,
-): Promise<Answer> {
+export const commitImport: Handler<ImportRun> = async (context, visit, run) => {
   const { db, importRunner } = context;
   const { form, now } = visit;
   const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
@@ -86,23 +82,15 @@ export async function commitImport(
   if (started.outcome === "busy") return answerBusy;
   const { fault, status } = toFault(started);
   return refuse(context, visit, run, fault, status);
-}
+};
 
-export async function cancelImport(
-  { db }: ConsoleContext,
-  visit: Visit,
-  { runId }: ImportRun,
-): Promise<Answer> {
+export const cancelImport: Handler<ImportRun> = async ({ db }, visit, { runId }) => {
   const actor = operatorActor(visit);
   await cancelRun(db, runId, { actor, name: actor.operator.name }, visit.now);
   return redirectToRun(runId);
-}
+};
 
-export async function revertImport(
-  context: ConsoleContext,
-  visit: Visit,
-  run: ImportRun,
-): Promise<Answer> {
+export const revertImport: Handler<ImportRun> = async (context, visit, run) => {
   const { db, importRunner } = context;
   const fault = findTypedNameFault(visit.form.text, nameToType(run));
   if (fault !== undefined) return refuse(context, visit, run, fault, 422);
@@ -116,17 +104,13 @@ export async function revertImport(
       ? `Run ${reverted.by} has already reverted this run.`
       : "This run changed nothing, so there is nothing to revert.";
   return refuse(context, visit, run, { field: "", text }, 409);
-}
+};
 
-export async function sendRefusedRows(
-  { db }: ConsoleContext,
-  _visit: Visit,
-  { runId, report }: ImportRun,
-): Promise<Answer> {
+export const sendRefusedRows: Handler<ImportRun> = async ({ db }, _visit, { runId, report }) => {
   if ((report?.counts["refused"] ?? 0) === 0) return notFound;
   const first = await selectRefusedPiece(db, runId, 0);
   if (first === undefined) return notFound;
   const pieces = readPieces((place) => selectRefusedPiece(db, runId, place));
   const name = `refused-${runId}.csv`;
   return { kind: "file", name, type: "text/csv; charset=utf-8", body: Readable.from(pieces) };
-}
+};

@@ -19,7 +19,7 @@ import type { RunKind } from "../../imports/importRun.ts";
 import type { Fields } from "../../site/fields.ts";
 import { receiveUpload, type Upload } from "../../site/receiveUpload.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { formatBytes, kindWords } from "./stateWords.ts";
 
 const accepted = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.gz";
@@ -81,10 +81,10 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
 }
 
 /** The address may fill in fields of the form. */
-export async function showNewImport(context: ConsoleContext, { query }: Visit): Promise<Answer> {
+export const showNewImport: Handler = async (context, { query }) => {
   const chosen = subjectNames.map((name) => [name, query.text(name)]);
   return answerPage(renderNewPage(freshForm(Object.fromEntries(chosen)), context));
-}
+};
 
 type ReadSubject =
   | { readonly outcome: "read"; readonly subject: FileSubject }
@@ -135,7 +135,7 @@ async function receive(context: ConsoleContext, visit: Visit, upload: Upload): P
 }
 
 /** Receives the file and inspects it before answering. */
-export async function receiveImport(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export const receiveImport: Handler = async (context, visit) => {
   const { importFileBytes, importRunner } = context;
   const refuse = (fields: Fields, faults: readonly FieldFault[]): Answer => {
     const state = { value: (name: string) => fields.text(name), faults };
@@ -168,4 +168,4 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
   }
   await importRunner.inspect(made.fileId);
   return redirect(`/console/imports/files/${made.fileId}`);
-}
+};

@@ -11,9 +11,9 @@ import type { ImportFile } from "../../importFiles/importFile.ts";
 import { selectFiles } from "../../importFiles/queries.ts";
 import { type RunKind, type RunState, readRunId } from "../../imports/importRun.ts";
 import { type ListedRun, selectListedRuns } from "../../imports/runListQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 import {
   formatBytes,
   kindWords,
@@ -139,7 +139,7 @@ const none = renderEmptyState(
 anything, and an import can be reverted. Imports from the command line are shown here too.</p>`,
 );
 
-export async function showRuns({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showRuns: Handler = async ({ db }, visit) => {
   const { query, signedIn } = visit;
   const state = query.text("state");
   const kind = query.text("kind");
@@ -172,4 +172,4 @@ export async function showRuns({ db }: ConsoleContext, visit: Visit): Promise<An
       : {}),
     body: html`${notice}${renderFiles(files)}${renderStates(shown)}${renderKinds(shown)}${list}`,
   });
-}
+};

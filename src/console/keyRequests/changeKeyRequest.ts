@@ -17,7 +17,7 @@ import { openRequestedAccount } from "../../keyRequests/openRequestedAccount.ts"
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readAccount, readTypedRequest } from "./readTerms.ts";
 import { renderStateConflict, renderTypedConflict } from "./renderStateConflict.ts";
 import { type RequestForm, showKeyRequest } from "./showKeyRequest.ts";
@@ -64,11 +64,7 @@ async function answerChange(
   return showKeyRequest(context, visit, request, { head, ...(form && { form }), status: 409 });
 }
 
-export async function matchAccount(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-): Promise<Answer> {
+export const matchAccount: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const { db } = context;
   const typed = visit.form.text("account").trim();
   const account = await selectAccount(db, typed);
@@ -80,14 +76,10 @@ export async function matchAccount(
   const outcome = await matchKeyRequest(db, seen, account.accountId, visit.now);
   const change = { done: "matched", wanted: `choose ${account.name}` };
   return answerChange(context, visit, outcome, change);
-}
+};
 
 /** Opens an account and matches the request with it. */
-export async function openMatchingAccount(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-): Promise<Answer> {
+export const openMatchingAccount: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const typed = readAccount(visit.form);
   if (!("currency" in typed)) return refuse(context, visit, request, "account", typed);
   const seen = toSeen(visit, request);
@@ -97,13 +89,9 @@ export async function openMatchingAccount(
     return refuse(context, visit, request, "account", [{ field: "account_name", text }]);
   }
   return answerChange(context, visit, outcome, { done: "opened", wanted: `open ${typed.name}` });
-}
+};
 
-export async function editRequest(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-): Promise<Answer> {
+export const editRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const typed = readTypedRequest(visit.form);
   if (!("email" in typed)) return refuse(context, visit, request, "edit", typed);
   const outcome = await editKeyRequest(context.db, toSeen(visit, request), typed, visit.now);
@@ -113,7 +101,7 @@ export async function editRequest(
     renderConflict: (latest) => renderTypedConflict(latest, typed),
     form: "edit",
   });
-}
+};
 
 async function sendAnswer(
   context: ConsoleContext,
@@ -131,11 +119,7 @@ async function sendAnswer(
   return answerChange(context, visit, outcome, change);
 }
 
-export function askQuestion(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-): Promise<Answer> {
+export const askQuestion: Handler<OperatorKeyRequest> = (context, visit, request) => {
   const change = {
     form: "ask",
     kind: "question",
@@ -143,22 +127,14 @@ export function askQuestion(
     wanted: "request information",
   } as const;
   return sendAnswer(context, visit, request, change);
-}
+};
 
-export function declineRequest(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-): Promise<Answer> {
+export const declineRequest: Handler<OperatorKeyRequest> = (context, visit, request) => {
   const change = { form: "decline", kind: "refusal", done: "declined", wanted: "decline" } as const;
   return sendAnswer(context, visit, request, change);
-}
+};
 
-export async function reopenRequest(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-): Promise<Answer> {
+export const reopenRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const outcome = await reopenKeyRequest(context.db, toSeen(visit, request), visit.now);
   return answerChange(context, visit, outcome, { done: "reopened", wanted: "reopen" });
-}
+};

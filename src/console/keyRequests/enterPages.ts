@@ -18,8 +18,8 @@ import { readPastedMail } from "../../keyRequests/readPastedMail.ts";
 import { enterKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import { purposeLength } from "../../keyRequests/requestKey.ts";
 import type { Fields } from "../../site/fields.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { answerPage, redirect, type SitePage } from "../../site/visit.ts";
+import type { Handler } from "../consoleContext.ts";
 
 const root = "/console/key-requests";
 const maxMailLength = 50_000;
@@ -96,19 +96,16 @@ function readPasted(form: Fields): string | null {
   return pasted.trim() === "" ? null : pasted;
 }
 
-export async function showEnterForm(_context: ConsoleContext, { now }: Visit): Promise<Answer> {
+export const showEnterForm: Handler = async (_context, { now }) => {
   return answerPage(renderEnterPage(freshForm({ received: toField(now) })));
-}
+};
 
 /** Fills the form from a pasted mail. */
-export async function fillEnterForm(
-  _context: ConsoleContext,
-  { form, now }: Visit,
-): Promise<Answer> {
+export const fillEnterForm: Handler = async (_context, { form, now }) => {
   return answerPage(renderFilledPage(form.text("pasted"), now));
-}
+};
 
-export async function enterRequest(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export const enterRequest: Handler = async (context, visit) => {
   const { form, now } = visit;
   const typed = readKeyRequest(form);
   const receivedAt = readMoment(form.text("received"), now);
@@ -124,4 +121,4 @@ export async function enterRequest(context: ConsoleContext, visit: Visit): Promi
   const entered = { ...typed, receivedAt, pasted };
   const requestId = await enterKeyRequest(context, entered, operatorActor(visit), now);
   return redirect(`${root}/${requestId}?done=entered`);
-}
+};

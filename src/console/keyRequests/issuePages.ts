@@ -21,7 +21,7 @@ import {
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect, type SitePage } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 import { readTerms } from "./readTerms.ts";
 import { recipientsOf } from "./renderKeyStep.ts";
@@ -125,11 +125,7 @@ async function preview(
   return { kind: "page", page, ...(head === null ? {} : { status: 409 }) };
 }
 
-export async function issueAndSend(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-): Promise<Answer> {
+export const issueAndSend: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const { form, now } = visit;
   const terms = readTerms(form, recipientsOf(request), now);
   if (!("delivery" in terms)) return preview(context, visit, request, form, null);
@@ -153,12 +149,7 @@ export async function issueAndSend(
     "Check the e-mail and send it again.",
   );
   return preview(context, visit, outcome.request, form, head);
-}
+};
 
-export function showKeyMail(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-): Promise<Answer> {
-  return preview(context, visit, request, visit.query, null);
-}
+export const showKeyMail: Handler<OperatorKeyRequest> = (context, visit, request) =>
+  preview(context, visit, request, visit.query, null);

@@ -13,9 +13,9 @@ import {
   type OperatorKeyRequest,
   selectOperatorKeyRequests,
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { renderDue } from "./renderDue.ts";
 import { renderRequestState } from "./renderRequestState.ts";
 
@@ -88,7 +88,7 @@ pages of accounts. <a href="${root}/new">Enter a request that came by e-mail</a>
   );
 }
 
-export async function showKeyRequests(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showKeyRequests: Handler = async (context, visit) => {
   const { query, now, signedIn } = visit;
   const view = keyRequestTabs.find((one) => one === query.text("view")) ?? "open";
   const after = isUuid(query.text("after")) ? query.text("after") : null;
@@ -115,4 +115,4 @@ export async function showKeyRequests(context: ConsoleContext, visit: Visit): Pr
     ...(mayEnter ? { primary: renderButtonLink(`${root}/new`, "Enter request", "primary") } : {}),
     body: html`${renderTabs("Requests", tabs)}${requests.length === 0 ? renderNone(view) : list}`,
   });
-}
+};

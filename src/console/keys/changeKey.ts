@@ -5,16 +5,12 @@ import { mailRotatedKey } from "../../keys/mailNewKey.ts";
 import type { OperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
-import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { notFound, redirect } from "../../site/visit.ts";
+import type { Handler } from "../consoleContext.ts";
 import { keyMailParts } from "./keyMailParts.ts";
 import { showKey } from "./showKey.ts";
 
-export async function rotate(
-  context: ConsoleContext,
-  visit: Visit,
-  key: OperatorKey,
-): Promise<Answer> {
+export const rotate: Handler<OperatorKey> = async (context, visit, key) => {
   const { form, now } = visit;
   const overlap = readOverlap(form.text("overlap"));
   if (overlap === undefined) {
@@ -47,13 +43,9 @@ export async function rotate(
         status: 409,
       });
   }
-}
+};
 
-export async function revoke(
-  context: ConsoleContext,
-  visit: Visit,
-  key: OperatorKey,
-): Promise<Answer> {
+export const revoke: Handler<OperatorKey> = async (context, visit, key) => {
   const { form, now } = visit;
   const fault = findKeyNameFault(form, key);
   if (fault !== undefined) {
@@ -63,4 +55,4 @@ export async function revoke(
   const outcome = await revokeKey(context.db, key, now, operatorActor(visit));
   if (outcome === "unknown") return notFound;
   return redirect(`/console/keys/${key.keyId}?done=revoked`);
-}
+};

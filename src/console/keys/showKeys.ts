@@ -15,8 +15,8 @@ import {
   type OperatorKey,
   selectOperatorKeys,
 } from "../../keys/operatorKeyQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { answerPage } from "../../site/visit.ts";
+import type { Handler } from "../consoleContext.ts";
 
 const pageSize = 50;
 const maxSearchLength = 200;
@@ -78,7 +78,7 @@ function renderSentence(account: OperatorAccount | undefined): Html | string {
 <a href="/console/keys">Keys of all accounts</a>`;
 }
 
-export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
+export const showKeys: Handler = async ({ db }, { query, now }) => {
   const text = query.text("q").trim().slice(0, maxSearchLength).toWellFormed();
   const accountId = query.text("account");
   const account = isUuid(accountId) ? await selectOperatorAccount(db, accountId) : undefined;
@@ -101,4 +101,4 @@ export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): P
     sentence: renderSentence(account),
     body: html`${renderSearch(filter)}${list}`,
   });
-}
+};

@@ -14,15 +14,11 @@ import { operatorRoles } from "../../signIn/signedIn.ts";
 import { readInvitation, readRole } from "../../signInPages/invitationForm.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
 
-async function sendInvitation(
-  context: ConsoleContext,
-  visit: Visit,
-  invitation: InvitedOperator,
-): Promise<Answer> {
+const sendInvitation: Handler<InvitedOperator> = async (context, visit, invitation) => {
   const { people } = context;
   const refuse = (text: string, status: 422 | 429): Promise<Answer> =>
     refuseInvitation(context, visit, [{ field: "email", text }], status);
@@ -35,7 +31,7 @@ async function sendInvitation(
     case "too many":
       return refuse(describeWait(invited.waitS), 429);
   }
-}
+};
 
 function refuseInvitation(
   context: ConsoleContext,
@@ -47,32 +43,24 @@ function refuseInvitation(
   return showOperators(context, visit, null, { invitation, status });
 }
 
-export async function sendOperatorInvitation(
-  context: ConsoleContext,
-  visit: Visit,
-): Promise<Answer> {
+export const sendOperatorInvitation: Handler = async (context, visit) => {
   const typed = readInvitation(visit.form, operatorRoles);
   if (!("email" in typed)) return refuseInvitation(context, visit, typed, 422);
   return sendInvitation(context, visit, typed);
-}
+};
 
-export function resendOperatorInvitation(
-  context: ConsoleContext,
-  visit: Visit,
-  invitation: Invitation<null>,
-): Promise<Answer> {
-  return sendInvitation(context, visit, invitation);
-}
+export const resendOperatorInvitation: Handler<Invitation<null>> = (context, visit, invitation) =>
+  sendInvitation(context, visit, invitation);
 
-export async function withdrawOperatorInvitation(
-  { db }: ConsoleContext,
-  visit: Visit,
-  { invitationId }: Invitation<null>,
-): Promise<Answer> {
+export const withdrawOperatorInvitation: Handler<Invitation<null>> = async (
+  { db },
+  visit,
+  { invitationId },
+) => {
   const choice = { accountId: null, invitationId };
   const isWithdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
   return isWithdrawn ? redirect("/console/operators?done=withdrawn") : notFound;
-}
+};
 
 function answerChange(
   context: ConsoleContext,
@@ -90,34 +78,22 @@ function answerChange(
   return redirect(`/console/operators${address}?done=${done}`);
 }
 
-export async function assignOperatorRole(
-  context: ConsoleContext,
-  visit: Visit,
-  operator: ListedOperator,
-): Promise<Answer> {
+export const assignOperatorRole: Handler<ListedOperator> = async (context, visit, operator) => {
   const role = readRole(visit.form, operatorRoles);
   if (role === undefined) return notFound;
   const request = { operatorId: operator.operatorId, role };
   const change = await changeOperatorRole(context.db, request, operatorActor(visit), visit.now);
   return answerChange(context, visit, operator, change, "role-changed");
-}
+};
 
-export async function endOperatorSessions(
-  context: ConsoleContext,
-  visit: Visit,
-  operator: ListedOperator,
-): Promise<Answer> {
+export const endOperatorSessions: Handler<ListedOperator> = async (context, visit, operator) => {
   const { operatorId } = operator;
   const change = await signOutOperator(context.db, operatorId, operatorActor(visit), visit.now);
   return answerChange(context, visit, operator, change, "person-signed-out");
-}
+};
 
-export async function dismissOperator(
-  context: ConsoleContext,
-  visit: Visit,
-  operator: ListedOperator,
-): Promise<Answer> {
+export const dismissOperator: Handler<ListedOperator> = async (context, visit, operator) => {
   const { operatorId } = operator;
   const change = await removeOperator(context.db, operatorId, operatorActor(visit), visit.now);
   return answerChange(context, visit, operator, change, "removed");
-}
+};

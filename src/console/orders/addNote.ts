@@ -1,17 +1,13 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { addOrderNote, maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { type Answer, redirect } from "../../site/visit.ts";
+import { redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 import { findLengthFault } from "./fulfil.ts";
 import { showOrder } from "./showOrder.ts";
 
-export async function addNote(
-  context: ConsoleContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const addNote: Handler<StoredOrder> = async (context, visit, order) => {
   const { form, now } = visit;
   const text = form.text("text").trim();
   const faults = findLengthFault(text, "text", maxNoteLength);
@@ -21,4 +17,4 @@ export async function addNote(
   }
   await addOrderNote(context.db, { order, text, actor: operatorActor(visit), now });
   return redirect(orderAddress(order.orderId, "?done=noted"));
-}
+};

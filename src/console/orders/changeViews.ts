@@ -7,7 +7,7 @@ import {
 } from "../../orders/operators/savedViews.ts";
 import { readFields } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 import { formatOrderFilter, readOrderFilter } from "./orderFilter.ts";
 import { answerOrders } from "./showOrders.ts";
 
@@ -21,7 +21,7 @@ function addressOf(filter: string, done: string, view: string): string {
   return `/console/orders?${filter}&${new URLSearchParams({ done, view })}`;
 }
 
-export async function saveView(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export const saveView: Handler = async (context, visit) => {
   const { form, now } = visit;
   const filter = readOrderFilter(readFields(form.text("filter")));
   const name = form.text("name").replace(/\s+/g, " ").trim();
@@ -35,15 +35,11 @@ export async function saveView(context: ConsoleContext, visit: Visit): Promise<A
   const saved = await saveOrderView(context.db, by, { name, query });
   if (saved.outcome !== "saved") return refuse(refusals[saved.outcome]);
   return redirect(addressOf(query, "view-saved", saved.view.viewId));
-}
+};
 
-export async function removeView(
-  { db }: ConsoleContext,
-  visit: Visit,
-  { viewId }: OrderView,
-): Promise<Answer> {
+export const removeView: Handler<OrderView> = async ({ db }, visit, { viewId }) => {
   const by = { actor: operatorActor(visit), now: visit.now };
   const removed = await removeOrderView(db, by, viewId);
   if (removed === undefined) return notFound;
   return redirect(addressOf(removed.query, "view-removed", removed.name));
-}
+};

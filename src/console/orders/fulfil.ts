@@ -13,7 +13,7 @@ import { selectTimeline } from "../../orders/queries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { endBounds } from "./refusedForms.ts";
 import { showOrder } from "./showOrder.ts";
 
@@ -86,11 +86,7 @@ async function endOrder(
   return redirect(orderAddress(orderId, `?done=${done}`));
 }
 
-export async function fulfil(
-  context: ConsoleContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const fulfil: Handler<StoredOrder> = async (context, visit, order) => {
   const { form } = visit;
   const reference = readLine(form, "reference");
   const faults = findLengthFault(reference, "reference", endBounds.reference);
@@ -99,13 +95,9 @@ export async function fulfil(
     return showOrder(context, visit, order, { fulfilling: refused, status: 422 });
   }
   return endOrder(context, visit, order, { end: { kind: "fulfilled", reference }, refused });
-}
+};
 
-export async function cancelOrder(
-  context: ConsoleContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const cancelOrder: Handler<StoredOrder> = async (context, visit, order) => {
   const { form } = visit;
   const reason = readLine(form, "reason");
   const unnamed = findTypedNameFault(form.text, shortOrderId(order.orderId));
@@ -118,4 +110,4 @@ export async function cancelOrder(
     return showOrder(context, visit, order, { cancelling: refused, status: 422 });
   }
   return endOrder(context, visit, order, { end: { kind: "cancelled", reason }, refused });
-}
+};

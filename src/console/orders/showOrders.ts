@@ -17,7 +17,7 @@ import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders
 import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { accountAddress, orderAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import {
   formatOrderFilter,
   maxFilterLength,
@@ -156,6 +156,5 @@ export async function answerOrders(
   );
 }
 
-export function showOrders(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  return answerOrders(context, visit, readOrderFilter(visit.query));
-}
+export const showOrders: Handler = (context, visit) =>
+  answerOrders(context, visit, readOrderFilter(visit.query));

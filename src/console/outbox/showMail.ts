@@ -12,7 +12,7 @@ import { resendMail } from "../../mail/resendMail.ts";
 import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { admins, mayUse, operators } from "../access.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { renderMailState } from "./showOutbox.ts";
 
 const above = { href: "/console/outbox", text: "Outbox" };
@@ -115,23 +115,15 @@ ${mayReveal ? renderReveal(mail) : null}`,
   return answerPage(page, refused === undefined ? 200 : 409);
 }
 
-export async function resend(
-  { db, mailEncryption }: ConsoleContext,
-  visit: Visit,
-  { mailId }: MailDetails,
-): Promise<Answer> {
+export const resend: Handler<MailDetails> = async ({ db, mailEncryption }, visit, { mailId }) => {
   const resent = await resendMail(db, mailEncryption, mailId, operatorActor(visit), visit.now);
   if (resent.outcome === "unknown") return notFound;
   const to = resent.outcome === "copied" ? resent.mailId : mailId;
   return redirect(`/console/outbox/${to}?done=${resent.outcome}`);
-}
+};
 
 /** Shows the whole mail once, for an operator who delivers it themselves. */
-export async function reveal(
-  context: ConsoleContext,
-  visit: Visit,
-  mail: MailDetails,
-): Promise<Answer> {
+export const reveal: Handler<MailDetails> = async (context, visit, mail) => {
   const { db, mailEncryption } = context;
   const actor = operatorActor(visit);
   const revealed = await revealMail(db, mailEncryption, mail.mailId, actor, visit.now);
@@ -149,4 +141,4 @@ export async function reveal(
       "Its secrets have been deleted here.",
     )}${renderCodeBlock("Complete e-mail", text)}`,
   });
-}
+};

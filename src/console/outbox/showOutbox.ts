@@ -8,8 +8,8 @@ import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { countUnsent, type ListedMail, mailStates, selectMails } from "../../mail/outboxQueries.ts";
 import type { MailState } from "../../mail/queries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { answerPage } from "../../site/visit.ts";
+import type { Handler } from "../consoleContext.ts";
 
 const pageSize = 50;
 const maxAddressLength = 254;
@@ -72,7 +72,7 @@ ${unseen}<label for="outbox-to">E-mail address</label>
 `;
 }
 
-export async function showOutbox({ db }: ConsoleContext, { query }: Visit): Promise<Answer> {
+export const showOutbox: Handler = async ({ db }, { query }) => {
   const filter: OutboxFilter = {
     state: mailStates.find((state) => state === query.text("state")) ?? null,
     to: query.text("to").trim().toLowerCase().slice(0, maxAddressLength).toWellFormed(),
@@ -105,4 +105,4 @@ export async function showOutbox({ db }: ConsoleContext, { query }: Visit): Prom
     sentence: "E-mails that partsdesk sends, with their state.",
     body: html`${renderSearch(filter)}${renderTabs("States", tabs)}${list}`,
   });
-}
+};

@@ -3,15 +3,11 @@ import { renderRequestMoment } from "../../components/requestTable.ts";
 import { html } from "../../html/html.ts";
 import { selectCallerNames } from "../../requests/callerQueries.ts";
 import type { LoggedRequest } from "../../requests/queries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { accountAddress, orderAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 
-export async function showRequest(
-  { db, publicUrl }: ConsoleContext,
-  _visit: Visit,
-  logged: LoggedRequest,
-): Promise<Answer> {
+export const showRequest: Handler<LoggedRequest> = async ({ db, publicUrl }, _visit, logged) => {
   const { accounts, keys } = await selectCallerNames(db, [logged]);
   const { accountId, keyId } = logged;
   const account =
@@ -29,4 +25,4 @@ export async function showRequest(
     above: { href: "/console/requests", text: "Requests" },
     body: renderRequestPage(logged, { publicUrl, whose, orderAddress }),
   });
-}
+};

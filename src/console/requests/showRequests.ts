@@ -16,9 +16,9 @@ import { type CallerNames, selectCallerNames } from "../../requests/callerQuerie
 import { type LoggedRequest, type RequestFilter, selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId, toRequestId } from "../../requests/requestId.ts";
 import type { Fields } from "../../site/fields.ts";
-import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import { answerPage, redirect } from "../../site/visit.ts";
 import { accountAddress, requestAddress } from "../addresses.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter } from "../filters.ts";
 import { renderRequestTabs } from "./requestTabs.ts";
 
@@ -93,7 +93,7 @@ an account, or a complete key id, PO, part number or request id.
 }
 
 /** A complete request id redirects to its page. */
-export async function showRequests(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showRequests: Handler = async (context, visit) => {
   const { db } = context;
   const { query } = visit;
   const [filter, own] = [readRequestLogFilter(query), readOwnFilters(query)];
@@ -122,4 +122,4 @@ export async function showRequests(context: ConsoleContext, visit: Visit): Promi
     sentence: "API requests of the last 30 days, with their results.",
     body: html`${renderRequestTabs("requests")}${filters}${list}`,
   });
-}
+};

@@ -17,9 +17,9 @@ import {
 } from "../../requests/unmetDemandQueries.ts";
 import { weekOf } from "../../requests/unmetDemandTally.ts";
 import type { Fields } from "../../site/fields.ts";
-import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import { answerPage, redirect } from "../../site/visit.ts";
 import { catalogPartAddress } from "../catalog/catalogAddress.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { Handler } from "../consoleContext.ts";
 import { readDayFilter } from "../filters.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
 
@@ -112,7 +112,7 @@ function renderParts(
   });
 }
 
-export async function showUnmetDemand({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const showUnmetDemand: Handler = async ({ db }, visit) => {
   const { query, now } = visit;
   const filter = readUnmetDemandFilter(query, now);
   const parts = await loadUnmetDemand(db, filter, shownParts);
@@ -134,7 +134,7 @@ ${until}.`,
       parts.length === 0 ? none : list
     }`,
   });
-}
+};
 
 function* listUnmetDemand(
   parts: readonly UnmetDemandPart[],
@@ -147,7 +147,7 @@ function* listUnmetDemand(
   }
 }
 
-export async function exportUnmetDemand({ files }: ConsoleContext, visit: Visit): Promise<Answer> {
+export const exportUnmetDemand: Handler = async ({ files }, visit) => {
   const filter = readUnmetDemandFilter(visit.query, visit.now);
   const name = `${unmetDemandNames[filter.kind]}-${filter.week}.csv`;
   return files.send(visit, { name, type: "text/csv; charset=utf-8" }, async (session, target) =>
@@ -156,12 +156,9 @@ export async function exportUnmetDemand({ files }: ConsoleContext, visit: Visit)
       target,
     ),
   );
-}
+};
 
 /** The page's address until version 0.1. */
-export async function redirectToUnmetDemand(
-  _context: ConsoleContext,
-  { request }: Visit,
-): Promise<Answer> {
+export const redirectToUnmetDemand: Handler = async (_context, { request }) => {
   return redirect(request.url.replace("/console/requests/missed", unmetDemandPath));
-}
+};
