@@ -59,7 +59,7 @@ export async function explainDemoPrice(page: Page): Promise<string> {
   await page.getByLabel("Part number").fill(demoShowcase.inStock);
   await page.getByLabel("Quantity").fill("40");
   await page.getByRole("button", { name: "Explain price" }).click();
-  await page.getByText("Sets the price").waitFor();
+  await page.getByText("Sets the price", { exact: true }).first().waitFor();
   const { pathname, search } = new URL(page.url());
   return `${pathname}${search}`;
 }
