@@ -27,18 +27,14 @@ const invitationsOfAccounts = "invitations i left join accounts a on a.account_i
 /** Stores an invitation and replaces an earlier one of the same account for the same address. */
 export async function upsertInvitation(
   db: Queryable,
-  invitation: {
-    readonly invitationId: InvitationId;
-    readonly accountId: AccountId | null;
-    readonly email: EmailAddress;
-    readonly name: string | null;
-    readonly role: UserRole | OperatorRole;
+  invitation: Omit<Invitation, "accountName" | "createdAt"> & {
     readonly hash: TokenHash;
     readonly invitedBy: string | null;
-    readonly expiresAt: Date;
     readonly now: Date;
   },
 ): Promise<void> {
+  const { invitationId, accountId, email, name, role, hash, invitedBy, now, expiresAt } =
+    invitation;
   await db.query({
     name: "upsert_invitation",
     text: `insert into invitations (invitation_id, account_id, email, name, role, token_hash,
@@ -48,17 +44,7 @@ export async function upsertInvitation(
         invitation_id = excluded.invitation_id, name = excluded.name, role = excluded.role,
         token_hash = excluded.token_hash, invited_by = excluded.invited_by,
         created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    values: [
-      invitation.invitationId,
-      invitation.accountId,
-      invitation.email,
-      invitation.name,
-      invitation.role,
-      invitation.hash,
-      invitation.invitedBy,
-      invitation.now,
-      invitation.expiresAt,
-    ],
+    values: [invitationId, accountId, email, name, role, hash, invitedBy, now, expiresAt],
   });
 }
 

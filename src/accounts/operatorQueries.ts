@@ -1,19 +1,7 @@
-import type { Queryable, Transaction } from "../db/database.ts";
+import type { Queryable } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
-import type { sessionCutoffs } from "../signIn/sessionQueries.ts";
+import { sessionCutoffs } from "../signIn/sessionQueries.ts";
 import type { OperatorId, OperatorRole } from "../signIn/signedIn.ts";
-import type { Member } from "../signIn/userQueries.ts";
-
-/** All operators, locked in a fixed order. */
-export async function lockOperators(tx: Transaction): Promise<ListedMember[]> {
-  return tx.query<ListedMember>({
-    name: "lock_operators",
-    text: `select user_id as "userId", role, email, name from users
-      where account_id is null and removed_at is null order by user_id for update`,
-  });
-}
-
-export type ListedMember = Member & { readonly role: OperatorRole };
 
 export type ListedOperator = {
   readonly operatorId: OperatorId;
@@ -27,10 +15,8 @@ export type ListedOperator = {
 };
 
 /** The operators by name, with their valid sessions. */
-export async function selectOperators(
-  db: Queryable,
-  cutoffs: ReturnType<typeof sessionCutoffs>,
-): Promise<ListedOperator[]> {
+export async function selectOperators(db: Queryable, now: Date): Promise<ListedOperator[]> {
+  const { createdAfter, usedAfter } = sessionCutoffs(now);
   return db.query<ListedOperator>({
     name: "select_operators",
     text: `select u.user_id as "operatorId", u.email, u.name, u.role,
@@ -42,6 +28,6 @@ export async function selectOperators(
       where u.account_id is null and u.removed_at is null
       group by u.user_id
       order by lower(u.name), u.user_id`,
-    values: [cutoffs.createdAfter, cutoffs.usedAfter],
+    values: [createdAfter, usedAfter],
   });
 }

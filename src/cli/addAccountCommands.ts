@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import type { Account, AccountId } from "../accounts/account.ts";
+import { changeSuspension, type SuspensionChange } from "../accounts/changeSuspension.ts";
 import { openAccount } from "../accounts/openAccount.ts";
 import { selectAccount, selectAccounts } from "../accounts/queries.ts";
-import { resumeAccount, suspendAccount } from "../accounts/suspendAccount.ts";
 import { shellActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
-import { formatTable, printResult } from "./printResult.ts";
+import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 export async function requireAccount(db: Database, idOrName: string): Promise<Account> {
@@ -17,6 +17,16 @@ export async function requireAccount(db: Database, idOrName: string): Promise<Ac
     throw new CommandFailure("notFound", `There is no account "${idOrName}".`);
   }
   return account;
+}
+
+export type AccountOption = { readonly account?: string };
+
+/** The account that an option names; null if the option is not set. */
+export async function findAccountId(
+  db: Database,
+  { account }: AccountOption,
+): Promise<AccountId | null> {
+  return account === undefined ? null : (await requireAccount(db, account)).accountId;
 }
 
 type CreateOptions = {
@@ -38,7 +48,7 @@ function toJson(account: Account): Record<string, unknown> {
   };
 }
 
-async function createAccount(shell: Shell, options: CreateOptions): Promise<void> {
+async function create(shell: Shell, options: CreateOptions): Promise<void> {
   const currency = parseCurrency(options.currency);
   if (currency === undefined) {
     throw new CommandFailure("usage", `--currency: "${options.currency}" is not an ISO 4217 code.`);
@@ -66,7 +76,7 @@ async function createAccount(shell: Shell, options: CreateOptions): Promise<void
   });
 }
 
-async function listAccounts(shell: Shell, json: boolean): Promise<void> {
+async function list(shell: Shell, { json }: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
     const accounts = await selectAccounts(db);
     const rows = accounts.map((account) => [
@@ -81,18 +91,16 @@ async function listAccounts(shell: Shell, json: boolean): Promise<void> {
   });
 }
 
-async function changeSuspension(
+async function runSuspension(
   shell: Shell,
   idOrName: string,
-  json: boolean,
-  suspend: boolean,
+  { json }: JsonOption,
+  change: SuspensionChange,
 ): Promise<void> {
   await withDatabase(shell, async (db) => {
     const account = await requireAccount(db, idOrName);
-    const changed = suspend
-      ? await suspendAccount(db, account, shellActor, shell.now())
-      : await resumeAccount(db, account, shellActor, shell.now());
-    const state = suspend ? "suspended" : "active";
+    const changed = await changeSuspension(db, account, change, shellActor, shell.now());
+    const state = change === "suspend" ? "suspended" : "active";
     const value = { account_id: account.accountId, state, changed };
     const already = changed ? "" : "already ";
     printResult(json, value, [`Account ${account.name} is ${already}${state}.`]);
@@ -109,24 +117,24 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .option("--currency <code>", "ISO 4217 code", "USD")
     .option("--discount <percent>", "general discount on list prices", "0")
     .option("--json", "print JSON", false)
-    .action((options: CreateOptions) => createAccount(shell, options));
+    .action((options: CreateOptions) => create(shell, options));
   account
     .command("list")
     .description("list accounts")
     .option("--json", "print JSON", false)
-    .action((options: { json: boolean }) => listAccounts(shell, options.json));
+    .action((options: JsonOption) => list(shell, options));
   account
     .command("suspend <account>")
     .description("suspend an account; its keys stop working immediately")
     .option("--json", "print JSON", false)
-    .action((idOrName: string, options: { json: boolean }) =>
-      changeSuspension(shell, idOrName, options.json, true),
+    .action((idOrName: string, options: JsonOption) =>
+      runSuspension(shell, idOrName, options, "suspend"),
     );
   account
     .command("resume <account>")
     .description("end a suspension")
     .option("--json", "print JSON", false)
-    .action((idOrName: string, options: { json: boolean }) =>
-      changeSuspension(shell, idOrName, options.json, false),
+    .action((idOrName: string, options: JsonOption) =>
+      runSuspension(shell, idOrName, options, "resume"),
     );
 }

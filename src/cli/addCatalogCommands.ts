@@ -4,7 +4,7 @@ import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { readChanges } from "../catalog/readChanges.ts";
 import { makeVisible } from "./describeRun.ts";
-import { printResult } from "./printResult.ts";
+import { type JsonOption, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import {
   addImportOptions,
@@ -14,8 +14,6 @@ import {
   withSession,
 } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
-
-type JsonOption = { readonly json: boolean };
 
 type CatalogOptions = ImportCommandOptions & {
   readonly vendor?: string;

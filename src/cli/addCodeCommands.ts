@@ -4,7 +4,7 @@ import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import { certificateKey } from "../catalog/import/createCertificateReader.ts";
 import type { NewCode, TradeCodes } from "../catalog/tradeCodes.ts";
 import { cleanText } from "../imports/cleanText.ts";
-import { formatTable, printResult } from "./printResult.ts";
+import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type AddOptions = { readonly name: string; readonly json: boolean };
@@ -94,7 +94,7 @@ function formatCodes({ conditions, unitsOfMeasure, certificates }: TradeCodes): 
   );
 }
 
-async function list(shell: Shell, options: { readonly json: boolean }): Promise<void> {
+async function list(shell: Shell, options: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
     const codes = await selectTradeCodes(db);
     const { conditions, unitsOfMeasure, certificates } = codes;
@@ -144,6 +144,6 @@ export function addCodeCommands(program: Command, shell: Shell): void {
     .command("list")
     .description("list all codes, conditions from best to worst")
     .option("--json", "print JSON", false)
-    .action((options: { readonly json: boolean }) => list(shell, options));
+    .action((options: JsonOption) => list(shell, options));
   addAddCommands(code, shell);
 }

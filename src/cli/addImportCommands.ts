@@ -8,11 +8,9 @@ import { endAbandonedRuns, selectRun, selectRuns } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import { describeRun, formatReport, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
-import { formatTable, printResult } from "./printResult.ts";
+import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { nameOperator, withSession } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
-
-type JsonOption = { readonly json: boolean };
 
 function requireRunId(text: string): RunId {
   const runId = readRunId(text);

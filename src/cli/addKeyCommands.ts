@@ -5,8 +5,8 @@ import { isUuid } from "../db/isUuid.ts";
 import { selectKeys } from "../keys/queries.ts";
 import { revokeKey } from "../keys/revokeKey.ts";
 import { type OverlapHours, overlapHours, rotateKey } from "../keys/rotateKey.ts";
-import { requireAccount } from "./addAccountCommands.ts";
-import { formatTable, printResult } from "./printResult.ts";
+import { type AccountOption, findAccountId } from "./addAccountCommands.ts";
+import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { describeIssued, type IssueOptions, runKeyIssue } from "./runKeyIssue.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -52,11 +52,9 @@ function describeKey(key: ApiKey, now: Date): Record<string, unknown> {
   };
 }
 
-async function list(shell: Shell, options: { account?: string; json: boolean }): Promise<void> {
+async function list(shell: Shell, options: AccountOption & JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const account =
-      options.account === undefined ? null : await requireAccount(db, options.account);
-    const keys = await selectKeys(db, account?.accountId ?? null);
+    const keys = await selectKeys(db, await findAccountId(db, options));
     const now = shell.now();
     const rows = keys.map((key) => [
       key.keyId,
@@ -74,7 +72,7 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
   });
 }
 
-async function revoke(shell: Shell, keyId: string, json: boolean): Promise<void> {
+async function revoke(shell: Shell, keyId: string, { json }: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
     const choice = { keyId, accountId: null };
     const outcome = await revokeKey(db, choice, shell.now(), shellActor);
@@ -123,13 +121,13 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     .description("list keys; the secret part is not stored")
     .option("--account <account>", "only this account")
     .option("--json", "print JSON", false)
-    .action((options: { account?: string; json: boolean }) => list(shell, options));
+    .action((options: AccountOption & JsonOption) => list(shell, options));
   key
     .command("revoke")
     .description("revoke a key permanently; it stops working within a second")
     .argument("<key-id>", "id from `key list`", parseKeyId)
     .option("--json", "print JSON", false)
-    .action((keyId: string, options: { json: boolean }) => revoke(shell, keyId, options.json));
+    .action((keyId: string, options: JsonOption) => revoke(shell, keyId, options));
   key
     .command("rotate")
     .description("replace a key by a new one")

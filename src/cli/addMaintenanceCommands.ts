@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import { openMailServer } from "../mail/openMailServer.ts";
-import { formatTable, printResult } from "./printResult.ts";
+import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell } from "./shell.ts";
 
 type Finding = {
@@ -15,7 +15,7 @@ type Finding = {
 const minFreeMiB = 1024;
 const maxClockSkewMs = 2_000;
 
-async function migrate(shell: Shell, json: boolean): Promise<void> {
+async function migrate(shell: Shell, { json }: JsonOption): Promise<void> {
   const ran = await shell.migrate(shell.readConfig());
   const lines =
     ran.length === 0 ? ["The schema is up to date."] : ran.map((name) => `Applied ${name}.`);
@@ -76,7 +76,7 @@ async function checkMail({ smtpUrl, mailFrom, supportEmail }: Config): Promise<F
   }
 }
 
-async function runChecks(shell: Shell, json: boolean): Promise<void> {
+async function runChecks(shell: Shell, { json }: JsonOption): Promise<void> {
   const config = shell.readConfig();
   const [database, disk, mail] = await Promise.all([
     checkDatabase(shell),
@@ -101,17 +101,17 @@ export function addMaintenanceCommands(program: Command, shell: Shell): void {
     .command("migrate")
     .description("migrate the database to the schema of this version")
     .option("--json", "print JSON", false)
-    .action((options: { json: boolean }) => migrate(shell, options.json));
+    .action((options: JsonOption) => migrate(shell, options));
   program
     .command("doctor")
     .description("check database, migrations, clock, disk and mail")
     .option("--json", "print JSON", false)
-    .action((options: { json: boolean }) => runChecks(shell, options.json));
+    .action((options: JsonOption) => runChecks(shell, options));
   program
     .command("config")
     .description("print the configuration with masked secrets")
     .option("--json", "print JSON", false)
-    .action((options: { json: boolean }) => {
+    .action((options: JsonOption) => {
       const settings = shell.describeConfig();
       const lines = Object.entries(settings).map(([name, value]) => `${name}=${value ?? ""}`);
       printResult(options.json, settings, lines);

@@ -1,16 +1,12 @@
 import { type Command, Option } from "commander";
-import { removeOperator } from "../accounts/changeOperator.ts";
-import { inviteOperator } from "../accounts/inviteOperator.ts";
+import { removeMember } from "../accounts/changeMember.ts";
 import { selectOperators } from "../accounts/operatorQueries.ts";
 import { shellActor } from "../audit/actor.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
-import { createPasswordHasher } from "../signIn/passwordHasher.ts";
-import { createPeopleContext } from "../signIn/peopleContext.ts";
-import { sessionCutoffs } from "../signIn/sessionQueries.ts";
 import { type OperatorRole, operatorRoles } from "../signIn/signedIn.ts";
 import { selectUserByEmail } from "../signIn/userQueries.ts";
-import { readEmail, readName } from "./addUserCommands.ts";
-import { formatTable, printResult } from "./printResult.ts";
+import { formatTable, type JsonOption, printResult } from "./printResult.ts";
+import { readEmail, readName, runInvite } from "./runInvite.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type CreateOptions = {
@@ -20,44 +16,17 @@ type CreateOptions = {
   readonly json: boolean;
 };
 
-/** Prints the link only if no e-mail is sent. */
-async function create(shell: Shell, { email, role, name, json }: CreateOptions): Promise<void> {
-  await withDatabase(shell, async (db, config, secret) => {
-    const context = createPeopleContext({
-      ...config,
-      db,
-      secret,
-      hasher: createPasswordHasher(),
-      kind: "operators",
-    });
-    const request = { email, role, name: name ?? null };
-    const invited = await inviteOperator(context, request, shellActor, shell.now());
-    if (invited.outcome === "already an operator") {
-      throw new CommandFailure("conflict", `${email} is already an operator.`);
-    }
-    if (invited.outcome === "too many") {
-      const message = `Too many invitations. Try again in ${invited.waitS} seconds.`;
-      throw new CommandFailure("conflict", message);
-    }
-    const link = config.smtpUrl === null ? invited.link : null;
-    const expiresAt = invited.expiresAt.toISOString();
-    const value = {
-      invitation_id: invited.invitationId,
-      email,
-      role,
-      expires_at: expiresAt,
-      link,
-    };
-    printResult(json, value, [
-      `Invited ${email} to the console as ${role}. The invitation expires at ${expiresAt}.`,
-      ...(link === null ? [] : ["No e-mail is sent: SMTP_URL is not set. Send this link:", link]),
-    ]);
-  });
+async function create(shell: Shell, options: CreateOptions): Promise<void> {
+  const { email, role, name = null, json } = options;
+  const invited = { account: null, email, role, name, actor: shellActor };
+  await withDatabase(shell, (db, config, secret) =>
+    runInvite(shell, { db, config, secret }, invited, json),
+  );
 }
 
-async function list(shell: Shell, json: boolean): Promise<void> {
+async function list(shell: Shell, { json }: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const operators = await selectOperators(db, sessionCutoffs(shell.now()));
+    const operators = await selectOperators(db, shell.now());
     const value = operators.map((operator) => ({
       operator_id: operator.operatorId,
       email: operator.email,
@@ -78,13 +47,11 @@ async function list(shell: Shell, json: boolean): Promise<void> {
   });
 }
 
-async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise<void> {
+async function remove(shell: Shell, email: EmailAddress, { json }: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
     const known = await selectUserByEmail(db, "operators", email);
-    const change =
-      known === undefined
-        ? "unknown"
-        : await removeOperator(db, known.userId, shellActor, shell.now());
+    const choice = known && { accountId: null, userId: known.userId, actor: shellActor };
+    const change = choice && (await removeMember(db, choice, shell.now()));
     if (known === undefined || change === "unknown") {
       throw new CommandFailure("notFound", `There is no operator ${email}.`);
     }
@@ -113,13 +80,11 @@ export function addOperatorCommands(program: Command, shell: Shell): void {
     .command("list")
     .description("list operators")
     .option("--json", "print JSON", false)
-    .action((options: { json: boolean }) => list(shell, options.json));
+    .action((options: JsonOption) => list(shell, options));
   operator
     .command("remove")
     .description("remove an operator; their sessions end immediately")
     .argument("<email>", "e-mail address of the operator", readEmail)
     .option("--json", "print JSON", false)
-    .action((email: EmailAddress, options: { json: boolean }) =>
-      remove(shell, email, options.json),
-    );
+    .action((email: EmailAddress, options: JsonOption) => remove(shell, email, options));
 }

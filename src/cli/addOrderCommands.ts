@@ -4,8 +4,8 @@ import { formatAmount, toWireMoney } from "../money.ts";
 import { exportOrders } from "../orders/documents/writeOrderFile.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
-import { requireAccount } from "./addAccountCommands.ts";
-import { formatTable, printResult } from "./printResult.ts";
+import { type AccountOption, findAccountId } from "./addAccountCommands.ts";
+import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -39,20 +39,13 @@ function describeOrder(order: Order): Record<string, unknown> {
   };
 }
 
-type ListOptions = {
-  readonly account?: string;
-  readonly status?: OrderStatus;
-  readonly po?: string;
-  readonly limit: number;
-  readonly json: boolean;
-};
+type OrderOptions = AccountOption & { readonly status?: OrderStatus };
+type ListOptions = OrderOptions & JsonOption & { readonly po?: string; readonly limit: number };
 
 async function list(shell: Shell, options: ListOptions): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const account =
-      options.account === undefined ? null : await requireAccount(db, options.account);
     const orders = await selectOrders(db, {
-      accountId: account?.accountId ?? null,
+      accountId: await findAccountId(db, options),
       poNumber: options.po ?? null,
       status: options.status ?? null,
       before: null,
@@ -71,7 +64,7 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
   });
 }
 
-async function show(shell: Shell, orderId: string, json: boolean): Promise<void> {
+async function show(shell: Shell, orderId: string, { json }: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
     const id = orderId.toLowerCase();
     const order = isUuid(id) ? await selectOrder(db, null, id) : undefined;
@@ -94,11 +87,6 @@ async function show(shell: Shell, orderId: string, json: boolean): Promise<void>
   });
 }
 
-type OrderExportOptions = ExportCommandOptions & {
-  readonly account?: string;
-  readonly status?: OrderStatus;
-};
-
 export function addOrderCommands(program: Command, shell: Shell): void {
   const order = program.command("order").description("list, show and export orders");
   order
@@ -117,16 +105,15 @@ export function addOrderCommands(program: Command, shell: Shell): void {
     .addOption(
       new Option("--status <status>", "only orders with this status").choices(orderStatuses),
     )
-    .action((options: OrderExportOptions) =>
+    .action((options: ExportCommandOptions & OrderOptions) =>
       runExport(shell, "orders", options, async (db, session) => {
-        const { account, status = null } = options;
-        const found = account === undefined ? null : await requireAccount(db, account);
-        return exportOrders(session, { accountId: found?.accountId ?? null, status });
+        const accountId = await findAccountId(db, options);
+        return exportOrders(session, { accountId, status: options.status ?? null });
       }),
     );
   order
     .command("show <order-id>")
     .description("show an order with its lines")
     .option("--json", "print JSON", false)
-    .action((orderId: string, options: { json: boolean }) => show(shell, orderId, options.json));
+    .action((orderId: string, options: JsonOption) => show(shell, orderId, options));
 }

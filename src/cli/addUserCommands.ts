@@ -1,30 +1,13 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { removeUser } from "../accounts/changeUser.ts";
-import { inviteUser } from "../accounts/inviteUser.ts";
-import { parsePersonName } from "../accounts/personName.ts";
+import { type Command, Option } from "commander";
+import { removeMember } from "../accounts/changeMember.ts";
 import { shellActor } from "../audit/actor.ts";
-import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
-import { createPasswordHasher } from "../signIn/passwordHasher.ts";
-import { createPeopleContext } from "../signIn/peopleContext.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
 import { type ListedUser, selectUserByEmail, selectUsers } from "../signIn/userQueries.ts";
-import { requireAccount } from "./addAccountCommands.ts";
-import { formatTable, printResult } from "./printResult.ts";
+import { type AccountOption, findAccountId, requireAccount } from "./addAccountCommands.ts";
+import { formatTable, type JsonOption, printResult } from "./printResult.ts";
+import { readEmail, readName, runInvite } from "./runInvite.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
-
-export function readEmail(text: string): EmailAddress {
-  const email = parseEmail(text);
-  if (email === undefined)
-    throw new InvalidArgumentError("Expected an address such as ann@b.example.");
-  return email;
-}
-
-export function readName(text: string): string {
-  const name = parsePersonName(text);
-  if (name === undefined)
-    throw new InvalidArgumentError("Expected 1 to 200 characters on one line.");
-  return name;
-}
 
 type InviteOptions = {
   readonly account: string;
@@ -34,44 +17,16 @@ type InviteOptions = {
   readonly json: boolean;
 };
 
-/** Prints the link only if no e-mail is sent. */
 async function invite(shell: Shell, options: InviteOptions): Promise<void> {
   await withDatabase(shell, async (db, config, secret) => {
     const account = await requireAccount(db, options.account);
-    const { email, role } = options;
+    const { email, role, name = null, json } = options;
     const known = await selectUserByEmail(db, "buyers", email);
     if (known !== undefined) {
       throw new CommandFailure("conflict", `${email} is already a user of ${known.accountName}.`);
     }
-    const context = createPeopleContext({
-      ...config,
-      db,
-      secret,
-      hasher: createPasswordHasher(),
-    });
-    const request = { account, email, role, name: options.name ?? null };
-    const invited = await inviteUser(context, { ...request, actor: shellActor }, shell.now());
-    if (invited.outcome === "already a user") {
-      throw new CommandFailure("conflict", `${email} is already a user.`);
-    }
-    if (invited.outcome === "too many") {
-      const message = `Too many invitations. Try again in ${invited.waitS} seconds.`;
-      throw new CommandFailure("conflict", message);
-    }
-    const link = config.smtpUrl === null ? invited.link : null;
-    const expiresAt = invited.expiresAt.toISOString();
-    const value = {
-      invitation_id: invited.invitationId,
-      account_id: account.accountId,
-      email,
-      role,
-      expires_at: expiresAt,
-      link,
-    };
-    printResult(options.json, value, [
-      `Invited ${email} to ${account.name} as ${role}. The invitation expires at ${expiresAt}.`,
-      ...(link === null ? [] : ["No e-mail is sent: SMTP_URL is not set. Send this link:", link]),
-    ]);
+    const invited = { account, email, role, name, actor: shellActor };
+    await runInvite(shell, { db, config, secret }, invited, json);
   });
 }
 
@@ -88,11 +43,9 @@ function describeUser(user: ListedUser): Record<string, unknown> {
   };
 }
 
-async function list(shell: Shell, options: { account?: string; json: boolean }): Promise<void> {
+async function list(shell: Shell, options: AccountOption & JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const account =
-      options.account === undefined ? null : await requireAccount(db, options.account);
-    const users = await selectUsers(db, account?.accountId ?? null);
+    const users = await selectUsers(db, await findAccountId(db, options));
     const rows = users.map(({ userId, email, name, role, lastUsedAt }) => [
       userId,
       email,
@@ -105,14 +58,14 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
   });
 }
 
-async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise<void> {
+async function remove(shell: Shell, email: EmailAddress, { json }: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
     const user = await selectUserByEmail(db, "buyers", email);
     const { userId, accountId = null } = user ?? {};
     if (userId === undefined || accountId === null) {
       throw new CommandFailure("notFound", `There is no user ${email}.`);
     }
-    const change = await removeUser(db, { userId, accountId, actor: shellActor }, shell.now());
+    const change = await removeMember(db, { userId, accountId, actor: shellActor }, shell.now());
     if (change === "unknown") {
       throw new CommandFailure("notFound", `There is no user ${email}.`);
     }
@@ -144,13 +97,11 @@ export function addUserCommands(program: Command, shell: Shell): void {
     .description("list users")
     .option("--account <account>", "only this account")
     .option("--json", "print JSON", false)
-    .action((options: { account?: string; json: boolean }) => list(shell, options));
+    .action((options: AccountOption & JsonOption) => list(shell, options));
   user
     .command("remove")
     .description("remove a user; their sessions end immediately")
     .argument("<email>", "e-mail address of the user", readEmail)
     .option("--json", "print JSON", false)
-    .action((email: EmailAddress, options: { json: boolean }) =>
-      remove(shell, email, options.json),
-    );
+    .action((email: EmailAddress, options: JsonOption) => remove(shell, email, options));
 }

@@ -1,5 +1,7 @@
 // Results go to standard output, everything else to standard error.
 
+export type JsonOption = { readonly json: boolean };
+
 /** Prints one line of JSON, or the lines for people. */
 export function printResult(json: boolean, value: unknown, lines: readonly string[]): void {
   process.stdout.write(

@@ -27,7 +27,6 @@ import { selectRuleTexts } from "../pricing/agreements/ruleEditQueries.ts";
 import type { RuleTexts } from "../pricing/agreements/ruleTexts.ts";
 import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
 import { toLoggedRequestId } from "../requests/requestId.ts";
-import { sessionCutoffs } from "../signIn/sessionQueries.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import type { Load } from "../site/routes.ts";
@@ -102,7 +101,7 @@ export const person: ConsoleLoad<PersonOfAccount> = async (context, visit) => {
 };
 
 export const operator: ConsoleLoad<ListedOperator> = async ({ db }, visit) => {
-  const operators = await selectOperators(db, sessionCutoffs(visit.now));
+  const operators = await selectOperators(db, visit.now);
   return operators.find(({ operatorId }) => operatorId === visit.param("operator"));
 };
 

@@ -69,19 +69,15 @@ export async function lockUser(tx: Transaction, userId: UserId): Promise<User | 
   });
 }
 
-export type Member = {
-  readonly userId: UserId;
-  readonly role: UserRole | OperatorRole;
-  readonly email: string;
-  readonly name: string;
-};
+export type Member = Pick<User, "userId" | "role" | "email" | "name">;
 
-/** The users of an account, locked in a fixed order. */
-export async function lockMembers(tx: Transaction, accountId: AccountId): Promise<Member[]> {
+/** The users of an account, or the operators if it is null, locked in a fixed order. */
+export async function lockMembers(tx: Transaction, accountId: AccountId | null): Promise<Member[]> {
   return tx.query<Member>({
     name: "lock_members",
     text: `select user_id as "userId", role, email, name from users
-      where account_id = $1 and removed_at is null order by user_id for update`,
+      where (account_id = $1 or $1::uuid is null and account_id is null) and removed_at is null
+      order by user_id for update`,
     values: [accountId],
   });
 }
@@ -89,31 +85,16 @@ export async function lockMembers(tx: Transaction, accountId: AccountId): Promis
 /** Stores a user; false if the address belongs to another user of the same kind. */
 export async function insertUser(
   db: Queryable,
-  user: {
-    readonly userId: UserId;
-    readonly accountId: AccountId | null;
-    readonly email: EmailAddress;
-    readonly name: string;
-    readonly role: UserRole | OperatorRole;
-    readonly passwordHash: PasswordHash;
-    readonly now: Date;
-  },
+  user: Member & Pick<User, "accountId" | "passwordHash"> & { readonly now: Date },
 ): Promise<boolean> {
+  const { userId, accountId, email, name, role, passwordHash, now } = user;
   const rows = await db.query({
     name: "insert_user",
     text: `insert into users (user_id, account_id, email, name, role, password_hash, created_at)
       values ($1, $2, $3, $4, $5, $6, $7)
       on conflict (email, (account_id is null)) where removed_at is null do nothing
       returning user_id`,
-    values: [
-      user.userId,
-      user.accountId,
-      user.email,
-      user.name,
-      user.role,
-      user.passwordHash,
-      user.now,
-    ],
+    values: [userId, accountId, email, name, role, passwordHash, now],
   });
   return rows.length === 1;
 }

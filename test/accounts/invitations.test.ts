@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
+import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { deleteInvitation, selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { invitationLifeMs, invitePerson } from "../../src/accounts/invitePerson.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { invitationLifeMs } from "../../src/accounts/sendInvitation.ts";
-import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { shellActor, userActor } from "../../src/audit/actor.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
@@ -43,7 +42,7 @@ type Account = Awaited<ReturnType<typeof openPeoplesAccount>>;
 
 async function invite(account: Account, email: EmailAddress, at = now): Promise<string> {
   const request = { account, email, name: null, role: "buyer", actor: shellActor } as const;
-  const invited = await inviteUser(people, request, at);
+  const invited = await invitePerson(people, request, at);
   if (invited.outcome !== "invited") throw new Error(`The invitation was ${invited.outcome}.`);
   return tokenOf(invited.link);
 }
@@ -59,7 +58,7 @@ test("an invitation is mailed, opened, and becomes a user who is signed in", asy
   const inviter = await makeUser(people, now, { account });
   const actor = userActor({ signedIn: { user: { ...inviter, name: "Una" } }, requestId: "req_1" });
   const request = { account, email, name: "Ann", role: "admin", actor } as const;
-  const invited = await inviteUser(people, request, now);
+  const invited = await invitePerson(people, request, now);
   assert.equal(invited.outcome, "invited");
   const [mail] = await readMails(people, email);
   assert.equal(mail?.kind, "invitation");
@@ -109,7 +108,7 @@ test("a link is good for seven days; replaced, revoked or of a suspended account
   const third = await invite(account, email);
   const found = await selectAccount(database.db, account.accountId);
   assert.ok(found);
-  await suspendAccount(database.db, found, shellActor, now);
+  await changeSuspension(database.db, found, "suspend", shellActor, now);
   assert.equal((await accept(third)).outcome, "gone");
   for (const text of ["", "x", `${third}x`, "\0", "\ud800", "x".repeat(100_000)]) {
     assert.equal((await accept(text)).outcome, "gone");
@@ -153,7 +152,7 @@ test("an address that signs in elsewhere is invited like any other, and told to 
     role: "buyer",
     actor: shellActor,
   } as const;
-  assert.deepEqual(await inviteUser(people, request, now), { outcome: "already a user" });
+  assert.deepEqual(await invitePerson(people, request, now), { outcome: "already a member" });
 });
 
 test("two invitations to one address become one user", async () => {
@@ -170,7 +169,7 @@ test("two invitations to one address become one user", async () => {
 test("five invitations a day go to one address, a hundred leave one account", async () => {
   const account = await openPeoplesAccount(database.db, now);
   const ask = (email: EmailAddress) =>
-    inviteUser(people, { account, email, name: null, role: "buyer", actor: shellActor }, now);
+    invitePerson(people, { account, email, name: null, role: "buyer", actor: shellActor }, now);
   const email = newEmail();
   for (let number = 0; number < 5; number += 1) {
     assert.equal((await ask(email)).outcome, "invited");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { removeUser } from "../../src/accounts/changeUser.ts";
+import { removeMember } from "../../src/accounts/changeMember.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { type Actor, shellActor, userActor } from "../../src/audit/actor.ts";
 import { sendKeyChangeMail } from "../../src/jobs/sendMails.ts";
 import { mailedNetworksADay } from "../../src/keys/notifyKeyChange.ts";
@@ -161,13 +161,13 @@ test("the invitations that an admin made end when the admin is removed", async (
   const invite = (address: string, actor: Actor) => {
     const email = parseEmail(address) ?? assert.fail();
     const request = { account: whose, email, name: null, role: "admin", actor } as const;
-    return inviteUser(people, request, now);
+    return invitePerson(people, request, now);
   };
   await invite("friend@example.example", userOf(admin));
   await invite("kept@example.example", userOf(other));
   await invite("ours@example.example", shellActor);
   const removal = { accountId: whose.accountId, userId: admin.userId, actor: shellActor };
-  assert.equal(await removeUser(app.database.db, removal, now), "changed");
+  assert.equal(await removeMember(app.database.db, removal, now), "changed");
   const left = await selectInvitations(app.database.db, whose.accountId);
   assert.deepEqual(left.map(({ email }) => email).toSorted(), [
     "kept@example.example",

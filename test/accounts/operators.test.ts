@@ -3,12 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
-import {
-  changeOperatorRole,
-  removeOperator,
-  signOutOperator,
-} from "../../src/accounts/changeOperator.ts";
-import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
+import { changeRole, removeMember, signOutMember } from "../../src/accounts/changeMember.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { operatorActor, shellActor } from "../../src/audit/actor.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -127,8 +123,14 @@ test("a ticket, a reset and an invitation of one site do not work on the other",
   assert.equal(await findReset(buyers, token, now), undefined);
   assert.equal((await findReset(operators, token, now))?.userId, operatorId);
 
-  const invited = { email: newEmail(), name: null, role: "read-only" } as const;
-  const sent = await inviteOperator(operators, invited, shellActor, now);
+  const invited = {
+    account: null,
+    email: newEmail(),
+    name: null,
+    role: "read-only",
+    actor: shellActor,
+  } as const;
+  const sent = await invitePerson(operators, invited, now);
   assert.ok(sent.outcome === "invited");
   const invitation = sent.link.split("/").at(-1) ?? "";
   assert.equal(await findInvitation(buyers, invitation, now), undefined);
@@ -152,14 +154,14 @@ test("each change of an operator is written down with who did it; the last admin
   assert.equal(signed.outcome, "signed in");
   const role = "catalog manager";
   const changes = [
-    await changeOperatorRole(db, { operatorId, role }, by, now),
-    await changeOperatorRole(db, { operatorId, role }, by, now),
-    await signOutOperator(db, operatorId, by, now),
-    await signOutOperator(db, operatorId, by, now),
-    await removeOperator(db, operatorId, by, now),
-    await removeOperator(db, operatorId, by, now),
-    await removeOperator(db, chief.operatorId, by, now),
-    await changeOperatorRole(db, { operatorId: chief.operatorId, role }, by, now),
+    await changeRole(db, { accountId: null, userId: operatorId, role, actor: by }, now),
+    await changeRole(db, { accountId: null, userId: operatorId, role, actor: by }, now),
+    await signOutMember(db, { accountId: null, userId: operatorId, actor: by }, now),
+    await signOutMember(db, { accountId: null, userId: operatorId, actor: by }, now),
+    await removeMember(db, { accountId: null, userId: operatorId, actor: by }, now),
+    await removeMember(db, { accountId: null, userId: operatorId, actor: by }, now),
+    await removeMember(db, { accountId: null, userId: chief.operatorId, actor: by }, now),
+    await changeRole(db, { accountId: null, userId: chief.operatorId, role, actor: by }, now),
   ];
   const expected = ["changed", "unchanged", "changed", "unchanged", "changed", "unknown"];
   assert.deepEqual(changes, [...expected, "last admin", "last admin"]);

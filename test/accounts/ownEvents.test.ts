@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation } from "../../src/accounts/acceptInvitation.ts";
-import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
@@ -50,8 +50,14 @@ after(() => database.close());
 
 async function join(mail: string): Promise<{ email: EmailAddress; prover: PasswordCheck }> {
   const email = parseEmail(mail) ?? assert.fail();
-  const request = { email, name: null, role: "operator" } as const;
-  const invited = await inviteOperator(people, request, shellActor, now);
+  const request = {
+    account: null,
+    email,
+    name: null,
+    role: "operator",
+    actor: shellActor,
+  } as const;
+  const invited = await invitePerson(people, request, now);
   assert.ok(invited.outcome === "invited");
   const token = invited.link.split("/").at(-1) ?? "";
   const accepting = { token, name: "Olga Own", password: testPassword, ...visit };

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findInvitation } from "../../src/accounts/acceptInvitation.ts";
-import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { deleteExpiredAccess } from "../../src/jobs/removeExpired.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
@@ -153,8 +153,8 @@ test("what has ended is forgotten, and what is good stays", async () => {
   await signInAs(people, user, now);
   const session = await signInAs(people, user, at);
   const request = { account, name: null, role: "buyer", actor: shellActor } as const;
-  await inviteUser(people, { ...request, email: newEmail() }, now);
-  const invited = await inviteUser(people, { ...request, email: newEmail() }, at);
+  await invitePerson(people, { ...request, email: newEmail() }, now);
+  const invited = await invitePerson(people, { ...request, email: newEmail() }, at);
   const token = invited.outcome === "invited" ? tokenOf(invited.link) : "";
   const resetToken = await reset(user.email, "192.0.2.1", at);
   const { accountId } = account;

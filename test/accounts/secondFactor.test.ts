@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { changeRole, removeUser } from "../../src/accounts/changeUser.ts";
+import { changeRole, removeMember } from "../../src/accounts/changeMember.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { changePassword } from "../../src/signIn/changePassword.ts";
 import {
@@ -267,11 +267,11 @@ test("an account keeps its last admin under concurrent removals", async () => {
     return { started };
   });
   assert.equal(await demotion.started, "last admin");
-  assert.equal(await removeUser(database.db, { ...other, actor }, now), "last admin");
+  assert.equal(await removeMember(database.db, { ...other, actor }, now), "last admin");
   assert.equal(await demote(buyer), "unchanged");
   assert.equal(await changeRole(database.db, { ...buyer, role: "admin", actor }, now), "changed");
   const removals = await Promise.all(
-    [other, buyer].map((user) => removeUser(database.db, { ...user, actor }, now)),
+    [other, buyer].map((user) => removeMember(database.db, { ...user, actor }, now)),
   );
   assert.deepEqual(removals.sort(), ["changed", "last admin"]);
 });
@@ -285,6 +285,6 @@ test("the user of another account cannot be told from one who does not exist", a
       await changeRole(database.db, { accountId, userId: id, role: "admin", actor }, now),
       "unknown",
     );
-    assert.equal(await removeUser(database.db, { accountId, userId: id, actor }, now), "unknown");
+    assert.equal(await removeMember(database.db, { accountId, userId: id, actor }, now), "unknown");
   }
 });

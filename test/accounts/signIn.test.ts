@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { removeUser } from "../../src/accounts/changeUser.ts";
+import { removeMember } from "../../src/accounts/changeMember.ts";
+import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount, updateSuspended } from "../../src/accounts/queries.ts";
-import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
@@ -189,11 +189,11 @@ test("a suspended account's sessions end at once, for good, and its people canno
     assert.ok(account);
     return account;
   };
-  await suspendAccount(database.db, await find(), shellActor, now);
+  await changeSuspension(database.db, await find(), "suspend", shellActor, now);
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.deepEqual(await attempt(user.email, testPassword), { outcome: "suspended" });
   assert.deepEqual(await attempt(user.email, "wrong"), { outcome: "wrong" });
-  await resumeAccount(database.db, await find(), shellActor, now);
+  await changeSuspension(database.db, await find(), "resume", shellActor, now);
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.equal((await attempt(user.email, testPassword)).outcome, "signed in");
 });
@@ -201,7 +201,7 @@ test("a suspended account's sessions end at once, for good, and its people canno
 test("a removed user is out at once, and their address is free again", async () => {
   const user = await makeUser(people, now);
   const token = await signInAs(people, user, now);
-  assert.equal(await removeUser(database.db, { ...user, actor: shellActor }, now), "changed");
+  assert.equal(await removeMember(database.db, { ...user, actor: shellActor }, now), "changed");
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.deepEqual(await attempt(user.email, testPassword), { outcome: "wrong" });
   const [row] = await readAll(`select * from users where user_id = '${user.userId}'`);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
 import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
@@ -42,8 +42,8 @@ after(async () => {
 
 async function invite(address: string): Promise<{ path: string; email: string }> {
   const email = parseEmail(address) ?? assert.fail();
-  const request = { email, name: null, role: "admin" } as const;
-  const invited = await inviteOperator(people, request, shellActor, app.clock.now);
+  const request = { account: null, email, name: null, role: "admin", actor: shellActor } as const;
+  const invited = await invitePerson(people, request, app.clock.now);
   assert.ok(invited.outcome === "invited");
   return { path: new URL(invited.link).pathname, email };
 }

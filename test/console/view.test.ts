@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { removeOperator } from "../../src/accounts/changeOperator.ts";
+import { removeMember } from "../../src/accounts/changeMember.ts";
+import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
@@ -202,7 +202,11 @@ test("a view ends with the operator's session, with the operator, and with anoth
   assert.equal((await two.get("/orders")).statusCode, 303);
   const removed = await openOperator(app);
   const third = await view(account, removed);
-  await removeOperator(db, removed.operatorId, shellActor, app.clock.now);
+  await removeMember(
+    db,
+    { accountId: null, userId: removed.operatorId, actor: shellActor },
+    app.clock.now,
+  );
   assert.equal((await third.get("/orders")).statusCode, 303);
 });
 
@@ -233,7 +237,7 @@ test("a suspended account is not viewed, and its suspension ends a view", async 
   const guest = await app.openAccount();
   const looking = await view(guest);
   const found = (await selectAccount(db, guest.accountId)) ?? assert.fail();
-  await suspendAccount(db, found, shellActor, app.clock.now);
+  await changeSuspension(db, found, "suspend", shellActor, app.clock.now);
   assert.equal((await looking.get("/orders")).statusCode, 303);
   const refused = await operator.post(`/console/accounts/${guest.accountId}/view`);
   assert.equal(refused.statusCode, 409);

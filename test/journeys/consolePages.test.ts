@@ -1,7 +1,7 @@
 // Each page of the console in a real browser: without a violation, wide and narrow, light and dark.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
@@ -74,8 +74,14 @@ test("each page is accessible and fits its window, wide and narrow, light and da
   const operator = await openOperator(app);
   const people = { ...createTestPeople(app.database.db, app.secret), kind: "operators" } as const;
   const email = parseEmail("guest@desk.example") ?? assert.fail();
-  const invitation = { email, name: null, role: "admin" } as const;
-  await inviteOperator(people, invitation, shellActor, app.clock.now);
+  const invitation = {
+    account: null,
+    email,
+    name: null,
+    role: "admin",
+    actor: shellActor,
+  } as const;
+  await invitePerson(people, invitation, app.clock.now);
   const own = `/console/operators/${operator.operatorId}`;
   const page = await browser.open("/console", { as: operator });
   const list = await operator.get("/console/outbox");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
 import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
@@ -148,7 +148,7 @@ test("people, invitations and sessions of other accounts are not found", async (
   const other = await openCast();
   const request = { account: other.account, name: null, role: "buyer", actor: shellActor } as const;
   const email = "stranger@b.example" as EmailAddress;
-  await inviteUser(people, { ...request, email }, app.clock.now);
+  await invitePerson(people, { ...request, email }, app.clock.now);
   const [invitation] = await selectInvitations(people.db, other.account.accountId);
   const token = other.asBuyer.cookies.get(cookieName) ?? "";
   const { sessionId } = await requireSignedIn(people, token, app.clock.now);

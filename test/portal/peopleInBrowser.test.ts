@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
 import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
@@ -59,7 +59,7 @@ async function invite(): Promise<string> {
   const { now } = app.clock;
   const account = await openPeoplesAccount(people.db, now);
   const request = { account, email, name: null, role: "admin", actor: shellActor } as const;
-  await inviteUser(people, request, now);
+  await invitePerson(people, request, now);
   return email;
 }
 

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { openAccount } from "../../src/accounts/openAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -125,7 +125,7 @@ export async function readMails(
 export async function inviteTo(people: PeopleContext, email: string, now: Date): Promise<string> {
   const account = await openPeoplesAccount(people.db, now);
   const request = { account, name: "Ann", role: "admin", actor: shellActor } as const;
-  await inviteUser(people, { ...request, email: email as EmailAddress }, now);
+  await invitePerson(people, { ...request, email: email as EmailAddress }, now);
   const mails = await readMails(people, email);
   return new URL(mails.at(-1)?.secrets["link"] ?? "").pathname;
 }

@@ -1,3 +1,4 @@
+import { changeSuspension } from "../../accounts/changeSuspension.ts";
 import {
   endImpersonation,
   impersonationCookieName,
@@ -5,7 +6,6 @@ import {
   startImpersonation,
 } from "../../accounts/impersonation.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
-import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import { describeSessionCookie, type SessionCookie } from "../../site/sessionCookie.ts";
 import { redirect } from "../../site/visit.ts";
@@ -14,12 +14,12 @@ import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { showAccount } from "./showAccount.ts";
 
 export const suspend: Handler<OperatorAccount> = async ({ db }, visit, account) => {
-  await suspendAccount(db, account, operatorActor(visit), visit.now);
+  await changeSuspension(db, account, "suspend", operatorActor(visit), visit.now);
   return redirect(`${accountAddress(account.accountId)}?done=suspended`);
 };
 
 export const resume: Handler<OperatorAccount> = async ({ db }, visit, account) => {
-  await resumeAccount(db, account, operatorActor(visit), visit.now);
+  await changeSuspension(db, account, "resume", operatorActor(visit), visit.now);
   return redirect(`${accountAddress(account.accountId)}?done=resumed`);
 };
 

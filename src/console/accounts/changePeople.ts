@@ -1,12 +1,11 @@
 import {
   changeRole,
   type MemberChange,
-  removeUser,
-  signOutUser,
-} from "../../accounts/changeUser.ts";
-import { inviteUser } from "../../accounts/inviteUser.ts";
+  removeMember,
+  signOutMember,
+} from "../../accounts/changeMember.ts";
+import { invitePerson, withdrawInvitation } from "../../accounts/invitePerson.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
-import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/question.ts";
@@ -44,16 +43,15 @@ async function sendInvitation(
   account: OperatorAccount,
   invitation: TypedInvitation<UserRole>,
 ): Promise<Answer> {
-  // The links of these invitations lead to the portal.
-  const people = { ...context.people, kind: "buyers" as const };
+  const { people } = context;
   const refuse = (text: string, status: 422 | 429): Promise<Answer> =>
     refuseInvitation(context, visit, account, [{ field: "email", text }], status);
   const request = { ...invitation, account, actor: operatorActor(visit) };
-  const invited = await inviteUser(people, request, visit.now);
+  const invited = await invitePerson(people, request, visit.now);
   switch (invited.outcome) {
     case "invited":
       return redirect(peopleAddress(account, people.sendsMail ? "invited" : "invited-unsent"));
-    case "already a user":
+    case "already a member":
       return refuse(`${invitation.email} already belongs to the account.`, 422);
     case "too many":
       return refuse(describeWait(invited.waitS), 429);
@@ -106,7 +104,7 @@ export const changePersonRole: Handler<PersonOfAccount> = async ({ db }, visit, 
 };
 
 export const signPersonOut: Handler<PersonOfAccount> = async ({ db }, visit, of) => {
-  const change = await signOutUser(db, toChoice(visit, of), visit.now);
+  const change = await signOutMember(db, toChoice(visit, of), visit.now);
   return answerChange(of, change, "person-signed-out");
 };
 
@@ -115,6 +113,6 @@ export const removePerson: Handler<PersonOfAccount> = async (context, visit, of)
   if (fault !== undefined) {
     return showPerson(context, visit, of, { value: visit.form.text, faults: [fault] });
   }
-  const change = await removeUser(context.db, toChoice(visit, of), visit.now);
+  const change = await removeMember(context.db, toChoice(visit, of), visit.now);
   return change === "unknown" ? notFound : redirect(peopleAddress(of.account, "removed"));
 };

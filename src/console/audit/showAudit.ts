@@ -14,7 +14,6 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
-import { sessionCutoffs } from "../../signIn/sessionQueries.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
 import { accountAddress, orderAddress, runAddress } from "../addresses.ts";
@@ -102,7 +101,7 @@ export const showAudit: Handler = async ({ db }, visit) => {
   const [found, kinds, operators] = await Promise.all([
     selectAuditEvents(db, filter, { before, limit: pageSize + 1 }),
     selectAuditEventKinds(db),
-    selectOperators(db, sessionCutoffs(now)),
+    selectOperators(db, now),
   ]);
   const { rows: events, last } = cutPage(found, pageSize);
   const address = (more?: Readonly<Record<string, string>>): string =>

@@ -1,32 +1,40 @@
 import {
-  changeOperatorRole,
-  removeOperator,
-  signOutOperator,
-} from "../../accounts/changeOperator.ts";
-import type { MemberChange } from "../../accounts/changeUser.ts";
+  changeRole,
+  type MemberChange,
+  removeMember,
+  signOutMember,
+} from "../../accounts/changeMember.ts";
 import type { Invitation } from "../../accounts/invitationQueries.ts";
-import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
+import { invitePerson, withdrawInvitation } from "../../accounts/invitePerson.ts";
 import type { ListedOperator } from "../../accounts/operatorQueries.ts";
-import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import type { FieldFault } from "../../html/form.ts";
-import { operatorRoles } from "../../signIn/signedIn.ts";
-import { readInvitation, readRole } from "../../signInPages/invitationForm.ts";
+import { type OperatorRole, operatorRoles } from "../../signIn/signedIn.ts";
+import {
+  readInvitation,
+  readRole,
+  type TypedInvitation,
+} from "../../signInPages/invitationForm.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
 
-const sendInvitation: Handler<InvitedOperator> = async (context, visit, invitation) => {
+const sendInvitation: Handler<TypedInvitation<OperatorRole>> = async (
+  context,
+  visit,
+  invitation,
+) => {
   const { people } = context;
   const refuse = (text: string, status: 422 | 429): Promise<Answer> =>
     refuseInvitation(context, visit, [{ field: "email", text }], status);
-  const invited = await inviteOperator(people, invitation, operatorActor(visit), visit.now);
+  const request = { ...invitation, account: null, actor: operatorActor(visit) };
+  const invited = await invitePerson(people, request, visit.now);
   switch (invited.outcome) {
     case "invited":
       return redirect(`/console/operators?done=${people.sendsMail ? "invited" : "invited-unsent"}`);
-    case "already an operator":
+    case "already a member":
       return refuse(`${invitation.email} is already an operator.`, 422);
     case "too many":
       return refuse(describeWait(invited.waitS), 429);
@@ -78,22 +86,23 @@ function answerChange(
   return redirect(`/console/operators${address}?done=${done}`);
 }
 
+function toChoice(visit: Visit, { operatorId }: ListedOperator) {
+  return { accountId: null, userId: operatorId, actor: operatorActor(visit) };
+}
+
 export const assignOperatorRole: Handler<ListedOperator> = async (context, visit, operator) => {
   const role = readRole(visit.form, operatorRoles);
   if (role === undefined) return notFound;
-  const request = { operatorId: operator.operatorId, role };
-  const change = await changeOperatorRole(context.db, request, operatorActor(visit), visit.now);
+  const change = await changeRole(context.db, { ...toChoice(visit, operator), role }, visit.now);
   return answerChange(context, visit, operator, change, "role-changed");
 };
 
 export const endOperatorSessions: Handler<ListedOperator> = async (context, visit, operator) => {
-  const { operatorId } = operator;
-  const change = await signOutOperator(context.db, operatorId, operatorActor(visit), visit.now);
+  const change = await signOutMember(context.db, toChoice(visit, operator), visit.now);
   return answerChange(context, visit, operator, change, "person-signed-out");
 };
 
 export const dismissOperator: Handler<ListedOperator> = async (context, visit, operator) => {
-  const { operatorId } = operator;
-  const change = await removeOperator(context.db, operatorId, operatorActor(visit), visit.now);
+  const change = await removeMember(context.db, toChoice(visit, operator), visit.now);
   return answerChange(context, visit, operator, change, "removed");
 };

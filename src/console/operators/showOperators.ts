@@ -5,7 +5,6 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
-import { sessionCutoffs } from "../../signIn/sessionQueries.ts";
 import { operatorRoles } from "../../signIn/signedIn.ts";
 import { renderInvitations, renderInviting } from "../../signInPages/invitationForm.ts";
 import { renderDone } from "../../signInPages/messages.ts";
@@ -48,7 +47,7 @@ export async function showOperators(
   refused?: { readonly invitation: FormState; readonly status: 422 | 429 },
 ): Promise<Answer> {
   const [operators, invitations] = await Promise.all([
-    selectOperators(db, sessionCutoffs(now)),
+    selectOperators(db, now),
     selectInvitations(db, null),
   ]);
   const page = {

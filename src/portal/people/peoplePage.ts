@@ -1,10 +1,10 @@
-import { changeRole, type MemberChange, removeUser } from "../../accounts/changeUser.ts";
+import { changeRole, type MemberChange, removeMember } from "../../accounts/changeMember.ts";
 import {
   deleteInvitation,
   type Invitation,
   selectInvitations,
 } from "../../accounts/invitationQueries.ts";
-import { inviteUser } from "../../accounts/inviteUser.ts";
+import { invitePerson } from "../../accounts/invitePerson.ts";
 import { userActor } from "../../audit/actor.ts";
 import { renderPeopleTable } from "../../components/peopleTable.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
@@ -114,7 +114,7 @@ export const sendInvitation: Handler<TypedInvitation<UserRole>> = async (
 ) => {
   const { signedIn, now, form } = visit;
   const request = { ...typed, account: signedIn.account, actor: userActor(visit) };
-  const invited = await inviteUser(people, request, now);
+  const invited = await invitePerson(people, request, now);
   if (invited.outcome === "invited") {
     const done = people.sendsMail ? "invited" : "invited-unsent";
     return redirect(`/account/people?done=${done}`);
@@ -173,7 +173,7 @@ export const changePersonRole: Handler = async (context, visit) => {
 export const removePerson: Handler = async (context, visit) => {
   const { accountId } = visit.signedIn.account;
   const removal = { accountId, userId: visit.param("user"), actor: userActor(visit) };
-  const change = await removeUser(context.db, removal, visit.now);
+  const change = await removeMember(context.db, removal, visit.now);
   return answerChange(context, visit, change, "removed");
 };
 

@@ -8,14 +8,20 @@ import type { Account } from "./account.ts";
 import { lockOperatorAccount } from "./operatorAccountQueries.ts";
 import { updateSuspended } from "./queries.ts";
 
-/** Returns false if the account already has this state. */
-async function change(
+export type SuspensionChange = "suspend" | "resume";
+
+/**
+ * Suspends an account from `now` on, or resumes it; its ended sessions stay ended. Returns false if
+ * the account already has this state.
+ */
+export async function changeSuspension(
   db: Database,
   { accountId }: Account,
+  change: SuspensionChange,
   actor: Actor,
   now: Date,
-  suspendedAt: Date | null,
 ): Promise<boolean> {
+  const suspendedAt = change === "suspend" ? now : null;
   return db.transaction(async (tx) => {
     // Locks the account first: a concurrent sign-in has stored its session by then.
     const account = await lockOperatorAccount(tx, accountId);
@@ -35,24 +41,4 @@ async function change(
     });
     return true;
   });
-}
-
-/** Suspends an account from `now` on; returns false if it is suspended already. */
-export async function suspendAccount(
-  db: Database,
-  account: Account,
-  actor: Actor,
-  now: Date,
-): Promise<boolean> {
-  return change(db, account, actor, now, now);
-}
-
-/** Resumes an account; returns false if it is not suspended. Ended sessions stay ended. */
-export async function resumeAccount(
-  db: Database,
-  account: Account,
-  actor: Actor,
-  now: Date,
-): Promise<boolean> {
-  return change(db, account, actor, now, null);
 }
