@@ -1,13 +1,6 @@
 import type { ApiKey } from "../accounts/account.ts";
-import { type Option, renderSelect, renderTextField } from "../html/field.ts";
-import {
-  type FieldFault,
-  type FormState,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../html/form.ts";
+import { renderSelect, renderTextField } from "../html/field.ts";
+import { type FieldFault, type FormState, renderForm } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type OverlapHours, overlapHours } from "../keys/rotateKey.ts";
 import type { Fields } from "../site/fields.ts";
@@ -20,30 +13,29 @@ export type KeyForm = {
 };
 
 export function renderKeyRotating({ address, state, says }: KeyForm): Html {
-  const body = html`${renderSelect(state, {
+  const body = renderSelect(state, {
     name: "overlap",
     label: "Current key stays active for",
     hint: "Time to update your systems. Both keys work until then.",
-    options: overlapOptions,
-  })}${renderActions(renderButton({ text: "Replace key", kind: "primary" }))}`;
-  const label = "Replace key";
+    options: overlapHours.map((hours) => ({ value: String(hours), text: words[hours] })),
+  });
+  const button = { text: "Replace key", kind: "primary" } as const;
   return html`<h2 id="rotate">Replace key</h2>
 <p>${says}</p>
-${renderFaults(state)}
-${renderForm({ action: `${address}/rotate`, label, body })}`;
+${renderForm({ action: `${address}/rotate`, label: button.text, state, body, button })}`;
 }
 
 export function renderKeyRevoking(key: ApiKey, { address, state, says }: KeyForm): Html {
-  const body = html`${renderTextField(state, {
+  const body = renderTextField(state, {
     name: "name",
     label: "Key name",
     hint: html`Type <strong>${key.name}</strong> to confirm.`,
     autocomplete: "off",
-  })}${renderActions(renderButton({ text: "Revoke key", kind: "danger" }))}`;
+  });
+  const button = { text: "Revoke key", kind: "danger" } as const;
   return html`<h2 id="revoke">Revoke key</h2>
 <p>Requests with it are refused within a second. This can't be undone. ${says}</p>
-${renderFaults(state)}
-${renderForm({ action: `${address}/revoke`, label: "Revoke key", body })}`;
+${renderForm({ action: `${address}/revoke`, label: button.text, state, body, button })}`;
 }
 
 /** The error in the name typed to revoke a key, or undefined if it matches. */
@@ -67,11 +59,6 @@ const words: Readonly<Record<OverlapHours, string>> = {
 };
 
 export const usualOverlap: OverlapHours = 24;
-
-const overlapOptions: readonly Option[] = overlapHours.map((hours) => ({
-  value: String(hours),
-  text: words[hours],
-}));
 
 /** The choice that a form sent, or undefined for any other text. */
 export function readOverlap(text: string): OverlapHours | undefined {

@@ -1,5 +1,5 @@
 import { parsePersonName } from "../accounts/personName.ts";
-import { renderTextArea, renderTextField } from "../html/field.ts";
+import { renderEmailField, renderTextArea, renderTextField } from "../html/field.ts";
 import type { FieldFault, FormState } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { companyLength, type RequestedKey } from "../keyRequests/receiveKeyRequest.ts";
@@ -58,13 +58,9 @@ export function renderKeyRequestFields(state: FormState, own: boolean): Html {
       autocomplete: complete("name"),
       maxLength: companyLength,
     }),
-    renderTextField(state, {
-      name: "email",
-      label: "E-mail",
+    renderEmailField(state, {
       ...(own ? { hint: "We send the key to this address." } : {}),
-      type: "email",
       autocomplete: complete("email"),
-      maxLength: 254,
     }),
     renderTextArea(state, {
       name: "purpose",

@@ -68,6 +68,12 @@ export function renderTextField(state: FormState, field: TextField): Html {
   );
 }
 
+/** The field of an e-mail address. */
+export function renderEmailField(state: FormState, field: Partial<TextField>): Html {
+  const usual = { name: "email", label: "E-mail", type: "email", maxLength: 254 } as const;
+  return renderTextField(state, { ...usual, ...field });
+}
+
 export function renderTextArea(
   state: FormState,
   field: Named & { readonly rows?: number; readonly maxLength?: number; readonly code?: boolean },

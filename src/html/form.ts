@@ -42,6 +42,8 @@ ${points}</ul>
 
 export type Form = {
   readonly action: string;
+  /** Its faults are summed up above the form. */
+  readonly state?: FormState;
   /** Hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>;
   /** The form has a file field. */
@@ -49,21 +51,26 @@ export type Form = {
   /** Shows the progress of the upload (with JavaScript). */
   readonly progress?: boolean;
   readonly label?: string;
-  readonly body: Content;
+  readonly body?: Content;
+  /** The button below the body, and what is beside it. */
+  readonly button?: Button;
+  readonly beside?: Content;
 };
 
-/** A form that changes something. `body` has its fields and buttons. */
+/** A form that changes something. */
 export function renderForm(form: Form): Html {
-  const { action, hidden = {}, upload = false, progress = false, label, body } = form;
+  const { action, state, hidden = {}, upload = false, progress = false, label } = form;
   const encoding = upload ? html` enctype="multipart/form-data"` : null;
   const named = label === undefined ? null : html` aria-label="${label}"`;
   const unseen = Object.entries(hidden).map(
     ([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`,
   );
-  return html`<form class="form" method="post" action="${action}"${encoding}${named} data-once${
+  const { body, button, beside } = form;
+  const actions = button && renderActions(renderButton(button), ...(beside ? [beside] : []));
+  return html`${state && renderFaults(state)}<form class="form" method="post" action="${action}"${encoding}${named} data-once${
     progress ? html` data-progress` : null
   }>
-${unseen}${body}</form>
+${unseen}${body}${actions}</form>
 `;
 }
 

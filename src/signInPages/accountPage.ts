@@ -4,9 +4,7 @@ import {
   type FieldFault,
   type FormState,
   freshForm,
-  renderActions,
   renderButton,
-  renderFaults,
   renderForm,
 } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
@@ -19,7 +17,12 @@ import { selectSessions, sessionCutoffs } from "../signIn/sessionQueries.ts";
 import { revokeSession, signOutEverywhere } from "../signIn/sessions.ts";
 import { selectUser } from "../signIn/userQueries.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
-import { describePasswordWeakness, describeWait, hintPassword, renderDone } from "./messages.ts";
+import {
+  describePasswordWeakness,
+  describeWait,
+  renderDone,
+  renderNewPassword,
+} from "./messages.ts";
 import { renderSessionTable } from "./sessionTable.ts";
 import type { Handler, SignInSite, Visit } from "./signInSite.ts";
 
@@ -45,18 +48,16 @@ function renderCurrentPassword(state: FormState): Html {
 
 function renderPasswordForm(root: string, shown: AccountPageState, hasSecondFactor: boolean): Html {
   const state = stateOf(shown, "password");
-  const body = html`${renderCurrentPassword(state)}${renderTextField(state, {
-    name: "next",
-    label: "New password",
-    hint: hintPassword(hasSecondFactor),
-    type: "password",
-    autocomplete: "new-password",
-  })}${renderActions(renderButton({ text: "Change password" }))}`;
-  const hint = "Changing it signs out your other sessions. We confirm by e-mail.";
+  const next = renderNewPassword(state, hasSecondFactor, { name: "next", label: "New password" });
   return html`<h2 id="password">Password</h2>
-<p class="quiet">${hint}</p>
-${renderFaults(state)}
-${renderForm({ action: `${root}/account/password`, label: "Password", body })}`;
+<p class="quiet">Changing it signs out your other sessions. We confirm by e-mail.</p>
+${renderForm({
+  action: `${root}/account/password`,
+  label: "Password",
+  state,
+  body: [renderCurrentPassword(state), next],
+  button: { text: "Change password" },
+})}`;
 }
 
 function renderPasswordCheckedForm(
@@ -66,12 +67,13 @@ function renderPasswordCheckedForm(
   button: string,
 ): Html {
   const state = stateOf(shown, form);
-  const kind = form === "second-factor-off" ? "danger" : "plain";
-  const send = renderActions(renderButton({ text: button, kind }));
-  const body = html`${renderCurrentPassword(state)}${send}`;
-  const action = `${root}/account/${form}`;
-  return html`${renderFaults(state)}
-${renderForm({ action, label: button, body })}`;
+  return renderForm({
+    action: `${root}/account/${form}`,
+    label: button,
+    state,
+    body: renderCurrentPassword(state),
+    button: { text: button, kind: form === "second-factor-off" ? "danger" : "plain" },
+  });
 }
 
 function renderConfirmedForm(

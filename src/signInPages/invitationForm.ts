@@ -1,14 +1,7 @@
 import type { Invitation } from "../accounts/invitationQueries.ts";
 import { parsePersonName } from "../accounts/personName.ts";
-import { renderSelect, renderTextField } from "../html/field.ts";
-import {
-  type FieldFault,
-  type FormState,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../html/form.ts";
+import { renderEmailField, renderSelect, renderTextField } from "../html/field.ts";
+import { type FieldFault, type FormState, renderButton, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
@@ -58,13 +51,7 @@ export function renderInviting(
   state: FormState,
   form: { readonly action: string; readonly roles: readonly string[]; readonly roleHint: string },
 ): Html {
-  const body = html`${renderTextField(state, {
-    name: "email",
-    label: "E-mail",
-    type: "email",
-    autocomplete: "off",
-    maxLength: 254,
-  })}${renderTextField(state, {
+  const body = html`${renderEmailField(state, { autocomplete: "off" })}${renderTextField(state, {
     name: "name",
     label: "Name",
     optional: true,
@@ -76,9 +63,10 @@ export function renderInviting(
     label: "Role",
     hint: form.roleHint,
     options: toRoleOptions(form.roles),
-  })}${renderActions(renderButton({ text: "Send invitation", kind: "primary" }))}`;
+  })}`;
+  const button = { text: "Send invitation", kind: "primary" } as const;
   return html`<h2 id="invite">Invite person</h2>
-${renderFaults(state)}${renderForm({ action: form.action, label: "Invite", body })}`;
+${renderForm({ action: form.action, label: "Invite", state, body, button })}`;
 }
 
 /** Invitations that wait or have expired; `root` is the address below which each has its own. */

@@ -1,18 +1,10 @@
 import { acceptInvitation, findInvitation } from "../accounts/acceptInvitation.ts";
 import type { Invitation } from "../accounts/invitationQueries.ts";
 import { renderTextField } from "../html/field.ts";
-import {
-  type FieldFault,
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../html/form.ts";
+import { type FieldFault, type FormState, freshForm, renderForm } from "../html/form.ts";
 import { html } from "../html/html.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
-import { answerExpiredLink, describePasswordWeakness, hintPassword } from "./messages.ts";
+import { answerExpiredLink, describePasswordWeakness, renderNewPassword } from "./messages.ts";
 import type { PublicHandler, SignInSite } from "./signInSite.ts";
 
 function invitationPage(
@@ -23,25 +15,23 @@ function invitationPage(
 ): SitePage {
   const { root, invitation: words } = site;
   const { accountName, email, role } = invitation;
-  const body = html`${renderTextField(state, {
+  const name = renderTextField(state, {
     name: "name",
     label: "Your name",
     hint: words.nameHint,
     autocomplete: "name",
     maxLength: 200,
     focused: true,
-  })}${renderTextField(state, {
-    name: "password",
-    label: "Password",
-    hint: hintPassword(false),
-    type: "password",
-    autocomplete: "new-password",
-  })}${renderActions(renderButton({ text: "Accept and sign in", kind: "primary" }))}`;
+  });
   return {
     title: words.title(accountName),
     sentence: html`You will sign in with ${email} as ${words.role(role, accountName)}.`,
-    body: html`${renderFaults(state)}
-${renderForm({ action: `${root}/invitation/${token}`, body })}`,
+    body: renderForm({
+      action: `${root}/invitation/${token}`,
+      state,
+      body: [name, renderNewPassword(state, false, { name: "password", label: "Password" })],
+      button: { text: "Accept and sign in", kind: "primary" },
+    }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { renderTextField, type TextField } from "../html/field.ts";
+import type { FormState } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
 import { type PasswordWeakness, passwordLengths } from "../signIn/findPasswordWeakness.ts";
@@ -82,8 +84,18 @@ export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: b
   }
 }
 
-export function hintPassword(secondFactor: boolean): string {
+/** The field of a new password, with what is required of it. */
+export function renderNewPassword(
+  state: FormState,
+  secondFactor: boolean,
+  field: Pick<TextField, "name" | "label" | "focused">,
+): Html {
   const { alone, withSecondFactor } = passwordLengths;
   const least = secondFactor ? withSecondFactor : alone;
-  return `${least} or more characters of any kind. A few words are easy to remember.`;
+  return renderTextField(state, {
+    ...field,
+    hint: `${least} or more characters of any kind. A few words are easy to remember.`,
+    type: "password",
+    autocomplete: "new-password",
+  });
 }

@@ -1,14 +1,7 @@
 // Password reset. Requesting a link looks the same for every e-mail address.
 
-import { renderTextField } from "../html/field.ts";
-import {
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../html/form.ts";
+import { renderEmailField } from "../html/field.ts";
+import { type FormState, freshForm, renderForm } from "../html/form.ts";
 import { html } from "../html/html.ts";
 import { parseEmail } from "../mail/emailAddress.ts";
 import { requestReset } from "../signIn/requestReset.ts";
@@ -18,28 +11,23 @@ import {
   answerExpiredLink,
   describePasswordWeakness,
   describeWait,
-  hintPassword,
   renderDone,
+  renderNewPassword,
 } from "./messages.ts";
 import type { PublicHandler } from "./signInSite.ts";
 
 function resetRequestPage(root: string, state: FormState, done = ""): SitePage {
-  const body = html`${renderTextField(state, {
-    name: "email",
-    label: "E-mail",
-    type: "email",
-    autocomplete: "username",
-    maxLength: 254,
-    focused: true,
-  })}${renderActions(
-    renderButton({ text: "Send reset link", kind: "primary" }),
-    html`<a href="${root}/sign-in">Back to sign in</a>`,
-  )}`;
-  const action = `${root}/forgotten`;
+  const form = renderForm({
+    action: `${root}/forgotten`,
+    state,
+    body: renderEmailField(state, { autocomplete: "username", focused: true }),
+    button: { text: "Send reset link", kind: "primary" },
+    beside: html`<a href="${root}/sign-in">Back to sign in</a>`,
+  });
   return {
     title: "Password reset",
     sentence: "We e-mail you a link to choose a new password.",
-    body: html`${renderDone(done)}${renderFaults(state)}${renderForm({ action, body })}`,
+    body: html`${renderDone(done)}${form}`,
   };
 }
 
@@ -49,18 +37,16 @@ function resetPage(
   user: { readonly email: string; readonly secondFactor: boolean },
   state: FormState,
 ): SitePage {
-  const body = html`${renderTextField(state, {
-    name: "password",
-    label: "New password",
-    hint: hintPassword(user.secondFactor),
-    type: "password",
-    autocomplete: "new-password",
-    focused: true,
-  })}${renderActions(renderButton({ text: "Change password", kind: "primary" }))}`;
+  const field = { name: "password", label: "New password", focused: true };
   return {
     title: "New password",
     sentence: html`For ${user.email}. All your sessions are signed out.`,
-    body: html`${renderFaults(state)}${renderForm({ action: `${root}/reset/${token}`, body })}`,
+    body: renderForm({
+      action: `${root}/reset/${token}`,
+      state,
+      body: renderNewPassword(state, user.secondFactor, field),
+      button: { text: "Change password", kind: "primary" },
+    }),
   };
 }
 

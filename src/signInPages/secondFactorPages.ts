@@ -2,14 +2,7 @@
 // them, because only their hashes are stored.
 import { renderCopyable } from "../html/codeBlock.ts";
 import { renderTextField } from "../html/field.ts";
-import {
-  freshForm,
-  renderActions,
-  renderButton,
-  renderButtonLink,
-  renderFaults,
-  renderForm,
-} from "../html/form.ts";
+import { freshForm, renderActions, renderButtonLink, renderForm } from "../html/form.ts";
 import { html } from "../html/html.ts";
 import type { Place } from "../html/page.ts";
 import { renderQrCode } from "../html/qrCode.ts";
@@ -37,7 +30,7 @@ const changedElsewhere = "The second factor was changed in another session. Chec
 function setUpPage(root: string, secret: Buffer, email: string, fault?: string): SitePage {
   const faults = fault === undefined ? [] : [{ field: "code", text: fault }];
   const state = { ...freshForm(), faults };
-  const body = html`${renderTextField(state, {
+  const body = renderTextField(state, {
     name: "code",
     label: "Code",
     hint: "The six digits that the app shows.",
@@ -46,15 +39,16 @@ function setUpPage(root: string, secret: Buffer, email: string, fault?: string):
     code: true,
     maxLength: 20,
     focused: true,
-  })}${renderActions(renderButton({ text: "Turn on second factor", kind: "primary" }))}`;
-  const written = formatTotpSecret(secret);
+  });
+  const button = { text: "Turn on second factor", kind: "primary" } as const;
+  const action = `${root}/account/second-factor/confirm`;
   return {
     title: "Set up second factor",
     sentence: "Scan the QR code with an authenticator app, then enter the code it shows.",
     above: above(root),
     body: html`${renderQrCode(totpAddress(secret, "partsdesk", email), "QR code of the secret")}
-<p>Or enter the secret in the app: ${renderCopyable(written, "the secret")}</p>
-${renderFaults(state)}${renderForm({ action: `${root}/account/second-factor/confirm`, body })}`,
+<p>Or enter the secret in the app: ${renderCopyable(formatTotpSecret(secret), "the secret")}</p>
+${renderForm({ action, state, body, button })}`,
   };
 }
 

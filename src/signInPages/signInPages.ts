@@ -1,12 +1,5 @@
-import { renderTextField } from "../html/field.ts";
-import {
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../html/form.ts";
+import { renderEmailField, renderTextField } from "../html/field.ts";
+import { type FormState, freshForm, renderForm } from "../html/form.ts";
 import { html } from "../html/html.ts";
 import { readLocalAddress } from "../http/localAddress.ts";
 import { completeSignIn } from "../signIn/completeSignIn.ts";
@@ -27,37 +20,30 @@ function signInPage(
   next: string,
   done = "",
 ): SitePage {
-  const body = html`${renderTextField(state, {
-    name: "email",
-    label: "E-mail",
-    type: "email",
-    autocomplete: "username",
-    maxLength: 254,
-    focused: true,
-  })}${renderTextField(state, {
+  const password = {
     name: "password",
     label: "Password",
     type: "password",
     autocomplete: "current-password",
-  })}${renderActions(
-    renderButton({ text: "Sign in", kind: "primary" }),
-    html`<a href="${root}/forgotten">Forgot your password?</a>`,
-  )}`;
-  return {
-    title: "Sign in",
-    sentence: welcome,
-    body: html`${renderDone(done)}${renderFaults(state)}${renderForm({
-      action: `${root}/sign-in`,
-      hidden: { next },
-      body,
-    })}`,
-  };
+  } as const;
+  const form = renderForm({
+    action: `${root}/sign-in`,
+    hidden: { next },
+    state,
+    body: [
+      renderEmailField(state, { autocomplete: "username", focused: true }),
+      renderTextField(state, password),
+    ],
+    button: { text: "Sign in", kind: "primary" },
+    beside: html`<a href="${root}/forgotten">Forgot your password?</a>`,
+  });
+  return { title: "Sign in", sentence: welcome, body: html`${renderDone(done)}${form}` };
 }
 
 function codePage(root: string, ticket: string, next: string, fault?: string): SitePage {
   const faults = fault === undefined ? [] : [{ field: "code", text: fault }];
   const state = { ...freshForm(), faults };
-  const body = html`${renderTextField(state, {
+  const body = renderTextField(state, {
     name: "code",
     label: "Code",
     hint: "Six digits from your authenticator app, or a recovery code.",
@@ -65,23 +51,19 @@ function codePage(root: string, ticket: string, next: string, fault?: string): S
     maxLength: 40,
     focused: true,
     code: true,
-  })}${renderActions(
-    renderButton({ text: "Sign in", kind: "primary" }),
-    html`<a href="${root}/sign-in">Start again</a>`,
-  )}`;
+  });
   return {
     title: "Sign-in code",
     sentence: "Your password is correct. Enter the code of your second factor.",
-    body: html`${renderFaults(state)}${renderForm({
+    body: renderForm({
       action: `${root}/sign-in/code`,
       hidden: { ticket, next },
+      state,
       body,
-    })}`,
+      button: { text: "Sign in", kind: "primary" },
+      beside: html`<a href="${root}/sign-in">Start again</a>`,
+    }),
   };
-}
-
-function refuse(page: SitePage, status: 422 | 429 = 422): Answer {
-  return answerPage(page, status);
 }
 
 export const showSignIn: PublicHandler = async (site, { signedIn, query }) => {
@@ -99,19 +81,21 @@ export const enterPassword: PublicHandler = async (
   const [email, password] = [form.text("email"), form.text("password")];
   const request = { email, password, requestId, address, userAgent, replaces: sessionToken };
   const signed = await signIn(people, request, now);
-  const again = (text: string): SitePage =>
-    signInPage(site, { ...freshForm({ email }), faults: [{ field: "", text }] }, next);
+  const refuse = (text: string, status: 422 | 429 = 422): Answer => {
+    const state = { ...freshForm({ email }), faults: [{ field: "", text }] };
+    return answerPage(signInPage(site, state, next), status);
+  };
   switch (signed.outcome) {
     case "signed in":
       return redirect(next, { token: signed.token });
     case "second step":
       return answerPage(codePage(root, signed.ticket, next));
     case "wrong":
-      return refuse(again("Wrong e-mail address or password."));
+      return refuse("Wrong e-mail address or password.");
     case "suspended":
-      return refuse(again(`Your company's account is suspended. Write to ${people.supportEmail}.`));
+      return refuse(`Your company's account is suspended. Write to ${people.supportEmail}.`);
     case "too many":
-      return refuse(again(describeWait(signed.waitS)), 429);
+      return refuse(describeWait(signed.waitS), 429);
   }
 };
 
@@ -134,14 +118,15 @@ export const enterCode: PublicHandler = async (
       return redirect(next, { token: signed.token });
     case "wrong": {
       const text = "The code is wrong or already used. Wait for the next code and enter it here.";
-      return refuse(codePage(root, ticket, next, text));
+      return answerPage(codePage(root, ticket, next, text), 422);
     }
     case "over": {
       const text = "That took longer than five minutes. Sign in again.";
-      return refuse(signInPage(site, { ...freshForm(), faults: [{ field: "", text }] }, next));
+      const state = { ...freshForm(), faults: [{ field: "", text }] };
+      return answerPage(signInPage(site, state, next), 422);
     }
     case "too many":
-      return refuse(codePage(root, ticket, next, describeWait(signed.waitS)), 429);
+      return answerPage(codePage(root, ticket, next, describeWait(signed.waitS)), 429);
   }
 };
 

@@ -1,13 +1,5 @@
 import { renderTextArea, renderTextField } from "../../html/field.ts";
-import {
-  type FieldFault,
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../../html/form.ts";
+import { type FieldFault, type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { keyNameLength, purposeLength, requestKey } from "../../keyRequests/requestKey.ts";
 import { describeWait } from "../../signInPages/messages.ts";
@@ -48,13 +40,18 @@ function formPage(state: FormState): SitePage {
     optional: true,
     hint: "Which system will call the API, and how often.",
     maxLength: purposeLength,
-  })}${renderActions(renderButton({ text: "Request key", kind: "primary" }))}`;
+  })}`;
   return {
     title: "Request a key",
     sentence:
       "We answer within one business day and send the key to your account's e-mail address.",
     above: { href: "/developers", text: "Developers" },
-    body: html`${renderFaults(state)}${renderForm({ action: "/developers/request", body })}`,
+    body: renderForm({
+      action: "/developers/request",
+      state,
+      body,
+      button: { text: "Request key", kind: "primary" },
+    }),
   };
 }
 
@@ -69,8 +66,6 @@ export const sendKeyRequest: Handler = async (context, { signedIn, form, now }) 
   };
   if (!("keyName" in wish)) return refuse(wish, 422);
   const requested = await requestKey(context, signedIn, wish, now);
-  if (requested.outcome === "requested") {
-    return redirect("/developers?done=requested");
-  }
+  if (requested.outcome === "requested") return redirect("/developers?done=requested");
   return refuse([{ field: "", text: describeWait(requested.waitS) }], 429);
 };

@@ -1,14 +1,6 @@
 // The public form has a hidden trap field: only robots fill it in, and they get the usual answer.
 import { readKeyRequest, renderKeyRequestFields } from "../../components/keyRequestForm.ts";
-import {
-  type FieldFault,
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../../html/form.ts";
+import { type FieldFault, type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
@@ -28,15 +20,18 @@ function renderTrap(): Html {
 }
 
 function formPage(state: FormState): SitePage {
-  const body = html`${renderKeyRequestFields(state, true)}${renderTrap()}${renderActions(
-    renderButton({ text: "Request key", kind: "primary" }),
-    html`<a href="/docs">API reference</a>`,
-  )}`;
+  const form = renderForm({
+    action: path,
+    label: "Request a key",
+    state,
+    body: [renderKeyRequestFields(state, true), renderTrap()],
+    button: { text: "Request key", kind: "primary" },
+    beside: html`<a href="/docs">API reference</a>`,
+  });
   return {
     title: "Request an API key",
     sentence: "Your systems use it to look up parts and place draft orders.",
-    body: html`${renderFaults(state)}${renderForm({ action: path, label: "Request a key", body })}
-<p class="quiet">We answer by mail within one business day.</p>
+    body: html`${form}<p class="quiet">We answer by mail within one business day.</p>
 `,
   };
 }

@@ -3,7 +3,7 @@
 
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { renderActions, renderButton, renderForm } from "../../html/form.ts";
+import { renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -25,11 +25,11 @@ function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey)
 }
 
 function confirmPage(token: string, revealed: RevealedKey): SitePage {
-  const body = renderActions(renderButton({ text: "Show key", kind: "primary" }));
+  const button = { text: "Show key", kind: "primary" } as const;
   return {
     title: "Your API key",
     sentence: html`You can view it once, until ${renderMoment(revealed.expiresAt)}.`,
-    body: html`${renderFacts(revealed)}${renderForm({ action: `/keys/reveal/${token}`, body })}`,
+    body: html`${renderFacts(revealed)}${renderForm({ action: `/keys/reveal/${token}`, button })}`,
   };
 }
 

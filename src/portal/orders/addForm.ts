@@ -1,14 +1,7 @@
 import type { Offer } from "../../catalog/offer.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
-import {
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../../html/form.ts";
+import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { orderAddress } from "../addresses.ts";
@@ -36,7 +29,8 @@ export function renderAddForm(order: StoredOrder, adding?: AddForm): Html {
 ${renderForm({
   action: orderAddress(order.orderId, "/add"),
   hidden: { version: String(order.version) },
-  body: html`${renderFaults(state)}<div class="fields">${renderTextField(state, {
+  state,
+  body: html`<div class="fields">${renderTextField(state, {
     name: "part_number",
     label: "Part number",
     code: true,
@@ -48,8 +42,8 @@ ${renderForm({
     digits: true,
     maxLength: 7,
     autocomplete: "off",
-  })}${choice}</div>
-${renderActions(renderButton({ text: "Add part" }))}`,
+  })}${choice}</div>\n`,
+  button: { text: "Add part" },
 })}</section>
 `;
 }

@@ -10,7 +10,7 @@ import {
 } from "../../components/orderLines.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { renderActions, renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
+import { renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -35,7 +35,7 @@ function renderConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html 
   return renderForm({
     action: orderAddress(draft.orderId, "/confirm"),
     hidden: { fingerprint },
-    body: renderActions(renderButton({ text, kind: "primary" })),
+    button: { text, kind: "primary" },
   });
 }
 

@@ -71,7 +71,7 @@ export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: D
     renderForm({
       action: orderAddress(orderId, under),
       hidden: { version: String(version) },
-      body: renderActions(renderButton({ text, kind })),
+      button: { text, kind },
     });
   const blockedNotice =
     blocked === 0
@@ -126,13 +126,12 @@ function renderFiles({ orderId, status }: StoredOrder): Html {
 
 function renderDiscard(order: StoredOrder, state: FormState): Html {
   const name = order.poNumber ?? shortOrderId(order.orderId);
+  const label = `Type ${closeBidi(name)} to confirm`;
   const body = renderForm({
     action: orderAddress(order.orderId, "/discard"),
-    body: html`${renderFaults(state)}${renderTextField(state, {
-      name: "name",
-      label: `Type ${closeBidi(name)} to confirm`,
-      autocomplete: "off",
-    })}${renderActions(renderButton({ text: `Discard ${nameOrder(order)}`, kind: "danger" }))}`,
+    state,
+    body: renderTextField(state, { name: "name", label, autocomplete: "off" }),
+    button: { text: `Discard ${nameOrder(order)}`, kind: "danger" },
   });
   return state.faults.length === 0
     ? renderQuestion("Discard", "You can't restore a discarded draft.", body)
@@ -145,7 +144,7 @@ function renderSide(shown: OrderPageFacts): Html {
   const duplicate = renderForm({
     action: orderAddress(order.orderId, "/duplicate"),
     hidden: { form: randomUUID() },
-    body: renderActions(renderButton({ text: "Duplicate order" })),
+    button: { text: "Duplicate order" },
   });
   const state = discarding ?? { ...freshForm(), prefix: "discard" };
   const body = html`${renderDefinitions([

@@ -2,14 +2,7 @@ import { randomUUID } from "node:crypto";
 import { nameOffer } from "../../components/offerCells.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
-import {
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../../html/form.ts";
+import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { closeBidi, type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { shortOrderId } from "../../orders/order.ts";
@@ -45,7 +38,7 @@ export function renderAddBox(
   const minted = partIds.mint(signedIn.account.accountId, ids, now.getTime());
   const quantity = String(nearestAllowedQuantity(1, first.terms));
   const state = sent ?? { ...freshForm({ quantity }), prefix: "add" };
-  const body = html`${renderFaults(state)}${renderSelect(state, {
+  const body = html`${renderSelect(state, {
     name: "part_id",
     label: "Offer",
     options: ordered.map((viewed, place) => ({
@@ -62,12 +55,17 @@ export function renderAddBox(
     name: "draft",
     label: "Into",
     options: [{ value: newDraft, text: "New draft" }, ...drafts.map(toDraftOption)],
-  })}${renderActions(renderButton({ text: "Add to draft", kind: "primary" }))}<p
- class="quiet">A draft reserves no stock until it is confirmed.</p>
-`;
-  const action = partAddress(first.offer.partNumber);
+  })}`;
+  const form = renderForm({
+    action: partAddress(first.offer.partNumber),
+    hidden: { form: randomUUID() },
+    label: "Add to draft",
+    state,
+    body,
+    button: { text: "Add to draft", kind: "primary" },
+  });
   return renderSummaryBox(
     "Order",
-    renderForm({ action, hidden: { form: randomUUID() }, label: "Add to draft", body }),
+    html`${form}<p class="quiet">A draft reserves no stock until it is confirmed.</p>\n`,
   );
 }

@@ -2,13 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
-import {
-  freshForm,
-  renderActions,
-  renderButton,
-  renderButtonLink,
-  renderForm,
-} from "../../html/form.ts";
+import { freshForm, renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
@@ -34,16 +28,10 @@ function renderAddForm(
   return renderForm({
     action: `/quick-order/${listId}/add`,
     hidden: { version: String(version) },
-    body: html`${
-      targets.length === 0 && hint === undefined
-        ? null
-        : renderSelect(freshForm(), {
-            name: "draft",
-            label: "Add to",
-            options,
-            ...(hint === undefined ? {} : { hint }),
-          })
-    }${renderActions(renderButton({ text: `Add ${rows}, ${total}`, kind: "primary" }))}`,
+    body:
+      (targets.length > 0 || isLong) &&
+      renderSelect(freshForm(), { name: "draft", label: "Add to", options, hint }),
+    button: { text: `Add ${rows}, ${total}`, kind: "primary" },
   });
 }
 

@@ -1,13 +1,7 @@
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFileField, renderTextArea } from "../../html/field.ts";
-import {
-  type FormState,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../../html/form.ts";
+import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderPager } from "../../html/pager.ts";
@@ -25,7 +19,7 @@ function renderPasteForm(state: FormState): Html {
   return renderForm({
     action: "/quick-order",
     label: "Paste rows",
-    body: html`${renderTextArea(state, {
+    body: renderTextArea(state, {
       name: pasteField,
       label: "Paste rows",
       rows: 10,
@@ -33,7 +27,8 @@ function renderPasteForm(state: FormState): Html {
       hint:
         "One row per line: part number, quantity and optionally condition, copied from a " +
         "spreadsheet or typed as PN x 10. A header line is fine. Up to 50,000 rows, 2 MB.",
-    })}${renderActions(renderButton({ text: "Check rows", kind: "primary" }))}`,
+    }),
+    button: { text: "Check rows", kind: "primary" },
   });
 }
 
@@ -42,12 +37,13 @@ function renderFileForm(state: FormState): Html {
     action: "/quick-order/file",
     upload: true,
     label: "Upload file",
-    body: html`${renderFileField(state, {
+    body: renderFileField(state, {
       name: fileField,
       label: "Or upload a file",
       accept: accepted,
       hint: "CSV, TSV, XLSX or JSON lines, up to 50,000 rows and 25 MB.",
-    })}${renderActions(renderButton({ text: "Check file" }))}`,
+    }),
+    button: { text: "Check file" },
   });
 }
 
