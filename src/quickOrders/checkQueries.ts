@@ -6,29 +6,9 @@ import type { Currency } from "../money.ts";
 import type { NamedRow, RowCheck } from "./checkRows.ts";
 import type { ListId, ReadRow, RowReading, RowState } from "./orderList.ts";
 
-function toColumns({ partNumber, quantityText, quantity, quantityFault, condition }: RowReading) {
-  return {
-    part_number: partNumber,
-    part_number_key: partNumberKey(partNumber),
-    quantity_text: quantityText,
-    quantity,
-    quantity_fault: quantityFault,
-    condition,
-  };
-}
-
-const noReading = {
-  part_number: null,
-  part_number_key: null,
-  quantity_text: "",
-  quantity: null,
-  quantity_fault: null,
-  condition: null,
-};
-
 const readingColumns =
-  "part_number text, part_number_key text, quantity_text text, quantity integer, " +
-  "quantity_fault text, condition text";
+  '"partNumber" text, "partNumberKey" text, "quantityText" text, quantity integer, ' +
+  '"quantityFault" text, condition text';
 
 /** Stores the rows of a list as they were read. Rows with a reading are to be checked. */
 export async function insertRows(
@@ -38,25 +18,21 @@ export async function insertRows(
 ): Promise<void> {
   const records = rows.map(({ rowNumber, cells, readings, fault }) => {
     const [only, ...more] = readings;
-    const isPlain = only !== undefined && more.length === 0;
-    return {
-      row_number: rowNumber,
-      cells,
-      reason: fault,
-      state: only === undefined ? "unreadable" : "waiting",
-      readings: more.length > 0 ? readings : null,
-      ...(isPlain ? toColumns(only) : noReading),
-    };
+    const state = only === undefined ? "unreadable" : "waiting";
+    const row = { rowNumber, cells, state, reason: fault };
+    if (only === undefined) return row;
+    if (more.length > 0) return { ...row, readings };
+    return { ...row, ...only, partNumberKey: partNumberKey(only.partNumber) };
   });
   await tx.query({
     name: "insert_quick_order_rows",
     text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
         part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
         suggestions)
-      select $1, r.row_number, r.cells, r.state, nullif(r.readings, 'null'), r.reason,
-        r.part_number, r.part_number_key, r.quantity_text, r.quantity, r.quantity_fault,
+      select $1, r."rowNumber", r.cells, r.state, r.readings, r.reason, r."partNumber",
+        r."partNumberKey", coalesce(r."quantityText", ''), r.quantity, r."quantityFault",
         r.condition, '[]'
-      from jsonb_to_recordset($2::jsonb) r(row_number integer, cells jsonb, state text,
+      from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, cells jsonb, state text,
         readings jsonb, reason text, ${readingColumns})`,
     values: [listId, JSON.stringify(records)],
   });
@@ -99,23 +75,21 @@ export async function updateResolvedRows(
   listId: ListId,
   rows: readonly ResolvedRow[],
 ): Promise<void> {
-  const records = rows.map(({ rowNumber, reading, ...row }) => ({
+  const records = rows.map(({ reading, ...row }) => ({
     ...row,
-    row_number: rowNumber,
-    ...(row.readings === null
-      ? toColumns(reading)
-      : { ...toColumns(reading), part_number_key: null }),
+    ...reading,
+    partNumberKey: row.readings === null ? partNumberKey(reading.partNumber) : null,
   }));
   await tx.query({
     name: "update_resolved_rows",
     text: `update quick_order_rows t
       set cells = r.cells, state = r.state, readings = nullif(r.readings, 'null'), note = r.note,
-        reason = r.reason, suggestions = r.suggestions, part_number = r.part_number,
-        part_number_key = r.part_number_key, quantity_text = r.quantity_text,
-        quantity = r.quantity, quantity_fault = r.quantity_fault, condition = r.condition
-      from jsonb_to_recordset($2::jsonb) r(row_number integer, cells jsonb, state text,
+        reason = r.reason, suggestions = r.suggestions, part_number = r."partNumber",
+        part_number_key = r."partNumberKey", quantity_text = r."quantityText",
+        quantity = r.quantity, quantity_fault = r."quantityFault", condition = r.condition
+      from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, cells jsonb, state text,
         readings jsonb, note text, reason text, suggestions jsonb, ${readingColumns})
-      where t.quick_order_id = $1 and t.row_number = r.row_number`,
+      where t.quick_order_id = $1 and t.row_number = r."rowNumber"`,
     values: [listId, JSON.stringify(records)],
   });
 }
@@ -147,32 +121,22 @@ export type CurrentRow = NamedRow & {
 };
 
 /** All rows of these part numbers that are not in an order yet, by row number. */
-export async function selectRowsOfParts(
+export function selectRowsOfParts(
   tx: Transaction,
   listId: ListId,
   keys: readonly string[],
 ): Promise<CurrentRow[]> {
-  type Row = CurrentRow & {
-    readonly chosenOfferId: string | null;
-    readonly offerId: string | null;
-  };
-  const rows = await tx.query<Row>({
+  return tx.query<CurrentRow>({
     name: "select_rows_of_parts",
     text: `select row_number as "rowNumber", part_number as "partNumber",
         part_number_key as "partNumberKey", quantity_text as "quantityText", quantity,
-        quantity_fault as "quantityFault", condition, chosen_offer_id as "chosenOfferId", state,
-        offer_id as "offerId", unit_price as "unitPrice", currency
+        quantity_fault as "quantityFault", condition, chosen_offer_id::float8 as "chosenOfferId",
+        state, offer_id::float8 as "offerId", unit_price as "unitPrice", currency
       from quick_order_rows
       where quick_order_id = $1 and part_number_key = any($2::text[]) and state <> 'added'
       order by row_number`,
     values: [listId, keys],
   });
-  const toId = (text: string | null) => (text === null ? null : (Number(text) as OfferId));
-  return rows.map(({ chosenOfferId, offerId, ...row }) => ({
-    ...row,
-    chosenOfferId: toId(chosenOfferId),
-    offerId: toId(offerId),
-  }));
 }
 
 /** Stores the results of checking rows. Does not wait for the statement. */
@@ -182,26 +146,21 @@ export function updateCheckedRows(
   checked: readonly RowCheck[],
 ): void {
   const records = checked.map(({ unitPrice, lineTotal, ...row }) => ({
-    row_number: row.rowNumber,
-    state: row.state,
-    offer_id: row.offerId,
-    reason: row.reason,
-    nearest: row.nearestQuantity,
-    suggestions: row.suggestions,
-    unit_price: unitPrice?.minor.toString() ?? null,
-    line_total: lineTotal?.toString() ?? null,
-    currency: unitPrice?.currency ?? null,
+    ...row,
+    unitPrice: unitPrice?.minor.toString(),
+    lineTotal: lineTotal?.toString(),
+    currency: unitPrice?.currency,
   }));
   tx.send({
     name: "update_checked_rows",
     text: `update quick_order_rows t
-      set state = r.state, offer_id = r.offer_id, unit_price = r.unit_price,
-        line_total = r.line_total, currency = r.currency, reason = r.reason,
-        nearest_quantity = r.nearest, suggestions = r.suggestions
-      from jsonb_to_recordset($2::jsonb) r(row_number integer, state text, offer_id bigint,
-        unit_price bigint, line_total numeric, currency text, reason text, nearest integer,
-        suggestions jsonb)
-      where t.quick_order_id = $1 and t.row_number = r.row_number`,
+      set state = r.state, offer_id = r."offerId", unit_price = r."unitPrice",
+        line_total = r."lineTotal", currency = r.currency, reason = r.reason,
+        nearest_quantity = r."nearestQuantity", suggestions = r.suggestions
+      from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, state text, "offerId" bigint,
+        "unitPrice" bigint, "lineTotal" numeric, currency text, reason text,
+        "nearestQuantity" integer, suggestions jsonb)
+      where t.quick_order_id = $1 and t.row_number = r."rowNumber"`,
     values: [listId, JSON.stringify(records)],
   });
 }

@@ -1,8 +1,7 @@
-// The SQL of editing rows and adding them to drafts. Invariant: rows change only
-// while their list is locked.
+// The SQL of editing rows and adding them to drafts. Invariant: rows change only while their list
+// is locked.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Transaction } from "../db/database.ts";
-import type { Currency } from "../money.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 import type { DraftRow } from "./planDrafts.ts";
@@ -20,17 +19,14 @@ export async function selectRowToEdit(
   listId: ListId,
   rowNumber: number,
 ): Promise<EditedRow | undefined> {
-  const rows = await tx.query<EditedRow & { chosenOfferId: string | null }>({
+  const [row] = await tx.query<EditedRow>({
     name: "select_row_to_edit",
     text: `select cells, state, part_number_key as "partNumberKey", condition,
-        chosen_offer_id as "chosenOfferId"
+        chosen_offer_id::float8 as "chosenOfferId"
       from quick_order_rows where quick_order_id = $1 and row_number = $2`,
     values: [listId, rowNumber],
   });
-  return rows.map(({ chosenOfferId, ...row }) => ({
-    ...row,
-    chosenOfferId: chosenOfferId === null ? null : (Number(chosenOfferId) as OfferId),
-  }))[0];
+  return row;
 }
 
 /** Stores an edited row, which is then to be checked. */
@@ -79,20 +75,14 @@ export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: numb
 /** A ready row with the key of its part number. */
 export type ReadyRow = DraftRow & { readonly partNumberKey: string };
 
-export async function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
-  type Row = Omit<ReadyRow, "offerId"> & { readonly offerId: string };
-  const rows = await tx.query<Row>({
+export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
+  return tx.query<ReadyRow>({
     name: "select_ready_rows",
     text: `select row_number as "rowNumber", part_number_key as "partNumberKey",
-        offer_id as "offerId", quantity, currency
+        offer_id::float8 as "offerId", quantity, currency
       from quick_order_rows where quick_order_id = $1 and state = 'ready' order by row_number`,
     values: [listId],
   });
-  return rows.map((row) => ({
-    ...row,
-    offerId: Number(row.offerId) as OfferId,
-    currency: row.currency as Currency,
-  }));
 }
 
 /** Marks rows as added to a draft at a version of their list. */

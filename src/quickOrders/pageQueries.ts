@@ -23,8 +23,7 @@ export type RowOnPage = {
   readonly orderId: OrderId | null;
 };
 
-type RowRecord = Omit<RowOnPage, "offerId" | "unitPrice" | "lineTotal"> & {
-  readonly offerId: string | null;
+type RowRecord = Omit<RowOnPage, "unitPrice" | "lineTotal"> & {
   readonly unitPrice: string | null;
   readonly lineTotal: string | null;
   readonly currency: Currency | null;
@@ -33,12 +32,7 @@ type RowRecord = Omit<RowOnPage, "offerId" | "unitPrice" | "lineTotal"> & {
 function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
   const toMoney = (minor: string | null): Money | null =>
     minor === null || currency === null ? null : { minor: BigInt(minor), currency };
-  return {
-    ...row,
-    offerId: row.offerId === null ? null : (Number(row.offerId) as OfferId),
-    unitPrice: toMoney(row.unitPrice),
-    lineTotal: toMoney(row.lineTotal),
-  };
+  return { ...row, unitPrice: toMoney(row.unitPrice), lineTotal: toMoney(row.lineTotal) };
 }
 
 export async function selectRowsOnPage(
@@ -51,8 +45,8 @@ export async function selectRowsOnPage(
   const rows = await db.query<RowRecord>({
     name: "select_shown_rows",
     text: `select row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
-        quantity_text as "quantityText", quantity, condition, note, offer_id as "offerId",
-        unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
+        quantity_text as "quantityText", quantity, condition, note,
+        offer_id::float8 as "offerId", unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
         nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId"
       from quick_order_rows
       where quick_order_id = $1 and state = any($2::text[]) and row_number > $3

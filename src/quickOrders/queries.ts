@@ -11,35 +11,13 @@ import {
   rowStates,
 } from "./orderList.ts";
 
-type ListRecord = {
-  readonly listId: ListId;
-  readonly accountId: AccountId;
-  readonly userId: UserId;
-  readonly madeBy: string;
-  readonly name: string;
-  readonly headers: readonly string[];
-  readonly numberColumn: number;
-  readonly quantityColumn: number | null;
-  readonly conditionColumn: number | null;
-  readonly version: number;
-  readonly createdAt: Date;
-};
-
-const listFields = `l.quick_order_id as "listId", l.account_id as "accountId",
-  l.user_id as "userId", (select u.name from users u where u.user_id = l.user_id) as "madeBy",
-  l.name, l.headers,
-  l.number_column as "numberColumn", l.quantity_column as "quantityColumn",
-  l.condition_column as "conditionColumn", l.version,
-  l.created_at as "createdAt"`;
-
-function toList(row: ListRecord): OrderList {
-  const { headers, numberColumn, quantityColumn, conditionColumn, userId, madeBy, ...list } = row;
-  return {
-    ...list,
-    madeBy: { userId, name: madeBy },
-    columns: { headers, numberColumn, quantityColumn, conditionColumn },
-  };
-}
+const listFields = `l.quick_order_id as "listId", l.account_id as "accountId", l.name,
+  json_build_object('userId', l.user_id, 'name', (
+    select u.name from users u where u.user_id = l.user_id
+  )) as "madeBy",
+  json_build_object('headers', l.headers, 'numberColumn', l.number_column,
+    'quantityColumn', l.quantity_column, 'conditionColumn', l.condition_column) as columns,
+  l.version, l.created_at as "createdAt"`;
 
 export async function insertList(
   tx: Transaction,
@@ -85,13 +63,13 @@ export async function selectList(
   accountId: AccountId,
   listId: string,
 ): Promise<OrderList | undefined> {
-  const rows = await db.query<ListRecord>({
+  const [list] = await db.query<OrderList>({
     name: "select_quick_order",
     text: `select ${listFields} from quick_orders l
       where l.quick_order_id = $2 and l.account_id = $1`,
     values: [accountId, listId],
   });
-  return rows.map(toList)[0];
+  return list;
 }
 
 /** Like `selectList`, and locks the list and its rows until the transaction ends. */
@@ -100,13 +78,13 @@ export async function lockList(
   accountId: AccountId,
   listId: string,
 ): Promise<OrderList | undefined> {
-  const rows = await tx.query<ListRecord>({
+  const [list] = await tx.query<OrderList>({
     name: "lock_quick_order",
     text: `select ${listFields} from quick_orders l
       where l.quick_order_id = $2 and l.account_id = $1 for update`,
     values: [accountId, listId],
   });
-  return rows.map(toList)[0];
+  return list;
 }
 
 /** Locks a list like `lockList` and records that it is checked at `now`. */
@@ -115,13 +93,13 @@ export async function lockListToCheck(
   listId: ListId,
   now: Date,
 ): Promise<OrderList | undefined> {
-  const rows = await tx.query<ListRecord>({
+  const [list] = await tx.query<OrderList>({
     name: "lock_quick_order_to_check",
     text: `update quick_orders l set checked_at = greatest(l.checked_at, $2)
       where l.quick_order_id = $1 returning ${listFields}`,
     values: [listId, now],
   });
-  return rows.map(toList)[0];
+  return list;
 }
 
 export async function incrementVersion(tx: Transaction, listId: ListId): Promise<void> {
@@ -135,13 +113,13 @@ export async function incrementVersion(tx: Transaction, listId: ListId): Promise
 export type ListedList = OrderList & { readonly rows: number; readonly unchecked: number };
 
 /** The lists of an account, newest first; `before` is the last of the previous page. */
-export async function selectLists(
+export function selectLists(
   db: Queryable,
   accountId: AccountId,
   before: ListId | null,
   limit: number,
 ): Promise<ListedList[]> {
-  const rows = await db.query<ListRecord & { rows: number; unchecked: number }>({
+  return db.query<ListedList>({
     name: "select_quick_orders",
     text: `select ${listFields}, l.row_count as rows, (
           select count(*)::integer from quick_order_rows r
@@ -152,11 +130,6 @@ export async function selectLists(
       order by l.quick_order_id desc limit $3`,
     values: [accountId, before, limit],
   });
-  return rows.map(({ rows: count, unchecked, ...row }) => ({
-    ...toList(row),
-    rows: count,
-    unchecked,
-  }));
 }
 
 type SummaryRow = {
