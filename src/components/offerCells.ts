@@ -1,7 +1,7 @@
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
-import { formatCount } from "../html/amount.ts";
+import { formatCount, formatCounted } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
@@ -45,7 +45,7 @@ export function describeTerms(terms: OrderTerms): string {
 
 export function describeLeadTime(days: number | null): Content {
   if (days === null) return html`<span class="quiet">not stated</span>`;
-  return days === 1 ? "1 day" : `${formatCount(days)} days`;
+  return formatCounted(days, "day");
 }
 
 /** What distinguishes an offer from the others of its part (decision 16). */

@@ -8,16 +8,17 @@ import { renderNumber, renderStatus } from "./nameOrder.ts";
 
 /** What differs by site: the address of an order, and its account in the console. */
 export type OrderRows<Summary extends OrderSummary> = {
+  readonly caption?: string;
   readonly orderAddress: (orderId: OrderId) => string;
   readonly accountOf?: (order: Summary) => Content;
 };
 
 export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
-  { orderAddress, accountOf }: OrderRows<Summary>,
+  { caption = "Orders, newest first", orderAddress, accountOf }: OrderRows<Summary>,
 ): Html {
   return renderTable({
-    caption: "Orders, newest first",
+    caption,
     columns: [
       { title: "Order", kind: "code" },
       ...(accountOf === undefined ? [] : [{ title: "Account", kind: "text" } as const]),

@@ -1,4 +1,5 @@
 import { formatDay } from "../day.ts";
+import { formatCounted } from "../html/amount.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
 import { freshForm, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -87,7 +88,7 @@ function describeRequest({ partNumbers, partNames, outcomes }: LoggedRequest): s
   const asked = partNumbers.length + partNames.length;
   if (asked === 0) return "";
   const missed = [...(outcomes ?? "")].filter((letter) => letter !== "f").length;
-  const entries = asked === 1 ? "1 entry" : `${asked} entries`;
+  const entries = formatCounted(asked, "entry", "entries");
   return missed === 0 ? entries : `${entries}, ${missed} not available`;
 }
 

@@ -6,6 +6,11 @@ export function formatMoney(money: Money): string {
   return `${money.currency} ${formatBareAmount(money)}`;
 }
 
+/** "1 line", "12,345 lines". */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** 12,345. */
 export function formatCount(count: number | bigint): string {
   return groupDigits(String(count));

@@ -13,12 +13,17 @@ ${body === undefined ? null : html`<div>${body}</div>\n`}</div>
 `;
 }
 
-/** The notices of a family of pages, by the name that a redirect puts into the address. */
-export type Messages<Of = null> = Readonly<Record<string, (of: Of) => Html | null>>;
+/**
+ * The notices of a family of pages, by the name that a redirect puts into the address. A text alone
+ * is good news.
+ */
+export type Messages<Of = null> = Readonly<Record<string, string | ((of: Of) => Html | null)>>;
 
 /** Renders the message of a name; null for a name that the table does not have. */
 export function renderMessage<Of>(messages: Messages<Of>, name: string, of: Of): Html | null {
-  return Object.hasOwn(messages, name) ? (messages[name]?.(of) ?? null) : null;
+  const message = Object.hasOwn(messages, name) ? messages[name] : undefined;
+  if (message === undefined) return null;
+  return typeof message === "string" ? renderNotice("good", message) : message(of);
 }
 
 export function renderBadge(meaning: Meaning, word: string): Html {

@@ -7,33 +7,28 @@ import { type Answer, answerPage } from "../site/visit.ts";
 
 /** Messages after a redirect, by the `done` name in the address. */
 const messages: Messages = {
-  "signed-out": () => renderNotice("good", "You are signed out."),
-  "signed-out-everywhere": () => renderNotice("good", "You are signed out everywhere."),
-  reset: () => renderNotice("good", "Password changed. Sign in with the new one."),
-  "reset-asked": () =>
-    renderNotice(
-      "good",
-      "If the address has a sign-in, we have sent a link to it. It works for one hour.",
-    ),
+  "signed-out": "You are signed out.",
+  "signed-out-everywhere": "You are signed out everywhere.",
+  reset: "Password changed. Sign in with the new one.",
+  "reset-asked": "If the address has a sign-in, we have sent a link to it. It works for one hour.",
   "reset-asked-unsent": () =>
     renderNotice(
       "short",
       "E-mail is not set up here. If the address has a sign-in, your operator has a link for it.",
     ),
-  "password-changed": () =>
-    renderNotice("good", "Password changed. Your other sessions are signed out."),
-  "second-factor-off": () => renderNotice("good", "Second factor off."),
-  "session-ended": () => renderNotice("good", "Session ended."),
-  invited: () => renderNotice("good", "Invitation sent."),
+  "password-changed": "Password changed. Your other sessions are signed out.",
+  "second-factor-off": "Second factor off.",
+  "session-ended": "Session ended.",
+  invited: "Invitation sent.",
   "invited-unsent": () =>
     renderNotice(
       "short",
       "Invitation created. E-mail is not set up here: your operator can give you the link.",
     ),
-  withdrawn: () => renderNotice("good", "Invitation withdrawn. Its link no longer works."),
-  "role-changed": () => renderNotice("good", "Role changed."),
-  "person-signed-out": () => renderNotice("good", "Signed out everywhere."),
-  removed: () => renderNotice("good", "Person removed and signed out."),
+  withdrawn: "Invitation withdrawn. Its link no longer works.",
+  "role-changed": "Role changed.",
+  "person-signed-out": "Signed out everywhere.",
+  removed: "Person removed and signed out.",
 };
 
 /** Renders the message of the sign-in, account and people pages. */

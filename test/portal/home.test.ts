@@ -100,8 +100,8 @@ test("recent orders include confirmed and cancelled ones with their state", asyn
   await run("update orders set status = 'cancelled' where po_number = $1", ["PO-51"]);
   const { body } = await buyer.get("/");
   const recent = body.slice(body.indexOf("<h2>Recent orders</h2>"));
-  assert.match(readRow(recent, "PO-50"), /Confirmed USD/);
-  assert.match(readRow(recent, "PO-51"), /Cancelled USD/);
+  assert.match(readRow(recent, "PO-50"), /Confirmed .* USD/);
+  assert.match(readRow(recent, "PO-51"), /Cancelled .* USD/);
 });
 
 test("another account sees none of these orders", async () => {

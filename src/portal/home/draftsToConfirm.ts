@@ -1,51 +1,28 @@
-import { nameOrder, renderStatus } from "../../components/nameOrder.ts";
-import { formatMoney } from "../../html/amount.ts";
+import { nameOrder } from "../../components/nameOrder.ts";
+import { renderOrderRows } from "../../components/orderTable.ts";
+import { formatCounted, formatMoney } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
-import { type Column, renderTable } from "../../html/table.ts";
+import { renderTable } from "../../html/table.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { orderAddress } from "../addresses.ts";
 
-const none = html`<span class="quiet">none</span>`;
-
-function countLines(count: number): string {
-  return count === 1 ? "1 line" : `${count} lines`;
-}
-
 /** What blocks a draft, and what has changed since it was created. */
 function renderChanges({ blocked, repriced, movedPrices }: DraftReview): Content {
   const changes = [
-    blocked === 0 ? [] : [renderBadge("fault", `${countLines(blocked)} to fix`)],
-    repriced === 0 ? [] : [renderBadge("short", `New price on ${countLines(repriced)}`)],
+    blocked === 0 ? [] : [renderBadge("fault", `${formatCounted(blocked, "line")} to fix`)],
+    repriced === 0 ? [] : [renderBadge("short", `New price on ${formatCounted(repriced, "line")}`)],
     repriced > 0 || movedPrices === 0
       ? []
-      : [renderBadge("neutral", `Price held on ${countLines(movedPrices)}`)],
+      : [renderBadge("neutral", `Price held on ${formatCounted(movedPrices, "line")}`)],
   ].flat();
   if (changes.length === 0) return renderBadge("good", "Ready");
   return changes.map((change) => html`${change} `);
 }
-
-function renderOrderCells(order: OrderSummary): readonly Content[] {
-  return [
-    html`<a href="${orderAddress(order.orderId)}">${shortOrderId(order.orderId)}</a>`,
-    order.poNumber ?? none,
-    order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
-    renderMoment(order.createdAt),
-    order.lines,
-  ];
-}
-
-const orderColumns: readonly Column[] = [
-  { title: "Order", kind: "code" },
-  { title: "PO", kind: "text" },
-  { title: "Created by", kind: "text" },
-  { title: "Created", kind: "words" },
-  { title: "Lines", kind: "number" },
-];
 
 /** The newest drafts as they would be confirmed now; `count` is their total number. */
 export function renderDraftsToConfirm(
@@ -61,20 +38,28 @@ export function renderDraftsToConfirm(
     const [action, under] = review.blocked === 0 ? ["Review and confirm", "/confirm"] : ["Fix", ""];
     const link = html`<a class="button plain" href="${orderAddress(order.orderId, under)}"
  aria-label="${action} ${nameOrder(order)}">${action}</a>`;
-    const cells = [...renderOrderCells(order), renderChanges(review)];
-    // A draft that cannot be confirmed keeps the total it was created with.
-    const total = review.blocked === 0 ? review.subtotal : order.subtotal;
-    return [{ cells: [...cells, formatMoney(total), link] }];
+    const cells = [
+      html`<a href="${orderAddress(order.orderId)}">${shortOrderId(order.orderId)}</a>`,
+      order.poNumber ?? html`<span class="quiet">none</span>`,
+      order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
+      renderMoment(order.createdAt),
+      order.lines,
+      renderChanges(review),
+      // A draft that cannot be confirmed keeps the total it was created with.
+      formatMoney(review.blocked === 0 ? review.subtotal : order.subtotal),
+      link,
+    ];
+    return [{ cells }];
   });
-  const more =
-    count > rows.length
-      ? html`<p><a href="/orders?status=draft">All drafts to confirm</a></p>
-`
-      : null;
+  const more = html`<p><a href="/orders?status=draft">All drafts to confirm</a></p>\n`;
   const table = renderTable({
     caption: "Drafts to confirm, newest first",
     columns: [
-      ...orderColumns,
+      { title: "Order", kind: "code" },
+      { title: "PO", kind: "text" },
+      { title: "Created by", kind: "text" },
+      { title: "Created", kind: "words" },
+      { title: "Lines", kind: "number" },
       { title: "Changes since", kind: "words" },
       { title: "Total", kind: "number" },
       { title: "Action", kind: "actions" },
@@ -88,25 +73,15 @@ export function renderDraftsToConfirm(
 <a href="/parts">part</a>.</p>`,
   );
   return html`<h2>Drafts to confirm</h2>
-${rows.length === 0 ? empty : html`${table}${more}`}`;
+${rows.length === 0 ? empty : html`${table}${count > rows.length && more}`}`;
 }
 
 /** The latest confirmed, fulfilled or cancelled orders; null if there are none. */
 export function renderRecentOrders(orders: readonly OrderSummary[]): Html | null {
   if (orders.length === 0) return null;
-  const table = renderTable({
-    caption: "Recent orders, newest first",
-    columns: [
-      ...orderColumns,
-      { title: "State", kind: "words" },
-      { title: "Total", kind: "number" },
-    ],
-    rows: orders.map((order) => ({
-      cells: [...renderOrderCells(order), renderStatus(order.status), formatMoney(order.subtotal)],
-    })),
-  });
+  const caption = "Recent orders, newest first";
   return html`<h2>Recent orders</h2>
-${table}<p><a href="/orders">All orders</a></p>
+${renderOrderRows(orders, { caption, orderAddress })}<p><a href="/orders">All orders</a></p>
 `;
 }
 

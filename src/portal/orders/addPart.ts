@@ -43,28 +43,19 @@ async function readPart({ db, partIds }: PortalContext, visit: Visit): Promise<A
 
 function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): FieldFault[] {
   const [first] = offers;
-  const partFault =
-    first === undefined
-      ? [
-          {
-            field: "part_number",
-            text: "No part has this number. Search for it by name at the top.",
-          },
-        ]
-      : [];
-  const heldFault =
-    first !== undefined && first.status !== "ACTIVE"
-      ? [{ field: "part_number", text: `${first.partNumber} is ${first.status}.` }]
-      : [];
-  const choiceFault =
-    first?.status === "ACTIVE" && offerId === undefined
-      ? [{ field: "part_id", text: isChoiceHeld ? choiceHeld : severalOffers }]
-      : [];
-  const quantityFault =
-    quantity === undefined
-      ? [{ field: "quantity", text: "Enter a whole number from 1 to 1,000,000." }]
-      : [];
-  return [...partFault, ...heldFault, ...choiceFault, ...quantityFault];
+  const faults: FieldFault[] = [];
+  if (first === undefined) {
+    const text = "No part has this number. Search for it by name at the top.";
+    faults.push({ field: "part_number", text });
+  } else if (first.status !== "ACTIVE") {
+    faults.push({ field: "part_number", text: `${first.partNumber} is ${first.status}.` });
+  } else if (offerId === undefined) {
+    faults.push({ field: "part_id", text: isChoiceHeld ? choiceHeld : severalOffers });
+  }
+  if (quantity === undefined) {
+    faults.push({ field: "quantity", text: "Enter a whole number from 1 to 1,000,000." });
+  }
+  return faults;
 }
 
 function toAddForm(
@@ -98,5 +89,5 @@ export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
     const edit = { added: [{ offerId, quantity }] };
     return changeDraft(context, visit, order, { edit, done: "added", refuse });
   }
-  return answerOrder(context, visit, order, { from: 0, status: 422, ...refuse(faults) });
+  return answerOrder(context, visit, order, { status: 422, ...refuse(faults) });
 };

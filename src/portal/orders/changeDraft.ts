@@ -41,6 +41,8 @@ export const busyNotice = renderNotice(
   "An import or another order is using these parts. Try again in a moment.",
 );
 
+const busy = { notice: busyNotice, status: 409 } as const;
+
 function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
   return lines.flatMap(({ lineNumber, faults }) => {
     const field = lineNumber === null ? "" : quantityField(lineNumber);
@@ -63,27 +65,25 @@ export async function changeDraft(
 ): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const { orderId } = order;
-  const from = readFrom(form.text("from"));
   const asked = { signedIn, orderId, version: readFormVersion(form), edit, requestId, now };
   const outcome: EditOutcome | "busy" = await runOrderTransaction(context.db, (tx) =>
     editDraft(tx, asked),
   );
-  if (outcome === "busy") {
-    return answerOrder(context, visit, order, { from, notice: busyNotice, status: 409 });
-  }
+  if (outcome === "busy") return answerOrder(context, visit, order, busy);
   switch (outcome.outcome) {
     case "unknown":
       return notFound;
     case "edited":
     case "unchanged": {
       const said = outcome.outcome === "edited" ? done : "unchanged";
+      const from = readFrom(form.text("from"));
       const place = from === 0 ? "" : `&from=${from + 1}`;
       return redirect(orderAddress(orderId, `?done=${said}${place}`));
     }
     case "stale":
     case "closed": {
       const notice = outcome.outcome === "stale" ? stale : closed;
-      return answerOrder(context, visit, outcome.order, { from, notice, status: 409 });
+      return answerOrder(context, visit, outcome.order, { notice, status: 409 });
     }
     case "refused":
     case "outside limits": {
@@ -91,7 +91,7 @@ export async function changeDraft(
         outcome.outcome === "refused"
           ? toFaults(outcome.lines)
           : [{ field: "", text: bounds[outcome.limit] }];
-      return answerOrder(context, visit, outcome.order, { from, status: 422, ...refuse(faults) });
+      return answerOrder(context, visit, outcome.order, { status: 422, ...refuse(faults) });
     }
   }
 }
@@ -102,10 +102,10 @@ export const saveDraft: Handler<StoredOrder> = async (context, visit, order) => 
   const refuse = (found: readonly FieldFault[]): Refusal => ({
     form: { value: (name) => form.text(name), faults: found },
   });
-  if (faults.length === 0)
-    return changeDraft(context, visit, order, { edit, done: "saved", refuse });
-  const from = readFrom(form.text("from"));
-  return answerOrder(context, visit, order, { from, status: 422, ...refuse(faults) });
+  if (faults.length > 0) {
+    return answerOrder(context, visit, order, { status: 422, ...refuse(faults) });
+  }
+  return changeDraft(context, visit, order, { edit, done: "saved", refuse });
 };
 
 /** A change without fields of its own: a refusal concerns the whole draft. */
@@ -133,17 +133,15 @@ export const discard: Handler<StoredOrder> = async (context, visit, order) => {
   if (typed !== name.trim() && typed !== shortOrderId(orderId)) {
     const faults = [{ field: "name", text: `Not discarded. Type ${closeBidi(name)} to confirm.` }];
     const discarding = { value: (field: string) => form.text(field), faults, prefix: "discard" };
-    return answerOrder(context, visit, order, { from: 0, discarding, status: 422 });
+    return answerOrder(context, visit, order, { discarding, status: 422 });
   }
   const asked = { signedIn, orderId, requestId, now };
   const ended = await runOrderTransaction(context.db, (tx) => discardDraft(tx, asked));
-  if (ended === "busy") {
-    return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
-  }
+  if (ended === "busy") return answerOrder(context, visit, order, busy);
   if (ended.outcome === "unknown") return notFound;
   if (ended.outcome === "closed") {
     const notice = renderNotice("short", "Not discarded: this order is no longer a draft");
-    return answerOrder(context, visit, ended.order, { from: 0, notice, status: 409 });
+    return answerOrder(context, visit, ended.order, { notice, status: 409 });
   }
   return redirect(orderAddress(orderId, "?done=discarded"));
 };
@@ -155,9 +153,7 @@ export const duplicate: Handler<StoredOrder> = async (context, visit, order) => 
   const made = await runOrderTransaction(context.db, (tx) =>
     runOncePerForm(tx, sent, (formId) => duplicateOrder(tx, { ...asked, formId })),
   );
-  if (made === "busy") {
-    return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
-  }
+  if (made === "busy") return answerOrder(context, visit, order, busy);
   switch (made.outcome) {
     case "unknown":
       return notFound;
@@ -174,7 +170,7 @@ export const duplicate: Handler<StoredOrder> = async (context, visit, order) => 
         "No draft created: none of the lines can be ordered",
         why,
       );
-      return answerOrder(context, visit, order, { from: 0, notice, status: 409 });
+      return answerOrder(context, visit, order, { notice, status: 409 });
     }
   }
 };

@@ -8,7 +8,7 @@ import {
 } from "../../components/orderLines.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
 import { limits } from "../../contract/limits.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount, formatCounted, formatMoney } from "../../html/amount.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
@@ -61,10 +61,6 @@ function pricesHoldUntil({ lines }: StoredOrder): Date {
   return new Date(first + priceLifeDays * 86_400_000);
 }
 
-function count(number: number, one: string, many: string): string {
-  return `${formatCount(number)} ${number === 1 ? one : many}`;
-}
-
 export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: DraftReview): Html {
   const { orderId, version } = draft;
   const post = (under: string, text: string, kind: "primary" | "plain" = "plain") =>
@@ -78,7 +74,7 @@ export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: D
       ? null
       : renderNotice(
           "short",
-          `${count(blocked, "line", "lines")} can't be ordered as entered`,
+          `${formatCounted(blocked, "line")} can't be ordered as entered`,
           html`<p>Change or remove the marked lines, or reduce all quantities to the available
 stock. Lines without stock are then removed.</p>${post("/fit", "Reduce to available stock")}`,
         );
@@ -87,7 +83,7 @@ stock. Lines without stock are then removed.</p>${post("/fit", "Reduce to availa
       ? null
       : renderNotice(
           "neutral",
-          `${count(movedPrices, "price has", "prices have")} changed since this draft was created`,
+          `${formatCounted(movedPrices, "price has", "prices have")} changed since this draft was created`,
           html`<p>The draft keeps its prices until ${renderDay(pricesHoldUntil(draft))}.</p>
 ${post("/reprice", "Update to today’s prices")}`,
         );
@@ -96,7 +92,7 @@ ${post("/reprice", "Update to today’s prices")}`,
       ? null
       : renderNotice(
           "short",
-          `${count(repriced, "price has", "prices have")} changed`,
+          `${formatCounted(repriced, "price has", "prices have")} changed`,
           `A draft keeps its prices for ${priceLifeDays} days. After that, today’s prices apply.`,
         );
   return html`${blockedNotice}${repricedNotice}${movedNotice}`;

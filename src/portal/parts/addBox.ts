@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nameOffer } from "../../components/offerCells.ts";
-import { formatMoney } from "../../html/amount.ts";
+import { formatCounted, formatMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { closeBidi, type Html, html } from "../../html/html.ts";
@@ -17,8 +17,8 @@ export const newDraft = "new";
 
 function toDraftOption({ orderId, poNumber, lines, subtotal }: OrderSummary): Option {
   const name = poNumber === null ? `Order ${shortOrderId(orderId)}` : `PO ${closeBidi(poNumber)}`;
-  const many = lines === 1 ? "1 line" : `${lines} lines`;
-  return { value: orderId, text: `${name}, ${many}, ${formatMoney(subtotal)}` };
+  const text = `${name}, ${formatCounted(lines, "line")}, ${formatMoney(subtotal)}`;
+  return { value: orderId, text };
 }
 
 /** The form to add the part to a draft, or a sentence if no offer can be ordered. */

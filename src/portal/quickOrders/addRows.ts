@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCounted } from "../../html/amount.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type AddRefusal, addReadyRows } from "../../quickOrders/addReadyRows.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
@@ -45,11 +45,11 @@ const again = "Check the rows and the total, then add them again.";
 
 function describeAddRefusal(refusal: AddRefusal): RefusalWords {
   switch (refusal.outcome) {
-    case "changed": {
-      const rows = refusal.rows === 1 ? "1 row" : `${formatCount(refusal.rows)} rows`;
-      const title = `Nothing added: stock or price of ${rows} changed`;
-      return { title, remedy: again };
-    }
+    case "changed":
+      return {
+        title: `Nothing added: stock or price of ${formatCounted(refusal.rows, "row")} changed`,
+        remedy: again,
+      };
     case "stale":
       return { title: "Nothing added: someone changed this list in the meantime", remedy: again };
     case "checking":

@@ -1,5 +1,5 @@
 import { limits } from "../../contract/limits.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount, formatCounted, formatMoney } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm, renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
@@ -16,7 +16,6 @@ function renderAddForm(
 ): Html | null {
   if (states.ready === 0 || states.waiting > 0) return null;
   const total = totals.map(formatMoney).join(" and ");
-  const rows = states.ready === 1 ? "1 row" : `${formatCount(states.ready)} rows`;
   const options = [
     { value: "", text: "New draft" },
     ...targets.map(({ orderId, text }) => ({ value: orderId, text })),
@@ -31,7 +30,7 @@ function renderAddForm(
     body:
       (targets.length > 0 || isLong) &&
       renderSelect(freshForm(), { name: "draft", label: "Add to", options, hint }),
-    button: { text: `Add ${rows}, ${total}`, kind: "primary" },
+    button: { text: `Add ${formatCounted(states.ready, "row")}, ${total}`, kind: "primary" },
   });
 }
 
