@@ -5,6 +5,7 @@ import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
+import type { SiteContext } from "./components/siteContext.ts";
 import type { Config } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
 import { createConsoleSite } from "./console/consoleSite.ts";
@@ -87,53 +88,32 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
   return headers.accept?.includes("text/html") ?? false;
 }
 
-function toPortalContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds): PortalContext {
+function toSiteContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds): SiteContext {
   const { db, clock, log, config, secret } = parts;
-  const { publicUrl, supportEmail, distributorName, smtpUrl } = config;
+  const { publicUrl, supportEmail, smtpUrl, calendar } = config;
+  // The portal and the console share one hasher, which hashes two passwords at a time.
   const hasher = createPasswordHasher();
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl, hasher });
-  return {
-    db,
-    catalog,
-    clock,
-    log,
-    publicUrl,
-    supportEmail,
-    distributorName,
-    calendar: config.calendar,
-    people,
-    mailEncryption: people.mailEncryption,
-    partIds,
-    files: createFileAnswers({ db, log }),
-    rateLimits: { catalog: config.rateLimitCatalog, orders: config.rateLimitOrders },
-    partIdTtlS: config.partIdTtlS,
-    partIdGraceS: config.partIdGraceS,
-  };
+  const { mailEncryption } = people;
+  const files = createFileAnswers({ db, log });
+  const service = { db, catalog, clock, log, publicUrl, supportEmail, calendar };
+  return { ...service, people, mailEncryption, partIds, files };
+}
+
+function toPortalContext(site: SiteContext, config: Config): PortalContext {
+  const { distributorName, rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
+  const rateLimits = { catalog: rateLimitCatalog, orders: rateLimitOrders };
+  return { ...site, distributorName, rateLimits, partIdTtlS, partIdGraceS };
 }
 
 function toConsoleContext(
-  parts: AppParts,
-  portal: PortalContext,
+  site: SiteContext,
+  config: Config,
   importRunner: ImportRunner,
 ): ConsoleContext {
-  const { db, config } = parts;
-  const { catalog, clock, log, publicUrl, supportEmail, mailEncryption, partIds, calendar } =
-    portal;
   return {
-    ...{
-      db,
-      catalog,
-      clock,
-      log,
-      publicUrl,
-      supportEmail,
-      // The portal and the console share one hasher, which hashes two passwords at a time.
-      people: { ...portal.people, kind: "operators" },
-      mailEncryption,
-      partIds,
-      calendar,
-    },
-    files: portal.files,
+    ...site,
+    people: { ...site.people, kind: "operators" },
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
     settings: config.described,
@@ -163,13 +143,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const catalog = createCatalogReader(db);
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
-  const portal = toPortalContext(parts, catalog, partIds);
+  const site = toSiteContext(parts, catalog, partIds);
+  const portal = toPortalContext(site, config);
   const importRunner = createImportRunner({
     address: parts.address,
     limits: config.importLimits,
     log,
   });
-  const consoleContext = toConsoleContext(parts, portal, importRunner);
+  const consoleContext = toConsoleContext(site, config, importRunner);
   const requestLog = openRequestLog(parts, metrics);
   const server = createServer({
     log,
@@ -197,15 +178,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     supportEmail: config.supportEmail,
     ...apiLimits,
   });
-  registerApi(server, {
-    db,
-    catalog,
-    clock,
-    authenticator,
-    partIds,
-    ...apiLimits,
-    requestLog,
-  });
+  const api = { db, catalog, clock, authenticator, partIds, ...apiLimits, requestLog };
+  registerApi(server, api);
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();
