@@ -4,17 +4,14 @@ import type { FieldFault, FormState } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { companyLength, type RequestedKey } from "../keyRequests/receiveKeyRequest.ts";
 import { purposeLength } from "../keyRequests/requestKey.ts";
-import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
+import { parseEmail } from "../mail/emailAddress.ts";
 import type { Fields } from "../site/fields.ts";
 
-type Typed = {
-  readonly company: string | undefined;
-  readonly person: string | undefined;
-  readonly email: EmailAddress | undefined;
-  readonly purpose: string;
-};
-
-function findFaults({ company, person, email, purpose }: Typed): readonly FieldFault[] {
+export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {
+  const company = parsePersonName(form.text("company"));
+  const person = parsePersonName(form.text("person"));
+  const email = parseEmail(form.text("email"));
+  const purpose = form.text("purpose").trim().toWellFormed();
   const faults: FieldFault[] = [];
   const most = `on one line, with at most ${companyLength} characters.`;
   if (company === undefined) {
@@ -27,15 +24,6 @@ function findFaults({ company, person, email, purpose }: Typed): readonly FieldF
   if ([...purpose].length > purposeLength) {
     faults.push({ field: "purpose", text: `Use ${purposeLength} characters or fewer.` });
   }
-  return faults;
-}
-
-export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {
-  const company = parsePersonName(form.text("company"));
-  const person = parsePersonName(form.text("person"));
-  const email = parseEmail(form.text("email"));
-  const purpose = form.text("purpose").trim().toWellFormed();
-  const faults = findFaults({ company, person, email, purpose });
   if (faults.length > 0 || company === undefined || person === undefined || email === undefined) {
     return faults;
   }

@@ -1,6 +1,5 @@
 import { type Html, html } from "../html/html.ts";
-import { type Place, renderPage, type Site } from "../html/page.ts";
-import { renderPageBody } from "../html/pageBody.ts";
+import { type Place, renderPage, renderPageBody, type Site } from "../html/page.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import type { SitePage, Surroundings } from "../site/visit.ts";
 import { admins, type ConsoleAccess, everyone, mayUse } from "./access.ts";

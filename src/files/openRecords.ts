@@ -8,10 +8,9 @@ import { bufferBytes } from "./bufferBytes.ts";
 import type { TextEncoding } from "./decodeText.ts";
 import { detectFormat } from "./detectFormat.ts";
 import { type FileRecord, type RecordBatches, UnreadableFile } from "./fileRecord.ts";
-import type { Delimiter } from "./findDelimiter.ts";
 import { gunzipBytes, type UnpackLimits, unpackLimits } from "./gunzipBytes.ts";
 import { peekBytes } from "./peekBytes.ts";
-import { readCsv } from "./readCsv.ts";
+import { type Delimiter, readCsv } from "./readCsv.ts";
 import { readJsonLines } from "./readJsonLines.ts";
 import { readXlsx } from "./readXlsx.ts";
 

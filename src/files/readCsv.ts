@@ -1,8 +1,51 @@
 // Delimited text into records: what it is encoded in and what separates its cells are found out.
 import { CsvScanner } from "./csvScanner.ts";
 import { decodeText, type TextTraits } from "./decodeText.ts";
-import type { FileRecord } from "./fileRecord.ts";
-import { type Delimiter, findDelimiter } from "./findDelimiter.ts";
+import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
+
+/** What may separate cells, the most usual first. */
+const delimiters = [",", ";", "\t", "|"] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/** The most records that are looked at. */
+const maxTitles = 20;
+
+/** A row of data nearly always has a number. */
+function looksLikeHeader({ cells }: FileRecord): boolean {
+  return cells.length > 1 && cells.every((cell) => /\p{L}/u.test(cell));
+}
+
+/**
+ * The cells of the first record, or of the first below it that looks like a header where `most`
+ * are looked at; 0 where none ends in `text`, -1 where one is broken.
+ */
+function countCells(text: string, delimiter: Delimiter, isWhole: boolean, most: number): number {
+  const scanner = new CsvScanner(delimiter);
+  try {
+    const scanned = scanner.scan(text, most);
+    const records = isWhole && scanned.length < most ? [...scanned, ...scanner.end(most)] : scanned;
+    const [first, ...below] = records;
+    return (below.find(looksLikeHeader) ?? first)?.cells.length ?? 0;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return -1;
+    throw error;
+  }
+}
+
+/**
+ * The delimiter by which the header line has most cells, the comma where none has more; undefined
+ * where `text`, the beginning of a file, does not have the whole header. Where the first line has
+ * one cell, the first below that looks like a header counts: titles can be above it.
+ */
+function findDelimiter(text: string, isWhole: boolean): Delimiter | undefined {
+  const countAll = (records: number) =>
+    delimiters.map((delimiter) => countCells(text, delimiter, isWhole, records));
+  const ofHeader = countAll(1);
+  const counts = Math.max(...ofHeader) === 1 ? countAll(maxTitles) : ofHeader;
+  const most = Math.max(...counts);
+  if (most === 0 && !isWhole) return undefined;
+  return delimiters[counts.indexOf(most)] ?? ",";
+}
 
 /** What a text turned out to be; `delimiter` is null until the header is read. */
 type CsvTraits = TextTraits & { readonly delimiter: Delimiter | null };

@@ -2,8 +2,7 @@
 // frame, and submits forms only to us.
 import "@fastify/swagger";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { siteScript } from "./assets/siteScript.ts";
-import { stylesheet } from "./assets/stylesheet.ts";
+import { siteScript, stylesheet } from "./assets/assets.ts";
 import type { Html } from "./html.ts";
 
 const contentSecurityPolicy = [

@@ -1,4 +1,8 @@
+import { catalogColumns } from "../catalog/import/catalogColumns.ts";
+import { stockColumns } from "../catalog/import/readStockRecord.ts";
+import type { ColumnRule } from "../imports/feedColumns.ts";
 import type { RunKind } from "../imports/importRun.ts";
+import { agreementColumns } from "../pricing/agreements/readAgreementRecord.ts";
 
 declare const fileIdBrand: unique symbol;
 
@@ -18,6 +22,16 @@ export type FileSubject = {
 /** Whether more files of the same vendor or account are expected. */
 export function hasSubject({ vendor, accountId }: FileSubject): boolean {
   return vendor !== null || accountId !== null;
+}
+
+/** The columns of a file. It needs no vendor column if the import names the vendor. */
+export function columnRules({
+  kind,
+  vendor,
+}: Pick<FileSubject, "kind" | "vendor">): readonly ColumnRule[] {
+  if (kind === "agreement") return agreementColumns;
+  const hasVendor = vendor !== null;
+  return kind === "catalog" ? catalogColumns(hasVendor) : stockColumns(hasVendor);
 }
 
 export type HeadRecord = { readonly line: number; readonly cells: readonly string[] };

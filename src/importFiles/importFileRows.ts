@@ -7,7 +7,6 @@ import { openRecords } from "../files/openRecords.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import { readMapping } from "../imports/feedColumns.ts";
 import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
-import type { GuardRails } from "../imports/guardRails.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
 import type { RunId, RunOrigin } from "../imports/importRun.ts";
 import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
@@ -17,14 +16,10 @@ import { insertRefusedPiece } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";
 import { removeFile } from "./removeFile.ts";
 
-type FileImport = {
+type FileImport = Pick<ImportOptions, "refusesFile" | "accepted" | "limits" | "startedBy"> & {
   readonly file: ImportFile;
   readonly mapping: string;
   readonly isDry: boolean;
-  readonly refusesFile: boolean;
-  readonly accepted: string | null;
-  readonly limits: GuardRails;
-  readonly startedBy: string;
   readonly origin: RunOrigin;
 };
 
@@ -37,20 +32,18 @@ function saveRefusedRows(db: Database, runId: () => RunId) {
   });
 }
 
-function toOptions(db: Database, { file, origin, ...given }: FileImport): ImportOptions {
+function toOptions(db: Database, asked: FileImport): ImportOptions {
+  const { file, mapping, isDry, origin, ...given } = asked;
   let startedRun: RunId | undefined;
   const refusedRows = saveRefusedRows(db, () => {
     if (startedRun === undefined) throw new Error("A row was refused before its run started.");
     return startedRun;
   });
   return {
-    mapping: readMapping(given.mapping),
-    dryRun: given.isDry,
-    refusesFile: given.refusesFile,
-    accepted: given.accepted,
-    limits: given.limits,
+    ...given,
+    mapping: readMapping(mapping),
+    dryRun: isDry,
     source: { fileName: file.fileName, bytes: file.fileBytes, sha256: file.sha256 },
-    startedBy: given.startedBy,
     origin: {
       ...origin,
       onStart: (runId) => {

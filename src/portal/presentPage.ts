@@ -1,6 +1,5 @@
 import { type Html, html } from "../html/html.ts";
-import { type Place, renderPage, type Site } from "../html/page.ts";
-import { renderPageBody } from "../html/pageBody.ts";
+import { type Place, renderPage, renderPageBody, type Site } from "../html/page.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { SitePage, Surroundings as SiteSurroundings } from "../site/visit.ts";
 import type { PortalContext } from "./portalContext.ts";

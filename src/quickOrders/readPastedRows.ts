@@ -2,7 +2,7 @@
 // per part. Invariant: a row has the number of its first line, counting blank lines.
 import { CsvScanner } from "../files/csvScanner.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
-import type { Delimiter } from "../files/findDelimiter.ts";
+import type { Delimiter } from "../files/readCsv.ts";
 import { findListColumns } from "./listColumns.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
 import { readListRow } from "./readListRow.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Html } from "../html/html.ts";
-import type { PageBody } from "../html/pageBody.ts";
+import type { PageBody } from "../html/page.ts";
 import type { Fields } from "./fields.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 

@@ -4,9 +4,9 @@ import { operatorActor } from "../../audit/actor.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import type { Html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { checkFile } from "../../importFiles/checkFile.ts";
 import type { ImportFile } from "../../importFiles/importFile.ts";
 import { discardFile } from "../../importFiles/removeFile.ts";
+import { checkFile } from "../../importFiles/startRun.ts";
 import {
   type ColumnMapping,
   describeMapping,

@@ -1,7 +1,6 @@
 // The form that maps the headers of a file to columns.
 import type { FormState } from "../../html/form.ts";
-import { columnRules } from "../../importFiles/columnRules.ts";
-import type { HeadRecord, ImportFile } from "../../importFiles/importFile.ts";
+import { columnRules, type HeadRecord, type ImportFile } from "../../importFiles/importFile.ts";
 import {
   type ColumnMapping,
   type ColumnRule,

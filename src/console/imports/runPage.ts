@@ -14,7 +14,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice, renderProgress } from "../../html/notice.ts";
 import { renderQuestion, renderTypedName } from "../../html/question.ts";
-import { canBeCommitted, stopsToAccept } from "../../importFiles/commitRun.ts";
+import { canBeCommitted, stopsToAccept } from "../../importFiles/startRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { runAddress } from "../addresses.ts";

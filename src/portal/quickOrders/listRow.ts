@@ -1,6 +1,5 @@
 import type { Offer } from "../../catalog/offer.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
-import { type Choice, renderChoices } from "../../html/choices.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -35,22 +34,32 @@ function describeOffer({ offer, unitPrice }: OfferChoice): string {
   return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
-function listRemedies(row: RowOnPage, setting: RowSetting): Choice[] {
+type Remedy = readonly [name: string, value: string, text: string];
+
+function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
   const { rowNumber, nearestQuantity, readings, suggestions } = row;
   const choices = setting.offers.choices.get(rowNumber) ?? [];
   const possible = row.state === "ambiguous" ? (readings ?? []) : [];
-  const remedies: (readonly [name: string, value: string, text: string])[] = [
+  const nearest = nearestQuantity === null ? [] : [nearestQuantity];
+  return [
     ...choices
       .slice(0, maxChoices)
-      .map((one) => ["offer", setting.mintPartId(one), describeOffer(one)] as const),
-    ...possible.map((one, index) => ["reading", String(index), describeReading(one)] as const),
-    ...suggestions.map((one) => ["instead", one, `Use ${one}`] as const),
+      .map((one): Remedy => ["offer", setting.mintPartId(one), describeOffer(one)]),
+    ...possible.map((one, index): Remedy => ["reading", String(index), describeReading(one)]),
+    ...suggestions.map((one): Remedy => ["instead", one, `Use ${one}`]),
+    ...nearest.map((one): Remedy => ["nearest", String(one), `Order ${formatCount(one)}`]),
   ];
-  if (nearestQuantity !== null) {
-    const text = `Order ${formatCount(nearestQuantity)}`;
-    remedies.push(["nearest", String(nearestQuantity), text]);
-  }
-  return remedies.map(([name, value, text]) => ({ name, value, text }));
+}
+
+/** Buttons that submit the form of their row, which is in another cell. */
+function renderRemedies(row: RowOnPage, setting: RowSetting): Html | null {
+  const buttons = listRemedies(row, setting).map(
+    ([name, value, text]) =>
+      html`<button class="button plain" form="row-${row.rowNumber}-form"
+ name="${name}" value="${value}">${text}</button>
+`,
+  );
+  return buttons.length === 0 ? null : html`<div class="choices">\n${buttons}</div>\n`;
 }
 
 function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
@@ -75,7 +84,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   // After an offer the reason starts a new line.
   const text = reason === null ? null : clip(reason);
   const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
-  const remedies = renderChoices(`row-${rowNumber}-form`, listRemedies(row, setting));
+  const remedies = renderRemedies(row, setting);
   return html`${renderBadge(meaning, word)}${order}${sent}${what}${how} ${why}${remedies}`;
 }
 
