@@ -68,15 +68,15 @@ export function insertAuditEvent(tx: Transaction, auditEventId: string, event: A
   });
 }
 
-/** Null matches everything. `until` is exclusive. */
+/** Null and absent match everything. `until` is exclusive. */
 export type AuditEventFilter = {
-  readonly operatorId: string | null;
-  readonly action: string | null;
-  readonly subjectKind: string | null;
-  readonly subjectId: string | null;
-  readonly accountId: string | null;
-  readonly from: Date | null;
-  readonly until: Date | null;
+  readonly operatorId?: string | null;
+  readonly action?: string | null;
+  readonly subjectKind?: string | null;
+  readonly subjectId?: string | null;
+  readonly accountId?: string | null;
+  readonly from?: Date | null;
+  readonly until?: Date | null;
 };
 
 const eventColumns = `e.event_id as "auditEventId", e.at, e.operator_name as "operatorName",
@@ -87,13 +87,13 @@ const eventsWithAccount = "audit_events e left join accounts a using (account_id
 
 function toConditions(filter: AuditEventFilter): readonly Condition[] {
   return [
-    ["e.operator_id = ?", filter.operatorId],
-    ["e.action = ?", filter.action],
-    ["e.subject_kind = ?", filter.subjectKind],
-    ["e.subject_id = ?", filter.subjectId],
-    ["e.account_id = ?", filter.accountId],
-    ["e.at >= ?", filter.from],
-    ["e.at < ?", filter.until],
+    ["e.operator_id = ?", filter.operatorId ?? null],
+    ["e.action = ?", filter.action ?? null],
+    ["e.subject_kind = ?", filter.subjectKind ?? null],
+    ["e.subject_id = ?", filter.subjectId ?? null],
+    ["e.account_id = ?", filter.accountId ?? null],
+    ["e.at >= ?", filter.from ?? null],
+    ["e.at < ?", filter.until ?? null],
   ];
 }
 

@@ -3,6 +3,14 @@ import { renderMoment } from "../html/moment.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import type { ListedUser } from "../signIn/userQueries.ts";
 
+export function describeSignIn({ hasSecondFactor }: Pick<ListedUser, "hasSecondFactor">): string {
+  return hasSecondFactor ? "Password and code" : "Password";
+}
+
+export function renderLastUse({ lastUsedAt }: Pick<ListedUser, "lastUsedAt">): Content {
+  return lastUsedAt === null ? "Not signed in" : renderMoment(lastUsedAt);
+}
+
 /** A table of people. `nameOf` renders a name, `changes` the actions for a person. */
 export function renderPeopleTable(
   users: readonly ListedUser[],

@@ -1,16 +1,62 @@
-export function accountAddress(accountId: string): string {
-  return `/console/accounts/${accountId}`;
+// The addresses of what the console shows. `under`: what follows the id.
+import { linkPart } from "../components/offerCells.ts";
+import { type Html, html } from "../html/html.ts";
+
+export function accountAddress(accountId: string, under = ""): string {
+  return `/console/accounts/${accountId}${under}`;
 }
 
-/** `under`: what follows the id. */
+export function linkAccount(accountId: string, name: string): Html {
+  return html`<a href="${accountAddress(accountId)}">${name}</a>`;
+}
+
+export function agreementAddress(accountId: string, under = ""): string {
+  return `/console/agreements/${accountId}${under}`;
+}
+
+export function fileAddress(fileId: string, under = ""): string {
+  return `/console/imports/files/${fileId}${under}`;
+}
+
+export function keyAddress(keyId: string, under = ""): string {
+  return `/console/keys/${keyId}${under}`;
+}
+
+export function keyRequestAddress(requestId: string, under = ""): string {
+  return `/console/key-requests/${requestId}${under}`;
+}
+
+export function mailAddress(mailId: string, under = ""): string {
+  return `/console/outbox/${mailId}${under}`;
+}
+
+export function offerAddress(offerId: number, under = ""): string {
+  return `/console/catalog/offers/${offerId}${under}`;
+}
+
+export function operatorAddress(operatorId: string, under = ""): string {
+  return `/console/operators/${operatorId}${under}`;
+}
+
 export function orderAddress(orderId: string, under = ""): string {
   return `/console/orders/${orderId}${under}`;
 }
 
+/** `view`: a tab of the page. */
+export function partAddress(partNumber: string, view?: string): string {
+  const page = `/console/catalog/parts/${encodeURIComponent(partNumber)}`;
+  return view === undefined ? page : `${page}?view=${view}`;
+}
+
+export function linkCatalogPart(partNumber: string): Html {
+  return linkPart(partNumber, partAddress(partNumber));
+}
+
+/** Of a request in the log. */
 export function requestAddress(requestId: string): string {
   return `/console/requests/${requestId}`;
 }
 
-export function runAddress(runId: number | string): string {
-  return `/console/imports/${runId}`;
+export function runAddress(runId: number | string, under = ""): string {
+  return `/console/imports/${runId}${under}`;
 }

@@ -2,17 +2,11 @@
 import type { SiteContext } from "../components/siteContext.ts";
 import type { ImportRunner } from "../importFiles/importRunner.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import type { Answer, Visit as SiteVisit } from "../site/visit.ts";
+import type { Handler as SiteHandler } from "../site/routes.ts";
+import type { Visit as SiteVisit } from "../site/visit.ts";
 
 /** A request of the console; null if the route is for anyone and nobody is signed in. */
 export type Visit<Who extends SignedInOperator | null = SignedInOperator> = SiteVisit<Who>;
-
-/** Answers a route whose path names `Loaded`. */
-export type Handler<Loaded = null> = (
-  context: ConsoleContext,
-  visit: Visit,
-  loaded: Loaded,
-) => Promise<Answer>;
 
 export type ConsoleContext = SiteContext & {
   /** Whether operators must set up a second factor first. */
@@ -24,3 +18,6 @@ export type ConsoleContext = SiteContext & {
   /** The settings in force, secrets masked. */
   readonly settings: Readonly<Record<string, string | number | null>>;
 };
+
+/** Answers a route whose path names what is `Loaded`. */
+export type Handler<Loaded = null> = SiteHandler<ConsoleContext, SignedInOperator, Loaded>;

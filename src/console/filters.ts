@@ -1,6 +1,18 @@
 // Filters in the addresses of lists. An invalid text counts as not sent.
+import { isUuid } from "../db/isUuid.ts";
+import type { Fields } from "../site/fields.ts";
 
 const dayMs = 86_400_000;
+
+/** Trimmed and well-formed, at most `maxLength` characters. */
+export function readText(query: Fields, name: string, maxLength = 200): string {
+  return query.text(name).trim().slice(0, maxLength).toWellFormed();
+}
+
+export function readUuid(query: Fields, name: string): string | null {
+  const text = query.text(name).trim();
+  return isUuid(text) ? text : null;
+}
 
 /** The start of a day in UTC from YYYY-MM-DD; null for any other text. */
 export function readDayFilter(text: string): Date | null {

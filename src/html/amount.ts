@@ -15,3 +15,8 @@ export function formatCounted(count: number, one: string, many = `${one}s`): str
 export function formatCount(count: number | bigint): string {
   return groupDigits(String(count));
 }
+
+/** 999+ for a count that was not continued beyond `max`. */
+export function formatCountTo(max: number, count: number): string {
+  return count > max ? `${formatCount(max)}+` : formatCount(count);
+}

@@ -92,6 +92,9 @@ export function renderTextArea(
 
 export type Option = { readonly value: string; readonly text: string };
 
+/** The choice of a filter that filters nothing. */
+export const anyOption: Option = { value: "", text: "Any" };
+
 function renderOptions(options: readonly Option[], chosen: string): Content {
   return options.map(
     ({ value, text }) =>

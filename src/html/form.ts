@@ -105,3 +105,25 @@ export function renderActions(...actions: readonly Content[]): Html {
   return html`<div class="actions">${actions.map((action) => html`${action}\n`)}</div>
 `;
 }
+
+type Filters = {
+  readonly action: string;
+  /** For screen readers. */
+  readonly label: string;
+  /** Filters without a field; those without a text are left out. */
+  readonly hidden?: Readonly<Record<string, string | null>>;
+  readonly fields: Content;
+  readonly button?: string;
+};
+
+/** The filters of a list: a form that becomes the query of the address. */
+export function renderFilters(filters: Filters): Html {
+  const { action, label, hidden = {}, fields, button = "Filter" } = filters;
+  const unseen = Object.entries(hidden).map(
+    ([name, text]) => text && html`<input type="hidden" name="${name}" value="${text}">\n`,
+  );
+  return html`<form class="filters" action="${action}" role="search" aria-label="${label}">
+${unseen}${fields}${renderButton({ text: button })}
+</form>
+`;
+}

@@ -57,6 +57,9 @@ type ListPage<Row, Key> = Pick<Pager, "backText" | "onText"> & {
   readonly size?: number;
 };
 
+/** The links of a list that is not sorted by time. */
+export const byName = { backText: "First", onText: "Next" } as const;
+
 /** As `cutPage`, with the pager to the first page and the next. */
 export function paginate<Row, Key>(
   found: readonly Row[],

@@ -61,3 +61,16 @@ ${bodies}</tbody>
 </table>
 `;
 }
+
+/** A column with its cell in each row. */
+export type CellColumn<Item> = Column & { readonly cell: (item: Item) => Content };
+
+/** A table with one row per item. */
+export function renderRows<Item>(
+  caption: string,
+  items: readonly Item[],
+  columns: readonly CellColumn<Item>[],
+): Html {
+  const rows = items.map((item) => ({ cells: columns.map(({ cell }) => cell(item)) }));
+  return renderTable({ caption, columns, rows });
+}

@@ -1,5 +1,6 @@
 // Editing an account. If two operators edit it at the same time, the second sees both versions and
 // must save again to replace the first.
+
 import { accountChange, changeAccount } from "../../accounts/changeAccount.ts";
 import type { AccountTexts, OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
@@ -9,8 +10,6 @@ import {
   type FieldFault,
   type FormState,
   freshForm,
-  renderActions,
-  renderButton,
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
@@ -24,10 +23,6 @@ import { readAccount, renderNameFields, renderNotesField } from "./readAccount.t
 
 function showEditing(account: OperatorAccount, state: FormState, conflict: Html | null): SitePage {
   const address = accountAddress(account.accountId);
-  const body = html`${renderNameFields(state)}${renderNotesField(state)}${renderActions(
-    renderButton({ text: "Save changes", kind: "primary" }),
-    html`<a href="${address}">Cancel</a>`,
-  )}`;
   return {
     title: `Edit ${account.name}`,
     sentence: "The currency cannot be changed. The discount is part of the agreement.",
@@ -35,17 +30,18 @@ function showEditing(account: OperatorAccount, state: FormState, conflict: Html 
     body: html`${conflict}${renderFaults(state)}${renderForm({
       action: `${address}/edit`,
       hidden: { version: String(account.version) },
-      body,
+      body: [renderNameFields(state), renderNotesField(state)],
+      button: { text: "Save changes", kind: "primary" },
+      beside: html`<a href="${address}">Cancel</a>`,
     })}`,
   };
 }
 
 async function describeLastChange(
   { db }: ConsoleContext,
-  account: OperatorAccount,
+  { accountId }: OperatorAccount,
 ): Promise<Content> {
-  const none = { operatorId: null, subjectKind: null, subjectId: null, from: null, until: null };
-  const filter = { ...none, accountId: account.accountId, action: accountChange };
+  const filter = { accountId, action: accountChange };
   const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
   if (event === undefined) return "The account was changed.";
   const by = event.operatorName ?? "A command on the server";
@@ -77,10 +73,8 @@ export const editAccount: Handler<OperatorAccount> = async (context, visit, acco
   const { form, now } = visit;
   const { accountId } = account;
   const version = readFormVersion(form);
-  const opened = { ...account, version };
-  const refuse = (faults: readonly FieldFault[]): Answer => {
-    return answerPage(showEditing(opened, { value: form.text, faults }, null), 422);
-  };
+  const refuse = (faults: readonly FieldFault[]): Answer =>
+    answerPage(showEditing({ ...account, version }, { value: form.text, faults }, null), 422);
   if (version < 1) {
     const text = "The form is incomplete. Reload the page and try again.";
     return refuse([{ field: "", text }]);

@@ -1,9 +1,9 @@
 // Issuing a key to an account: the name, a preview of the e-mail, then key and e-mail in one step.
 // Invariant: the operator never sees the key.
+
 import type { KeyId } from "../../accounts/account.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
-import { parseDay } from "../../day.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { newId } from "../../db/newId.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
@@ -13,8 +13,6 @@ import {
   type FieldFault,
   type FormState,
   freshForm,
-  renderActions,
-  renderButton,
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
@@ -25,27 +23,26 @@ import { mailKeyOnce, previewNewKey } from "../../keys/mailNewKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import { accountAddress } from "../addresses.ts";
+import { accountAddress, keyAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { keyMailParts } from "../keys/keyMailParts.ts";
+import {
+  expiryFault,
+  keyMailParts,
+  keyNameFault,
+  readExpiry,
+  readKeyName,
+} from "../keys/keyTerms.ts";
 
 type KeyForm = { readonly name: string; readonly expiresAt: Date | null };
 
-/** A key is active until the end of its last day, in UTC. */
 function readKeyForm(form: Fields, now: Date): KeyForm | readonly FieldFault[] {
-  const name = form.text("name").trim();
-  const typedDay = form.text("expires").trim();
-  const day = parseDay(typedDay);
-  const expiresAt = day === undefined ? null : new Date(`${day}T23:59:59.999Z`);
-  const faults: FieldFault[] = [];
-  if (name === "" || [...name].length > keyNameLength || /\p{Cc}/u.test(name)) {
-    const text = `Enter a name of at most ${keyNameLength} characters on one line.`;
-    faults.push({ field: "name", text });
-  }
-  if (typedDay !== "" && (expiresAt === null || expiresAt <= now)) {
-    faults.push({ field: "expires", text: "Choose a day in the future, or leave it empty." });
-  }
-  return faults.length > 0 ? faults : { name, expiresAt };
+  const name = readKeyName(form);
+  const expiresAt = readExpiry(form, now);
+  if (name !== undefined && expiresAt !== undefined) return { name, expiresAt };
+  return [
+    name === undefined ? keyNameFault : [],
+    expiresAt === undefined ? expiryFault : [],
+  ].flat();
 }
 
 function address({ accountId }: OperatorAccount): string {
@@ -76,10 +73,15 @@ function showForm(account: OperatorAccount, state: FormState): SitePage {
     type: "date",
     optional: true,
     hint: "Until the end of the day, in UTC. Leave empty for no end.",
-  })}${renderActions(renderButton({ text: "Preview e-mail", kind: "primary" }))}`;
+  })}`;
   return renderPage(account, [
     renderFaults(state),
-    renderForm({ action: address(account), hidden: { step: "show" }, body }),
+    renderForm({
+      action: address(account),
+      hidden: { step: "show" },
+      body,
+      button: { text: "Preview e-mail", kind: "primary" },
+    }),
   ]);
 }
 
@@ -95,10 +97,8 @@ async function showMail(
   const send = renderForm({
     action: address(account),
     hidden: { ...texts, step: "send", to: mail.to, key: newId() },
-    body: renderActions(
-      renderButton({ text: `Issue key and send to ${mail.to}`, kind: "primary" }),
-      html`<a href="${address(account)}">Start over</a>`,
-    ),
+    button: { text: `Issue key and send to ${mail.to}`, kind: "primary" },
+    beside: html`<a href="${address(account)}">Start over</a>`,
   });
   const note = context.people.sendsMail
     ? null
@@ -150,7 +150,7 @@ export const issueKey: Handler<OperatorAccount> = async (context, visit, account
   };
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);
   const done = mailed === undefined ? "issued-already" : "issued";
-  return redirect(`/console/keys/${keyId}?done=${done}`);
+  return redirect(keyAddress(keyId, `?done=${done}`));
 };
 
 export const showKeyForm: Handler<OperatorAccount> = async (_context, _visit, account) => {

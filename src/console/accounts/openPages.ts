@@ -7,8 +7,6 @@ import {
   type FieldFault,
   type FormState,
   freshForm,
-  renderActions,
-  renderButton,
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
@@ -22,7 +20,7 @@ import { readAccount, renderNameFields } from "./readAccount.ts";
 const address = "/console/accounts/new";
 
 function renderOpening(state: FormState): SitePage {
-  const body = html`${renderNameFields(state)}${renderTextField(state, {
+  const fields = html`${renderNameFields(state)}${renderTextField(state, {
     name: "currency",
     label: "Currency",
     hint: "Three letters, such as USD. It cannot be changed later.",
@@ -34,12 +32,12 @@ function renderOpening(state: FormState): SitePage {
     hint: "On list prices, from today. 0 for none. Change it later in the agreement.",
     autocomplete: "off",
     maxLength: 6,
-  })}${renderActions(renderButton({ text: "Open account", kind: "primary" }))}`;
+  })}`;
   return {
     title: "Open an account",
     sentence: "Next: invite its people and issue keys.",
     above: { href: "/console/accounts", text: "Accounts" },
-    body: html`${renderFaults(state)}${renderForm({ action: address, body })}`,
+    body: html`${renderFaults(state)}${renderForm({ action: address, body: fields, button: { text: "Open account", kind: "primary" } })}`,
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import { type StoredAuditEvent, selectAuditEvents } from "../../audit/queries.ts";
 import { renderKeyTable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatCounted, formatCountTo } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
@@ -23,31 +23,26 @@ import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
-import { accountAddress } from "../addresses.ts";
+import { accountAddress, keyAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { formatRequestCount } from "../formatRequestCount.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
 import { renderAccountState } from "./showAccounts.ts";
 
 const shownEvents = 5;
 const shownKeys = 20;
 
-function renderCount(count: number): string {
-  return count > countedOrders ? `${formatCount(countedOrders)}+` : formatCount(count);
-}
-
 function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
   const { accountId, email, currency, createdAt, notes } = account;
   const { people, orders, drafts, callsToday, calls, lastCallAt, lastSeenAt } = facts;
-  const ordered = html`<a href="/console/orders?account=${accountId}">${renderCount(orders)}</a>`;
+  const ordered = formatCountTo(countedOrders, orders);
   return renderDefinitions([
     { term: "State", value: renderAccountState(account) },
     { term: "E-mail", value: email },
     { term: "Currency", value: currency },
     { term: "Opened", value: renderDay(createdAt) },
     { term: "People", value: formatCount(people) },
-    { term: "Orders", value: ordered },
-    { term: "Drafts", value: renderCount(drafts) },
+    { term: "Orders", value: html`<a href="/console/orders?account=${accountId}">${ordered}</a>` },
+    { term: "Drafts", value: formatCountTo(countedOrders, drafts) },
     { term: "Requests today", value: formatCount(callsToday) },
     { term: "Requests in 30 days", value: formatCount(calls) },
     { term: "Last request", value: lastCallAt === null ? "Never" : renderMoment(lastCallAt) },
@@ -56,9 +51,7 @@ function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
       value: lastSeenAt === null ? "No session" : renderMoment(lastSeenAt),
     },
     { term: "Id", value: html`<code>${accountId}</code>` },
-    ...(notes === null
-      ? []
-      : [{ term: "Notes", value: html`<span class="typed">${notes}</span>` }]),
+    { term: "Notes", value: notes && html`<span class="typed">${notes}</span>` },
   ]);
 }
 
@@ -73,7 +66,7 @@ function renderSuspension(
     return renderForm({ action: `${address}/resume`, body: button });
   }
   const effects = html`<p>Its keys stop working within a second
-(${formatRequestCount(facts.callsToday)} today). Its people are signed out and cannot sign in.
+(${formatCounted(facts.callsToday, "request")} today). Its people are signed out and cannot sign in.
 Orders do not change.</p>
 `;
   const body = html`${effects}${renderButton({ text: `Suspend ${name}`, kind: "danger" })}`;
@@ -115,7 +108,7 @@ ${account.email}.</p>`;
     caption: "Keys of the account, active keys first",
     keys: sorted.slice(0, shownKeys),
     now,
-    address: ({ keyId }) => `/console/keys/${keyId}`,
+    address: ({ keyId }) => keyAddress(keyId),
     calls: {
       counts: new Map(counts.map(({ keyId, requests }) => [keyId, requests])),
       root: "/console/requests",
@@ -170,8 +163,7 @@ async function findOwnChange(
   { signedIn }: Visit,
   { accountId, version }: OperatorAccount,
 ): Promise<OwnChange | null> {
-  const none = { operatorId: null, subjectKind: null, subjectId: null, from: null, until: null };
-  const filter = { ...none, accountId, action: accountChange };
+  const filter = { accountId, action: accountChange };
   const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
   const before = JSON.parse(event?.before ?? "{}");
   const isOwn = event?.operatorEmail === signedIn.operator.email;
@@ -192,13 +184,11 @@ export async function showAccount(
   const done = query.text("done");
   const { accountId } = account;
   const since = firstRetainedDay(now);
-  const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
-  const filter = { ...none, accountId, from: null, until: null };
   const [facts, keys, counts, events, change] = await Promise.all([
     selectAccountFacts(db, accountId, { since, today: utcDay(now) }),
     selectKeys(db, accountId),
     countRequestsOfKey(db, accountId, since),
-    selectAuditEvents(db, filter, { before: null, limit: shownEvents }),
+    selectAuditEvents(db, { accountId }, { before: null, limit: shownEvents }),
     done === "changed" ? findOwnChange(context, visit, account) : null,
   ]);
   const canChange = mayUse(operators, signedIn);

@@ -4,49 +4,43 @@ import {
   type ListedAccount,
   selectListedAccounts,
 } from "../../accounts/operatorAccountQueries.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderSelect, renderTextField } from "../../html/field.ts";
-import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
+import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
+import { freshForm, renderButtonLink, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
-import { cutPage, renderPager } from "../../html/pager.ts";
-import { renderTable } from "../../html/table.ts";
+import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
+import { renderRows } from "../../html/table.ts";
 import { answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
-import { accountAddress } from "../addresses.ts";
+import { linkAccount } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
+import { readText, readUuid } from "../filters.ts";
 
-const pageSize = 50;
+const path = "/console/accounts";
 const maxSearchLength = 254;
 
 const stateTexts = { active: "Active", suspended: "Suspended" } as const;
 
-function addressOf({ text, state }: AccountFilter, after: string | null): string {
-  const texts = { q: text, state, after };
-  const sent = Object.entries(texts).filter(([, value]) => value !== null);
-  const query = new URLSearchParams(sent as [string, string][]).toString();
-  return query === "" ? "/console/accounts" : `/console/accounts?${query}`;
-}
-
 function renderSearch({ text, state }: AccountFilter): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };
   const options = accountStates.map((one) => ({ value: one, text: stateTexts[one] }));
-  return html`<form class="filters" action="/console/accounts" role="search" aria-label="Accounts">
-${renderTextField(fields, {
-  name: "q",
-  label: "Name, e-mail or id",
-  type: "search",
-  maxLength: maxSearchLength,
-  autocomplete: "off",
-})}${renderSelect(fields, {
-  name: "state",
-  label: "State",
-  options: [{ value: "", text: "Any" }, ...options],
-})}${renderButton({ text: "Search" })}
-</form>
-`;
+  return renderFilters({
+    action: path,
+    label: "Accounts",
+    fields: [
+      renderTextField(fields, {
+        name: "q",
+        label: "Name, e-mail or id",
+        type: "search",
+        maxLength: maxSearchLength,
+        autocomplete: "off",
+      }),
+      renderSelect(fields, { name: "state", label: "State", options: [anyOption, ...options] }),
+    ],
+    button: "Search",
+  });
 }
 
 export function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspendedAt">): Html {
@@ -56,29 +50,17 @@ export function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspend
 }
 
 function renderAccounts(accounts: readonly ListedAccount[]): Html {
-  return renderTable({
-    caption: "Accounts by name",
-    columns: [
-      { title: "Name", kind: "text" },
-      { title: "E-mail", kind: "text" },
-      { title: "State", kind: "words" },
-      { title: "Currency", kind: "words" },
-      { title: "People", kind: "number" },
-      { title: "Active keys", kind: "number" },
-      { title: "Last request", kind: "number" },
-    ],
-    rows: accounts.map((account) => ({
-      cells: [
-        html`<a href="${accountAddress(account.accountId)}">${account.name}</a>`,
-        account.email,
-        renderAccountState(account),
-        account.currency,
-        account.people,
-        account.goodKeys,
-        account.lastUsedAt === null ? "Never" : renderMoment(account.lastUsedAt),
-      ],
-    })),
-  });
+  const renderLastRequest = ({ lastUsedAt }: ListedAccount) =>
+    lastUsedAt === null ? "Never" : renderMoment(lastUsedAt);
+  return renderRows("Accounts by name", accounts, [
+    { title: "Name", kind: "text", cell: ({ accountId, name }) => linkAccount(accountId, name) },
+    { title: "E-mail", kind: "text", cell: ({ email }) => email },
+    { title: "State", kind: "words", cell: renderAccountState },
+    { title: "Currency", kind: "words", cell: ({ currency }) => currency },
+    { title: "People", kind: "number", cell: ({ people }) => people },
+    { title: "Active keys", kind: "number", cell: ({ goodKeys }) => goodKeys },
+    { title: "Last request", kind: "number", cell: renderLastRequest },
+  ]);
 }
 
 function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
@@ -95,19 +77,18 @@ function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
 
 export const showAccounts: Handler = async ({ db }, visit) => {
   const { query, now, signedIn } = visit;
-  const text = query.text("q").trim().slice(0, maxSearchLength).toWellFormed();
+  const text = readText(query, "q", maxSearchLength);
   const filter: AccountFilter = {
     text: text === "" ? null : text,
     state: accountStates.find((state) => state === query.text("state")) ?? null,
   };
-  const after = isUuid(query.text("after")) ? query.text("after") : null;
+  const after = readUuid(query, "after");
   const found = await selectListedAccounts(db, filter, { after, limit: pageSize + 1, now });
-  const { rows: accounts, last } = cutPage(found, pageSize);
-  const pager = renderPager({
-    back: after === null ? null : addressOf(filter, null),
-    on: last === undefined ? null : addressOf(filter, last.accountId),
-    backText: "First",
-    onText: "Next",
+  const { rows: accounts, pager } = paginate(found, {
+    after,
+    keyOf: ({ accountId }) => accountId,
+    addressOf: (after) => formatAddress(path, { q: filter.text, state: filter.state, after }),
+    ...byName,
   });
   const canOpen = mayUse(operators, signedIn);
   const none = renderNone(filter, canOpen);
@@ -115,9 +96,7 @@ export const showAccounts: Handler = async ({ db }, visit) => {
   return answerPage({
     title: "Accounts",
     sentence: "Customers with their people, keys and orders.",
-    ...(canOpen
-      ? { primary: renderButtonLink("/console/accounts/new", "Open account", "primary") }
-      : {}),
+    ...(canOpen && { primary: renderButtonLink(`${path}/new`, "Open account", "primary") }),
     body: html`${renderSearch(filter)}${list}`,
   });
 };

@@ -1,12 +1,11 @@
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
-import { renderPeopleTable } from "../../components/peopleTable.ts";
+import { describeSignIn, renderLastUse, renderPeopleTable } from "../../components/peopleTable.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import {
   type FormState,
   freshForm,
-  renderActions,
   renderButton,
   renderFaults,
   renderForm,
@@ -87,9 +86,8 @@ function renderChanges(
   const remove = renderForm({
     action: `${address}/remove`,
     label: "Remove",
-    body: html`${renderTypedName(removing, name)}${renderActions(
-      renderButton({ text: `Remove ${name}`, kind: "danger" }),
-    )}`,
+    body: renderTypedName(removing, name),
+    button: { text: `Remove ${name}`, kind: "danger" },
   });
   return html`<h2>Role and sessions</h2>
 ${warning}<div class="actions">
@@ -101,8 +99,7 @@ ${renderFaults(removing)}${remove}`;
 
 function renderChanged(done: string, { role }: ListedUser, address: string): Html | null {
   if (done !== "role-changed") return renderDone(done);
-  const earlier = role === "admin" ? "buyer" : "admin";
-  const hidden = { role: earlier };
+  const hidden = { role: role === "admin" ? "buyer" : "admin" };
   return renderUndo(`Role changed to ${role}.`, { action: `${address}/role`, hidden });
 }
 
@@ -113,16 +110,16 @@ export async function showPerson(
   { account, person, isOnlyAdmin }: PersonOfAccount,
   refused?: FormState,
 ): Promise<Answer> {
-  const { userId, name, email, role, hasSecondFactor, createdAt, lastUsedAt } = person;
+  const { userId, name, email, role, createdAt } = person;
   const people = `${accountAddress(account.accountId)}/people`;
   const address = `${people}/${userId}`;
   const canChange = mayUse(operators, signedIn);
   const facts = renderDefinitions([
     { term: "E-mail", value: email },
     { term: "Role", value: role },
-    { term: "Sign-in", value: hasSecondFactor ? "Password and code" : "Password" },
+    { term: "Sign-in", value: describeSignIn(person) },
     { term: "Joined", value: renderMoment(createdAt) },
-    { term: "Last used", value: lastUsedAt === null ? "Not signed in" : renderMoment(lastUsedAt) },
+    { term: "Last used", value: renderLastUse(person) },
   ]);
   const state = { ...(refused ?? freshForm()), prefix: "remove" };
   const page = {

@@ -1,4 +1,5 @@
 // The page of a rule of an agreement, with warnings about rules that its author may not intend.
+
 import type { Account } from "../../accounts/account.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { utcDay } from "../../day.ts";
@@ -29,9 +30,9 @@ import {
 } from "../../pricing/agreements/ruleTexts.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
+import { agreementAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount } from "../loaders.ts";
-import { agreementAddress } from "./agreementAddress.ts";
 import { renderOrigin, renderRuleState } from "./describeTerm.ts";
 import { renderRuleFields, ruleLabels } from "./renderRuleFields.ts";
 

@@ -1,4 +1,5 @@
 // The parts of a rule as text: price, validity, state, source.
+
 import { formatMoney } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";

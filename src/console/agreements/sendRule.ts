@@ -8,10 +8,10 @@ import { selectRuleTexts } from "../../pricing/agreements/ruleEditQueries.ts";
 import { type RuleTexts, ruleTextColumns } from "../../pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../pricing/agreements/undoRuleEdit.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { agreementAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount, StoredRuleOfAccount } from "../loaders.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
-import { agreementAddress } from "./agreementAddress.ts";
 import { answerRule, answerRuleConflict, ruleAddress } from "./answerRule.ts";
 import { ruleLabels } from "./renderRuleFields.ts";
 

@@ -20,9 +20,9 @@ import {
 } from "../../pricing/agreements/ruleListQueries.ts";
 import { answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import { linkCatalogPart } from "../catalog/catalogAddress.ts";
+import { agreementAddress, linkCatalogPart } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
-import { agreementAddress, agreementsAddress, readShort } from "./agreementAddress.ts";
+import { readText } from "../filters.ts";
 import {
   describeOrderTerms,
   describeTerm,
@@ -40,7 +40,7 @@ type RuleFilter = { readonly scope: RuleScopeName; readonly text: string; readon
 function readFilter(query: Visit["query"]): RuleFilter {
   const named = query.text("of");
   const scope = named === "vendor" || named === "account" ? named : "part";
-  return { scope, text: readShort(query, "q"), after: readShort(query, "after") };
+  return { scope, text: readText(query, "q"), after: readText(query, "after") };
 }
 
 function listAddress(accountId: string, { scope, text, after }: RuleFilter): string {
@@ -195,7 +195,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
     title: `Agreement of ${name}`,
     sentence: `Prices in ${currency}. Rules for parts apply first, then rules for vendors, the
 account discount, and the list price.`,
-    above: { href: agreementsAddress, text: "Agreements" },
+    above: { href: "/console/agreements", text: "Agreements" },
     ...(mayEdit && { primary: add }),
     body: html`${head}${renderTabs("Rules", tabs)}${[
       renderSearch(accountId, filter),

@@ -13,8 +13,9 @@ import {
   selectAgreements,
 } from "../../pricing/agreements/ruleListQueries.ts";
 import { answerPage } from "../../site/visit.ts";
+import { agreementAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
-import { agreementAddress, agreementsAddress, readShort } from "./agreementAddress.ts";
+import { readText } from "../filters.ts";
 
 const pageSize = 50;
 
@@ -30,7 +31,7 @@ function listAddress({ begins, after, hasRules }: AgreementFilter): string {
     ...(hasRules ? {} : { view: "none" }),
     ...(after === "" ? {} : { after }),
   }).toString();
-  return query === "" ? agreementsAddress : `${agreementsAddress}?${query}`;
+  return query === "" ? "/console/agreements" : `/console/agreements?${query}`;
 }
 
 function renderCount(count: number): string {
@@ -73,7 +74,7 @@ function renderAgreements(agreements: readonly ListedAgreement[]): Html {
 
 function renderSearch({ begins, hasRules }: AgreementFilter): Html {
   const unseen = hasRules ? null : html`<input type="hidden" name="view" value="none">`;
-  return html`<form class="filters" action="${agreementsAddress}" role="search"
+  return html`<form class="filters" action="/console/agreements" role="search"
  aria-label="Accounts">
 ${unseen}<label for="agreements-name">Account begins with</label>
 <input id="agreements-name" type="search" name="name" value="${begins}" maxlength="200"
@@ -86,8 +87,8 @@ ${unseen}<label for="agreements-name">Account begins with</label>
 export const showAgreements: Handler = async ({ db }, visit) => {
   const { query, now } = visit;
   const filter: AgreementFilter = {
-    begins: readShort(query, "name"),
-    after: readShort(query, "after"),
+    begins: readText(query, "name"),
+    after: readText(query, "after"),
     hasRules: query.text("view") !== "none",
   };
   const found = await selectAgreements(

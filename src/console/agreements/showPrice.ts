@@ -18,9 +18,9 @@ import {
   listPriceSteps,
   type PriceStep,
 } from "../../pricing/explainOffers.ts";
-import { linkCatalogPart } from "../catalog/catalogAddress.ts";
+import { agreementAddress, linkCatalogPart } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { agreementAddress, readShort } from "./agreementAddress.ts";
+import { readText } from "../filters.ts";
 import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
 
 /** The question in the address, as it was typed, with its faults. */
@@ -32,8 +32,8 @@ type PriceQuestion = {
 };
 
 function readQuestion(query: Visit["query"], now: Date): PriceQuestion {
-  const part = readShort(query, "part");
-  const typed = { quantity: readShort(query, "quantity", 20), day: readShort(query, "day", 20) };
+  const part = readText(query, "part");
+  const typed = { quantity: readText(query, "quantity", 20), day: readText(query, "day", 20) };
   const quantity = typed.quantity === "" ? 1 : Number(typed.quantity.replaceAll(",", ""));
   const day = typed.day === "" ? utcDay(now) : parseDay(typed.day);
   const faults: FieldFault[] = [];

@@ -16,7 +16,13 @@ import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
-import { accountAddress, orderAddress, runAddress } from "../addresses.ts";
+import {
+  accountAddress,
+  keyAddress,
+  keyRequestAddress,
+  orderAddress,
+  runAddress,
+} from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { filterNames, formatFilters, readAuditFilter } from "./auditFilter.ts";
 
@@ -31,8 +37,8 @@ export function nameActor({ operatorName, operatorRole }: StoredAuditEvent): Con
 const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
   account: accountAddress,
   import: runAddress,
-  key: (id) => `/console/keys/${id}`,
-  "key request": (id) => `/console/key-requests/${id}`,
+  key: (id) => keyAddress(id),
+  "key request": (id) => keyRequestAddress(id),
   order: (id) => orderAddress(id),
 };
 

@@ -1,5 +1,6 @@
 // The answer of the API to a lookup of a part, as an account gets it, without part_ids. Invariant:
 // nothing on the page can be used to order (decision 125).
+
 import { selectAccount } from "../../accounts/queries.ts";
 import type { PartIds } from "../../catalog/partId.ts";
 import { lookUpParts } from "../../catalog/search/lookUpParts.ts";
@@ -10,8 +11,8 @@ import { type Html, html } from "../../html/html.ts";
 import { writeJson } from "../../html/json.ts";
 import { writeCatalogAnswer } from "../../pricing/catalogAnswer.ts";
 import { priceOffers } from "../../pricing/priceOffers.ts";
+import { partAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { catalogPartAddress } from "./catalogAddress.ts";
 
 /** Replaces the part_id. */
 const placeholderPartId = "(created for each response)";
@@ -49,7 +50,7 @@ export async function showApiAnswer(
   const label = "Account name or id";
   const fault = { field: "account", text: "No account has this name or id. Enter it in full." };
   const state = { value: () => text, faults: isUnknown ? [fault] : [] };
-  const form = html`<form class="filters" action="${catalogPartAddress(partNumber)}"
+  const form = html`<form class="filters" action="${partAddress(partNumber)}"
  aria-label="Account">
 <input type="hidden" name="view" value="api">
 ${renderTextField(state, { name: "account", label, maxLength: maxNameLength })}

@@ -21,8 +21,8 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { answerPage } from "../../site/visit.ts";
+import { linkCatalogPart } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
-import { catalogAddress, linkCatalogPart } from "./catalogAddress.ts";
 
 /** With more vendors the filter is a text field. */
 const maxVendorOptions = 200;
@@ -80,7 +80,7 @@ function renderFilters(
   const any = { value: "", text: "Any" };
   const named = vendor === null || vendors.includes(vendor) ? vendors : [...vendors, vendor];
   const ofVendor = { name: "vendor", label: "Vendor" };
-  return html`<form class="filters" action="${catalogAddress}" role="search" aria-label="Catalog">
+  return html`<form class="filters" action="/console/catalog" role="search" aria-label="Catalog">
 ${[
   renderTextField(state, {
     name: "q",
@@ -139,8 +139,8 @@ function renderFound(search: PartSearch, found: FoundParts): Html {
 next page.</p>
 `;
   const pager = renderPager({
-    back: after === null ? null : formatPartsFilter(catalogAddress, { ...search, after: null }),
-    on: next === null ? null : formatPartsFilter(catalogAddress, { ...search, after: next }),
+    back: after === null ? null : formatPartsFilter("/console/catalog", { ...search, after: null }),
+    on: next === null ? null : formatPartsFilter("/console/catalog", { ...search, after: next }),
     backText: "First",
     onText: "Next",
   });

@@ -23,10 +23,10 @@ import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { type RunId, readRunId } from "../../imports/importRun.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
+import { offerAddress, partAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { EditedOffer } from "../loaders.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
-import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
 import { renderOfferFields } from "./renderOfferFields.ts";
 
 /** What is above the form, and the form as it was sent. */
@@ -106,7 +106,7 @@ async function answerOffer(
     { term: "Changed", value: last === undefined ? "Unknown" : renderMoment(last.at) },
     { term: "By", value: last?.startedBy ?? "Unknown" },
   ]);
-  const past = catalogPartAddress(texts.part_number, "history");
+  const past = partAddress(texts.part_number, "history");
   const history = html`<p><a href="${past}">History</a></p>
 <p><a href="/console/audit?kind=offer&amp;subject=${offerId}">Activity</a></p>
 `;
@@ -119,7 +119,7 @@ async function answerOffer(
     page: {
       title: `${texts.part_number}, ${texts.condition}`,
       sentence: `${texts.vendor}, unit ${texts.unit_of_measure}.`,
-      above: { href: catalogPartAddress(texts.part_number), text: texts.part_number },
+      above: { href: partAddress(texts.part_number), text: texts.part_number },
       body: html`${above}${shown}`,
       side: renderSummaryBox("Offer", html`${side}${history}`),
     },

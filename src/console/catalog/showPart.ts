@@ -17,14 +17,9 @@ import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
+import { linkCatalogPart, offerAddress, partAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import type { PartWithOffers } from "../loaders.ts";
-import {
-  catalogAddress,
-  catalogPartAddress,
-  linkCatalogPart,
-  offerAddress,
-} from "./catalogAddress.ts";
 import { renderPartHistory } from "./renderPartHistory.ts";
 import { showApiAnswer } from "./showApiAnswer.ts";
 
@@ -80,7 +75,7 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
   const view = readView(visit.query.text("view"));
   const { partNumber, title, partName } = part.firstOffer;
   const tabs = (Object.keys(views) as View[]).map((name) => ({
-    href: catalogPartAddress(partNumber, name === "offers" ? undefined : name),
+    href: partAddress(partNumber, name === "offers" ? undefined : name),
     text: views[name],
     current: name === view,
   }));
@@ -97,7 +92,7 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
   const page = {
     title: partNumber,
     sentence: title ?? partName ?? "",
-    above: { href: catalogAddress, text: "Catalog" },
+    above: { href: "/console/catalog", text: "Catalog" },
     body: html`${renderTabs("Part", tabs)}${body}`,
   };
   return answerPage(page, status);

@@ -18,6 +18,7 @@ import { selectFileRuns } from "../../imports/runListQueries.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
+import { fileAddress, runAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
@@ -97,12 +98,12 @@ export const checkColumns: Handler<ImportFile> = async ({ db, importRunner }, vi
   if (checked.outcome === "changed") {
     return again(checked.file, compare(checked.file, mapping), 409);
   }
-  return redirect(`/console/imports/${checked.runId}`);
+  return redirect(runAddress(checked.runId));
 };
 
 export const inspectAgain: Handler<ImportFile> = async ({ importRunner }, _visit, { fileId }) => {
   const inspected = await importRunner.inspect(fileId);
-  return inspected === "busy" ? answerBusy : redirect(`/console/imports/files/${fileId}`);
+  return inspected === "busy" ? answerBusy : redirect(fileAddress(fileId));
 };
 
 export const discardImportFile: Handler<ImportFile> = async ({ db }, visit, { fileId }) => {

@@ -12,6 +12,7 @@ import { selectRevert } from "../../imports/queries.ts";
 import { selectRunAccount } from "../../imports/runListQueries.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
+import { runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
@@ -44,7 +45,7 @@ export async function showRun(
 }
 
 function redirectToRun(runId: RunId): Answer {
-  return redirect(`/console/imports/${runId}`);
+  return redirect(runAddress(runId));
 }
 
 function refuse(

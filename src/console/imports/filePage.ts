@@ -1,4 +1,5 @@
 // The second step of an import: which header of the file each column is, with sample rows.
+
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderCellField, renderCellSelect, renderSelect } from "../../html/field.ts";
 import {
@@ -18,6 +19,7 @@ import { hasSubject, type ImportFile } from "../../importFiles/importFile.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import type { FileRun } from "../../imports/runListQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
+import { fileAddress, runAddress } from "../addresses.ts";
 import { columnField, fixedField, type ReadHeader } from "./mappingForm.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
 
@@ -130,7 +132,7 @@ ${renderSelect(state, { name: "header", label: "Header line", options })}
 function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
   if (read === null || read.placed.faults.length === 0) return null;
   const { likelyLine, placed } = read;
-  const link = `/console/imports/files/${file.fileId}?header=${likelyLine}`;
+  const link = fileAddress(file.fileId, `?header=${likelyLine}`);
   const hint =
     likelyLine === null
       ? html`<p>Choose a header or enter a default value for each missing column.</p>`
@@ -151,7 +153,7 @@ function renderForms(shown: FilePageFacts): Html | null {
       ? null
       : html`<p class="quiet">Ignored: ${ignored.map(shorten).join(", ")}</p>\n`;
   if (!mayImport) return html`<h2>Columns</h2>\n${renderColumns(shown, "")}${unread}`;
-  const action = `/console/imports/files/${file.fileId}/check`;
+  const action = fileAddress(file.fileId, "/check");
   return html`<h2>Columns</h2>
 ${renderHeaderFaults(shown)}${renderHeaderLine(shown)}<form class="form wide" id="mapping"
  method="post" action="${action}" data-once>
@@ -172,7 +174,7 @@ function renderUnread({ file, read, mayImport }: FilePageFacts): Html | null {
   }
   if (read !== null) return null;
   const again = renderForm({
-    action: `/console/imports/files/${file.fileId}/inspect`,
+    action: fileAddress(file.fileId, "/inspect"),
     body: renderButton({ text: "Inspect file again", kind: "primary" }),
   });
   return renderNotice("short", "The file was not inspected completely.", mayImport ? again : null);
@@ -182,7 +184,7 @@ function renderRuns(runs: readonly FileRun[]): Html | null {
   if (runs.length === 0) return null;
   const points = runs.map(
     ({ runId, isDry, state, startedAt }) =>
-      html`<li><a href="/console/imports/${runId}">${isDry ? "Check" : "Import"}, run ${runId}</a>
+      html`<li><a href="${runAddress(runId)}">${isDry ? "Check" : "Import"}, run ${runId}</a>
 ${renderRunState(state)} ${renderMoment(startedAt)}</li>\n`,
   );
   return html`<h2>Runs</h2>
@@ -197,7 +199,7 @@ export function renderFilePage(shown: FilePageFacts): SitePage {
     "Discard file",
     "Discard this file? It was not imported.",
     renderForm({
-      action: `/console/imports/files/${file.fileId}/discard`,
+      action: fileAddress(file.fileId, "/discard"),
       body: renderButton({ text: "Discard file", kind: "danger" }),
     }),
   );

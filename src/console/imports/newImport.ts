@@ -1,4 +1,5 @@
 // The first step of an import: choosing and uploading a file.
+
 import { selectAccount } from "../../accounts/queries.ts";
 import { renderFileField, renderSelect, renderTextField } from "../../html/field.ts";
 import {
@@ -19,6 +20,7 @@ import type { RunKind } from "../../imports/importRun.ts";
 import type { Fields } from "../../site/fields.ts";
 import { receiveUpload, type Upload } from "../../site/receiveUpload.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
+import { fileAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { formatBytes, kindWords } from "./stateWords.ts";
 
@@ -167,5 +169,5 @@ export const receiveImport: Handler = async (context, visit) => {
     return fault(fields, text);
   }
   await importRunner.inspect(made.fileId);
-  return redirect(`/console/imports/files/${made.fileId}`);
+  return redirect(fileAddress(made.fileId));
 };

@@ -1,4 +1,5 @@
 // A run: its progress, its result, and what can be done next.
+
 import { formatCount } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect, renderTextArea } from "../../html/field.ts";
@@ -17,9 +18,7 @@ import { renderQuestion, renderTypedName } from "../../html/question.ts";
 import { canBeCommitted, stopsToAccept } from "../../importFiles/startRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { runAddress } from "../addresses.ts";
-import { agreementAddress } from "../agreements/agreementAddress.ts";
-import { catalogAddress } from "../catalog/catalogAddress.ts";
+import { agreementAddress, fileAddress, runAddress } from "../addresses.ts";
 import { renderRunReport } from "./runReport.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
 
@@ -70,7 +69,7 @@ function renderRunning({ run, mayImport }: RunPageFacts): Html {
 ${mayImport ? cancel : null}`;
 }
 
-function renderCommit({ run, state }: RunPageFacts): Html {
+function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
   const isGuarded = stopsToAccept(run).length > 0;
   const reason = renderTextArea(state, {
     name: "reason",
@@ -92,10 +91,9 @@ function renderCommit({ run, state }: RunPageFacts): Html {
 ${renderForm({
   action: `${runAddress(run.runId)}/commit`,
   label: "Import",
-  body: html`${policy}${isGuarded ? reason : null}${renderActions(
-    renderButton({ text: isGuarded ? "Override and import" : "Import file", kind: "primary" }),
-    renderButtonLink(`/console/imports/files/${run.fileId}`, "Back to columns", "plain"),
-  )}`,
+  body: [policy, isGuarded ? reason : null],
+  button: { text: isGuarded ? "Override and import" : "Import file", kind: "primary" },
+  beside: renderButtonLink(fileAddress(fileId), "Back to columns", "plain"),
 })}`;
 }
 
@@ -112,9 +110,8 @@ Orders placed in the meantime do not change.</p>
 ${renderForm({
   action: `${runAddress(run.runId)}/revert`,
   label: "Revert run",
-  body: html`${renderTypedName(state, nameToType(run))}${renderActions(
-    renderButton({ text: `Revert run ${run.runId}`, kind: "danger" }),
-  )}`,
+  body: renderTypedName(state, nameToType(run)),
+  button: { text: `Revert run ${run.runId}`, kind: "danger" },
 })}`,
   );
 }
@@ -126,8 +123,8 @@ function renderActionsNow(shown: RunPageFacts): Html | null {
   if (run.state === "committed") return renderRevert(shown);
   if (run.fileId === null) return null;
   if (!hasFile) return html`<p class="quiet">The file is no longer stored.</p>\n`;
-  if (canBeCommitted(run)) return renderCommit(shown);
-  const back = renderButtonLink(`/console/imports/files/${run.fileId}`, "Try again", "primary");
+  if (canBeCommitted(run)) return renderCommit(shown, run.fileId);
+  const back = renderButtonLink(fileAddress(run.fileId), "Try again", "primary");
   return html`<p>The file is still stored.</p>\n${renderActions(back)}`;
 }
 
@@ -139,7 +136,7 @@ function renderResultLink({ accountId, vendor, vendors }: ImportRun): Html | und
   const [first = vendor, ...others] = vendors ?? [];
   if (first === null || others.length > 0) return undefined;
   const query = new URLSearchParams({ vendor: first }).toString();
-  return html`<a href="${catalogAddress}?${query}">View offers of ${first}</a>`;
+  return html`<a href="/console/catalog?${query}">View offers of ${first}</a>`;
 }
 
 function renderEnd({ run }: RunPageFacts): Html | null {
@@ -162,23 +159,22 @@ function renderEnd({ run }: RunPageFacts): Html | null {
 }
 
 function listFacts({ run, accountName }: RunPageFacts): Definition[] {
-  const reverted = html`<a href="/console/imports/${run.reverts}">Run ${run.reverts}</a>`;
-  const fact = (term: string, value: Definition["value"]) =>
-    value === null ? [] : [{ term, value }];
-  const size = run.fileBytes === null ? null : formatBytes(run.fileBytes);
-  const { fileSha256, endedAt } = run;
+  const { reverts, fileBytes, fileSha256, endedAt } = run;
   const vendors = run.mode === "revert" ? [] : run.vendors;
   return [
     { term: "State", value: renderRunState(run.state) },
     { term: "Type", value: nameKind(run.kind, run.mode) },
     { term: "Vendor or account", value: nameSubject(run.vendor, vendors, accountName) },
-    ...fact("Reverts", run.reverts === null ? null : reverted),
-    ...fact("File", run.fileName),
-    ...fact("Size", size),
-    ...fact("SHA-256", fileSha256 === null ? null : html`<code>${fileSha256}</code>`),
+    {
+      term: "Reverts",
+      value: reverts && html`<a href="${runAddress(reverts)}">Run ${reverts}</a>`,
+    },
+    { term: "File", value: run.fileName },
+    { term: "Size", value: fileBytes === null ? null : formatBytes(fileBytes) },
+    { term: "SHA-256", value: fileSha256 && html`<code>${fileSha256}</code>` },
     { term: "Started", value: html`${renderMoment(run.startedAt)} by ${run.startedBy}` },
-    ...fact("Ended", endedAt === null ? null : renderMoment(endedAt)),
-    ...fact("Override reason", run.accepted),
+    { term: "Ended", value: endedAt && renderMoment(endedAt) },
+    { term: "Override reason", value: run.accepted },
   ];
 }
 

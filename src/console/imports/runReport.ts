@@ -1,4 +1,5 @@
 // The result of a run: counts, guard rails, largest price changes, refused rows.
+
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -8,6 +9,7 @@ import { describeCleaned } from "../../imports/cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
 import type { ImportRun, PriceMove, RunReport } from "../../imports/importRun.ts";
 import { parseAmount, parseCurrency } from "../../money.ts";
+import { runAddress } from "../addresses.ts";
 import { nameCount } from "./stateWords.ts";
 
 function renderCounts(counts: RunReport["counts"]): Html {
@@ -95,7 +97,7 @@ ${points}</ul>
 export function renderRunReport(run: ImportRun, hasRefused: boolean): Html | null {
   const { report, runId } = run;
   if (report === null) return null;
-  const address = `/console/imports/${runId}/refused.csv`;
+  const address = runAddress(runId, "/refused.csv");
   const link = html`<p><a href="${address}">Download refused rows</a> as CSV,
 with the reason for each. Fix the rows and import the file.</p>
 `;

@@ -13,6 +13,7 @@ import { type RunKind, type RunState, readRunId } from "../../imports/importRun.
 import { type ListedRun, selectListedRuns } from "../../imports/runListQueries.ts";
 import { answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
+import { fileAddress, runAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import {
   formatBytes,
@@ -68,7 +69,7 @@ function renderRuns(runs: readonly ListedRun[]): Html {
     ],
     rows: runs.map((run) => ({
       cells: [
-        html`<a href="/console/imports/${run.runId}">Run ${run.runId}</a>`,
+        html`<a href="${runAddress(run.runId)}">Run ${run.runId}</a>`,
         nameKind(run.kind, run.mode),
         run.fileName ?? html`<span class="quiet">none</span>`,
         nameSubject(run.vendor, run.mode === "revert" ? [] : run.vendors, run.accountName),
@@ -95,7 +96,7 @@ function renderFiles(files: readonly ImportFile[]): Html | null {
     ],
     rows: files.map((file) => ({
       cells: [
-        html`<a href="/console/imports/files/${file.fileId}">${file.fileName}</a>`,
+        html`<a href="${fileAddress(file.fileId)}">${file.fileName}</a>`,
         nameKind(file.kind, file.mode),
         nameSubject(file.vendor, null, file.accountName),
         formatBytes(file.fileBytes),

@@ -21,8 +21,9 @@ import {
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect, type SitePage } from "../../site/visit.ts";
+import { keyRequestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { keyMailParts } from "../keys/keyMailParts.ts";
+import { keyMailParts } from "../keys/keyTerms.ts";
 import { readTerms } from "./readTerms.ts";
 import { recipientsOf } from "./renderKeyStep.ts";
 import { renderStateConflict } from "./renderStateConflict.ts";
@@ -57,7 +58,7 @@ function renderIssuing(
     ? `Issue key and send to ${terms.to}`
     : "Issue key and store the e-mail";
   return renderForm({
-    action: `/console/key-requests/${requestId}/issue`,
+    action: keyRequestAddress(requestId, "/issue"),
     hidden: {
       version: String(version),
       seen,
@@ -68,7 +69,7 @@ function renderIssuing(
     },
     body: renderActions(
       renderButton({ text, kind: "primary" }),
-      html`<a href="/console/key-requests/${requestId}">Back</a>`,
+      html`<a href="${keyRequestAddress(requestId)}">Back</a>`,
     ),
   });
 }
@@ -89,7 +90,7 @@ async function renderMailPage(
     title: "E-mail with the key",
     sentence: masked,
     above: {
-      href: `/console/key-requests/${request.requestId}`,
+      href: keyRequestAddress(request.requestId),
       text: request.company ?? "Request",
     },
     body: html`${[head, warning]}${renderDefinitions([
@@ -141,7 +142,7 @@ export const issueAndSend: Handler<OperatorKeyRequest> = async (context, visit, 
   const outcome = await issueRequestedKey(context, { ...wanted, seen: form.text("seen") }, now);
   if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "changed") {
-    return redirect(`/console/key-requests/${requestId}?done=issued`);
+    return redirect(keyRequestAddress(requestId, "?done=issued"));
   }
   const head = renderNotice(
     "short",

@@ -2,41 +2,22 @@
 
 import { parsePersonName } from "../../accounts/personName.ts";
 import { readKeyRequest } from "../../components/keyRequestForm.ts";
-import { parseDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
 import { deliveries, type KeyTerms } from "../../keyRequests/issueRequestedKey.ts";
 import type { TypedAccount } from "../../keyRequests/openRequestedAccount.ts";
-import { keyNameLength } from "../../keyRequests/requestKey.ts";
 import { parseEmail } from "../../mail/emailAddress.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
 import type { Fields } from "../../site/fields.ts";
-
-function readKeyName(form: Fields): string | undefined {
-  const name = parsePersonName(form.text("name"));
-  return name !== undefined && [...name].length <= keyNameLength ? name : undefined;
-}
-
-const nameFault = {
-  field: "name",
-  text: `Enter a name of at most ${keyNameLength} characters on one line.`,
-} as const;
+import { expiryFault, keyNameFault, readExpiry, readKeyName } from "../keys/keyTerms.ts";
 
 export function readTypedRequest(form: Fields): TypedRequest | readonly FieldFault[] {
   const typed = readKeyRequest(form);
   const keyName = readKeyName(form);
   if ("email" in typed && keyName !== undefined) return { ...typed, keyName };
   const faults = "email" in typed ? [] : typed;
-  return keyName === undefined ? [...faults, nameFault] : faults;
-}
-
-/** The end of a day in UTC, null for no day, undefined for an invalid or past day. */
-function readExpiry(text: string, now: Date): Date | null | undefined {
-  if (text.trim() === "") return null;
-  const day = parseDay(text.trim());
-  const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59.999Z`);
-  return expiresAt !== undefined && expiresAt > now ? expiresAt : undefined;
+  return keyName === undefined ? [...faults, keyNameFault] : faults;
 }
 
 /** `recipients`: who may receive the e-mail. */
@@ -46,7 +27,7 @@ export function readTerms(
   now: Date,
 ): KeyTerms | readonly FieldFault[] {
   const name = readKeyName(form);
-  const expiresAt = readExpiry(form.text("expires"), now);
+  const expiresAt = readExpiry(form, now);
   const to = recipients.includes(form.text("to")) ? parseEmail(form.text("to")) : undefined;
   const delivery = deliveries.find((one) => one === form.text("delivery"));
   const isComplete = name !== undefined && expiresAt !== undefined;
@@ -54,10 +35,8 @@ export function readTerms(
     return { name, expiresAt, to, delivery };
   }
   const faults: FieldFault[] = [];
-  if (name === undefined) faults.push(nameFault);
-  if (expiresAt === undefined) {
-    faults.push({ field: "expires", text: "Choose a day in the future, or leave it empty." });
-  }
+  if (name === undefined) faults.push(keyNameFault);
+  if (expiresAt === undefined) faults.push(expiryFault);
   if (to === undefined) faults.push({ field: "to", text: "Choose one of the addresses." });
   if (delivery === undefined) faults.push({ field: "delivery", text: "Choose a delivery method." });
   return faults;

@@ -24,6 +24,7 @@ import {
   type SuggestionReason,
   suggestAccounts,
 } from "../../keyRequests/suggestAccounts.ts";
+import { keyRequestAddress } from "../addresses.ts";
 
 const reasons: Readonly<Record<SuggestionReason, string>> = {
   "same address": "Same e-mail address",
@@ -126,7 +127,7 @@ export function renderAccountStep(
   suggestions: readonly SuggestedAccount[],
   forms: AccountForms,
 ): Html {
-  const address = `/console/key-requests/${request.requestId}`;
+  const address = keyRequestAddress(request.requestId);
   const { accountName, company, email } = request;
   const fresh = freshForm({
     account_name: company ?? "",

@@ -17,6 +17,7 @@ import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQue
 import { isOrphaned } from "../../keyRequests/requestState.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
+import { keyRequestAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { findSuggestions, renderAccountStep } from "./renderAccountStep.ts";
 import { renderKeyStep } from "./renderKeyStep.ts";
@@ -60,7 +61,7 @@ function renderAnswer(
   const { requestId, version, email } = request;
   const { to, title, label } = words;
   const form = renderForm({
-    action: `/console/key-requests/${requestId}/${to}`,
+    action: keyRequestAddress(requestId, `/${to}`),
     hidden: { version: String(version) },
     label: title,
     body: html`${renderTextArea(state, {
@@ -75,7 +76,7 @@ function renderAnswer(
 
 function renderEditForm(request: OperatorKeyRequest, state: FormState): Html {
   const form = renderForm({
-    action: `/console/key-requests/${request.requestId}/edit`,
+    action: keyRequestAddress(request.requestId, "/edit"),
     hidden: { version: String(request.version) },
     label: "Edit details",
     body: html`${renderKeyRequestFields(state, false)}${renderTextField(state, {
@@ -139,13 +140,14 @@ async function renderSteps(
 
 function renderReopening(request: OperatorKeyRequest): Html | null {
   const state = stateOf(request);
-  const action = `/console/key-requests/${request.requestId}/reopen`;
+  const action = keyRequestAddress(request.requestId, "/reopen");
   const hidden = { version: String(request.version) };
   if (state === "declined") {
     return renderForm({ action, hidden, body: renderButton({ text: "Reopen request" }) });
   }
   if (!isOrphaned(state)) return null;
-  const mail = html`<a href="/console/outbox/${request.mailId}">the e-mail</a>`;
+  const { mailId } = request;
+  const mail = mailId && html`<a href="${mailAddress(mailId)}">the e-mail</a>`;
   const why =
     state === "kept"
       ? html`<p>No mail server is configured. Deliver ${mail} yourself, or revoke the key.</p>\n`

@@ -6,8 +6,9 @@ import type { OperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { notFound, redirect } from "../../site/visit.ts";
+import { keyAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
-import { keyMailParts } from "./keyMailParts.ts";
+import { keyMailParts } from "./keyTerms.ts";
 import { showKey } from "./showKey.ts";
 
 export const rotate: Handler<OperatorKey> = async (context, visit, key) => {
@@ -23,18 +24,13 @@ export const rotate: Handler<OperatorKey> = async (context, visit, key) => {
     const refused = "The account has no valid e-mail address. Edit the account first.";
     return showKey(context, visit, key, { refused, status: 409 });
   }
+  const { db, mailEncryption } = context;
   const rotation = { old: key, overlap, actor: operatorActor(visit), now };
   const parts = await keyMailParts(context, now);
-  const rotated = await mailRotatedKey(
-    context.db,
-    context.mailEncryption,
-    account,
-    rotation,
-    parts,
-  );
+  const rotated = await mailRotatedKey(db, mailEncryption, account, rotation, parts);
   switch (rotated.outcome) {
     case "rotated":
-      return redirect(`/console/keys/${rotated.issued.keyId}?done=replaced`);
+      return redirect(keyAddress(rotated.issued.keyId, "?done=replaced"));
     case "unknown":
       return notFound;
     case "not active":
@@ -54,5 +50,5 @@ export const revoke: Handler<OperatorKey> = async (context, visit, key) => {
   }
   const outcome = await revokeKey(context.db, key, now, operatorActor(visit));
   if (outcome === "unknown") return notFound;
-  return redirect(`/console/keys/${key.keyId}?done=revoked`);
+  return redirect(keyAddress(key.keyId, "?done=revoked"));
 };

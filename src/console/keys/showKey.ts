@@ -1,8 +1,8 @@
-import { type ApiKey, keyState } from "../../accounts/account.ts";
+import { keyState } from "../../accounts/account.ts";
 import { renderKeyRevoking, renderKeyRotating, usualOverlap } from "../../components/keyForm.ts";
 import { describeKeyState, isReplaceable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatCounted, formatCountTo } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -18,8 +18,8 @@ import {
 import { firstRetainedDay } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
+import { keyAddress, linkAccount } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { formatRequestCount } from "../formatRequestCount.ts";
 
 /** A form that was refused, or why. */
 export type KeyShown = {
@@ -29,38 +29,31 @@ export type KeyShown = {
   readonly status?: 409 | 422;
 };
 
-function renderOrders(count: number): string {
-  const isMore = count > countedKeyOrders;
-  return isMore ? `${formatCount(countedKeyOrders)}+` : formatCount(count);
-}
-
-function renderUsed({ lastUsedAt }: ApiKey): Html | string {
-  return lastUsedAt === null ? "Never" : renderMoment(lastUsedAt);
-}
-
 function renderFacts(key: OperatorKey, use: KeyUse, now: Date): Html {
-  const { keyId, accountId, accountName, replacedBy, lastFour, createdAt } = key;
+  const { keyId, accountId, accountName, replacedBy, lastFour, createdAt, lastUsedAt } = key;
   const requests = html`<a href="/console/requests?key=${keyId}">${formatCount(use.calls)}</a>`;
-  const successor = html`<a href="/console/keys/${replacedBy}">newer key</a>`;
   return renderDefinitions([
     { term: "State", value: describeKeyState(key, now) },
-    { term: "Account", value: html`<a href="/console/accounts/${accountId}">${accountName}</a>` },
+    { term: "Account", value: linkAccount(accountId, accountName) },
     { term: "Ends in", value: html`<code>${lastFour}</code>` },
     { term: "Created", value: renderMoment(createdAt) },
-    { term: "Last used", value: renderUsed(key) },
+    { term: "Last used", value: lastUsedAt === null ? "Never" : renderMoment(lastUsedAt) },
     { term: "Requests today", value: formatCount(use.callsToday) },
-    { term: "Orders today", value: renderOrders(use.ordersToday) },
+    { term: "Orders today", value: formatCountTo(countedKeyOrders, use.ordersToday) },
     { term: "Requests in 30 days", value: requests },
-    ...(replacedBy === null ? [] : [{ term: "Replaced by", value: successor }]),
+    {
+      term: "Replaced by",
+      value: replacedBy && html`<a href="${keyAddress(replacedBy)}">newer key</a>`,
+    },
     { term: "Id", value: html`<code>${keyId}</code>` },
   ]);
 }
 
 function describeRevoking(key: OperatorKey, { callsToday, calls, ordersToday }: KeyUse): Html {
   if (key.lastUsedAt === null) return html`The key was never used.`;
-  const placed = renderOrders(ordersToday);
-  const today = `${formatRequestCount(callsToday)} today (orders placed: ${placed})`;
-  return html`<strong>${today}</strong>, ${formatRequestCount(calls)} in 30 days. Last used
+  const placed = formatCountTo(countedKeyOrders, ordersToday);
+  const today = `${formatCounted(callsToday, "request")} today (orders placed: ${placed})`;
+  return html`<strong>${today}</strong>, ${formatCounted(calls, "request")} in 30 days. Last used
 ${renderMoment(key.lastUsedAt)}.`;
 }
 
@@ -85,7 +78,7 @@ export async function showKey(
   const { rotating, revoking, refused, status } = shown;
   const use = await selectKeyUse(db, key, { since: firstRetainedDay(now), today: utcDay(now) });
   const canChange = mayUse(operators, signedIn);
-  const address = `/console/keys/${key.keyId}`;
+  const address = keyAddress(key.keyId);
   const fresh = freshForm({ overlap: String(usualOverlap) });
   const sent = people.sendsMail ? "sent to" : "stored in the outbox for delivery to";
   const replacing = {
@@ -100,7 +93,7 @@ export async function showKey(
   };
   const page = {
     title: key.name,
-    sentence: html`Key of <a href="/console/accounts/${key.accountId}">${key.accountName}</a>.`,
+    sentence: html`Key of ${linkAccount(key.accountId, key.accountName)}.`,
     above: { href: "/console/keys", text: "Keys" },
     body: html`${[
       renderMessage(messages, query.text("done"), null),

@@ -1,7 +1,8 @@
 import type { ListedOperator } from "../../accounts/operatorQueries.ts";
+import { describeSignIn, renderLastUse } from "../../components/peopleTable.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
-import { freshForm, renderActions, renderButton, renderForm } from "../../html/form.ts";
+import { freshForm, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -11,20 +12,21 @@ import { operatorRoles } from "../../signIn/signedIn.ts";
 import { toRoleOptions } from "../../signInPages/invitationForm.ts";
 import { renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
+import { operatorAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 function renderChanges({ operatorId, name, role, sessions }: ListedOperator): Html {
-  const address = `/console/operators/${operatorId}`;
+  const address = operatorAddress(operatorId);
   const state = freshForm({ role });
   const change = renderForm({
     action: `${address}/role`,
     label: "Role",
-    body: html`${renderSelect(state, {
+    body: renderSelect(state, {
       name: "role",
       label: "Role",
       options: toRoleOptions(operatorRoles),
-    })}
-${renderActions(renderButton({ text: "Change role" }))}`,
+    }),
+    button: { text: "Change role" },
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
@@ -47,15 +49,14 @@ export async function showOperator(
   operator: ListedOperator,
   refused?: string,
 ): Promise<Answer> {
-  const { operatorId, name, email, role, hasSecondFactor, createdAt, lastUsedAt, sessions } =
-    operator;
+  const { operatorId, name, email, role, createdAt, sessions } = operator;
   const facts = renderDefinitions([
     { term: "E-mail", value: email },
     { term: "Role", value: role },
-    { term: "Sign-in", value: hasSecondFactor ? "Password and code" : "Password" },
+    { term: "Sign-in", value: describeSignIn(operator) },
     { term: "Joined", value: renderMoment(createdAt) },
     { term: "Sessions", value: sessions },
-    { term: "Last used", value: lastUsedAt === null ? "Not signed in" : renderMoment(lastUsedAt) },
+    { term: "Last used", value: renderLastUse(operator) },
   ]);
   const did = html`<p><a href="/console/audit?operator=${operatorId}">Activity</a></p>\n`;
   const page = {

@@ -1,42 +1,30 @@
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
+import { describeSignIn, renderLastUse } from "../../components/peopleTable.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
-import { renderTable } from "../../html/table.ts";
+import { renderRows } from "../../html/table.ts";
 import { operatorRoles } from "../../signIn/signedIn.ts";
 import { renderInvitations, renderInviting } from "../../signInPages/invitationForm.ts";
 import { renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
+import { operatorAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 function renderOperators(operators: readonly ListedOperator[], ownId: string): Html {
-  return renderTable({
-    caption: "Operators",
-    columns: [
-      { title: "Name", kind: "words" },
-      { title: "E-mail", kind: "words" },
-      { title: "Role", kind: "words" },
-      { title: "Sign-in", kind: "words" },
-      { title: "Last used", kind: "words" },
-      { title: "Sessions", kind: "number" },
-    ],
-    rows: operators.map((operator) => {
-      const { operatorId, name, email, role, hasSecondFactor, lastUsedAt, sessions } = operator;
-      const you = operatorId === ownId ? html` ${renderBadge("neutral", "You")}` : null;
-      return {
-        cells: [
-          html`<a href="/console/operators/${operatorId}">${name}</a>${you}`,
-          email,
-          role,
-          hasSecondFactor ? "Password and code" : "Password",
-          lastUsedAt === null ? "Not signed in" : renderMoment(lastUsedAt),
-          sessions,
-        ],
-      };
-    }),
-  });
+  const link = ({ operatorId, name }: ListedOperator) =>
+    html`<a href="${operatorAddress(operatorId)}">${name}</a>${
+      operatorId === ownId ? html` ${renderBadge("neutral", "You")}` : null
+    }`;
+  return renderRows("Operators", operators, [
+    { title: "Name", kind: "words", cell: link },
+    { title: "E-mail", kind: "words", cell: ({ email }) => email },
+    { title: "Role", kind: "words", cell: ({ role }) => role },
+    { title: "Sign-in", kind: "words", cell: describeSignIn },
+    { title: "Last used", kind: "words", cell: renderLastUse },
+    { title: "Sessions", kind: "number", cell: ({ sessions }) => sessions },
+  ]);
 }
 
 /** `refused`: an invitation as it was typed, with its faults. */

@@ -1,4 +1,5 @@
 // Fulfilling and cancelling orders. If another operator was first, the second sees both versions.
+
 import { operatorActor } from "../../audit/actor.ts";
 import { statusWords } from "../../components/nameOrder.ts";
 import { renderConflict } from "../../html/conflict.ts";

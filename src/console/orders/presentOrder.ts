@@ -12,8 +12,7 @@ import type { OrderNote } from "../../orders/operators/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { accountAddress, orderAddress, requestAddress } from "../addresses.ts";
-import { catalogPartAddress as partAddress } from "../catalog/catalogAddress.ts";
+import { accountAddress, orderAddress, partAddress, requestAddress } from "../addresses.ts";
 import {
   type RefusedForms,
   renderCancellation,

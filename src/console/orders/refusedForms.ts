@@ -1,4 +1,5 @@
 // The forms on the page of an order.
+
 import { nameOrder } from "../../components/nameOrder.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {

@@ -12,6 +12,7 @@ import { resendMail } from "../../mail/resendMail.ts";
 import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { admins, mayUse, operators } from "../access.ts";
+import { mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { renderMailState } from "./showOutbox.ts";
 
@@ -56,7 +57,7 @@ function canResend(mail: MailDetails): boolean {
 function renderResend(mail: MailDetails): Html {
   const text = mail.state === "sent" ? "Send a copy" : "Send again";
   return renderForm({
-    action: `/console/outbox/${mail.mailId}/send`,
+    action: mailAddress(mail.mailId, "/send"),
     body: renderButton({ text, kind: "primary" }),
   });
 }
@@ -82,7 +83,7 @@ function renderFacts(mail: MailDetails): Html {
 
 function renderReveal({ mailId, recipient }: MailDetails): Html {
   const form = renderForm({
-    action: `/console/outbox/${mailId}/reveal`,
+    action: mailAddress(mailId, "/reveal"),
     body: html`<p>You see the complete text with its secrets, once. The e-mail then counts as
 sent by you, and the audit log records it.</p>
 ${renderActions(renderButton({ text: "Show and mark as sent" }))}`,
@@ -119,7 +120,7 @@ export const resend: Handler<MailDetails> = async ({ db, mailEncryption }, visit
   const resent = await resendMail(db, mailEncryption, mailId, operatorActor(visit), visit.now);
   if (resent.outcome === "unknown") return notFound;
   const to = resent.outcome === "copied" ? resent.mailId : mailId;
-  return redirect(`/console/outbox/${to}?done=${resent.outcome}`);
+  return redirect(mailAddress(to, `?done=${resent.outcome}`));
 };
 
 /** Shows the whole mail once, for an operator who delivers it themselves. */

@@ -9,6 +9,7 @@ import { renderTabs } from "../../html/tabs.ts";
 import { countUnsent, type ListedMail, mailStates, selectMails } from "../../mail/outboxQueries.ts";
 import type { MailState } from "../../mail/queries.ts";
 import { answerPage } from "../../site/visit.ts";
+import { mailAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 
 const pageSize = 50;
@@ -50,7 +51,7 @@ function renderMails(mails: readonly ListedMail[]): Html {
     ],
     rows: mails.map((mail) => ({
       cells: [
-        html`<a href="/console/outbox/${mail.mailId}">${renderMoment(mail.createdAt)}</a>`,
+        html`<a href="${mailAddress(mail.mailId)}">${renderMoment(mail.createdAt)}</a>`,
         mail.recipient,
         mail.subject,
         mail.kind,

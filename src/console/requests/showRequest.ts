@@ -4,7 +4,7 @@ import { html } from "../../html/html.ts";
 import { selectCallerNames } from "../../requests/callerQueries.ts";
 import type { LoggedRequest } from "../../requests/queries.ts";
 import { answerPage } from "../../site/visit.ts";
-import { accountAddress, orderAddress } from "../addresses.ts";
+import { accountAddress, keyAddress, orderAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 
 export const showRequest: Handler<LoggedRequest> = async ({ db, publicUrl }, _visit, logged) => {
@@ -16,7 +16,7 @@ export const showRequest: Handler<LoggedRequest> = async ({ db, publicUrl }, _vi
       : html`<a href="${accountAddress(accountId)}">${accounts.get(accountId) ?? accountId}</a>`;
   const whose = [{ term: "Account", value: account }];
   if (keyId !== null) {
-    const value = html`<a href="/console/keys/${keyId}">${keys.get(keyId) ?? keyId}</a>`;
+    const value = html`<a href="${keyAddress(keyId)}">${keys.get(keyId) ?? keyId}</a>`;
     whose.push({ term: "Key", value });
   }
   return answerPage({

@@ -17,7 +17,7 @@ import { type LoggedRequest, type RequestFilter, selectRequests } from "../../re
 import { toLoggedRequestId, toRequestId } from "../../requests/requestId.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
-import { accountAddress, requestAddress } from "../addresses.ts";
+import { accountAddress, keyAddress, requestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter } from "../filters.ts";
 import { renderRequestTabs } from "./requestTabs.ts";
@@ -62,7 +62,7 @@ function nameAccount({ accounts }: CallerNames, { accountId }: LoggedRequest): H
 
 function nameKey({ keys }: CallerNames, { keyId }: LoggedRequest): Html | null {
   if (keyId === null) return null;
-  return html`<a href="/console/keys/${keyId}">${keys.get(keyId) ?? keyId}</a>`;
+  return html`<a href="${keyAddress(keyId)}">${keys.get(keyId) ?? keyId}</a>`;
 }
 
 /** Matches no account. */

@@ -18,7 +18,7 @@ import {
 import { weekOf } from "../../requests/unmetDemandTally.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
-import { catalogPartAddress } from "../catalog/catalogAddress.ts";
+import { partAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readDayFilter } from "../filters.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
@@ -102,7 +102,7 @@ function renderParts(
     rows: parts.map(({ partNumber, times, accounts }) => ({
       cells: [
         kind === "out of stock"
-          ? html`<a href="${catalogPartAddress(partNumber)}">${partNumber}</a>`
+          ? html`<a href="${partAddress(partNumber)}">${partNumber}</a>`
           : partNumber,
         formatCount(times),
         ...(isOne ? [] : [formatCount(accounts)]),

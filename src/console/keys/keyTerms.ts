@@ -1,0 +1,42 @@
+// The terms of a new key as an operator types them, and what the e-mail with it contains.
+import { parsePersonName } from "../../accounts/personName.ts";
+import { selectExampleNumber } from "../../catalog/queries.ts";
+import { apiPrefixes } from "../../contract/limits.ts";
+import { parseDay, utcDay } from "../../day.ts";
+import { keyNameLength } from "../../keyRequests/requestKey.ts";
+import type { KeyMailParts } from "../../keys/mailNewKey.ts";
+import type { Fields } from "../../site/fields.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+
+export const keyNameFault = {
+  field: "name",
+  text: `Enter a name of at most ${keyNameLength} characters on one line.`,
+} as const;
+
+export function readKeyName(form: Fields): string | undefined {
+  const name = parsePersonName(form.text("name"));
+  return name !== undefined && [...name].length <= keyNameLength ? name : undefined;
+}
+
+export const expiryFault = {
+  field: "expires",
+  text: "Choose a day in the future, or leave it empty.",
+} as const;
+
+/** The end of the last day in UTC, null for no day, undefined for an invalid or past day. */
+export function readExpiry(form: Fields, now: Date): Date | null | undefined {
+  const text = form.text("expires").trim();
+  if (text === "") return null;
+  const day = parseDay(text);
+  const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59.999Z`);
+  return expiresAt !== undefined && expiresAt > now ? expiresAt : undefined;
+}
+
+/** What the e-mail with a key says about the service, with a part number to try. */
+export async function keyMailParts(
+  { db, publicUrl, supportEmail }: ConsoleContext,
+  now: Date,
+): Promise<KeyMailParts> {
+  const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";
+  return { publicUrl, supportEmail, prefix: apiPrefixes[0], partNumber };
+}
