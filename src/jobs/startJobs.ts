@@ -14,7 +14,7 @@ import type { MailServer } from "../mail/openMailServer.ts";
 import { checkList } from "../quickOrders/checkList.ts";
 import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
 import { checkStalledLists, readListId } from "./checkStalledLists.ts";
-import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
+import { countJobs, countUnsentMails, type JobCounts, unlockJobs } from "./queries.ts";
 import { deleteExpiredAccess, expireOldDrafts, expireOldLists } from "./removeExpired.ts";
 import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMails.ts";
 
@@ -40,6 +40,8 @@ export type Jobs = {
 };
 
 const restartMs = 5_000;
+/** A runner that ends because it lost the database has this long for its running jobs. */
+const maxShutdownMs = 5_000;
 /** A slow mail server or a long list must not delay other jobs. */
 const concurrentJobs = 4;
 /** The metrics page must not wait for a database that does not answer. */
@@ -140,6 +142,23 @@ function openPool(address: DatabaseAddress, log: Log, limits: pg.PoolConfig): pg
   return pool;
 }
 
+/**
+ * Waits until a runner ends. If two batches of ended jobs fail, the runner shuts down and never
+ * reports its end (https://github.com/graphile/worker/issues/636), so the shutdown has a limit.
+ */
+async function waitForEnd(runner: Runner, events: EventEmitter): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  let limit: NodeJS.Timeout | undefined;
+  events.once("pool:gracefulShutdown", () => {
+    limit = setTimeout(late.resolve, maxShutdownMs);
+  });
+  try {
+    await Promise.race([runner.promise, late.promise.then(() => runner.stop())]);
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
 /** Starts the runner, and again every five seconds while the database is not available. */
 export function startJobs(options: JobsOptions): Jobs {
   const { address, log } = options;
@@ -148,8 +167,14 @@ export function startJobs(options: JobsOptions): Jobs {
   const stopped = Promise.withResolvers<void>();
   let runner: Runner | undefined;
   let stopping = false;
+  const poolIds: string[] = [];
 
   async function runOnce(): Promise<void> {
+    // What a task did before the connection was lost may be done again: tasks can be repeated.
+    await unlockJobs(pool, poolIds);
+    poolIds.length = 0;
+    const events = watchEvents(options);
+    events.once("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
     runner = await run({
       pgPool: pool,
       taskList: createTasks(options),
@@ -160,10 +185,9 @@ export function startJobs(options: JobsOptions): Jobs {
       // Batches of ended jobs are written without awaiting: a lost database would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: quietLogger(log),
-      events: watchEvents(options),
+      events,
     });
-    if (stopping) await runner.stop();
-    await runner.promise;
+    await Promise.all([waitForEnd(runner, events), stopping ? runner.stop() : undefined]);
   }
 
   async function keepRunning(): Promise<void> {

@@ -22,7 +22,7 @@ export type CommandResult = {
 
 /** The environment of a process that works on a test's database. */
 export function environmentOf(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "url">,
   extra: Readonly<Record<string, string>> = {},
 ): NodeJS.ProcessEnv {
   return {

@@ -15,7 +15,7 @@ export type ServedNode = {
 
 /** Starts `serve` and waits until it listens; the test must end it. */
 export async function startServed(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "url">,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<ServedNode> {
   const child = spawn(process.execPath, [mainFile, "serve"], {
