@@ -16,6 +16,7 @@ import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
+import { createRequestQueue } from "./http/requestQueue.ts";
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
@@ -152,10 +153,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const consoleContext = toConsoleContext(site, config, importRunner);
   const requestLog = openRequestLog(parts, metrics);
+  const requestQueue = createRequestQueue();
   const server = createServer({
     log,
     clock,
     metrics,
+    requestQueue,
     bodyLimit: limits.bodyBytes,
     proxyHops: config.proxyHops,
     allowedMethods: (path) => [

@@ -50,6 +50,8 @@ export function answerBrokenRequest(
   }
   const pending = findPendingResponse(socket);
   if (pending !== undefined) {
+    // Nothing more is read: bytes that keep arriving would make an unread answer look active.
+    socket.pause();
     pending.once("finish", () => socket.end());
     return;
   }

@@ -1,6 +1,7 @@
 // A Fastify server configured for hostile clients: limits on size and time, one request id
 // everywhere, one error envelope, one log line and one measurement per request.
 
+import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import fastify, {
   type FastifyInstance,
@@ -15,6 +16,7 @@ import { answerBrokenRequest } from "./answerBrokenRequest.ts";
 import { answerFailure } from "./answerFailure.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
+import { type RequestQueue, silenceCheckMs } from "./requestQueue.ts";
 import { mayBeSlow } from "./slowBody.ts";
 
 /** What handlers add to the log line of a request. */
@@ -39,6 +41,7 @@ export type ServerOptions = {
   readonly log: Logger;
   readonly clock: () => Date;
   readonly metrics: Metrics;
+  readonly requestQueue: RequestQueue;
   /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number;
   /** Number of proxies that set X-Forwarded-For; 0 ignores the header, which anyone can set. */
@@ -59,6 +62,7 @@ export type ServerOptions = {
 /** Connections with slower headers or requests are closed; checked every second. */
 const headersTimeoutMs = 5_000;
 const requestTimeoutMs = 10_000;
+const keepAliveMs = 65_000;
 
 /** Maximum length of a decoded path parameter: a part number of 100 characters has 200 units. */
 const maxParamLength = 200;
@@ -159,6 +163,21 @@ function drainConnections(server: FastifyInstance): void {
   });
 }
 
+/** Creates Node's server with the limits on time and one request per connection at a time. */
+function createNodeServer({ requestQueue }: ServerOptions, handler: RequestListener): Server {
+  const server = createHttpServer(
+    {
+      connectionsCheckingInterval: 1_000,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
+    },
+    requestQueue.serialize(handler),
+  );
+  server.setTimeout(silenceCheckMs, requestQueue.checkSilent);
+  return server;
+}
+
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, proxyHops } = options;
   const server = fastify({
@@ -169,10 +188,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyLimit,
     routerOptions: { maxParamLength },
     trustProxy: proxyHops === 0 ? false : (_address: string, hop: number) => hop < proxyHops,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: 65_000,
     return503OnClosing: false,
-    http: { connectionsCheckingInterval: 1_000, headersTimeout: headersTimeoutMs },
+    serverFactory: (handler) => createNodeServer(options, handler),
     ajv: {
       customOptions: {
         coerceTypes: false,

@@ -8,6 +8,7 @@ import { createPartIds } from "../../src/catalog/partId.ts";
 import { registerAssets } from "../../src/html/sendPage.ts";
 import { createServer } from "../../src/http/createServer.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
+import { createRequestQueue } from "../../src/http/requestQueue.ts";
 import type { PortalContext, PortalRoute } from "../../src/portal/portalContext.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
@@ -73,6 +74,7 @@ export async function openTestSite(
     log,
     clock: context.clock,
     metrics: createMetrics(),
+    requestQueue: createRequestQueue(),
     bodyLimit: 1_000_000,
     proxyHops: 0,
     allowedMethods: (path) => listMethods(routes, path),

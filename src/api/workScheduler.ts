@@ -1,0 +1,194 @@
+// Admits the work of API requests, shares it fairly between accounts, and rejects early what the
+// node could not finish in time (decision 139). Invariant: admitted work gives its units back
+// exactly once, when it ends, whether or not its client still waits.
+import type { AccountId } from "../accounts/account.ts";
+import { Failure } from "../errors.ts";
+
+/** What a request costs, in units: about one lookup of one part number. */
+export type WorkRequest = {
+  readonly accountId: AccountId;
+  readonly keyId: string;
+  readonly units: number;
+  /** False once the response was sent or the client is gone: then the work need not start. */
+  readonly isWanted: () => boolean;
+};
+
+export type WorkScheduler = {
+  /**
+   * Runs `work` when it is its account's turn. Throws RATE_LIMITED if its key or account has more
+   * than its share of the work in progress, UNAVAILABLE if the node is full; then nothing ran.
+   */
+  run<T>(request: WorkRequest, work: () => Promise<T>): Promise<T>;
+  /** Counts the admitted units. */
+  count(): { running: number; waiting: number };
+};
+
+export type SchedulerOptions = {
+  /** Units that run at the same time; the others wait. */
+  readonly runningUnits: number;
+  /** True if the node must not take more work for another reason. */
+  readonly isFull: () => boolean;
+  /** A monotonic clock, in milliseconds. */
+  readonly clockMs: () => number;
+};
+
+/** Admitted work may take this long at the rate at which work was finished lately. */
+const targetDelayMs = 400;
+/** Units that may be in progress before the rate is known; never fewer. */
+const minAdmittedUnits = 4_000;
+const maxAdmittedUnits = 200_000;
+/** Largest share of the admitted and of the running units. */
+const accountShare = 1 / 2;
+const keyShare = 1 / 4;
+const accountRunningShare = 1 / 2;
+const rateWindowMs = 200;
+const retryAfterS = 1;
+
+type Task = WorkRequest & { readonly start: () => void };
+
+/** `served` orders accounts by the units they have received while others waited. */
+type AccountWork = { admitted: number; running: number; served: number; readonly waiting: Task[] };
+
+const messages = {
+  key: "This key has too many requests in progress. Wait for their responses, then continue.",
+  account: "This account has too many requests in progress. Wait for their responses.",
+  node: "The service is at capacity and did not start this request. Retry after Retry-After.",
+} as const;
+
+/** Estimates how many units may be in progress, from the rate at which a busy node ends them. */
+function createCapacity(clockMs: () => number) {
+  let admittedUnits = minAdmittedUnits;
+  let window = { startMs: clockMs(), units: 0 };
+  return {
+    units: () => admittedUnits,
+    /** The node has spare capacity, so what it ends says nothing about its rate. */
+    restart(): void {
+      window = { startMs: clockMs(), units: 0 };
+    },
+    end(units: number): void {
+      window.units += units;
+      const elapsedMs = clockMs() - window.startMs;
+      if (elapsedMs < rateWindowMs) return;
+      const measured = (window.units / elapsedMs) * targetDelayMs;
+      const smoothed = (admittedUnits + measured) / 2;
+      admittedUnits = Math.min(maxAdmittedUnits, Math.max(minAdmittedUnits, smoothed));
+      this.restart();
+    },
+  };
+}
+
+export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
+  const capacity = createCapacity(options.clockMs);
+  const accounts = new Map<AccountId, AccountWork>();
+  const keys = new Map<string, number>();
+  let running = 0;
+  let waiting = 0;
+
+  function findAccount(accountId: AccountId): AccountWork {
+    const found = accounts.get(accountId);
+    if (found !== undefined) return found;
+    // A newcomer starts level with the least served, so that it is next but not owed the past.
+    const served = Math.min(...[...accounts.values()].map((account) => account.served));
+    const account = {
+      admitted: 0,
+      running: 0,
+      served: Number.isFinite(served) ? served : 0,
+      waiting: [],
+    };
+    accounts.set(accountId, account);
+    return account;
+  }
+
+  function checkShares({ accountId, keyId, units }: WorkRequest): void {
+    const most = capacity.units();
+    const ofKey = keys.get(keyId) ?? 0;
+    const ofAccount = accounts.get(accountId)?.admitted ?? 0;
+    if (ofKey > 0 && ofKey + units > most * keyShare) {
+      throw new Failure("RATE_LIMITED", { message: messages.key, retryAfterS });
+    }
+    if (ofAccount > 0 && ofAccount + units > most * accountShare) {
+      throw new Failure("RATE_LIMITED", { message: messages.account, retryAfterS });
+    }
+    const admitted = running + waiting;
+    if (options.isFull() || (admitted > 0 && admitted + units > most)) {
+      throw new Failure("UNAVAILABLE", { message: messages.node, retryAfterS });
+    }
+  }
+
+  function mayStart(account: AccountWork, { units }: WorkRequest): boolean {
+    if (running > 0 && running + units > options.runningUnits) return false;
+    const most = options.runningUnits * accountRunningShare;
+    return account.running === 0 || account.running + units <= most;
+  }
+
+  /** The first waiting task of the least served account that may start one. */
+  function chooseNext(): AccountWork | undefined {
+    let chosen: AccountWork | undefined;
+    for (const account of accounts.values()) {
+      const [task] = account.waiting;
+      if (task === undefined || !mayStart(account, task)) continue;
+      if (chosen === undefined || account.served < chosen.served) chosen = account;
+    }
+    return chosen;
+  }
+
+  function startWaiting(): void {
+    while (waiting > 0) {
+      const account = chooseNext();
+      const task = account?.waiting.shift();
+      if (account === undefined || task === undefined) return;
+      waiting -= task.units;
+      task.start();
+    }
+    capacity.restart();
+  }
+
+  function release(account: AccountWork, { accountId, keyId, units }: WorkRequest): void {
+    account.admitted -= units;
+    if (account.admitted === 0) accounts.delete(accountId);
+    const ofKey = (keys.get(keyId) ?? 0) - units;
+    if (ofKey > 0) keys.set(keyId, ofKey);
+    else keys.delete(keyId);
+  }
+
+  async function execute<T>(
+    account: AccountWork,
+    request: WorkRequest,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    running += request.units;
+    account.running += request.units;
+    account.served += request.units;
+    try {
+      if (!request.isWanted()) throw new Failure("UNAVAILABLE", { retryAfterS });
+      return await work();
+    } finally {
+      running -= request.units;
+      account.running -= request.units;
+      release(account, request);
+      if (waiting > 0) {
+        capacity.end(request.units);
+        startWaiting();
+      }
+    }
+  }
+
+  return {
+    async run(request, work) {
+      checkShares(request);
+      const account = findAccount(request.accountId);
+      account.admitted += request.units;
+      keys.set(request.keyId, (keys.get(request.keyId) ?? 0) + request.units);
+      if (account.waiting.length === 0 && mayStart(account, request)) {
+        return execute(account, request, work);
+      }
+      if (waiting === 0) capacity.restart();
+      waiting += request.units;
+      return new Promise((resolve, reject) => {
+        const start = (): void => void execute(account, request, work).then(resolve, reject);
+        account.waiting.push({ ...request, start });
+      });
+    },
+    count: () => ({ running, waiting }),
+  };
+}

@@ -1,0 +1,110 @@
+// Handles one request per connection at a time. A client may send several without waiting
+// (pipelining); the later ones wait here. Invariant: a connection has at most one answer that the
+// client has not read, and the bytes of waiting requests are bounded.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+type ConnectionState = {
+  readonly waiting: Waiting[];
+  waitingBytes: number;
+  /** Checks in a row that found unread bytes and no progress since the one before. */
+  unreadChecks: number;
+  checkedAtMs: number;
+};
+
+export type RequestQueue = {
+  /** Wraps `handler`: a request starts when the earlier ones of its connection are answered. */
+  serialize(handler: Handler): Handler;
+  /** Closes a silent connection: one that is idle, or whose client reads nothing for 30 seconds. */
+  readonly checkSilent: (socket: Socket) => void;
+  /** Counts the bytes of answers that clients have not read yet. */
+  countUnsentBytes(): number;
+};
+
+/** A connection is checked after this time without a byte in either direction. */
+export const silenceCheckMs = 10_000;
+const maxUnreadChecks = 3;
+
+/** Bytes of requests that may wait: on one connection, and on all. */
+export type QueueLimits = { readonly connectionBytes: number; readonly totalBytes: number };
+
+const defaultLimits: QueueLimits = { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 };
+
+/** What a request without a body costs in memory. */
+const headBytes = 4_096;
+/** What Node reads of a body before it is consumed. */
+const readAheadBytes = 65_536;
+
+function estimateBytes({ headers }: IncomingMessage): number {
+  const declared = Number(headers["content-length"] ?? 0);
+  const body = headers["transfer-encoding"] === undefined ? declared : readAheadBytes;
+  return headBytes + Math.min(body, readAheadBytes);
+}
+
+/** Creates the queue. Destroys a connection whose waiting requests exceed the limits. */
+export function createRequestQueue(limits: QueueLimits = defaultLimits): RequestQueue {
+  /** Connections with a request in progress. */
+  const busy = new Map<Socket, ConnectionState>();
+  let totalBytes = 0;
+
+  function takeNext(state: ConnectionState): Waiting | undefined {
+    const next = state.waiting.shift();
+    if (next === undefined) return undefined;
+    const bytes = estimateBytes(next.request);
+    state.waitingBytes -= bytes;
+    totalBytes -= bytes;
+    return next;
+  }
+
+  function start(handler: Handler, state: ConnectionState, { request, response }: Waiting): void {
+    const { socket } = request;
+    response.once("close", () => {
+      const next = takeNext(state);
+      if (next !== undefined && !socket.destroyed) return start(handler, state, next);
+      while (takeNext(state) !== undefined);
+      busy.delete(socket);
+    });
+    handler(request, response);
+  }
+
+  function enqueue(state: ConnectionState, waiting: Waiting): void {
+    const bytes = estimateBytes(waiting.request);
+    state.waiting.push(waiting);
+    state.waitingBytes += bytes;
+    totalBytes += bytes;
+    if (state.waitingBytes > limits.connectionBytes || totalBytes > limits.totalBytes) {
+      waiting.request.socket.destroy();
+    }
+  }
+
+  return {
+    serialize: (handler) => (request, response) => {
+      const state = busy.get(request.socket);
+      if (state !== undefined) return enqueue(state, { request, response });
+      const first = { waiting: [], waitingBytes: 0, unreadChecks: 0, checkedAtMs: 0 };
+      busy.set(request.socket, first);
+      start(handler, first, { request, response });
+    },
+    checkSilent(socket) {
+      const state = busy.get(socket);
+      if (state === undefined) return void socket.destroy();
+      // Progress restarts the timer, so only checks at the shortest distance count as a row.
+      const everyMs = socket.timeout ?? silenceCheckMs;
+      const nowMs = performance.now();
+      const inARow = nowMs - state.checkedAtMs < 1.5 * everyMs;
+      state.checkedAtMs = nowMs;
+      state.unreadChecks = socket.writableLength === 0 ? 0 : inARow ? state.unreadChecks + 1 : 1;
+      if (state.unreadChecks >= maxUnreadChecks) socket.destroy();
+      else socket.setTimeout(everyMs);
+    },
+    countUnsentBytes() {
+      let bytes = 0;
+      for (const socket of busy.keys()) bytes += socket.writableLength;
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { type TestContext, test } from "node:test";
+import {
+  createRequestQueue,
+  type QueueLimits,
+  type RequestQueue,
+} from "../../src/http/requestQueue.ts";
+
+/** More than the buffers of a loopback connection take without a reader. */
+const answerBytes = 8_000_000;
+const request = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc";
+
+type Probe = {
+  readonly client: Socket;
+  readonly queue: RequestQueue;
+  /** Requests that reached the handler, and the most that ran at the same time. */
+  readonly counts: { started: number; running: number; maxRunning: number };
+};
+
+/** Starts a server whose answers have `bytes` bytes, and connects to it. */
+async function probe(
+  t: TestContext,
+  options: { bytes: number; checkMs?: number; limits?: QueueLimits },
+): Promise<Probe> {
+  const queue = createRequestQueue(options.limits);
+  const counts = { started: 0, running: 0, maxRunning: 0 };
+  const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
+    counts.started += 1;
+    counts.running += 1;
+    counts.maxRunning = Math.max(counts.maxRunning, counts.running);
+    response.prependOnceListener("close", () => {
+      counts.running -= 1;
+    });
+    incoming
+      .resume()
+      .once("end", () => setImmediate(() => response.end(Buffer.alloc(options.bytes))));
+  };
+  const server = createServer(queue.serialize(answer));
+  if (options.checkMs !== undefined) server.setTimeout(options.checkMs, queue.checkSilent);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  client.on("error", () => undefined);
+  t.after(() => {
+    client.destroy();
+    server.close();
+  });
+  return { client, queue, counts };
+}
+
+test("pipelined requests of a connection are handled one at a time, and all are answered", async (t) => {
+  const { client, counts } = await probe(t, { bytes: 10 });
+  let text = "";
+  client.on("data", (data) => {
+    text += data.toString("latin1");
+    if (text.split("HTTP/1.1 200").length === 61) client.end();
+  });
+  client.write(request.repeat(60));
+  await once(client, "close");
+  assert.deepEqual(counts, { started: 60, running: 0, maxRunning: 1 });
+});
+
+test("a client that reads nothing has one unsent answer, and the next request waits", async (t) => {
+  const { client, queue, counts } = await probe(t, { bytes: answerBytes });
+  client.pause();
+  client.write(request.repeat(60));
+  while (queue.countUnsentBytes() === 0) await new Promise(setImmediate);
+  for (let turn = 0; turn < 1_000; turn += 1) await new Promise(setImmediate);
+  assert.equal(counts.started, 1);
+  assert.ok(queue.countUnsentBytes() <= answerBytes + 1_000);
+});
+
+test("a client that reads nothing is disconnected, one that reads slowly is not", async (t) => {
+  const silent = await probe(t, { bytes: answerBytes, checkMs: 100 });
+  silent.client.pause();
+  silent.client.write(request);
+  const slow = await probe(t, { bytes: answerBytes, checkMs: 100 });
+  let received = 0;
+  const slowEnd = new Promise<void>((resolve) => {
+    slow.client.on("data", (data) => {
+      received += data.length;
+      slow.client.pause();
+      setTimeout(() => slow.client.resume(), 5);
+      if (received > answerBytes) resolve();
+    });
+  });
+  slow.client.write(request);
+  while (silent.counts.started === 0 || silent.counts.running === 1) {
+    await new Promise(setImmediate);
+  }
+  assert.equal(silent.queue.countUnsentBytes(), 0);
+  await slowEnd;
+});
+
+test("a connection whose waiting requests exceed the limit is destroyed", async (t) => {
+  const fits = { connectionBytes: 3 * 4_099, totalBytes: 1_000_000 };
+  const { client, counts } = await probe(t, { bytes: answerBytes, limits: fits });
+  client.pause();
+  client.write(request.repeat(4));
+  while (counts.started === 0) await new Promise(setImmediate);
+  for (let turn = 0; turn < 1_000; turn += 1) await new Promise(setImmediate);
+  assert.equal(counts.running, 1);
+  client.write(request);
+  while (counts.running === 1) await new Promise(setImmediate);
+  assert.equal(counts.started, 1);
+});

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { createWorkScheduler, type WorkScheduler } from "../../src/api/workScheduler.ts";
+import type { Failure } from "../../src/errors.ts";
+
+const runningUnits = 100;
+/** Units that a node admits before it knows its rate. */
+const firstUnits = 4_000;
+
+type Sent = {
+  readonly ended: Promise<string>;
+  readonly hasStarted: () => boolean;
+  readonly finish: () => void;
+};
+
+/** A scheduler whose clock and work are ended by hand. */
+function openScheduler() {
+  const state = { nowMs: 0, full: false };
+  const scheduler = createWorkScheduler({
+    runningUnits,
+    isFull: () => state.full,
+    clockMs: () => state.nowMs,
+  });
+  /** Sends work of a key "account/key"; `ended` is "done" or the code of its failure. */
+  function send(key: string, units: number, isWanted = () => true): Sent {
+    const [accountId = ""] = key.split("/");
+    const gate = Promise.withResolvers<void>();
+    let started = false;
+    const ended = scheduler
+      .run({ accountId: accountId as AccountId, keyId: key, units, isWanted }, () => {
+        started = true;
+        return gate.promise;
+      })
+      .then(
+        () => "done",
+        (error: Failure) => error.code,
+      );
+    return { ended, hasStarted: () => started, finish: () => gate.resolve() };
+  }
+  return { state, scheduler, send };
+}
+
+const settled = (): Promise<void> => new Promise(setImmediate);
+
+test("a key has at most a quarter of the admitted work, and its account half; both get 429", async () => {
+  const { send, scheduler } = openScheduler();
+  const first = send("a/1", firstUnits / 4);
+  assert.equal(await send("a/1", 1).ended, "RATE_LIMITED");
+  const second = send("a/2", firstUnits / 4);
+  assert.equal(await send("a/3", 1).ended, "RATE_LIMITED");
+  assert.deepEqual(scheduler.count(), { running: firstUnits / 4, waiting: firstUnits / 4 });
+  first.finish();
+  second.finish();
+  assert.deepEqual(await Promise.all([first.ended, second.ended]), ["done", "done"]);
+  const third = send("a/3", 1);
+  third.finish();
+  assert.equal(await third.ended, "done");
+});
+
+test("a full node answers 503, for its own work and for another reason", async () => {
+  const { send, state } = openScheduler();
+  const filled = ["a/1", "a/2", "b/1", "b/2"].map((key) => send(key, firstUnits / 4));
+  assert.equal(await send("c/1", 1).ended, "UNAVAILABLE");
+  for (const work of filled) work.finish();
+  await Promise.all(filled.map((work) => work.ended));
+  state.full = true;
+  assert.equal(await send("c/1", 1).ended, "UNAVAILABLE");
+});
+
+test("one request is admitted however large it is, so that no size is always refused", async () => {
+  const { send } = openScheduler();
+  const work = send("a/1", 10 * firstUnits);
+  work.finish();
+  assert.equal(await work.ended, "done");
+});
+
+test("an account runs in half of the node, and a newcomer starts before its waiting work", async () => {
+  const { send } = openScheduler();
+  const flood = Array.from({ length: 20 }, () => send("a/1", runningUnits / 4));
+  assert.equal(flood.filter((work) => work.hasStarted()).length, 2);
+  const newcomer = send("b/1", runningUnits / 4);
+  assert.equal(newcomer.hasStarted(), true);
+  const others = Array.from({ length: 3 }, () => send("b/1", runningUnits / 4));
+  assert.equal(others.filter((work) => work.hasStarted()).length, 1);
+  for (const work of [...flood, newcomer, ...others]) work.finish();
+  await Promise.all([...flood, newcomer, ...others].map((work) => work.ended));
+});
+
+test("accounts with waiting work take turns by the units they receive", async () => {
+  const { send } = openScheduler();
+  const order: string[] = [];
+  const works = ["a", "b"].flatMap((account) =>
+    Array.from({ length: 6 }, () => ({ account, sent: send(`${account}/1`, runningUnits) })),
+  );
+  while (works.length > 0) {
+    const next = works.findIndex(({ sent }) => sent.hasStarted());
+    const [work] = works.splice(next, 1);
+    order.push(work?.account ?? "");
+    work?.sent.finish();
+    await settled();
+  }
+  for (let count = 2; count <= order.length; count += 2) {
+    const ofA = order.slice(0, count).filter((account) => account === "a").length;
+    assert.ok(Math.abs(ofA - count / 2) <= 1, order.join(""));
+  }
+});
+
+test("work whose client is gone when its turn comes does not start", async () => {
+  const { send, scheduler } = openScheduler();
+  const first = send("a/1", runningUnits);
+  const gone = send("a/1", runningUnits, () => false);
+  first.finish();
+  assert.equal(await gone.ended, "UNAVAILABLE");
+  assert.equal(gone.hasStarted(), false);
+  assert.deepEqual(scheduler.count(), { running: 0, waiting: 0 });
+});
+
+/** Ends work at `unitsPerMs` for a second of the clock, always with more waiting. */
+async function runAt(
+  { state, send }: ReturnType<typeof openScheduler>,
+  unitsPerMs: number,
+): Promise<void> {
+  const pending = Array.from({ length: 4 }, (_, key) => send(`a/${key}`, 25));
+  for (let turn = 0; turn < 100; turn += 1) {
+    state.nowMs += 10;
+    for (let units = 0; units < unitsPerMs * 10; units += 25) {
+      pending.shift()?.finish();
+      pending.push(send(`a/${turn % 4}`, 25));
+      await settled();
+    }
+  }
+  for (const work of pending) work.finish();
+  await Promise.all(pending.map((work) => work.ended));
+}
+
+test("the admitted work follows the rate at which the node ends work", async () => {
+  const opened = openScheduler();
+  const most = 0.9 * 100 * 400;
+  await runAt(opened, 100);
+  const large = opened.send("a/1", 1);
+  const fits = opened.send("a/1", most / 4 - 1);
+  assert.equal(await Promise.race([fits.ended, settled().then(() => "admitted")]), "admitted");
+  assert.equal(await opened.send("a/1", most / 2).ended, "RATE_LIMITED");
+  large.finish();
+  fits.finish();
+});
+
+test("whatever ends how, every unit is given back", async () => {
+  const step = fc.record({
+    account: fc.constantFrom("a", "b", "c"),
+    units: fc.integer({ min: 1, max: 2_000 }),
+    wanted: fc.boolean(),
+    finishes: fc.nat({ max: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { send, scheduler } = openScheduler();
+      const sent: Sent[] = [];
+      for (const { account, units, wanted, finishes } of steps) {
+        sent.push(send(`${account}/${units % 2}`, units, () => wanted));
+        for (const work of sent.slice(0, finishes)) work.finish();
+        await settled();
+      }
+      for (const work of sent) work.finish();
+      await Promise.all(sent.map((work) => work.ended));
+      assertEmpty(scheduler);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function assertEmpty(scheduler: WorkScheduler): void {
+  assert.deepEqual(scheduler.count(), { running: 0, waiting: 0 });
+}
