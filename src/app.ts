@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
+import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
 import type { SiteContext } from "./components/siteContext.ts";
@@ -16,7 +17,7 @@ import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
-import { createRequestQueue } from "./http/requestQueue.ts";
+import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
@@ -81,6 +82,25 @@ function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): Reques
     readPending,
   );
   return requestLog;
+}
+
+/** Twice as many units as orders of one line need to keep every connection of the pool busy. */
+const unitsPerConnection = 60;
+/** Answers that clients have not read yet must not fill the memory. */
+const maxUnsentBytes = 128 * 2 ** 20;
+
+function openScheduler(
+  { config }: AppParts,
+  metrics: Metrics,
+  requestQueue: RequestQueue,
+): WorkScheduler {
+  const scheduler = createWorkScheduler({
+    runningUnits: unitsPerConnection * config.databasePool,
+    isFull: () => requestQueue.countUnsentBytes() > maxUnsentBytes,
+    clockMs: () => performance.now(),
+  });
+  metrics.addGauge("api_work_units", "Admitted work of API requests.", "state", scheduler.count);
+  return scheduler;
 }
 
 /** True if a browser sent a request without a route, outside of the API. */
@@ -181,7 +201,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     supportEmail: config.supportEmail,
     ...apiLimits,
   });
-  const api = { db, catalog, clock, authenticator, partIds, ...apiLimits, requestLog };
+  const scheduler = openScheduler(parts, metrics, requestQueue);
+  const api = { db, catalog, clock, authenticator, scheduler, partIds, ...apiLimits, requestLog };
   registerApi(server, api);
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);

@@ -1,8 +1,10 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 import type { KeyAuthenticator } from "../keys/keyAuthenticator.ts";
 import type { RequestLog } from "../requests/requestLog.ts";
+import type { WorkRequest, WorkScheduler } from "./workScheduler.ts";
 
 /** Limits are requests per minute and key; 0 means no limit. */
 export type ApiContext = {
@@ -10,6 +12,7 @@ export type ApiContext = {
   readonly catalog: CatalogReader;
   readonly clock: () => Date;
   readonly authenticator: KeyAuthenticator;
+  readonly scheduler: WorkScheduler;
   readonly partIds: PartIds;
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
@@ -18,3 +21,9 @@ export type ApiContext = {
   /** Null if request logging is off. */
   readonly requestLog: RequestLog | null;
 };
+
+/** The work of a request by its caller, which nobody waits for once the response has ended. */
+export function toWork(request: FastifyRequest, reply: FastifyReply, units: number): WorkRequest {
+  const isWanted = (): boolean => !(reply.raw.writableEnded || reply.raw.destroyed);
+  return { ...request.caller, units, isWanted };
+}

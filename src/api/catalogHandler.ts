@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OfferId } from "../catalog/partId.ts";
-import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
+import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { CatalogRequest, Include } from "../contract/catalog.ts";
 import { limits } from "../contract/limits.ts";
 import { Failure } from "../errors.ts";
@@ -10,7 +10,7 @@ import { type CatalogAnswerParts, writeCatalogAnswer } from "../pricing/catalogA
 import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
 import { recordAnswer, recordEntries } from "../requests/recordAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";
-import type { ApiContext } from "./apiContext.ts";
+import { type ApiContext, toWork } from "./apiContext.ts";
 
 /** Throws VALIDATION_FAILED for no or too many entries. */
 function readEntries(body: CatalogRequest): { partNumbers: string[]; partNames: string[] } {
@@ -30,15 +30,22 @@ function readEntries(body: CatalogRequest): { partNumbers: string[]; partNames: 
   return { partNumbers, partNames };
 }
 
+/** A name costs many times as much as a number, and every lookup costs something. */
+const unitsPerName = 20;
+const unitsPerLookup = 5;
+
+function readLookup(body: CatalogRequest): Lookup {
+  const withSuggestions = body.include?.includes("suggestions") ?? false;
+  return { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
+}
+
 async function findParts(
   context: ApiContext,
-  request: FastifyRequest,
-  body: CatalogRequest,
+  request: FastifyRequest<{ Body: CatalogRequest }>,
+  lookup: Lookup,
   now: Date,
 ): Promise<CatalogAnswerParts> {
-  const include: readonly Include[] = body.include ?? [];
-  const withSuggestions = include.includes("suggestions");
-  const lookup = { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
+  const include: readonly Include[] = request.body.include ?? [];
   const entries = recordEntries(lookup);
   request.logDetails = entries;
   const answer: LookupAnswer = await lookUpParts(context.catalog, lookup, now);
@@ -57,11 +64,15 @@ export function createCatalogHandler(context: ApiContext) {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const now = context.clock();
-    const found = findParts(context, request, request.body, now);
-    const parts = await answerInTime(request, "UPSTREAM_ERROR", now, found);
-    const { accountId } = request.caller;
-    return reply
-      .header("content-type", jsonAnswerType)
-      .send(writeCatalogAnswer(parts, context.partIds, accountId, now.getTime()));
+    const lookup = readLookup(request.body);
+    const { partNumbers, partNames } = lookup;
+    const units = unitsPerLookup + partNumbers.length + unitsPerName * partNames.length;
+    const work = context.scheduler.run(toWork(request, reply, units), async () => {
+      const parts = await findParts(context, request, lookup, now);
+      const { accountId } = request.caller;
+      return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
+    });
+    const answer = await answerInTime(request, "UPSTREAM_ERROR", now, work);
+    return reply.header("content-type", jsonAnswerType).send(answer);
   };
 }

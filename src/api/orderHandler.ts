@@ -6,7 +6,7 @@ import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";
-import type { ApiContext } from "./apiContext.ts";
+import { type ApiContext, toWork } from "./apiContext.ts";
 import { writeOrderAnswer } from "./orderAnswer.ts";
 
 const keyShape = new RegExp(idempotencyKeyPattern);
@@ -28,6 +28,8 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   }
   return key;
 }
+
+const unitsPerOrder = 20;
 
 /** Handles order creation: 201 with Location. A repeated request gets the bytes of the first. */
 export function createOrderHandler(context: ApiContext, prefix: string) {
@@ -51,7 +53,10 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
       idempotencyKey: readIdempotencyKey(request),
       now,
     };
-    const placing = placeOrder(context.db, placement, rules);
+    const units = unitsPerOrder + items.length;
+    const placing = context.scheduler.run(toWork(request, reply, units), () =>
+      placeOrder(context.db, placement, rules),
+    );
     const placed = await answerInTime(request, "UNAVAILABLE", now, placing);
     if (placed.replayed) reply.header("idempotent-replayed", "true");
     request.outcome.extra = { order_id: placed.orderId };

@@ -6,10 +6,11 @@ import { jsonAnswerType } from "../http/answerFailure.ts";
 import type { Order } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
 import { answerInTime } from "./answerInTime.ts";
-import type { ApiContext } from "./apiContext.ts";
+import { type ApiContext, toWork } from "./apiContext.ts";
 import { toWireOrder, writeOrderAnswer } from "./orderAnswer.ts";
 
 const defaultPageSize = 20;
+const unitsPerOrder = 2;
 
 /** A cursor is the last order id of a page in base64url. */
 function renderCursor(order: Order): string {
@@ -30,9 +31,9 @@ export function createReadOrderHandler(context: ApiContext) {
     const { order_id } = request.params;
     const { accountId } = request.caller;
     const now = context.clock();
-    const reading = isUuid(order_id)
-      ? selectOrder(context.db, accountId, order_id)
-      : Promise.resolve(undefined);
+    const reading = context.scheduler.run(toWork(request, reply, unitsPerOrder), async () =>
+      isUuid(order_id) ? selectOrder(context.db, accountId, order_id) : undefined,
+    );
     const order = await answerInTime(request, "UNAVAILABLE", now, reading);
     if (order === undefined) {
       throw new Failure("NOT_FOUND", { message: "This account has no such order." });
@@ -50,13 +51,16 @@ export function createListOrdersHandler(context: ApiContext) {
     const { po_number, status, limit, cursor } = request.query;
     const pageSize = limit === undefined ? defaultPageSize : Number(limit);
     request.logDetails = { poNumber: po_number ?? null };
-    const reading = selectOrders(context.db, {
-      accountId: request.caller.accountId,
-      poNumber: po_number ?? null,
-      status: status ?? null,
-      before: cursor === undefined ? null : readCursor(cursor),
-      limit: pageSize + 1,
-    });
+    const work = toWork(request, reply, unitsPerOrder * pageSize);
+    const reading = context.scheduler.run(work, () =>
+      selectOrders(context.db, {
+        accountId: request.caller.accountId,
+        poNumber: po_number ?? null,
+        status: status ?? null,
+        before: cursor === undefined ? null : readCursor(cursor),
+        limit: pageSize + 1,
+      }),
+    );
     const found = await answerInTime(request, "UNAVAILABLE", context.clock(), reading);
     const page = found.slice(0, pageSize);
     const last = page.at(-1);

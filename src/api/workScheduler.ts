@@ -4,7 +4,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 
-/** What a request costs, in units: about one lookup of one part number. */
+/** Work of a request. A unit is about what the lookup of one part number costs. */
 export type WorkRequest = {
   readonly accountId: AccountId;
   readonly keyId: string;

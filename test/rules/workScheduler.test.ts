@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as settled } from "node:timers/promises";
 import fc from "fast-check";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { createWorkScheduler, type WorkScheduler } from "../../src/api/workScheduler.ts";
@@ -41,8 +42,6 @@ function openScheduler() {
   }
   return { state, scheduler, send };
 }
-
-const settled = (): Promise<void> => new Promise(setImmediate);
 
 test("a key has at most a quarter of the admitted work, and its account half; both get 429", async () => {
   const { send, scheduler } = openScheduler();
