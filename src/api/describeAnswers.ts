@@ -19,7 +19,7 @@ const anywhere = [
 
 /** Codes per operation; NOT_FOUND for an unknown address and 405 belong to none. */
 export const operationErrors = {
-  lookUpParts: [...anywhere, "PAYLOAD_TOO_LARGE", "UPSTREAM_ERROR"],
+  lookUpParts: [...anywhere, "PAYLOAD_TOO_LARGE", "UPSTREAM_ERROR", "UNAVAILABLE"],
   placeOrder: [
     ...anywhere,
     "PAYLOAD_TOO_LARGE",

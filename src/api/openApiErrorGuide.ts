@@ -26,7 +26,9 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
     remedy: "Contact the distributor.",
   },
   RATE_LIMITED: {
-    when: "The key exceeded its requests per minute, or your address sent too many wrong keys.",
+    when:
+      "The key exceeded its requests per minute, the key or its account has too many requests in " +
+      "progress, or your address sent too many wrong keys.",
     remedy: "Wait for the number of seconds in `Retry-After`, then send requests more slowly.",
   },
   REQUEST_TIMEOUT: {
@@ -97,7 +99,9 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
     remedy: "Send the request again after `Retry-After`. A lookup changes nothing.",
   },
   UNAVAILABLE: {
-    when: "Orders could not be read or written within 5 seconds.",
+    when:
+      "Orders could not be read or written within 5 seconds, or the service is at capacity and did " +
+      "not start the request.",
     remedy: "Send the request again after `Retry-After`, with the same `Idempotency-Key`.",
   },
 };
