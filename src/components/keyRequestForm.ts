@@ -47,14 +47,14 @@ export function renderKeyRequestFields(state: FormState, own: boolean): Html {
       maxLength: companyLength,
     }),
     renderEmailField(state, {
-      ...(own ? { hint: "We send the key to this address." } : {}),
+      hint: own ? "We send the key to this address." : undefined,
       autocomplete: complete("email"),
     }),
     renderTextArea(state, {
       name: "purpose",
       label: "Purpose",
       optional: true,
-      ...(own ? { hint: "Which system will call the API, and how often." } : {}),
+      hint: own ? "Which system will call the API, and how often." : undefined,
       maxLength: purposeLength,
     }),
   ]}`;

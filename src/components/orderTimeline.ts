@@ -59,7 +59,6 @@ function nameActor({ actor, actorName }: OrderEvent): string {
   return actor === "operator" ? ` by ${actorName ?? ""} (distributor)` : ` by ${actorName ?? ""}`;
 }
 
-/** An order event as a timeline entry; `orderAddress` is the site's. */
 export function toTimelineEvent(event: OrderEvent, orderAddress: OrderAddress): TimelineEvent {
   const notes = listNotes(event.details, orderAddress);
   const request = event.requestId && html`request <code>${event.requestId}</code>`;

@@ -3,7 +3,6 @@
 import { siteScript, stylesheet } from "./assets/assets.ts";
 import { type Content, type Html, html } from "./html.ts";
 
-/** An entry of the navigation. */
 export type Place = { readonly href: string; readonly text: string };
 
 /** The search box of the header; it sends `q` to `action`. */
@@ -21,7 +20,6 @@ type Menu = {
   readonly signOut: string | null;
 };
 
-/** What all pages of a site have in common. */
 export type Site = {
   readonly name: string;
   /** The link of its name. */
@@ -146,7 +144,7 @@ export type PageBody = {
   /** One sentence under the title. */
   readonly sentence?: Content;
   /** The only primary button or link. */
-  readonly primary?: Html;
+  readonly primary?: Html | undefined;
   /** A link to the parent page, above the title. */
   readonly above?: Place;
   readonly body: Html;

@@ -11,7 +11,6 @@ const pieceBytes = 1 << 20;
 const maxNameLength = 200;
 const diskFull = "53100";
 
-/** A file being uploaded, and who sends it. */
 type IncomingFile = {
   readonly subject: FileSubject;
   /** As the sender gives it: hostile, and only displayed. */

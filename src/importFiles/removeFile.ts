@@ -12,7 +12,6 @@ import {
   selectOldFiles,
 } from "./queries.ts";
 
-/** Removes the bytes of a file. */
 export async function removePieces(db: Database, fileId: FileId): Promise<void> {
   while (await deleteSomePieces(db, fileId));
 }

@@ -5,7 +5,6 @@ import type { Visit as SiteVisit } from "../site/visit.ts";
 
 /** Times are in seconds. */
 export type PortalContext = SiteContext & {
-  /** The distributor's name, if configured. */
   readonly distributorName: string | null;
   /** Requests per key and minute; 0 for no limit. */
   readonly rateLimits: { readonly catalog: number; readonly orders: number };
@@ -16,10 +15,8 @@ export type PortalContext = SiteContext & {
 /** A request to the buyers' site. `Who` may be null only on routes that are open to anyone. */
 export type Visit<Who extends SignedIn | null = SignedIn> = SiteVisit<Who>;
 
-/** A handler of a signed-in person's request. */
 export type Handler<Loaded = null> = SiteHandler<PortalContext, SignedIn, Loaded>;
 
-/** A handler of a route that is open to anyone. */
 export type PublicHandler = SiteHandler<PortalContext, SignedIn | null, null>;
 
 /** Who may use a route: every person of an account, or only its admins. */

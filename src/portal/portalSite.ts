@@ -5,9 +5,8 @@ import { operatorActor } from "../audit/actor.ts";
 import { recordRefusal } from "../audit/recordAuditEvent.ts";
 import { findSession } from "../signIn/findSession.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
-import { createSite, type Site } from "../site/createSite.ts";
+import { type Admission, createSite, nextAddress, type Site } from "../site/createSite.ts";
 import { describeSessionCookie, readCookie } from "../site/sessionCookie.ts";
-import { type Admission, nextAddress } from "../site/siteDefinition.ts";
 import type { PortalAccess, PortalContext } from "./portalContext.ts";
 import { presentPage } from "./presentPage.ts";
 

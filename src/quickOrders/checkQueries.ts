@@ -111,7 +111,6 @@ export async function selectUncheckedKeys(
   return found.map(({ key }) => key);
 }
 
-/** A row of a part number with its current state. */
 export type CurrentRow = NamedRow & {
   readonly partNumberKey: string;
   readonly state: RowState;

@@ -72,7 +72,6 @@ export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: numb
   });
 }
 
-/** A ready row with the key of its part number. */
 export type ReadyRow = DraftRow & { readonly partNumberKey: string };
 
 export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
@@ -85,7 +84,6 @@ export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyR
   });
 }
 
-/** Marks rows as added to a draft at a version of their list. */
 export async function markAdded(
   tx: Transaction,
   listId: ListId,

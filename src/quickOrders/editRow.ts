@@ -58,7 +58,6 @@ function changeRow(
   });
 }
 
-/** Changes the part number, quantity and condition of a row. */
 export function editRow(access: CatalogAccess, edit: RowEdit): Promise<RowOutcome> {
   return changeRow(access, edit, async (tx, { columns, listId }, row) => {
     const { conditions } = await selectTradeCodes(tx);

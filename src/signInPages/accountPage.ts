@@ -147,8 +147,7 @@ ${renderSessionTable(root, sessions, sessionId)}${everywhere}`,
 }
 
 export const showAccount: Handler = async (site, visit) => {
-  const page = await loadAccountPage(site, visit, { done: visit.query.text("done") });
-  return answerPage(page);
+  return answerPage(await loadAccountPage(site, visit, { done: visit.query.text("done") }));
 };
 
 export const changeOwnPassword: Handler = async (site, visit) => {
@@ -156,11 +155,8 @@ export const changeOwnPassword: Handler = async (site, visit) => {
   const passwords = { current: form.text("present"), next: form.text("next") };
   const changed = await changePassword(site.people, visit, passwords, now);
   const refuse = async (field: string, text: string, status: 422 | 429): Promise<Answer> => {
-    const page = await loadAccountPage(site, visit, {
-      form: "password",
-      faults: [{ field, text }],
-    });
-    return answerPage(page, status);
+    const shown = { form: "password", faults: [{ field, text }] } as const;
+    return answerPage(await loadAccountPage(site, visit, shown), status);
   };
   switch (changed.outcome) {
     case "changed":
@@ -183,6 +179,5 @@ export const endSession: Handler = async (site, visit) => {
 
 export const signOutOfAllSessions: Handler = async (site, visit) => {
   await signOutEverywhere(site.people.db, visit.signedIn.user.userId);
-  const to = `${site.root}/sign-in?done=signed-out-everywhere`;
-  return redirect(to, "ended");
+  return redirect(`${site.root}/sign-in?done=signed-out-everywhere`, "ended");
 };

@@ -46,17 +46,13 @@ export const showInvitation: PublicHandler = async (site, { param, now }) => {
   return answerPage(invitationPage(site, token, invitation, state));
 };
 
-export const accept: PublicHandler = async (
-  site,
-  { param, form, requestId, userAgent, sessionToken, now },
-) => {
+export const accept: PublicHandler = async (site, visit) => {
+  const { param, form, requestId, userAgent, sessionToken, now } = visit;
   const token = param("token");
   const [name, password] = [form.text("name"), form.text("password")];
   const request = { token, name, password, requestId, userAgent, replaces: sessionToken };
   const accepted = await acceptInvitation(site.people, request, now);
-  if (accepted.outcome === "accepted") {
-    return redirect(site.home, { token: accepted.token });
-  }
+  if (accepted.outcome === "accepted") return redirect(site.home, { token: accepted.token });
   if (accepted.outcome === "gone") return answerGone(site.root);
   const refuse = (faults: readonly FieldFault[], status: 409 | 422): Answer => {
     const state = { ...freshForm({ name }), faults };

@@ -5,7 +5,6 @@ import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
 import { type PasswordWeakness, passwordLengths } from "../signIn/findPasswordWeakness.ts";
 import { type Answer, answerPage } from "../site/visit.ts";
 
-/** Messages after a redirect, by the `done` name in the address. */
 const messages: Messages = {
   "signed-out": "You are signed out.",
   "signed-out-everywhere": "You are signed out everywhere.",
@@ -31,7 +30,6 @@ const messages: Messages = {
   removed: "Person removed and signed out.",
 };
 
-/** Renders the message of the sign-in, account and people pages. */
 export function renderDone(name: string): Html | null {
   return renderMessage(messages, name, null);
 }

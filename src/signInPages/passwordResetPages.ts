@@ -53,9 +53,8 @@ function resetPage(
 const answerGone = (root: string): Answer =>
   answerExpiredLink(root, html`<a href="${root}/forgotten">Request a new link</a>`);
 
-export const showResetRequest: PublicHandler = async ({ root }, { query }) => {
-  return answerPage(resetRequestPage(root, freshForm(), query.text("done")));
-};
+export const showResetRequest: PublicHandler = async ({ root }, { query }) =>
+  answerPage(resetRequestPage(root, freshForm(), query.text("done")));
 
 export const askForReset: PublicHandler = async ({ people, root }, { form, address, now }) => {
   const typed = form.text("email");
@@ -79,17 +78,13 @@ export const showReset: PublicHandler = async ({ people, root }, { param, now })
   return answerPage(resetPage(root, token, shown, freshForm()));
 };
 
-export const choosePassword: PublicHandler = async (
-  { people, root },
-  { param, form, requestId, now },
-) => {
+export const choosePassword: PublicHandler = async ({ people, root }, visit) => {
+  const { param, form, requestId, now } = visit;
   const token = param("token");
   const request = { token, password: form.text("password"), requestId };
   const reset = await resetPassword(people, request, now);
   if (reset.outcome === "gone") return answerGone(root);
-  if (reset.outcome === "reset") {
-    return redirect(`${root}/sign-in?done=reset`, "ended");
-  }
+  if (reset.outcome === "reset") return redirect(`${root}/sign-in?done=reset`, "ended");
   const text = describePasswordWeakness(reset.password, reset.secondFactor);
   const state = { ...freshForm(), faults: [{ field: "password", text }] };
   return answerPage(resetPage(root, token, reset, state), 422);

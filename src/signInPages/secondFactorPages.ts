@@ -25,8 +25,6 @@ function above(root: string): Place {
   return { href: `${root}/account`, text: "Account" };
 }
 
-const changedElsewhere = "The second factor was changed in another session. Check it below.";
-
 function setUpPage(root: string, secret: Buffer, email: string, fault?: string): SitePage {
   const faults = fault === undefined ? [] : [{ field: "code", text: fault }];
   const state = { ...freshForm(), faults };
@@ -76,7 +74,7 @@ function describeRefusal(refusal: Refusal): string {
     case "wrong":
       return wrongPassword;
     case "elsewhere":
-      return changedElsewhere;
+      return "The second factor was changed in another session. Check it below.";
     case "short password":
       return `Change your password first: on its own it needs ${passwordLengths.alone} characters.`;
     case "too many":
@@ -114,8 +112,7 @@ export const confirmSecondFactor: Handler = async (site, visit) => {
   const { people, root } = site;
   const confirmed = await confirmTotp(people, visit, form.text("code"), now);
   if (confirmed.outcome === "on") {
-    const page = codesPage(root, confirmed.recoveryCodes, "Second factor on");
-    return answerPage(page);
+    return answerPage(codesPage(root, confirmed.recoveryCodes, "Second factor on"));
   }
   const secret = await findPendingTotp(people, signedIn.user.userId);
   if (secret === undefined || confirmed.outcome === "elsewhere") {
@@ -125,8 +122,7 @@ export const confirmSecondFactor: Handler = async (site, visit) => {
   const fault = isWrong
     ? "Wrong code, or your phone's clock is off. Enter the code it shows now."
     : describeWait(confirmed.waitS);
-  const page = setUpPage(root, secret, signedIn.user.email, fault);
-  return answerPage(page, isWrong ? 422 : 429);
+  return answerPage(setUpPage(root, secret, signedIn.user.email, fault), isWrong ? 422 : 429);
 };
 
 export const turnSecondFactorOff: Handler = async (site, visit) => {

@@ -72,10 +72,8 @@ export const showSignIn: PublicHandler = async (site, { signedIn, query }) => {
   return answerPage(signInPage(site, freshForm(), next, query.text("done")));
 };
 
-export const enterPassword: PublicHandler = async (
-  site,
-  { form, requestId, address, userAgent, sessionToken, now },
-) => {
+export const enterPassword: PublicHandler = async (site, visit) => {
+  const { form, requestId, address, userAgent, sessionToken, now } = visit;
   const { people, root } = site;
   const next = readNext(site, form.text("next"));
   const [email, password] = [form.text("email"), form.text("password")];
@@ -100,14 +98,10 @@ export const enterPassword: PublicHandler = async (
 };
 
 /** A code is only entered after a password, so the page cannot be opened by itself. */
-export const startOver: PublicHandler = async ({ root }) => {
-  return redirect(`${root}/sign-in`);
-};
+export const startOver: PublicHandler = async ({ root }) => redirect(`${root}/sign-in`);
 
-export const enterCode: PublicHandler = async (
-  site,
-  { form, requestId, address, userAgent, sessionToken, now },
-) => {
+export const enterCode: PublicHandler = async (site, visit) => {
+  const { form, requestId, address, userAgent, sessionToken, now } = visit;
   const { people, root } = site;
   const next = readNext(site, form.text("next"));
   const [ticket, code] = [form.text("ticket"), form.text("code")];

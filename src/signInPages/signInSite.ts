@@ -35,8 +35,6 @@ export type SignInSite = {
   };
 };
 
-/** A handler of a signed-in person's request. */
 export type Handler = SiteHandler<SignInSite, PersonHere, null>;
 
-/** A handler of a route that is open to anyone. */
 export type PublicHandler = SiteHandler<SignInSite, PersonHere | null, null>;

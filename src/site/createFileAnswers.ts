@@ -8,7 +8,6 @@ import { type Answer, answerPage } from "./visit.ts";
 
 const maxFiles = 3;
 
-/** The name and media type of a file, as in `Answer`. */
 type SentFile = { readonly name: string; readonly type: string };
 
 export type FileAnswers = {
@@ -29,7 +28,6 @@ const tooMany: Answer = answerPage(
   429,
 );
 
-/** File answers with at most `maxFiles` written at once. */
 export function createFileAnswers(context: {
   readonly db: Database;
   readonly log: Logger;

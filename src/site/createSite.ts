@@ -3,10 +3,38 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable } from "../db/databaseErrors.ts";
 import { type Html, html } from "../html/html.ts";
 import { sendPage } from "../html/sendPage.ts";
+import { readLocalAddress } from "../http/localAddress.ts";
 import { type PageFaultCode, pageFaults, toPageFault } from "./pageFault.ts";
 import { readCookie, type SessionCookie } from "./sessionCookie.ts";
-import type { SiteDefinition } from "./siteDefinition.ts";
-import type { Answer, SessionChange, SitePage } from "./visit.ts";
+import type { Answer, PresentPage, SessionChange, SitePage } from "./visit.ts";
+
+export type Admission =
+  | { readonly outcome: "admitted" }
+  | { readonly outcome: "redirect"; readonly to: string }
+  | { readonly outcome: "refused"; readonly code: PageFaultCode };
+
+type Arrival<Who> = {
+  readonly signedIn: Who | null;
+  readonly request: FastifyRequest;
+  readonly now: Date;
+};
+
+/** What distinguishes a site. `Who` is signed in there, `Access` is what its routes require. */
+export type SiteDefinition<Who, Access> = {
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  readonly cookie: SessionCookie;
+  readonly clock: () => Date;
+  /** Returns whose session a token is, or undefined if it is nobody's on this site. */
+  recognize(
+    token: string | undefined,
+    request: FastifyRequest,
+    now: Date,
+  ): Promise<Who | undefined>;
+  /** Decides before the body is read. */
+  admit(arrival: Arrival<Who>, access: Access | "anyone"): Promise<Admission>;
+  readonly present: PresentPage<Who>;
+};
 
 /** Who sent a request, and when it started. */
 export type Visitor<Who> = {
@@ -147,4 +175,16 @@ export function createSite<Who, Access>(
     },
   };
   return site;
+}
+
+/**
+ * The address to continue at after signing in: the requested one, or the page of a form. Undefined
+ * if it is no address of the site.
+ */
+export function nextAddress(request: FastifyRequest, publicUrl: string): string | undefined {
+  if (request.method === "GET" || request.method === "HEAD") return readLocalAddress(request.url);
+  const referer = request.headers.referer ?? "";
+  return referer.startsWith(`${publicUrl}/`)
+    ? readLocalAddress(referer.slice(publicUrl.length))
+    : undefined;
 }

@@ -75,7 +75,6 @@ All fields and errors are in the <a href="/docs">API reference</a>.</p>
 `;
 }
 
-/** Messages after a redirect, by the `done` name in the address. */
 const messages: Messages = {
   requested: () =>
     renderNotice(
@@ -98,16 +97,15 @@ export const showDevelopers: Handler = async (context, { signedIn, query, now })
   ]);
   const calls = new Map(counts.map((count) => [count.keyId, count.requests]));
   const primary = renderButtonLink("/developers/request", "Request key", "primary");
-  const page = {
+  return answerPage({
     title: "Developers",
     sentence: isAdmin
       ? "API keys for your systems."
       : "API keys for your systems. Admins of your account manage them.",
-    ...(isAdmin ? { primary } : {}),
+    primary: isAdmin ? primary : undefined,
     body: html`${renderMessage(messages, query.text("done"), null)}<h2 id="keys">Keys</h2>
 ${renderKeys(keys, calls, isAdmin, now)}<p><a href="/developers/calls">Requests of the last 30
 days</a></p>
 ${renderRequests(requests)}${renderCalling(context)}${sample}`,
-  };
-  return answerPage(page);
+  });
 };

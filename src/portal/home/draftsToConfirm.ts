@@ -11,7 +11,6 @@ import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { orderAddress } from "../addresses.ts";
 
-/** What blocks a draft, and what has changed since it was created. */
 function renderChanges({ blocked, repriced, movedPrices }: DraftReview): Content {
   const changes = [
     blocked === 0 ? [] : [renderBadge("fault", `${formatCounted(blocked, "line")} to fix`)],

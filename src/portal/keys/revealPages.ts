@@ -64,7 +64,6 @@ export const showReveal: PublicHandler = async (context, { param, now }) => {
   return answerPage(confirmPage(token, revealed));
 };
 
-/** Shows the key and ends the link. */
 export const revealKey: PublicHandler = async (context, { param, now }) => {
   const revealed = await spendReveal(context.db, param("token"), now);
   if (revealed === undefined) return answerGone(context);

@@ -174,31 +174,24 @@ ${renderLines({ order, review, form, from, to: from + linesOnPage, partAddress }
 export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, review, timeline, notice, from } = shown;
   const form = shown.form ?? freshForm(formOfDraft(order));
-  const pager = renderLinePager(order, from, orderAddress(order.orderId));
+  const address = orderAddress(order.orderId);
+  const pager = renderLinePager(order, from, address);
+  const shownLines = { from, to: from + linesOnPage };
   const lines =
     order.status === "draft"
       ? html`${renderDraftForm(shown, form)}${pager}
 ${renderAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
-${renderLines({ order, review, form: null, from, to: from + linesOnPage, partAddress })}${pager}`;
-  const address = orderAddress(order.orderId);
+${renderLines({ order, review, form: null, ...shownLines, partAddress })}${pager}`;
+  const confirming = renderButtonLink(`${address}/confirm`, "Review and confirm", "primary");
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
-  const shownLines = { from, to: from + linesOnPage };
   const changes =
     review &&
     html`${renderChangeNotices(review)}${renderChangedElsewhere(review, shownLines, address)}`;
   return {
     title: titleOrder(order),
     above: { href: "/orders", text: "Orders" },
-    ...(order.status === "draft"
-      ? {
-          primary: renderButtonLink(
-            orderAddress(order.orderId, "/confirm"),
-            "Review and confirm",
-            "primary",
-          ),
-        }
-      : {}),
+    primary: order.status === "draft" ? confirming : undefined,
     body: html`${notice}${changes}${lines}
 <h2>History</h2>
 ${renderFacts(shown)}${renderTimeline(events)}`,

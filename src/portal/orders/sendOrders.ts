@@ -32,13 +32,9 @@ function sendList(context: PortalContext, visit: Visit, format: OrderFormat): Pr
   return send(context, visit, chosen, { stem: "orders", format });
 }
 
-export const sendOrdersCsv: Handler = (context, visit) => {
-  return sendList(context, visit, "csv");
-};
+export const sendOrdersCsv: Handler = (context, visit) => sendList(context, visit, "csv");
 
-export const sendOrdersXlsx: Handler = (context, visit) => {
-  return sendList(context, visit, "xlsx");
-};
+export const sendOrdersXlsx: Handler = (context, visit) => sendList(context, visit, "xlsx");
 
 export const sendLinesCsv: Handler<StoredOrder> = (context, visit, { orderId }) => {
   const { accountId } = visit.signedIn.account;

@@ -7,7 +7,6 @@ import { type Answer, answerPage } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 
-/** Messages after a redirect, by the `done` name in the address. */
 const messages: Messages = {
   saved: "Changes saved.",
   unchanged: "No changes.",

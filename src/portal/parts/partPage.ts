@@ -1,5 +1,4 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { renderReplacements } from "../../components/offerCells.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import type { FormState } from "../../html/form.ts";
@@ -7,7 +6,7 @@ import { type Content, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
-import { type Answer, redirect } from "../../site/visit.ts";
+import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderAddBox } from "./addBox.ts";
@@ -56,17 +55,11 @@ function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   );
 }
 
-function describe({ title, partName }: ListedOffer): string {
-  return title ?? partName ?? "";
-}
-
-type Sent = { readonly form: FormState; readonly status: 409 | 422 };
-
 export async function answerPart(
   context: PortalContext,
   visit: Visit,
   part: LoadedPart,
-  sent?: Sent,
+  sent?: { readonly form: FormState; readonly status: 409 | 422 },
 ): Promise<Answer> {
   const { db } = context;
   const { accountId } = visit.signedIn.account;
@@ -83,17 +76,14 @@ export async function answerPart(
     renderDocs(part.offers, certificateNames),
     renderFacts(part),
   ]}`;
-  return {
-    kind: "page",
-    ...(sent === undefined ? {} : { status: sent.status }),
-    page: {
-      title: offer.partNumber,
-      sentence: describe(offer),
-      above: { href: formatPartsAddress({ text: offer.partNumber }), text: "Parts" },
-      body,
-      side: renderAddBox(context, visit, part, drafts, sent?.form),
-    },
+  const page = {
+    title: offer.partNumber,
+    sentence: offer.title ?? offer.partName ?? "",
+    above: { href: formatPartsAddress({ text: offer.partNumber }), text: "Parts" },
+    body,
+    side: renderAddBox(context, visit, part, drafts, sent?.form),
   };
+  return answerPage(page, sent?.status);
 }
 
 /** An unknown part number redirects to its search. */

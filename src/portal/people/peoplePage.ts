@@ -26,7 +26,6 @@ import { describeWait, renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 
-/** What the page adds: a notice, a refused change, or a refused invitation. */
 type PeopleShown = {
   readonly done?: string;
   readonly refused?: string;
@@ -136,12 +135,8 @@ export const invite: Handler = async (context, visit) => {
   return answerPage(page, 422);
 };
 
-export const withdrawInvitation: Handler<Invitation> = async (
-  { db },
-  { signedIn },
-  { invitationId },
-) => {
-  const withdrawn = await deleteInvitation(db, signedIn.account.accountId, invitationId);
+export const withdrawInvitation: Handler<Invitation> = async ({ db }, { signedIn }, named) => {
+  const withdrawn = await deleteInvitation(db, signedIn.account.accountId, named.invitationId);
   if (!withdrawn) return notFound;
   return redirect("/account/people?done=withdrawn");
 };
@@ -162,11 +157,8 @@ export const changePersonRole: Handler = async (context, visit) => {
   const { accountId } = visit.signedIn.account;
   const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
   if (role === undefined) return notFound;
-  const change = await changeRole(
-    context.db,
-    { accountId, userId, role, actor: userActor(visit) },
-    visit.now,
-  );
+  const wanted = { accountId, userId, role, actor: userActor(visit) };
+  const change = await changeRole(context.db, wanted, visit.now);
   return answerChange(context, visit, change, "role-changed");
 };
 
@@ -177,7 +169,5 @@ export const removePerson: Handler = async (context, visit) => {
   return answerChange(context, visit, change, "removed");
 };
 
-export const showPeople: Handler = async ({ people }, { signedIn, query, now }) => {
-  const page = await peoplePage(people, signedIn, now, { done: query.text("done") });
-  return answerPage(page);
-};
+export const showPeople: Handler = async ({ people }, { signedIn, query, now }) =>
+  answerPage(await peoplePage(people, signedIn, now, { done: query.text("done") }));

@@ -63,7 +63,6 @@ async function refuse(
   return answerPage(renderListPage(shown), 422);
 }
 
-/** Changes or removes a row, and redirects back to it. */
 export const changeRow: Handler<{ readonly list: OrderList; readonly rowNumber: number }> = async (
   context,
   visit,

@@ -37,8 +37,6 @@ const columns: readonly Column[] = [
   { title: "Change", kind: "actions" },
 ];
 
-const refreshS = 1;
-
 function countUnready({ rows, states }: ListSummary): number {
   return rows - states.ready - states.added - states.waiting;
 }
@@ -72,13 +70,8 @@ function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts
     columns,
     rows: rows.map((row) => renderListRow(row, setting)),
   });
-  const pager = renderPager({
-    back: at(back),
-    on: at(on),
-    backText: "Previous",
-    onText: "Next",
-  });
-  return html`${table}${pager}`;
+  const texts = { backText: "Previous", onText: "Next" };
+  return html`${table}${renderPager({ back: at(back), on: at(on), ...texts })}`;
 }
 
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
@@ -95,6 +88,6 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
     sentence: html`Uploaded by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
     body: html`${notice}${faults}${progress}${tabs}${renderRows(shown)}`,
     side: renderListSide(shown.list, summary, shown.targets, countUnready(summary)),
-    ...(isChecking ? { refreshS } : {}),
+    refreshS: isChecking ? 1 : undefined,
   };
 }

@@ -69,8 +69,7 @@ function renderLists(lists: readonly ListedList[], on: string | null): Html {
       ],
     })),
   });
-  const pager = renderPager({ back: null, on, onText: "Older" });
-  return html`${table}${pager}`;
+  return html`${table}${renderPager({ back: null, on })}`;
 }
 
 /** The quick order page; `on` is the address of older lists. */

@@ -58,8 +58,7 @@ export const receivePaste: PublicHandler = async (context, visit) => {
   const text = visit.form.text(pasteField);
   const { signedIn, now } = visit;
   if (signedIn === null) {
-    const page = renderSignedOutPage(freshForm({ [pasteField]: text }));
-    return answerPage(page, 422);
+    return answerPage(renderSignedOutPage(freshForm({ [pasteField]: text })), 422);
   }
   const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
   const made = await createList(context.db, { signedIn, name: "Pasted list", read, now });
