@@ -18,10 +18,9 @@ import type { OfferQuantity } from "../src/orders/drafts/editLines.ts";
 import { loadDraftReview } from "../src/orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../src/orders/order.ts";
 import { nearestAllowedQuantity } from "../src/pricing/orderTerms.ts";
-import { findSession } from "../src/signIn/findSession.ts";
 import { createPasswordHasher } from "../src/signIn/passwordHasher.ts";
 import { createPeopleContext } from "../src/signIn/peopleContext.ts";
-import { createSession } from "../src/signIn/sessions.ts";
+import { createSession, findSession } from "../src/signIn/sessions.ts";
 import type { SignedIn } from "../src/signIn/signedIn.ts";
 import { selectUserByEmail } from "../src/signIn/userQueries.ts";
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addAccountCommands } from "./cli/addAccountCommands.ts";
-import { addCatalogCommands } from "./cli/addCatalogCommands.ts";
+import { addCatalogCommands, addStockCommands } from "./cli/addCatalogCommands.ts";
 import { addCodeCommands } from "./cli/addCodeCommands.ts";
 import { addDemoCommand } from "./cli/addDemoCommand.ts";
 import { addImportCommands } from "./cli/addImportCommands.ts";
@@ -10,7 +10,6 @@ import { addOperatorCommands } from "./cli/addOperatorCommands.ts";
 import { addOrderCommands } from "./cli/addOrderCommands.ts";
 import { addPriceCommands } from "./cli/addPriceCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
-import { addStockCommands } from "./cli/addStockCommands.ts";
 import { addUserCommands } from "./cli/addUserCommands.ts";
 import { printMessage } from "./cli/printResult.ts";
 import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";

@@ -1,9 +1,5 @@
 import { newId } from "../db/newId.ts";
-import {
-  findPasswordWeakness,
-  listOwnNames,
-  type PasswordWeakness,
-} from "../signIn/findPasswordWeakness.ts";
+import { findNewPasswordWeakness, type PasswordWeakness } from "../signIn/findPasswordWeakness.ts";
 import { isOfPeopleKind, type PeopleContext } from "../signIn/peopleContext.ts";
 import { hashToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
 import { recordOwnEvent } from "../signIn/recordOwnEvent.ts";
@@ -64,8 +60,8 @@ export async function acceptInvitation(
   const token = parseToken(request.token);
   if (token === undefined || invitation === undefined) return { outcome: "gone" };
   const name = parsePersonName(request.name);
-  const ownNames = listOwnNames(context, { ...invitation, name: request.name });
-  const weakness = findPasswordWeakness(request.password, { secondFactor: false, ownNames });
+  const person = { ...invitation, name: request.name };
+  const weakness = findNewPasswordWeakness(context, person, request.password, false);
   if (name === undefined || weakness !== null) {
     return { outcome: "unfit", invitation, name: name === undefined, password: weakness };
   }
@@ -77,8 +73,7 @@ export async function acceptInvitation(
     const userId = newId() as UserId;
     const user = { userId, accountId, email, name, role, passwordHash, now };
     if (!(await insertUser(tx, user))) return { outcome: "address taken", invitation };
-    const { requestId } = request;
-    recordOwnEvent(tx, context, user, { action: "joined the console", requestId, now });
+    recordOwnEvent(tx, context, user, request, { action: "joined the console", now });
     await deleteInvitation(tx, accountId, invitationId);
     const session = await createSession(tx, userId, request, now);
     return { outcome: "accepted", token: session, invitation: locked };

@@ -4,7 +4,6 @@ import { operatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
-import { sessionCutoffs } from "../signIn/sessionQueries.ts";
 import type { SignedIn, SignedInOperator, UserId } from "../signIn/signedIn.ts";
 import type { Account } from "./account.ts";
 import { deleteImpersonation, selectView, upsertImpersonation } from "./impersonationQueries.ts";
@@ -81,14 +80,15 @@ export async function findImpersonation(
 ): Promise<SignedIn | undefined> {
   const token = parseToken(text);
   if (token === undefined) return undefined;
-  const view = await selectView(db, hashToken(token), sessionCutoffs(now), now);
+  const view = await selectView(db, hashToken(token), now);
   if (view === undefined) return undefined;
-  const { sessionId, operatorId, name, email, role, accountId, accountName, currency } = view;
+  const { sessionId, accountId, accountName, currency, ...viewedBy } = view;
+  const { name, email } = viewedBy;
   return {
     sessionId,
     // No user has the id of a session, so everything personal is empty.
     user: { userId: sessionId as string as UserId, name, email, role: "admin" },
     account: { accountId, name: accountName, currency },
-    viewedBy: { operatorId, name, email, role },
+    viewedBy,
   };
 }

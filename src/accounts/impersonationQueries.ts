@@ -1,7 +1,8 @@
 import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
-import type { OperatorId, OperatorRole, SessionId } from "../signIn/signedIn.ts";
+import { sessionCutoffs } from "../signIn/sessionQueries.ts";
+import type { SessionId, SignedInOperator } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
 
 /** Stores the impersonation of a session and replaces an existing one. */
@@ -24,12 +25,8 @@ export async function upsertImpersonation(
   });
 }
 
-export type ImpersonationRow = {
+type ImpersonationRow = SignedInOperator["operator"] & {
   readonly sessionId: SessionId;
-  readonly operatorId: OperatorId;
-  readonly name: string;
-  readonly email: string;
-  readonly role: OperatorRole;
   readonly accountId: AccountId;
   readonly accountName: string;
   readonly currency: Currency;
@@ -42,9 +39,9 @@ export type ImpersonationRow = {
 export async function selectView(
   db: Queryable,
   hash: TokenHash,
-  cutoffs: { readonly createdAfter: Date; readonly usedAfter: Date },
   now: Date,
 ): Promise<ImpersonationRow | undefined> {
+  const { createdAfter, usedAfter } = sessionCutoffs(now);
   return queryFirst<ImpersonationRow>(db, {
     name: "select_impersonation",
     text: `select session_id as "sessionId", u.user_id as "operatorId", u.name, u.email, u.role,
@@ -55,7 +52,7 @@ export async function selectView(
       join accounts a on a.account_id = v.account_id and a.suspended_at is null
       where v.token_hash = $1 and v.ends_at > $2
         and s.created_at > $3 and s.last_used_at > $4`,
-    values: [hash, now, cutoffs.createdAfter, cutoffs.usedAfter],
+    values: [hash, now, createdAfter, usedAfter],
   });
 }
 

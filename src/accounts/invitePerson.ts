@@ -8,7 +8,7 @@ import type { EmailAddress } from "../mail/emailAddress.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderInvitationMail } from "../mail/renderInvitationMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
-import { type PeopleContext, siteUrl } from "../signIn/peopleContext.ts";
+import { type MailingContext, siteUrl } from "../signIn/peopleContext.ts";
 import { hashToken, mintToken } from "../signIn/plainToken.ts";
 import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
 import { selectUserByEmail } from "../signIn/userQueries.ts";
@@ -60,7 +60,7 @@ function findInviter(actor: Actor, isOperator: boolean) {
  * is told of the conflict.
  */
 export async function invitePerson(
-  context: Pick<PeopleContext, "db" | "mailEncryption" | "publicUrl" | "supportEmail">,
+  context: MailingContext,
   { account, email, name, role, actor }: Invited,
   now: Date,
 ): Promise<InvitationOutcome> {

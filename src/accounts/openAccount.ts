@@ -1,21 +1,24 @@
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
-import type { Database } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
-import type { BasisPoints, Currency } from "../money.ts";
+import type { BasisPoints } from "../money.ts";
 import { insertAccountDiscount } from "../pricing/queries.ts";
-import type { AccountId } from "./account.ts";
+import type { Account } from "./account.ts";
 import { insertAccount } from "./queries.ts";
 
 /** A `discount` of 0 is none. */
-export type NewAccount = {
-  readonly accountId: AccountId;
-  readonly name: string;
-  readonly email: string;
-  readonly currency: Currency;
+export type NewAccount = Pick<Account, "accountId" | "name" | "email" | "currency"> & {
   readonly discount: BasisPoints;
   readonly now: Date;
 };
+
+/** Stores an account with a discount from today; a duplicate name violates `accounts_name`. */
+export async function storeAccount(tx: Transaction, account: NewAccount): Promise<void> {
+  const { accountId, discount, now } = account;
+  await insertAccount(tx, account);
+  if (discount !== 0) await insertAccountDiscount(tx, accountId, discount, now);
+}
 
 /**
  * Opens an account with a discount from today. Names are unique, ignoring case. Recorded in the
@@ -29,8 +32,7 @@ export async function openAccount(
   try {
     await db.transaction(async (tx) => {
       const { accountId, name, email, currency, discount, now } = account;
-      await insertAccount(tx, account);
-      if (discount !== 0) await insertAccountDiscount(tx, accountId, discount, now);
+      await storeAccount(tx, account);
       if (actor === null) return;
       recordAuditEvent(tx, {
         actor,

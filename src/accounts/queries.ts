@@ -1,5 +1,4 @@
 import { type Queryable, queryFirst } from "../db/database.ts";
-import type { Currency } from "../money.ts";
 import type { Account, AccountId } from "./account.ts";
 
 const accountColumns = `account_id as "accountId", name, email, currency,
@@ -8,13 +7,7 @@ const accountColumns = `account_id as "accountId", name, email, currency,
 /** Stores an account; a duplicate name violates `accounts_name`. */
 export async function insertAccount(
   db: Queryable,
-  account: {
-    readonly accountId: AccountId;
-    readonly name: string;
-    readonly email: string;
-    readonly currency: Currency;
-    readonly now: Date;
-  },
+  account: Pick<Account, "accountId" | "name" | "email" | "currency"> & { readonly now: Date },
 ): Promise<void> {
   await db.query({
     name: "insert_account",

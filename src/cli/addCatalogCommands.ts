@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exportCatalog } from "../catalog/exportQueries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
+import { importStock } from "../catalog/import/importStock.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { readChanges } from "../catalog/readChanges.ts";
 import { makeVisible } from "./describeRun.ts";
@@ -15,16 +16,21 @@ import {
 } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
-type CatalogOptions = ImportCommandOptions & {
+type OfferImportOptions = ImportCommandOptions & {
   readonly vendor?: string;
   readonly replace: boolean;
 };
 
-async function importFile(shell: Shell, path: string, given: CatalogOptions): Promise<void> {
+async function importFile(
+  shell: Shell,
+  path: string,
+  given: OfferImportOptions,
+  importOffers: typeof importCatalog | typeof importStock,
+): Promise<void> {
   const vendor = readVendorOption(given.vendor);
   const { replace } = given;
   await runImport(shell, path, given, ({ db, session, file, options, now }) =>
-    importCatalog(db, session, file, { ...options, vendor, replace }, now),
+    importOffers(db, session, file, { ...options, vendor, replace }, now),
   );
 }
 
@@ -92,7 +98,9 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--replace", "discontinue offers of the vendor that are not in the file", false)
-    .action((path: string, options: CatalogOptions) => importFile(shell, path, options));
+    .action((path: string, options: OfferImportOptions) =>
+      importFile(shell, path, options, importCatalog),
+    );
   addExportOptions(
     catalog.command("export").description("export offers to a file that can be imported again"),
   )
@@ -113,4 +121,14 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     .description("list changes after a position, in order, as JSON lines")
     .requiredOption("--since <place>", "the last complete position that was read; 0 for the start")
     .action((options: { since: string }) => showChanges(shell, options));
+}
+
+export function addStockCommands(program: Command, shell: Shell): void {
+  const stock = program.command("stock").description("manage stock");
+  addImportOptions(stock.command("import").description("import the stock of offers from a file"))
+    .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
+    .option("--replace", "set the stock of the vendor's other offers to 0", false)
+    .action((path: string, options: OfferImportOptions) =>
+      importFile(shell, path, options, importStock),
+    );
 }

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import { operatorActor } from "../audit/actor.ts";
 import { recordRefusal } from "../audit/recordAuditEvent.ts";
-import { findOperatorSession } from "../signIn/findSession.ts";
+import { findOperatorSession } from "../signIn/sessions.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { type Admission, createSite, nextAddress, type Site } from "../site/createSite.ts";
 import { describeSessionCookie } from "../site/sessionCookie.ts";

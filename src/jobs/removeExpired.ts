@@ -7,7 +7,7 @@ import { expireDrafts } from "../orders/changeQueries.ts";
 import { deleteLists } from "../quickOrders/queries.ts";
 import { deleteEndedAttempts } from "../signIn/attemptQueries.ts";
 import { deleteExpiredResets } from "../signIn/resetQueries.ts";
-import { deleteEndedSessions, sessionCutoffs } from "../signIn/sessionQueries.ts";
+import { deleteEndedSessions } from "../signIn/sessionQueries.ts";
 
 /** Drafts expire after this many days (decision 32). */
 const draftLifeDays = 30;
@@ -36,7 +36,7 @@ export type DeletedCounts = Record<
 /** Deletes what has expired at `now`. */
 export async function deleteExpiredAccess(db: Database, now: Date): Promise<DeletedCounts> {
   return {
-    sessions: await deleteEndedSessions(db, sessionCutoffs(now)),
+    sessions: await deleteEndedSessions(db, now),
     invitations: await deleteOldInvitations(db, new Date(now.getTime() - expiredShownMs)),
     resets: await deleteExpiredResets(db, now),
     reveals: await deleteEndedReveals(db, now),

@@ -4,7 +4,7 @@ import { isUuid } from "../db/isUuid.ts";
 import { notifyKeyChange } from "../keys/notifyKeyChange.ts";
 import type { KeyChange } from "../mail/renderKeyChangeMail.ts";
 import { type MailDelivery, type SendOutcome, sendMail } from "../mail/sendMail.ts";
-import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { MailingContext } from "../signIn/peopleContext.ts";
 import { sendReset } from "../signIn/requestReset.ts";
 
 type MailJob = { readonly mail_id: string; readonly attempt: number };
@@ -45,7 +45,7 @@ function readJob(payload: unknown): ChangeJob | undefined {
 
 /** Mails the key change of a job; returns the number of recipients. */
 export async function sendKeyChangeMail(
-  context: Parameters<typeof notifyKeyChange>[0],
+  context: MailingContext,
   payload: unknown,
   now: Date,
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function sendKeyChangeMail(
 
 /** Processes a reset request. Whether it led to a mail is not logged. */
 export async function sendRequestedReset(
-  context: Pick<PeopleContext, "db" | "mailEncryption" | "publicUrl" | "supportEmail">,
+  context: MailingContext,
   payload: unknown,
   now: Date,
 ): Promise<boolean> {

@@ -46,24 +46,16 @@ const maxShutdownMs = 5_000;
 const concurrentJobs = 4;
 /** The metrics page must not wait for a database that does not answer. */
 const countTimeoutMs = 1_000;
-const schedule = [
-  { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
-  { task: "expire_old_quick_orders", match: "27 * * * *", identifier: "expire_old_quick_orders" },
-  {
-    task: "check_stalled_quick_orders",
-    match: "* * * * *",
-    identifier: "check_stalled_quick_orders",
-  },
-  {
-    task: "maintain_request_partitions",
-    match: "7 * * * *",
-    identifier: "maintain_request_partitions",
-  },
-  { task: "index_requests", match: "* * * * *", identifier: "index_requests" },
-  { task: "end_abandoned_runs", match: "* * * * *", identifier: "end_abandoned_runs" },
-  { task: "remove_import_files", match: "37 * * * *", identifier: "remove_import_files" },
-  { task: "delete_expired_access", match: "27 * * * *", identifier: "delete_expired_access" },
-];
+const schedule = Object.entries({
+  expire_old_drafts: "17 * * * *",
+  expire_old_quick_orders: "27 * * * *",
+  check_stalled_quick_orders: "* * * * *",
+  maintain_request_partitions: "7 * * * *",
+  index_requests: "* * * * *",
+  end_abandoned_runs: "* * * * *",
+  remove_import_files: "37 * * * *",
+  delete_expired_access: "27 * * * *",
+}).map(([task, match]) => ({ task, match, identifier: task }));
 
 function createTasks({
   db,

@@ -4,10 +4,10 @@
 import type { Database, Transaction } from "../db/database.ts";
 import { markRevoked } from "../keys/queries.ts";
 import { deleteRevealsOf } from "../keys/revealQueries.ts";
-import type { MailEncryption } from "../mail/mailSecrets.ts";
 import { eraseSecrets } from "../mail/queries.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderKeyAnswerMail } from "../mail/renderKeyAnswerMail.ts";
+import type { MailingContext } from "../signIn/peopleContext.ts";
 import {
   changeKeyRequest,
   isRequestOpen,
@@ -21,18 +21,12 @@ import { isOrphaned, requestState } from "./requestState.ts";
 /** In characters. */
 export const answerLength = 2_000;
 
-type Answering = {
-  readonly db: Database;
-  readonly mailEncryption: MailEncryption;
-  readonly supportEmail: string;
-};
-
 /**
  * Mails `text` to the requester: a question, after which the request needs information, or the
  * reason why it is declined.
  */
 export function answerKeyRequest(
-  { db, mailEncryption, supportEmail }: Answering,
+  { db, mailEncryption, supportEmail }: Omit<MailingContext, "publicUrl">,
   seen: SeenRequest,
   answer: { readonly kind: "question" | "refusal"; readonly text: string },
   now: Date,

@@ -1,10 +1,8 @@
 import type { AccountId } from "../accounts/account.ts";
-import type { NewAccount } from "../accounts/openAccount.ts";
-import { insertAccount } from "../accounts/queries.ts";
+import { type NewAccount, storeAccount } from "../accounts/openAccount.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
 import { newId } from "../db/newId.ts";
-import { insertAccountDiscount } from "../pricing/queries.ts";
 import {
   changeKeyRequest,
   isRequestOpen,
@@ -29,8 +27,7 @@ export async function openRequestedAccount(
   try {
     return await changeKeyRequest(db, seen, now, async (tx, request) => {
       if (!isRequestOpen(request) || request.source === "account") return "conflict";
-      await insertAccount(tx, { accountId, name, email, currency, now });
-      if (discount !== 0) await insertAccountDiscount(tx, accountId, discount, now);
+      await storeAccount(tx, { accountId, ...typed, now });
       return {
         action: "opened an account",
         fields: { accountId },

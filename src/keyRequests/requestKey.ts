@@ -2,7 +2,7 @@ import { newId } from "../db/newId.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderKeyRequestMail } from "../mail/renderKeyRequestMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
-import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { MailingContext } from "../signIn/peopleContext.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { type BusinessCalendar, dueAt } from "./dueAt.ts";
 import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
@@ -14,10 +14,7 @@ export type KeyRequestOutcome =
   | { readonly outcome: "requested"; readonly requestId: KeyRequestId }
   | { readonly outcome: "too many"; readonly waitS: number };
 
-export type KeyRequestContext = Pick<
-  PeopleContext,
-  "db" | "mailEncryption" | "publicUrl" | "supportEmail"
-> & { readonly calendar: BusinessCalendar };
+export type KeyRequestContext = MailingContext & { readonly calendar: BusinessCalendar };
 
 export function keyRequestAddress(publicUrl: string, requestId: KeyRequestId): string {
   return `${publicUrl}/console/key-requests/${requestId}`;

@@ -1,5 +1,6 @@
-import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { AccountId, ApiKey, KeyId } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
+import type { AuditEvent } from "../audit/queries.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -7,12 +8,8 @@ import { hashKey, lastFour, mintKey, type PlainKey } from "./plainKey.ts";
 import { insertKey } from "./queries.ts";
 
 /** A new key; `key` cannot be retrieved again. */
-export type IssuedKey = {
-  readonly keyId: KeyId;
+export type IssuedKey = Pick<ApiKey, "keyId" | "name" | "lastFour" | "expiresAt"> & {
   readonly key: PlainKey;
-  readonly name: string;
-  readonly lastFour: string;
-  readonly expiresAt: Date | null;
 };
 
 /**
@@ -47,8 +44,7 @@ export async function issueKey(
   await insertKey(tx, { ...issued, accountId, now, meets, hash: hashKey(plain) });
   const { keyId, name, lastFour: last_four, expiresAt: expires_at } = issued;
   const after = { name, last_four, expires_at };
-  const key = { keyId, accountId };
-  recordKeyEvent(tx, actor, { action: "issued a key", key, before: null, after, now });
+  recordKeyEvent(tx, actor, { keyId, accountId }, { action: "issued a key", after, now });
   return issued;
 }
 
@@ -56,25 +52,9 @@ export async function issueKey(
 export function recordKeyEvent(
   tx: Transaction,
   actor: Actor | null,
-  event: {
-    readonly action: "issued a key" | "replaced a key" | "revoked a key";
-    readonly key: { readonly keyId: KeyId; readonly accountId: AccountId };
-    readonly before: unknown;
-    readonly after: unknown;
-    readonly now: Date;
-  },
+  { keyId, accountId }: Pick<ApiKey, "keyId" | "accountId">,
+  event: Pick<AuditEvent, "action" | "before" | "after" | "now">,
 ): void {
   if (actor === null) return;
-  const { action, key, before, after, now } = event;
-  const { keyId: subjectId, accountId } = key;
-  recordAuditEvent(tx, {
-    actor,
-    action,
-    subjectKind: "key",
-    subjectId,
-    accountId,
-    before,
-    after,
-    now,
-  });
+  recordAuditEvent(tx, { ...event, actor, subjectKind: "key", subjectId: keyId, accountId });
 }

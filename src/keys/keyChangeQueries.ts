@@ -1,15 +1,8 @@
-import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { ApiKey } from "../accounts/account.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 
-export type NotifiedKey = {
-  readonly keyId: KeyId;
-  readonly accountId: AccountId;
+export type NotifiedKey = Omit<ApiKey, "replacedBy" | "lastUsedAt"> & {
   readonly accountName: string;
-  readonly name: string;
-  readonly lastFour: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
   /** When its replacement was issued. */
   readonly replacedAt: Date | null;
   readonly replacesAnother: boolean;

@@ -1,17 +1,9 @@
 // Notifies an account's admins of changes to a key. The database adds the job in the transaction of
 // each change, whichever interface makes it.
-import type { Database } from "../db/database.ts";
-import type { MailEncryption } from "../mail/mailSecrets.ts";
 import { isMailbox, queueMail } from "../mail/queueMail.ts";
 import { type KeyChange, renderKeyChangeMail } from "../mail/renderKeyChangeMail.ts";
+import type { MailingContext } from "../signIn/peopleContext.ts";
 import { selectNetworkUse, selectNotifiedKey, selectNotifiedPeople } from "./keyChangeQueries.ts";
-
-type TellingContext = {
-  readonly db: Database;
-  readonly mailEncryption: MailEncryption;
-  readonly publicUrl: string;
-  readonly supportEmail: string;
-};
 
 /** First uses of a key that are mailed per day; further ones are only recorded. */
 export const mailedNetworksADay = 3;
@@ -24,7 +16,7 @@ const dayMs = 86_400_000;
  * and so is a new key that replaces another.
  */
 export async function notifyKeyChange(
-  { db, mailEncryption, publicUrl, supportEmail }: TellingContext,
+  { db, mailEncryption, publicUrl, supportEmail }: MailingContext,
   { keyId, what }: { readonly keyId: string; readonly what: KeyChange },
   now: Date,
 ): Promise<number> {

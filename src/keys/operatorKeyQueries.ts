@@ -1,6 +1,7 @@
 import type { ApiKey } from "../accounts/account.ts";
 import { escapeLikePattern } from "../db/conditions.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
+import { keyColumns } from "./queries.ts";
 
 export type OperatorKey = ApiKey & { readonly accountName: string };
 
@@ -14,9 +15,7 @@ export type KeyFilter = {
   readonly state: KeyState | null;
 };
 
-const columns = `k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName",
-  k.name, k.last_four as "lastFour", k.created_at as "createdAt", k.expires_at as "expiresAt",
-  k.revoked_at as "revokedAt", k.replaced_by as "replacedBy", k.last_used_at as "lastUsedAt"`;
+const columns = `${keyColumns}, a.name as "accountName"`;
 
 /**
  * One page of keys older than the key `before`, newest first. Text matches anywhere in the name of

@@ -2,9 +2,10 @@ import type { AccountId, ApiKey, KeyChoice, KeyId } from "../accounts/account.ts
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { KeyHash } from "./plainKey.ts";
 
-const keyColumns = `key_id as "keyId", account_id as "accountId", name, last_four as "lastFour",
-  created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-  replaced_by as "replacedBy", last_used_at as "lastUsedAt"`;
+/** The columns of a key `k`. */
+export const keyColumns = `k.key_id as "keyId", k.account_id as "accountId", k.name,
+  k.last_four as "lastFour", k.created_at as "createdAt", k.expires_at as "expiresAt",
+  k.revoked_at as "revokedAt", k.replaced_by as "replacedBy", k.last_used_at as "lastUsedAt"`;
 
 export type KeyOfAccount = ApiKey & { readonly suspendedAt: Date | null };
 
@@ -49,13 +50,8 @@ export async function useKey(
  */
 export async function insertKey(
   db: Queryable,
-  key: {
-    readonly keyId: KeyId;
-    readonly accountId: AccountId;
-    readonly name: string;
+  key: Pick<ApiKey, "keyId" | "accountId" | "name" | "lastFour" | "expiresAt"> & {
     readonly hash: KeyHash;
-    readonly lastFour: string;
-    readonly expiresAt: Date | null;
     readonly meets: boolean;
     readonly now: Date;
   },
@@ -83,7 +79,7 @@ export async function lockKey(
 ): Promise<ApiKey | undefined> {
   return queryFirst<ApiKey>(tx, {
     name: "lock_key",
-    text: `select ${keyColumns} from api_keys
+    text: `select ${keyColumns} from api_keys k
       where key_id = $1 and ($2::uuid is null or account_id = $2) for update`,
     values: [keyId, accountId],
   });
@@ -123,7 +119,7 @@ export async function selectKey(
 ): Promise<ApiKey | undefined> {
   return queryFirst<ApiKey>(db, {
     name: "select_key",
-    text: `select ${keyColumns} from api_keys where account_id = $1 and key_id = $2`,
+    text: `select ${keyColumns} from api_keys k where account_id = $1 and key_id = $2`,
     values: [accountId, keyId],
   });
 }
@@ -131,7 +127,7 @@ export async function selectKey(
 export async function selectKeys(db: Queryable, accountId: AccountId | null): Promise<ApiKey[]> {
   return db.query<ApiKey>({
     name: "select_keys",
-    text: `select ${keyColumns} from api_keys
+    text: `select ${keyColumns} from api_keys k
       where $1::uuid is null or account_id = $1 order by created_at, key_id`,
     values: [accountId],
   });

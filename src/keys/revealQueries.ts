@@ -1,13 +1,9 @@
-import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { ApiKey, KeyId } from "../accounts/account.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 
-export type RevealedKey = {
-  readonly keyId: KeyId;
-  readonly accountId: AccountId;
+export type RevealedKey = Pick<ApiKey, "keyId" | "accountId" | "name" | "lastFour"> & {
   readonly accountName: string;
-  readonly name: string;
-  readonly lastFour: string;
   readonly keyExpiresAt: Date | null;
   readonly expiresAt: Date;
 };

@@ -17,13 +17,8 @@ export async function revokeKey(
     if (!(await markRevoked(tx, key.keyId, now))) return "already revoked";
     const { name, lastFour, lastUsedAt } = key;
     const before = { name, last_four: lastFour, last_used_at: lastUsedAt };
-    recordKeyEvent(tx, actor, {
-      action: "revoked a key",
-      key,
-      before,
-      after: { revoked_at: now },
-      now,
-    });
+    const after = { revoked_at: now };
+    recordKeyEvent(tx, actor, key, { action: "revoked a key", before, after, now });
     return "revoked";
   });
 }

@@ -40,9 +40,8 @@ export async function replaceKey(
   const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
   const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
   const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
-  recordKeyEvent(tx, actor, {
+  recordKeyEvent(tx, actor, old, {
     action: "replaced a key",
-    key: old,
     before: { name, last_four: old.lastFour, expires_at: expiresAt },
     after: { last_four: issued.lastFour, key_id: issued.keyId, old_key_ends_at: oldKeyEndsAt },
     now,

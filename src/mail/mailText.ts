@@ -12,12 +12,7 @@ const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * are removed, and `{{` is split, so that no name becomes a placeholder.
  */
 export function oneLine(text: string, most = 200): string {
-  const line = text
-    .toWellFormed()
-    .replace(directions, "")
-    .replace(gaps, " ")
-    .trim()
-    .replace(/\{(?=\{)/g, "{ ");
+  const line = splitBraces(text.toWellFormed().replace(directions, "").replace(gaps, " ").trim());
   const characters = Array.from(line);
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join("")}…`;
 }
@@ -29,6 +24,11 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** Returns well-formed text with line feeds and without control characters. */
 export function cleanLines(text: string): string {
   return text.replaceAll("\r\n", "\n").toWellFormed().replace(controls, "\ufffd");
+}
+
+/** Splits `{{`, so that no text becomes a placeholder. */
+export function splitBraces(text: string): string {
+  return text.replace(/\{(?=\{)/g, "{ ");
 }
 
 export function greet(name: string | null): string {

@@ -25,26 +25,16 @@ export type MailState = "queued" | "sent" | "kept" | "failed" | "bounced";
 
 export type StoredMail = {
   readonly mailId: MailId;
+  readonly accountId: string | null;
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
   readonly encryptedSecrets: Buffer | null;
-  readonly attempts: number;
-  readonly messageId: string;
 };
 
 export async function insertMail(
   db: Queryable,
-  mail: {
-    readonly mailId: MailId;
-    readonly kind: MailKind;
-    readonly accountId: string | null;
-    readonly recipient: string;
-    readonly subject: string;
-    readonly body: string;
-    readonly encryptedSecrets: Buffer | null;
-    readonly now: Date;
-  },
+  mail: StoredMail & { readonly kind: MailKind; readonly now: Date },
 ): Promise<void> {
   const { mailId, kind, accountId, recipient, subject, body, encryptedSecrets, now } = mail;
   await db.query({
@@ -55,6 +45,11 @@ export async function insertMail(
     values: [mailId, kind, accountId, recipient, subject, body, encryptedSecrets, now],
   });
 }
+
+export type ClaimedMail = Omit<StoredMail, "accountId"> & {
+  readonly attempts: number;
+  readonly messageId: string;
+};
 
 /**
  * Claims one attempt of a queued mail; undefined if another caller has claimed it. The next attempt
@@ -68,8 +63,8 @@ export async function claimMail(
     readonly messageId: string;
     readonly leaseEnd: Date;
   },
-): Promise<StoredMail | undefined> {
-  return queryFirst<StoredMail>(db, {
+): Promise<ClaimedMail | undefined> {
+  return queryFirst<ClaimedMail>(db, {
     name: "claim_mail",
     text: `update mails set attempts = attempts + 1, due_at = $4,
         message_id = coalesce(message_id, $3)
@@ -135,8 +130,8 @@ export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boole
 export async function lockUnsentMail(
   tx: Transaction,
   mailId: string,
-): Promise<UnsentMail | undefined> {
-  return queryFirst<UnsentMail>(tx, {
+): Promise<StoredMail | undefined> {
+  return queryFirst<StoredMail>(tx, {
     name: "lock_undelivered_mail",
     text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body,
         encrypted_secrets as "encryptedSecrets"
@@ -160,12 +155,3 @@ export async function markRevealed(
     values: [mailId, name, now],
   });
 }
-
-export type UnsentMail = {
-  readonly mailId: MailId;
-  readonly accountId: string | null;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly body: string;
-  readonly encryptedSecrets: Buffer | null;
-};

@@ -18,6 +18,14 @@ export type MailMessage = {
   readonly secrets?: MailSecrets;
 };
 
+/** The person whom a mail is about and for. */
+export type MailedPerson = {
+  readonly accountId: string | null;
+  readonly email: string;
+  readonly name: string;
+  readonly supportEmail: string;
+};
+
 const maxSubjectLength = 200;
 const maxTextLength = 200_000;
 

@@ -1,18 +1,15 @@
 import { formatMoment } from "../day.ts";
 import { greet } from "./mailText.ts";
-import type { MailMessage } from "./queueMail.ts";
+import type { MailedPerson, MailMessage } from "./queueMail.ts";
 
 /** The link is a secret. */
-export type InvitationMail = {
-  readonly accountId: MailMessage["accountId"];
+type InvitationMail = Omit<MailedPerson, "name"> & {
+  readonly name: string | null;
   /** Null for the console. */
   readonly accountName: string | null;
-  readonly email: string;
-  readonly name: string | null;
   readonly invitedBy: string | null;
   readonly link: string;
   readonly expiresAt: Date;
-  readonly supportEmail: string;
 };
 
 export function renderInvitationMail(invitation: InvitationMail): MailMessage {

@@ -1,5 +1,5 @@
 // Answers to a key request without a key: a question, or a refusal.
-import { greet, oneLine } from "./mailText.ts";
+import { greet, oneLine, splitBraces } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
 /** `text` is the operator's own. */
@@ -20,7 +20,6 @@ export function renderKeyAnswerMail(answer: KeyAnswerMail): MailMessage {
   const closing = isQuestion
     ? "Reply to this mail or write"
     : "If you think this is a mistake, write";
-  const text = answer.text.replace(/\{(?=\{)/g, "{ ");
   return {
     kind: isQuestion ? "key question" : "key declined",
     to: email,
@@ -33,7 +32,7 @@ export function renderKeyAnswerMail(answer: KeyAnswerMail): MailMessage {
 You requested an API key for ordering parts${forCompany}.
 ${isQuestion ? "Before we can issue it, we need to know:" : "We cannot issue one. The reason:"}
 
-${text}
+${splitBraces(answer.text)}
 
 ${closing} to ${supportEmail}.
 `,

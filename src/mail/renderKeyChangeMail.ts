@@ -2,23 +2,17 @@
 import { formatMoment } from "../day.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
+import type { KeyMailFacts } from "./renderKeyMail.ts";
 
 /** `network`: where the key was used for the first time. */
 export type KeyChange =
   | { readonly change: "issued" | "replaced" | "revoked" }
   | { readonly change: "used"; readonly network: string };
 
-export type KeyChangeMail = {
-  readonly accountId: string;
-  readonly accountName: string;
-  readonly email: string;
-  readonly keyName: string;
-  readonly lastFour: string;
+type KeyChangeMail = Omit<KeyMailFacts, "expiresAt" | "prefix" | "partNumber"> & {
   readonly at: Date;
   readonly what: KeyChange;
   readonly endsAt: Date | null;
-  readonly publicUrl: string;
-  readonly supportEmail: string;
 };
 
 function describe({ what, endsAt, at }: KeyChangeMail): { subject: string; text: string } {

@@ -4,7 +4,7 @@ import { formatSampleRequest } from "./formatSampleRequest.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-type KeyMailFacts = {
+export type KeyMailFacts = {
   readonly accountId: string;
   readonly accountName: string;
   readonly email: string;

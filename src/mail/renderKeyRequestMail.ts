@@ -1,6 +1,6 @@
 import { formatMoment } from "../day.ts";
 import { quoteForShell } from "./formatSampleRequest.ts";
-import { oneLine } from "./mailText.ts";
+import { oneLine, splitBraces } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
 export type KeyRequestMail = {
@@ -50,16 +50,11 @@ By:       ${requester}${requestedBy.email}
 On:       ${formatMoment(now)}
 Due:      ${formatMoment(dueAt)}
 
-${purpose === null ? "No purpose was given." : `Purpose:\n\n${oneBlock(purpose)}`}
+${purpose === null ? "No purpose was given." : `Purpose:\n\n${splitBraces(purpose)}`}
 
 Answer the request in the console:
 
 ${link}
 ${describeCommand(accountId, name)}`,
   };
-}
-
-/** Text of several lines without placeholders. */
-function oneBlock(text: string): string {
-  return text.replace(/\{(?=\{)/g, "{ ");
 }

@@ -1,17 +1,10 @@
 import { formatMoment } from "../day.ts";
 import { greet } from "./mailText.ts";
-import type { MailMessage } from "./queueMail.ts";
+import type { MailedPerson, MailMessage } from "./queueMail.ts";
 
-export type PasswordMail = {
-  readonly accountId: MailMessage["accountId"];
-  readonly email: string;
-  readonly name: string;
-  readonly signInUrl: string;
-  readonly supportEmail: string;
-  readonly now: Date;
-};
-
-export function renderPasswordMail(change: PasswordMail): MailMessage {
+export function renderPasswordMail(
+  change: MailedPerson & { readonly signInUrl: string; readonly now: Date },
+): MailMessage {
   const { accountId, email, name, signInUrl, supportEmail, now } = change;
   return {
     kind: "password changed",
@@ -30,16 +23,9 @@ ${signInUrl}/forgotten
 }
 
 /** The link is a secret. */
-export type ResetMail = {
-  readonly accountId: MailMessage["accountId"];
-  readonly email: string;
-  readonly name: string;
-  readonly link: string;
-  readonly expiresAt: Date;
-  readonly supportEmail: string;
-};
-
-export function renderResetMail(reset: ResetMail): MailMessage {
+export function renderResetMail(
+  reset: MailedPerson & { readonly link: string; readonly expiresAt: Date },
+): MailMessage {
   const { accountId, email, name, link, expiresAt, supportEmail } = reset;
   return {
     kind: "reset",

@@ -1,19 +1,15 @@
 import { formatMoment } from "../day.ts";
 import { greet } from "./mailText.ts";
-import type { MailMessage } from "./queueMail.ts";
+import type { MailedPerson, MailMessage } from "./queueMail.ts";
 
 /** `left`: the number of unused recovery codes. */
 export type SecondFactorChange =
   | { readonly kind: "turned on" | "turned off" | "recovery codes renewed" }
   | { readonly kind: "recovery code used"; readonly left: number };
 
-export type SecondFactorMail = {
-  readonly accountId: MailMessage["accountId"];
-  readonly email: string;
-  readonly name: string;
+type SecondFactorMail = MailedPerson & {
   readonly change: SecondFactorChange;
   readonly signInUrl: string;
-  readonly supportEmail: string;
   readonly now: Date;
 };
 

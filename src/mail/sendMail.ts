@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import { fillSecrets, type MailEncryption, type MailSecrets } from "./mailSecrets.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailServer } from "./openMailServer.ts";
-import { claimMail, markSent, markUndelivered, markUnsent, type StoredMail } from "./queries.ts";
+import { type ClaimedMail, claimMail, markSent, markUndelivered, markUnsent } from "./queries.ts";
 
 /** Without a server, mail is `kept`. */
 export type MailDelivery = {
@@ -34,7 +34,7 @@ function describeFailure(failure: unknown, secrets: MailSecrets): string {
 
 async function handOver(
   { db, server }: MailDelivery & { readonly server: MailServer },
-  mail: StoredMail,
+  mail: ClaimedMail,
   secrets: MailSecrets,
   now: Date,
 ): Promise<SendOutcome> {

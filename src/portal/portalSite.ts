@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { findImpersonation, impersonationCookieName } from "../accounts/impersonation.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { recordRefusal } from "../audit/recordAuditEvent.ts";
-import { findSession } from "../signIn/findSession.ts";
+import { findSession } from "../signIn/sessions.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { type Admission, createSite, nextAddress, type Site } from "../site/createSite.ts";
 import { describeSessionCookie, readCookie } from "../site/sessionCookie.ts";

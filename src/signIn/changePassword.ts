@@ -1,16 +1,14 @@
+import type { Transaction } from "../db/database.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
 import { clearSignIns } from "./attemptLimits.ts";
-import {
-  findPasswordWeakness,
-  listOwnNames,
-  type PasswordWeakness,
-} from "./findPasswordWeakness.ts";
+import { findNewPasswordWeakness, type PasswordWeakness } from "./findPasswordWeakness.ts";
 import { type PeopleContext, siteUrl, toAttemptSubject } from "./peopleContext.ts";
 import { recordOwnEvent } from "./recordOwnEvent.ts";
 import { deleteResets } from "./resetQueries.ts";
 import { deleteSessions } from "./sessionQueries.ts";
-import { lockUser, replacePassword } from "./userQueries.ts";
+import type { SessionId } from "./signedIn.ts";
+import { lockUser, replacePassword, type User } from "./userQueries.ts";
 import { type PasswordCheck, verifyPassword } from "./verifyPassword.ts";
 
 export type PasswordChange =
@@ -33,13 +31,12 @@ export async function changePassword(
   passwords: { readonly current: string; readonly next: string },
   now: Date,
 ): Promise<PasswordChange> {
-  const { db, mailEncryption, hasher, supportEmail } = context;
+  const { db, hasher } = context;
   const proof = await verifyPassword(context, check, passwords.current, now);
   if (proof.outcome !== "proved") return proof;
   const { user } = proof;
   const secondFactor = user.totpConfirmedAt !== null;
-  const setting = { secondFactor, ownNames: listOwnNames(context, user) };
-  const weakness = findPasswordWeakness(passwords.next, setting);
+  const weakness = findNewPasswordWeakness(context, user, passwords.next, secondFactor);
   if (weakness !== null) return { outcome: "unfit", password: weakness, secondFactor };
   const passwordHash = await hasher.hash(passwords.next);
   return db.transaction<PasswordChange>(async (tx) => {
@@ -49,13 +46,24 @@ export async function changePassword(
     if (!(await replacePassword(tx, user.userId, user.passwordHash, passwordHash))) {
       return { outcome: "wrong" };
     }
-    await deleteResets(tx, user.userId);
-    await deleteSessions(tx, user.userId, check.signedIn.sessionId);
     await clearSignIns(tx, check.address, toAttemptSubject(context.kind, user.email));
-    const { requestId } = check;
-    recordOwnEvent(tx, context, user, { action: "changed their password", requestId, now });
-    const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
-    await queueMail(tx, mailEncryption, mail, now);
+    await finishPasswordChange(tx, context, user, check.signedIn.sessionId, now);
+    recordOwnEvent(tx, context, user, check, { action: "changed their password", now });
     return { outcome: "changed" };
   });
+}
+
+/** Ends a user's resets and sessions, except `kept` if given, and notifies the user by mail. */
+export async function finishPasswordChange(
+  tx: Transaction,
+  context: PeopleContext,
+  user: User,
+  kept: SessionId | null,
+  now: Date,
+): Promise<void> {
+  const { mailEncryption, supportEmail } = context;
+  await deleteResets(tx, user.userId);
+  await deleteSessions(tx, user.userId, kept);
+  const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
+  await queueMail(tx, mailEncryption, mail, now);
 }

@@ -32,12 +32,7 @@ export async function disableTotp(
     if (length < passwordLengths.alone) return { outcome: "short password" } as const;
     await clearTotp(tx, user.userId);
     await notifySecondFactorChange(tx, context, user, { kind: "turned off" }, now);
-    const { requestId } = check;
-    recordOwnEvent(tx, context, user, {
-      action: "turned off their second factor",
-      requestId,
-      now,
-    });
+    recordOwnEvent(tx, context, user, check, { action: "turned off their second factor", now });
     return { outcome: "off" } as const;
   });
 }
@@ -54,8 +49,7 @@ export async function renewRecoveryCodes(
   return changeWithPassword(context, check, password, now, async (tx, user) => {
     if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
     await notifySecondFactorChange(tx, context, user, { kind: "recovery codes renewed" }, now);
-    const { requestId } = check;
-    recordOwnEvent(tx, context, user, { action: "renewed their recovery codes", requestId, now });
+    recordOwnEvent(tx, context, user, check, { action: "renewed their recovery codes", now });
     const recoveryCodes = await storeRecoveryCodes(tx, context, user.userId);
     return { outcome: "renewed", recoveryCodes } as const;
   });
@@ -99,10 +93,11 @@ export type TotpConfirmation =
 /** Turns the second factor on if the code belongs to the unconfirmed secret. */
 export async function confirmTotp(
   context: PeopleContext,
-  { signedIn, address, requestId }: PasswordCheck,
+  check: PasswordCheck,
   code: string,
   now: Date,
 ): Promise<TotpConfirmation> {
+  const { signedIn, address } = check;
   const { userId, email } = signedIn.user;
   const waitS = await countSignIn(context.db, address, toAttemptSubject(context.kind, email), now);
   if (waitS !== null) return { outcome: "too many", waitS };
@@ -116,11 +111,7 @@ export async function confirmTotp(
     await confirmPendingTotp(tx, userId, step, now);
     await clearSignIns(tx, address, toAttemptSubject(context.kind, email));
     await notifySecondFactorChange(tx, context, user, { kind: "turned on" }, now);
-    recordOwnEvent(tx, context, user, {
-      action: "turned on their second factor",
-      requestId,
-      now,
-    });
+    recordOwnEvent(tx, context, user, check, { action: "turned on their second factor", now });
     return { outcome: "on", recoveryCodes: await storeRecoveryCodes(tx, context, userId) };
   });
 }

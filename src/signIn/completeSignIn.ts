@@ -76,8 +76,7 @@ export async function completeSignIn(
     const spent = await spendCode(tx, encryption, user, request.code, now);
     if (spent === undefined) {
       // This step is reached only with the password, so a wrong code is recorded immediately.
-      const { requestId } = request;
-      recordOwnEvent(tx, context, user, { action: "entered a wrong code", requestId, now });
+      recordOwnEvent(tx, context, user, request, { action: "entered a wrong code", now });
       return { outcome: "wrong" };
     }
     if (spent === "recovery code") {

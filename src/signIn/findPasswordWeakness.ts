@@ -111,12 +111,15 @@ function isCommonPassword(text: string): boolean {
 
 const siteName = "partsdesk";
 
-/** The names that a password must not be made of. */
-export function listOwnNames(
+/** Returns why a new password of a person is not accepted, or null. */
+export function findNewPasswordWeakness(
   { publicUrl }: { readonly publicUrl: string },
   person: { readonly accountName: string | null; readonly name: string; readonly email: string },
-): readonly string[] {
-  const { hostname } = new URL(publicUrl);
-  const account = person.accountName === null ? [] : [person.accountName];
-  return [siteName, hostname, ...account, person.name, person.email];
+  password: string,
+  secondFactor: boolean,
+): PasswordWeakness | null {
+  const { accountName, name, email } = person;
+  const account = accountName === null ? [] : [accountName];
+  const ownNames = [siteName, new URL(publicUrl).hostname, ...account, name, email];
+  return findPasswordWeakness(password, { secondFactor, ownNames });
 }

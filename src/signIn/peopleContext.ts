@@ -17,6 +17,12 @@ export type PeopleContext = {
   readonly sendsMail: boolean;
 };
 
+/** What sending a mail with a link takes. */
+export type MailingContext = Pick<
+  PeopleContext,
+  "db" | "mailEncryption" | "publicUrl" | "supportEmail"
+>;
+
 /** `secret` is the configured or stored SECRET_KEY. `kind` is "buyers" by default. */
 export function createPeopleContext(parts: {
   readonly db: Database;

@@ -1,5 +1,6 @@
 // Records what operators do to their own sign-in. The same actions of buyers are not recorded.
 
+import type { AuditEvent } from "../audit/queries.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Transaction } from "../db/database.ts";
 import type { PeopleContext } from "./peopleContext.ts";
@@ -12,23 +13,16 @@ export function recordOwnEvent(
   tx: Transaction,
   { kind }: Pick<PeopleContext, "kind">,
   { userId, name, email, role }: Pick<User, "userId" | "name" | "email" | "role">,
-  event: {
-    readonly action: string;
-    readonly after?: unknown;
-    readonly requestId: string;
-    readonly now: Date;
-  },
+  { requestId }: { readonly requestId: string },
+  event: Pick<AuditEvent, "action" | "after" | "now">,
 ): void {
   if (kind !== "operators") return;
-  const { action, after = null, requestId, now } = event;
   recordAuditEvent(tx, {
+    ...event,
     actor: { kind: "operator", operator: { operatorId: userId, name, email, role }, requestId },
-    action,
     subjectKind: "operator",
     subjectId: userId,
     accountId: null,
-    after,
-    now,
   });
 }
 
@@ -47,8 +41,8 @@ export function recordSignIn(
     readonly now: Date;
   },
 ): void {
-  const { requestId, address, userAgent } = request;
+  const { address, userAgent } = request;
   const { by, tries, now } = how;
   const after = { by, tries, address, browser: userAgent.slice(0, maxUserAgentLength) };
-  recordOwnEvent(tx, context, user, { action: "signed in", after, requestId, now });
+  recordOwnEvent(tx, context, user, request, { action: "signed in", after, now });
 }

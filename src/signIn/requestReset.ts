@@ -5,7 +5,12 @@ import type { EmailAddress } from "../mail/emailAddress.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderResetMail } from "../mail/renderPasswordMail.ts";
 import { attemptLimits, clientNetwork, countSignInAttempts } from "./attemptLimits.ts";
-import { type PeopleContext, siteUrl, toAttemptSubject } from "./peopleContext.ts";
+import {
+  type MailingContext,
+  type PeopleContext,
+  siteUrl,
+  toAttemptSubject,
+} from "./peopleContext.ts";
 import { hashToken, mintToken } from "./plainToken.ts";
 import { insertReset, insertResetRequest, takeResetRequest } from "./resetQueries.ts";
 import { selectUserByEmail } from "./userQueries.ts";
@@ -41,7 +46,7 @@ export const resetLifeMs = 3_600_000;
  * is not suspended. A request is processed once. Returns whether a mail was queued.
  */
 export async function sendReset(
-  context: Pick<PeopleContext, "db" | "mailEncryption" | "publicUrl" | "supportEmail">,
+  context: MailingContext,
   requestId: string,
   now: Date,
 ): Promise<boolean> {

@@ -1,19 +1,12 @@
 // Setting a new password with a reset link. All sessions end, because somebody else may know the
 // old password.
-
-import { queueMail } from "../mail/queueMail.ts";
-import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
 import { clearFailures } from "./attemptLimits.ts";
-import {
-  findPasswordWeakness,
-  listOwnNames,
-  type PasswordWeakness,
-} from "./findPasswordWeakness.ts";
-import { isOfPeopleKind, type PeopleContext, siteUrl, toAttemptSubject } from "./peopleContext.ts";
+import { finishPasswordChange } from "./changePassword.ts";
+import { findNewPasswordWeakness, type PasswordWeakness } from "./findPasswordWeakness.ts";
+import { isOfPeopleKind, type PeopleContext, toAttemptSubject } from "./peopleContext.ts";
 import { hashToken, parseToken } from "./plainToken.ts";
 import { recordOwnEvent } from "./recordOwnEvent.ts";
-import { deleteResets, selectReset } from "./resetQueries.ts";
-import { deleteSessions } from "./sessionQueries.ts";
+import { selectReset } from "./resetQueries.ts";
 import { lockUser, selectUser, type User, updatePassword } from "./userQueries.ts";
 
 /** `gone`: the link is unknown, used or expired. */
@@ -49,33 +42,24 @@ export async function resetPassword(
   request: { readonly token: string; readonly password: string; readonly requestId: string },
   now: Date,
 ): Promise<ResetOutcome> {
-  const { db, mailEncryption, kind, supportEmail } = context;
   const token = parseToken(request.token);
   const user = await findReset(context, request.token, now);
   if (token === undefined || user === undefined) return { outcome: "gone" };
-  const setting = {
-    secondFactor: user.totpConfirmedAt !== null,
-    ownNames: listOwnNames(context, user),
-  };
-  const weakness = findPasswordWeakness(request.password, setting);
+  const secondFactor = user.totpConfirmedAt !== null;
+  const weakness = findNewPasswordWeakness(context, user, request.password, secondFactor);
   if (weakness !== null) {
-    const { secondFactor } = setting;
     return { outcome: "unfit", password: weakness, email: user.email, secondFactor };
   }
   const passwordHash = await context.hasher.hash(request.password);
-  return db.transaction<ResetOutcome>(async (tx) => {
+  return context.db.transaction<ResetOutcome>(async (tx) => {
     const locked = await lockUser(tx, user.userId);
     const stillGood = (await selectReset(tx, hashToken(token), now)) === user.userId;
-    const isUnchanged = (locked?.totpConfirmedAt !== null) === setting.secondFactor;
+    const isUnchanged = (locked?.totpConfirmedAt !== null) === secondFactor;
     if (locked === undefined || !stillGood || !isUnchanged) return { outcome: "gone" };
     await updatePassword(tx, user.userId, passwordHash);
-    await deleteResets(tx, user.userId);
-    await deleteSessions(tx, user.userId, null);
-    const { requestId } = request;
-    recordOwnEvent(tx, context, user, { action: "reset their password", requestId, now });
-    await clearFailures(tx, toAttemptSubject(kind, user.email));
-    const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
-    await queueMail(tx, mailEncryption, mail, now);
+    await clearFailures(tx, toAttemptSubject(context.kind, user.email));
+    await finishPasswordChange(tx, context, user, null, now);
+    recordOwnEvent(tx, context, user, request, { action: "reset their password", now });
     return { outcome: "reset" };
   });
 }

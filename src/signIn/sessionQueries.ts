@@ -1,23 +1,17 @@
 import type { AccountId } from "../accounts/account.ts";
-import type { Queryable } from "../db/database.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "./plainToken.ts";
-import type {
-  OperatorId,
-  OperatorRole,
-  SessionId,
-  SignedIn,
-  SignedInOperator,
-  UserId,
-  UserRole,
-} from "./signedIn.ts";
+import type { SessionId, SignedIn, SignedInOperator, UserId } from "./signedIn.ts";
 
-type SessionRow = {
+/** A step of a statement after `good`, the found session: records its use. */
+const recordUse = `recorded as (
+        update sessions s set last_used_at = $5 from good
+        where s.session_id = good.session_id and s.last_used_at < $4
+      )`;
+
+type SessionRow = SignedIn["user"] & {
   readonly sessionId: SessionId;
-  readonly userId: UserId;
-  readonly name: string;
-  readonly email: string;
-  readonly role: UserRole;
   readonly accountId: AccountId;
   readonly accountName: string;
   readonly currency: Currency;
@@ -27,10 +21,10 @@ type SessionRow = {
 export async function useSession(
   db: Queryable,
   hash: TokenHash,
-  cutoffs: ReturnType<typeof sessionCutoffs>,
   now: Date,
 ): Promise<SignedIn | undefined> {
-  const rows = await db.query<SessionRow>({
+  const { createdAfter, usedAfter, recordedBefore } = sessionCutoffs(now);
+  const row = await queryFirst<SessionRow>(db, {
     name: "use_session",
     text: `with good as (
         select s.session_id, s.last_used_at, u.user_id, u.name, u.email, u.role,
@@ -40,23 +34,15 @@ export async function useSession(
         join accounts a on a.account_id = u.account_id
         where s.token_hash = $1 and s.created_at > $2 and s.last_used_at > $3
           and u.removed_at is null and a.suspended_at is null
-      ), recorded as (
-        update sessions s set last_used_at = $5 from good
-        where s.session_id = good.session_id and s.last_used_at < $4
-      )
+      ), ${recordUse}
       select session_id as "sessionId", user_id as "userId", name, email, role,
         account_id as "accountId", account_name as "accountName", currency
       from good`,
-    values: [hash, cutoffs.createdAfter, cutoffs.usedAfter, cutoffs.recordedBefore, now],
+    values: [hash, createdAfter, usedAfter, recordedBefore, now],
   });
-  const [row] = rows;
   if (row === undefined) return undefined;
-  const { sessionId, userId, name, email, role, accountId, accountName, currency } = row;
-  return {
-    sessionId,
-    user: { userId, name, email, role },
-    account: { accountId, name: accountName, currency },
-  };
+  const { sessionId, accountId, accountName, currency, ...user } = row;
+  return { sessionId, user, account: { accountId, name: accountName, currency } };
 }
 
 export async function insertSession(
@@ -150,28 +136,27 @@ export type ListedSession = {
 export async function selectSessions(
   db: Queryable,
   userId: UserId,
-  cutoffs: ReturnType<typeof sessionCutoffs>,
+  now: Date,
 ): Promise<ListedSession[]> {
+  const { createdAfter, usedAfter } = sessionCutoffs(now);
   return db.query<ListedSession>({
     name: "select_sessions",
     text: `select session_id as "sessionId", user_agent as "userAgent",
         created_at as "createdAt", last_used_at as "lastUsedAt"
       from sessions where user_id = $1 and created_at > $2 and last_used_at > $3
       order by last_used_at desc, session_id desc`,
-    values: [userId, cutoffs.createdAfter, cutoffs.usedAfter],
+    values: [userId, createdAfter, usedAfter],
   });
 }
 
 /** Deletes sessions that are too old or were not used for too long; returns how many. */
-export async function deleteEndedSessions(
-  db: Queryable,
-  cutoffs: ReturnType<typeof sessionCutoffs>,
-): Promise<number> {
+export async function deleteEndedSessions(db: Queryable, now: Date): Promise<number> {
+  const { createdAfter, usedAfter } = sessionCutoffs(now);
   const rows = await db.query({
     name: "delete_expired_sessions",
     text: `delete from sessions where last_used_at <= $1 or created_at <= $2
       returning session_id`,
-    values: [cutoffs.usedAfter, cutoffs.createdAfter],
+    values: [usedAfter, createdAfter],
   });
   return rows.length;
 }
@@ -183,11 +168,7 @@ export const sessionLifeMs = 30 * 86_400_000;
 const sessionTouchIntervalMs = 60_000;
 
 /** The limits that decide whether a session is valid at `now`. */
-export function sessionCutoffs(now: Date): {
-  readonly usedAfter: Date;
-  readonly createdAfter: Date;
-  readonly recordedBefore: Date;
-} {
+export function sessionCutoffs(now: Date) {
   return {
     usedAfter: new Date(now.getTime() - sessionIdleMs),
     createdAfter: new Date(now.getTime() - sessionLifeMs),
@@ -195,23 +176,16 @@ export function sessionCutoffs(now: Date): {
   };
 }
 
-type OperatorSessionRow = {
-  readonly sessionId: SessionId;
-  readonly operatorId: OperatorId;
-  readonly name: string;
-  readonly email: string;
-  readonly role: OperatorRole;
-  readonly hasSecondFactor: boolean;
-};
+type OperatorSessionRow = SignedInOperator["operator"] & Omit<SignedInOperator, "operator">;
 
 /** The session of an operator with this hash if it is valid; records its use. */
 export async function useOperatorSession(
   db: Queryable,
   hash: TokenHash,
-  cutoffs: ReturnType<typeof sessionCutoffs>,
   now: Date,
 ): Promise<SignedInOperator | undefined> {
-  const rows = await db.query<OperatorSessionRow>({
+  const { createdAfter, usedAfter, recordedBefore } = sessionCutoffs(now);
+  const row = await queryFirst<OperatorSessionRow>(db, {
     name: "use_operator_session",
     text: `with good as (
         select s.session_id, s.last_used_at, u.user_id, u.name, u.email, u.role,
@@ -219,17 +193,13 @@ export async function useOperatorSession(
         from sessions s join users u on u.user_id = s.user_id
         where s.token_hash = $1 and s.created_at > $2 and s.last_used_at > $3
           and u.removed_at is null and u.account_id is null
-      ), recorded as (
-        update sessions s set last_used_at = $5 from good
-        where s.session_id = good.session_id and s.last_used_at < $4
-      )
+      ), ${recordUse}
       select session_id as "sessionId", user_id as "operatorId", name, email, role,
         has_second_factor as "hasSecondFactor"
       from good`,
-    values: [hash, cutoffs.createdAfter, cutoffs.usedAfter, cutoffs.recordedBefore, now],
+    values: [hash, createdAfter, usedAfter, recordedBefore, now],
   });
-  const [row] = rows;
   if (row === undefined) return undefined;
-  const { sessionId, operatorId, name, email, role, hasSecondFactor } = row;
-  return { sessionId, operator: { operatorId, name, email, role }, hasSecondFactor };
+  const { sessionId, hasSecondFactor, ...operator } = row;
+  return { sessionId, operator, hasSecondFactor };
 }

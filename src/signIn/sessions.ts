@@ -1,4 +1,4 @@
-// Creating and ending sessions. A new session always has a new token and ends the one it replaces.
+// Creating, finding and ending sessions. A new session always has a new token and ends the one it replaces.
 import type { Queryable, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { newId } from "../db/newId.ts";
@@ -10,8 +10,10 @@ import {
   deleteSessions,
   deleteStaleSessions,
   insertSession,
+  useOperatorSession,
+  useSession,
 } from "./sessionQueries.ts";
-import type { Person, SessionId, UserId } from "./signedIn.ts";
+import type { Person, SessionId, SignedIn, SignedInOperator, UserId } from "./signedIn.ts";
 
 /** `replaces` is the token of the browser's previous session, if any. */
 export type Visit = {
@@ -42,6 +44,32 @@ export async function createSession(
   await insertSession(tx, { sessionId, userId, hash: hashToken(token), userAgent: shown, now });
   await deleteStaleSessions(tx, userId, maxSessions);
   return token;
+}
+
+/**
+ * The signed-in user of a session token; undefined if it is invalid, expired or unused for too
+ * long, or if the user was removed or the account suspended. Records the use of the session, at
+ * most once a minute.
+ */
+export async function findSession(
+  db: Queryable,
+  text: string,
+  now: Date,
+): Promise<SignedIn | undefined> {
+  const token = parseToken(text);
+  if (token === undefined) return undefined;
+  return useSession(db, hashToken(token), now);
+}
+
+/** The same for an operator; undefined for the session of a buyer. */
+export async function findOperatorSession(
+  db: Queryable,
+  text: string,
+  now: Date,
+): Promise<SignedInOperator | undefined> {
+  const token = parseToken(text);
+  if (token === undefined) return undefined;
+  return useOperatorSession(db, hashToken(token), now);
 }
 
 export async function signOut(db: Queryable, { user, sessionId }: Person): Promise<void> {

@@ -13,7 +13,7 @@ import { renderQuestion } from "../html/question.ts";
 import { renderSummaryBox } from "../html/summaryBox.ts";
 import { changePassword } from "../signIn/changePassword.ts";
 import { countRecoveryCodes } from "../signIn/secondFactorQueries.ts";
-import { selectSessions, sessionCutoffs } from "../signIn/sessionQueries.ts";
+import { selectSessions } from "../signIn/sessionQueries.ts";
 import { revokeSession, signOutEverywhere } from "../signIn/sessions.ts";
 import { selectUser } from "../signIn/userQueries.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
@@ -118,7 +118,7 @@ export async function loadAccountPage(
   const { user, sessionId, own } = visit.signedIn;
   const [known, sessions, codesLeft] = await Promise.all([
     selectUser(people.db, user.userId),
-    selectSessions(people.db, user.userId, sessionCutoffs(visit.now)),
+    selectSessions(people.db, user.userId, visit.now),
     countRecoveryCodes(people.db, user.userId),
   ]);
   const hasSecondFactor = known !== undefined && known.totpConfirmedAt !== null;

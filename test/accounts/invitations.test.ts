@@ -7,8 +7,8 @@ import { invitationLifeMs, invitePerson } from "../../src/accounts/invitePerson.
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { shellActor, userActor } from "../../src/audit/actor.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
-import { findSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { findSession } from "../../src/signIn/sessions.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,

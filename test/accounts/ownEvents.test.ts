@@ -16,10 +16,10 @@ import {
   startTotp,
 } from "../../src/signIn/changeSecondFactor.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
-import { findOperatorSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { requestReset, sendReset } from "../../src/signIn/requestReset.ts";
 import { resetPassword } from "../../src/signIn/resetPassword.ts";
+import { findOperatorSession } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import type { PasswordCheck } from "../../src/signIn/verifyPassword.ts";

@@ -10,10 +10,10 @@ import { deleteExpiredAccess } from "../../src/jobs/removeExpired.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
 import { issueKey } from "../../src/keys/issueKey.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
-import { findSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { requestReset, resetLifeMs, sendReset } from "../../src/signIn/requestReset.ts";
 import { findReset, resetPassword } from "../../src/signIn/resetPassword.ts";
+import { findSession } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {

@@ -14,9 +14,9 @@ import {
   startTotp,
 } from "../../src/signIn/changeSecondFactor.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
-import { findSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import type { RecoveryCode } from "../../src/signIn/recoveryCode.ts";
+import { findSession } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import { lockMembers, updateRole } from "../../src/signIn/userQueries.ts";

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import type { PortalRoute } from "../../src/portal/portalContext.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
-import { findSession } from "../../src/signIn/findSession.ts";
+import { findSession } from "../../src/signIn/sessions.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { assertPlainWords } from "../support/pageWords.ts";
