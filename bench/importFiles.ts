@@ -4,7 +4,8 @@ import { createWriteStream } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { type DemoOffer, demoColumns } from "../src/demo/demoOffer.ts";
+import { offerFileColumns } from "../src/catalog/offerFields.ts";
+import type { OfferTexts } from "../src/catalog/offerTexts.ts";
 import { encodeCsvLine } from "../src/files/writeCsv.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
 
@@ -30,12 +31,12 @@ async function writeLines(path: string, lines: Iterable<string>): Promise<void> 
   await finished(target);
 }
 
-function* catalogLines(count: number, change: (offer: DemoOffer, place: number) => DemoOffer) {
-  yield encodeCsvLine(demoColumns);
+function* catalogLines(count: number, change: (offer: OfferTexts, place: number) => OfferTexts) {
+  yield encodeCsvLine(offerFileColumns);
   let place = 0;
   for (const offer of generateSyntheticOffers(count)) {
     const changed = change(offer, place);
-    yield encodeCsvLine(demoColumns.map((column) => changed[column]));
+    yield encodeCsvLine(offerFileColumns.map((column) => changed[column]));
     place += 1;
   }
 }
@@ -52,7 +53,7 @@ function* stockLines(count: number) {
 }
 
 /** Changes description and stock of one offer in twenty. */
-function changeSome(offer: DemoOffer, place: number): DemoOffer {
+function changeSome(offer: OfferTexts, place: number): OfferTexts {
   if (place % changedEvery !== 0) return offer;
   const available_stock = String(Number(offer.available_stock) + 3);
   return { ...offer, description: `${offer.description} Revised.`, available_stock };

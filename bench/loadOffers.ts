@@ -1,17 +1,18 @@
 import { importCatalog } from "../src/catalog/import/importCatalog.ts";
+import { offerFileColumns } from "../src/catalog/offerFields.ts";
+import type { OfferTexts } from "../src/catalog/offerTexts.ts";
 import type { Database } from "../src/db/database.ts";
-import { type DemoOffer, demoColumns } from "../src/demo/demoOffer.ts";
 import type { FileRecord } from "../src/files/fileRecord.ts";
 import { noMapping } from "../src/imports/feedColumns.ts";
 
 const rowsAtOnce = 1_000;
 
-async function* toBatches(offers: Iterable<DemoOffer>): AsyncGenerator<readonly FileRecord[]> {
-  let batch: FileRecord[] = [{ line: 1, cells: demoColumns }];
+async function* toBatches(offers: Iterable<OfferTexts>): AsyncGenerator<readonly FileRecord[]> {
+  let batch: FileRecord[] = [{ line: 1, cells: offerFileColumns }];
   let line = 1;
   for (const offer of offers) {
     line += 1;
-    batch.push({ line, cells: demoColumns.map((column) => offer[column]) });
+    batch.push({ line, cells: offerFileColumns.map((column) => offer[column]) });
     if (batch.length < rowsAtOnce) continue;
     yield batch;
     batch = [];
@@ -22,7 +23,7 @@ async function* toBatches(offers: Iterable<DemoOffer>): AsyncGenerator<readonly 
 /** Imports the offers like an operator. `report` receives the rows read so far. */
 export async function loadOffers(
   db: Database,
-  offers: Iterable<DemoOffer>,
+  offers: Iterable<OfferTexts>,
   report: (rows: number) => void,
 ): Promise<void> {
   const session = await db.openSession();

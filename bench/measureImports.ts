@@ -7,9 +7,9 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { offerFileColumns } from "../src/catalog/offerFields.ts";
 import { readConfig } from "../src/config.ts";
 import { connect } from "../src/connect.ts";
-import { demoColumns } from "../src/demo/demoOffer.ts";
 import { startChild } from "./children.ts";
 import { type ImportFiles, makeImportFiles } from "./importFiles.ts";
 import type { Load } from "./load.ts";
@@ -43,7 +43,7 @@ const lookupSeconds = 5;
 
 /** Copies the file into a text table without an index: the time of the database only. */
 async function measureRawCopy(client: Client, path: string): Promise<number> {
-  const columns = demoColumns.map((column) => `"${column}" text`).join(", ");
+  const columns = offerFileColumns.map((column) => `"${column}" text`).join(", ");
   await client.query(`create table raw_copy (${columns})`);
   const startMs = performance.now();
   const target = client.query(copyFrom("copy raw_copy from stdin (format csv, header)"));

@@ -1,23 +1,13 @@
 // Generates any number of offers like those of the demo catalog. Invariant: the same count gives
 // the same offers on every machine.
-import { demoConsumables } from "../src/demo/demoConsumables.ts";
-import { demoFasteners } from "../src/demo/demoFasteners.ts";
-import { demoBulkMaterials, demoChemicals } from "../src/demo/demoMaterials.ts";
-import type { DemoOffer } from "../src/demo/demoOffer.ts";
+import type { OfferTexts } from "../src/catalog/offerTexts.ts";
+import { demoShelves } from "../src/demo/demoCatalog.ts";
 import { drawFamily } from "../src/demo/demoPart.ts";
 import { generateDemoPartNumbers } from "../src/demo/demoPartNumbers.ts";
 import { drawOffers } from "../src/demo/demoPartOffers.ts";
 import { createDemoRandom, type DemoRandom } from "../src/demo/demoRandom.ts";
-import { demoRotables } from "../src/demo/demoRotables.ts";
 
 const seed = 1_000_003;
-const shelves = [
-  demoFasteners,
-  demoConsumables,
-  demoChemicals,
-  demoBulkMaterials,
-  demoRotables,
-] as const;
 
 // The demo has a hundred names for 20,000 offers; a million offers need some thousands.
 const plainShare = 0.2;
@@ -62,14 +52,17 @@ function drawFitting(random: DemoRandom): string {
 }
 
 /** Generates `count` offers with the kinds and shares of the demo, grouped by part. */
-export function* generateSyntheticOffers(count: number): Generator<DemoOffer> {
+export function* generateSyntheticOffers(count: number): Generator<OfferTexts> {
   const random = createDemoRandom(seed);
   let left = count;
   for (const family of generateDemoPartNumbers(random, [])) {
     const fitting = drawFitting(random);
-    const shelf = random.pickWeighted(shelves);
-    for (const part of drawFamily(family, shelf, () => [], random)) {
-      const offers = drawOffers({ ...part, partName: part.partName + fitting }, random);
+    const shelf = random.pickWeighted(demoShelves);
+    for (const part of drawFamily(family, shelf, () => "", random)) {
+      const offers = drawOffers(
+        { ...part, texts: { ...part.texts, part_name: part.texts.part_name + fitting } },
+        random,
+      );
       yield* offers.slice(0, left);
       left -= offers.length;
       if (left <= 0) return;

@@ -1,6 +1,6 @@
+import type { OfferTexts } from "../catalog/offerTexts.ts";
 import { formatAmount, parseAmount, parseCurrency, takePercentOff } from "../money.ts";
 import { generateDemoCatalog } from "./demoCatalog.ts";
-import type { DemoOffer } from "./demoOffer.ts";
 import { demoShowcase } from "./demoShowcase.ts";
 import { fastenerVendor, rotableVendor } from "./demoVendors.ts";
 
@@ -44,7 +44,7 @@ const breaks = [
 ] as const;
 
 /** True for an offer that is orderable, new and not too cheap to round. */
-function canBeContracted(offer: DemoOffer): boolean {
+function canBeContracted(offer: OfferTexts): boolean {
   return (
     offer.status === "ACTIVE" &&
     offer.condition === "NE" &&
@@ -56,7 +56,7 @@ function canBeContracted(offer: DemoOffer): boolean {
 }
 
 /** Chooses the showcase part in stock, and parts with a single offer across the catalog. */
-function chooseContractOffers(): DemoOffer[] {
+function chooseContractOffers(): OfferTexts[] {
   const offers = [...generateDemoCatalog()];
   const offerCounts = new Map<string, number>();
   for (const { part_number } of offers) {
@@ -72,7 +72,7 @@ function chooseContractOffers(): DemoOffer[] {
 }
 
 /** Sets prices for 1, 10 and 100 times the minimum quantity, as far as stock allows. */
-function listContractLines(offer: DemoOffer): DemoAgreementRow[] {
+function listContractLines(offer: OfferTexts): DemoAgreementRow[] {
   const currency = parseCurrency(offer.currency);
   const list = currency === undefined ? undefined : parseAmount(offer.price, currency);
   if (currency === undefined || list === undefined) {

@@ -10,10 +10,23 @@ export type DemoKind = {
   readonly sized?: boolean;
 };
 
-/** A choice with its relative frequency. */
-export type Weighted<Choice> = { readonly value: Choice; readonly weight: number };
+export function kindOf(
+  unit: string,
+  cents: DemoKind["cents"],
+  ata: number,
+  names: DemoKind["names"],
+): DemoKind {
+  return { unit, cents, ata, names };
+}
 
-export type DemoPack = { readonly minQuantity: number; readonly multiple: number };
+/** Choices with their relative frequency. */
+export type Weights = Readonly<Record<string, number>>;
+
+export type DemoPack = {
+  readonly minQuantity: number;
+  readonly multiple: number;
+  readonly weight: number;
+};
 
 /** Kinds that share uses, manufacturers, vendors, conditions, certificates and packs. */
 export type DemoShelf = {
@@ -22,17 +35,11 @@ export type DemoShelf = {
   readonly weight: number;
   readonly uses: readonly string[];
   readonly manufacturers: readonly string[];
-  readonly vendors: readonly Weighted<string>[];
-  readonly conditions: readonly Weighted<string>[];
-  readonly certificates: readonly Weighted<string>[];
-  readonly packs: readonly Weighted<DemoPack>[];
+  readonly vendors: Weights;
+  readonly conditions: Weights;
+  readonly certificates: Weights;
+  readonly packs: readonly DemoPack[];
   readonly maxStock: number;
   readonly leadTimeDays: readonly [shortest: number, longest: number];
   readonly perishable: boolean;
 };
-
-/** Formats a trade name as a title: "BEARING,BALL,ANNULAR" becomes "Annular ball bearing". */
-export function titleOfName(name: string): string {
-  const words = name.split(",").reverse().join(" ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

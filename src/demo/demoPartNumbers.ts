@@ -1,5 +1,6 @@
 // Generates part numbers with the format of real ones but the fictional prefix DA. Invariants: the
 // shares of lengths and punctuation are realistic, and no number occurs twice.
+import type { Weights } from "./demoKind.ts";
 import type { DemoRandom } from "./demoRandom.ts";
 
 /** Related part numbers, oldest first; never empty. */
@@ -8,29 +9,29 @@ export type DemoNumberFamily = readonly string[];
 const prefix = "DA";
 
 // "#" is a digit, the first of a group never 0; "A" is a letter. Weights are per family.
-const shapes: readonly { readonly pattern: string; readonly weight: number }[] = [
-  { pattern: "#####-#", weight: 190 },
-  { pattern: "#####-##", weight: 105 },
-  { pattern: "####-#", weight: 48 },
-  { pattern: "###-##", weight: 26 },
-  { pattern: "#####-###", weight: 40 },
-  { pattern: "####-##-#", weight: 24 },
-  { pattern: "###-####-#", weight: 22 },
-  { pattern: "####A####-#", weight: 22 },
-  { pattern: "###-#####-###", weight: 18 },
-  { pattern: "##A######-##A", weight: 16 },
-  { pattern: "#####", weight: 74 },
-  { pattern: "####", weight: 18 },
-  { pattern: "######", weight: 72 },
-  { pattern: "#####A#", weight: 46 },
-  { pattern: "###A####", weight: 38 },
-  { pattern: "########", weight: 30 },
-  { pattern: "#####/#", weight: 9.5 },
-  { pattern: "####-#/#", weight: 4 },
-  { pattern: "###/##", weight: 6 },
-  { pattern: "#### A", weight: 2.5 },
-  { pattern: "##### A#", weight: 1 },
-];
+const shapes: Weights = {
+  "#####-#": 190,
+  "#####-##": 105,
+  "####-#": 48,
+  "###-##": 26,
+  "#####-###": 40,
+  "####-##-#": 24,
+  "###-####-#": 22,
+  "####A####-#": 22,
+  "###-#####-###": 18,
+  "##A######-##A": 16,
+  "#####": 74,
+  "####": 18,
+  "######": 72,
+  "#####A#": 46,
+  "###A####": 38,
+  "########": 30,
+  "#####/#": 9.5,
+  "####-#/#": 4,
+  "###/##": 6,
+  "#### A": 2.5,
+  "##### A#": 1,
+};
 
 const letters = [..."ABCDEFGHJKLMNPRSTUVWXYZ"];
 const nearDuplicateShare = 0.02;
@@ -73,7 +74,7 @@ export function* generateDemoPartNumbers(
 ): Generator<DemoNumberFamily, never> {
   const used = new Set(taken);
   for (;;) {
-    const number = fillPattern(random.pickWeighted(shapes).pattern, random);
+    const number = fillPattern(random.pickName(shapes), random);
     const family = growFamily(number, random).filter((one) => !used.has(one));
     for (const one of family) used.add(one);
     if (family.length > 0) yield family;

@@ -1,6 +1,6 @@
+import type { OfferTexts } from "../catalog/offerTexts.ts";
 import { formatAmount, parseCurrency } from "../money.ts";
 import type { DemoPack } from "./demoKind.ts";
-import type { DemoOffer } from "./demoOffer.ts";
 import type { DemoPart } from "./demoPart.ts";
 import type { DemoRandom } from "./demoRandom.ts";
 import { overseasVendor } from "./demoVendors.ts";
@@ -15,17 +15,14 @@ const valueByCondition: Readonly<Record<string, number>> = {
   AR: 21,
 };
 
-/** The offers of a part; no two have the same vendor, condition and unit of measure. */
-export type DemoPartOffers = readonly DemoOffer[];
-
 type Position = { readonly vendor: string; readonly condition: string };
 
 function drawPositions(part: DemoPart, random: DemoRandom): Position[] {
   const count = random.chance(0.31) ? random.pick([2, 2, 2, 3, 3, 4, 5]) : 1;
   const positions = new Map<string, Position>();
   while (positions.size < count) {
-    const vendor = random.pickWeighted(part.shelf.vendors).value;
-    const condition = random.pickWeighted(part.shelf.conditions).value;
+    const vendor = random.pickName(part.shelf.vendors);
+    const condition = random.pickName(part.shelf.conditions);
     positions.set(`${vendor}\n${condition}`, { vendor, condition });
   }
   return [...positions.values()];
@@ -54,7 +51,7 @@ function drawPrice(
 }
 
 function drawStatus(part: DemoPart, random: DemoRandom): string {
-  if (part.supersededBy !== "") return "SUPERSEDED";
+  if (part.texts.superseded_by !== "") return "SUPERSEDED";
   if (random.chance(0.025)) return "ON_HOLD";
   return random.chance(0.03) ? "DISCONTINUED" : "ACTIVE";
 }
@@ -74,36 +71,23 @@ function drawExpiry(part: DemoPart, random: DemoRandom): string {
   return `${year}-${month}-${String(random.between(1, 28)).padStart(2, "0")}`;
 }
 
-export function drawOffers(part: DemoPart, random: DemoRandom): DemoPartOffers {
-  const pack = random.pickWeighted(part.shelf.packs).value;
+/** Draws the offers of a part; no two have the same vendor, condition and unit of measure. */
+export function drawOffers(part: DemoPart, random: DemoRandom): OfferTexts[] {
+  const pack = random.pickWeighted(part.shelf.packs);
   const [shortest, longest] = part.shelf.leadTimeDays;
   return drawPositions(part, random).map((position) => {
     const status = drawStatus(part, random);
-    const asRemoved = position.condition === "AR";
     return {
-      part_number: part.partNumber,
-      part_name: part.partName,
-      title: part.title,
-      description: part.description,
-      condition: position.condition,
-      unit_of_measure: part.kind.unit,
+      ...part.texts,
+      ...position,
       available_stock: String(drawStock(part, pack, status, random)),
       ...drawPrice(part, position, random),
       status,
-      vendor: position.vendor,
       min_quantity: String(pack.minQuantity),
       multiple: String(pack.multiple),
       lead_time_days: random.chance(0.85) ? String(random.between(shortest, longest)) : "",
-      superseded_by: part.supersededBy,
-      alternates: part.alternates.join(alternatesSeparator),
-      interchangeable: "",
-      manufacturer: part.manufacturer,
-      cage: part.cage,
-      nsn: part.nsn,
-      certificate: asRemoved ? "" : random.pickWeighted(part.shelf.certificates).value,
+      certificate: position.condition === "AR" ? "" : random.pickName(part.shelf.certificates),
       shelf_life_expires: drawExpiry(part, random),
     };
   });
 }
-
-const alternatesSeparator = ";";

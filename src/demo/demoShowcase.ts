@@ -1,5 +1,5 @@
 // Part numbers of the demo catalog with known properties, for printed examples and the docs.
-import type { DemoOffer } from "./demoOffer.ts";
+import type { OfferTexts } from "../catalog/offerTexts.ts";
 import { cageOf, fastenerVendor, overseasVendor, rotableVendor } from "./demoVendors.ts";
 
 /** These parts have only the offers in this file. */
@@ -49,21 +49,21 @@ const common = {
   shelf_life_expires: "",
 } as const;
 
-type Differing = Partial<DemoOffer> &
-  Pick<DemoOffer, "part_number" | "part_name" | "title" | "available_stock" | "price">;
+type Differing = Partial<OfferTexts> &
+  Pick<OfferTexts, "part_number" | "part_name" | "title" | "available_stock" | "price">;
 
-function createOffer(use: string, offer: Differing): DemoOffer {
+function createOffer(use: string, offer: Differing): OfferTexts {
   return { ...common, description: `${offer.title}, ${use}`, ...offer };
 }
 
-function listPumps(): DemoOffer[] {
+function listPumps(): OfferTexts[] {
   const pump = {
     part_number: demoShowcase.severalOffers,
     part_name: demoShowcase.partName,
     title: "Fuel boost pump, 28 VDC",
     nsn: "0000000040310",
   };
-  const offers: Pick<DemoOffer, "available_stock" | "price" | "condition" | "vendor">[] = [
+  const offers: Pick<OfferTexts, "available_stock" | "price" | "condition" | "vendor">[] = [
     { condition: "NE", available_stock: "3", price: "6450.00", vendor: common.vendor },
     { condition: "NE", available_stock: "0", price: "6125.00", vendor: "Sample Aircraft Spares" },
     { condition: "OH", available_stock: "5", price: "3980.00", vendor: rotableVendor },
@@ -78,7 +78,7 @@ function listPumps(): DemoOffer[] {
 
 const valve = { part_name: "VALVE,SOLENOID", title: "Solenoid valve, 28 VDC" };
 
-export function listShowcaseOffers(): DemoOffer[] {
+export function listShowcaseOffers(): OfferTexts[] {
   const [bearing, toggleSwitch] = demoShowcase.nearDuplicates;
   return [
     createOffer("for hydraulic systems. ATA chapter 29.", {
@@ -125,7 +125,7 @@ export function listShowcaseOffers(): DemoOffer[] {
 }
 
 /** Offers with a pack, a status, an expiry date, another currency, or no stock. */
-function listRestrictedOffers(): DemoOffer[] {
+function listRestrictedOffers(): OfferTexts[] {
   return [
     createOffer("for airframe structure. ATA chapter 20.", {
       part_number: demoShowcase.packOf100,

@@ -1,5 +1,5 @@
 // Invariant: every name is recognisable as an example.
-import type { Weighted } from "./demoKind.ts";
+import type { Weights } from "./demoKind.ts";
 
 /** Sells fasteners; the account "Example Air" has a rule for it. */
 export const fastenerVendor = "Example Fastener Supply";
@@ -11,18 +11,18 @@ export const rotableVendor = "Sample Rotables Exchange";
 export const overseasVendor = "Example Overseas Parts Trading";
 
 /** Vendors that sell everything. */
-export const demoVendors: readonly Weighted<string>[] = [
-  { value: "Example Aero Distribution", weight: 10 },
-  { value: "Sample Aircraft Spares", weight: 9 },
-  { value: "Demonstration Airparts", weight: 8 },
-  { value: "Placeholder Parts Pool", weight: 7 },
-  { value: "Fictional Flight Supply", weight: 7 },
-  { value: "Sample Hangar Stores", weight: 6 },
-  { value: "Imaginary Airframe Parts", weight: 5 },
-  { value: "Example Surplus Desk", weight: 5 },
-  { value: "Sample Line Station Supply", weight: 3 },
-  { value: overseasVendor, weight: 1.5 },
-];
+export const demoVendors: Weights = {
+  "Example Aero Distribution": 10,
+  "Sample Aircraft Spares": 9,
+  "Demonstration Airparts": 8,
+  "Placeholder Parts Pool": 7,
+  "Fictional Flight Supply": 7,
+  "Sample Hangar Stores": 6,
+  "Imaginary Airframe Parts": 5,
+  "Example Surplus Desk": 5,
+  "Sample Line Station Supply": 3,
+  [overseasVendor]: 1.5,
+};
 
 const manufacturers = [
   "Example Aerospace Works",

@@ -5,6 +5,7 @@ import type { Account, AccountId } from "../accounts/account.ts";
 import { openAccount } from "../accounts/openAccount.ts";
 import { selectAccount } from "../accounts/queries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
+import { offerFileColumns } from "../catalog/offerFields.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
@@ -19,7 +20,6 @@ import type { Currency } from "../money.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import { demoAgreementColumns, generateDemoAgreements } from "./demoAgreements.ts";
 import { generateDemoCatalog } from "./demoCatalog.ts";
-import { demoColumns } from "./demoOffer.ts";
 
 /** The first account gets the printed key; the second shows other prices. */
 export const demoAccounts = [
@@ -97,7 +97,7 @@ export async function isActiveKey(db: Database, text: string, now: Date): Promis
 export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
   const session = await db.openSession();
   try {
-    const catalog = toFile(demoColumns, generateDemoCatalog());
+    const catalog = toFile(offerFileColumns, generateDemoCatalog());
     const options = createImportOptions("demo catalog", catalog.sha256);
     const merged = { ...options, vendor: null, replace: false };
     const imported = await importCatalog(db, session, catalog.file, merged, now);

@@ -6,9 +6,10 @@ import { describe, test } from "node:test";
 import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
 import { readOfferRecord } from "../../src/catalog/import/readOfferRecord.ts";
+import { offerFileColumns } from "../../src/catalog/offerFields.ts";
+import type { OfferTexts } from "../../src/catalog/offerTexts.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
-import { type DemoOffer, demoColumns } from "../../src/demo/demoOffer.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import { matchFeedColumns } from "../../src/imports/feedColumns.ts";
@@ -18,11 +19,11 @@ const offers = [...generateDemoCatalog()];
 const offersOf = Map.groupBy(offers, (offer) => partNumberKey(offer.part_number));
 const numbers = [...offersOf.keys()];
 
-function findOffers(partNumber: string): DemoOffer[] {
+function findOffers(partNumber: string): OfferTexts[] {
   return offersOf.get(partNumberKey(partNumber)) ?? [];
 }
 
-function findOnlyOffer(partNumber: string): DemoOffer {
+function findOnlyOffer(partNumber: string): OfferTexts {
   const [offer, ...others] = findOffers(partNumber);
   assert.ok(offer !== undefined && others.length === 0, `${partNumber} has one offer`);
   return offer;
@@ -54,7 +55,7 @@ function hashOfCatalog(): string {
 }
 
 describe("every row can be imported", () => {
-  const columns = matchFeedColumns({ line: 1, cells: demoColumns }, catalogColumns(false));
+  const columns = matchFeedColumns({ line: 1, cells: offerFileColumns }, catalogColumns(false));
   const codes = {
     conditions: new Set(readCodes("conditions")),
     unitsOfMeasure: new Set(readCodes("units_of_measure")),
@@ -70,7 +71,7 @@ describe("every row can be imported", () => {
         .sort(),
     );
     for (const offer of offers) {
-      assert.deepEqual(Object.keys(offer).sort(), [...demoColumns].sort());
+      assert.deepEqual(Object.keys(offer).sort(), [...offerFileColumns].sort());
     }
   });
 
@@ -79,7 +80,7 @@ describe("every row can be imported", () => {
     for (const offer of offers) {
       const row = {
         columns,
-        cells: demoColumns.map((column) => offer[column]),
+        cells: offerFileColumns.map((column) => offer[column]),
         faults: [],
         cleaned: createCleaningTally(),
       };
@@ -149,13 +150,13 @@ describe("the catalog has the shape of a real one", () => {
 
   test("31% of the numbers have several offers, 5% several conditions", () => {
     const groups = [...offersOf.values()];
-    const conditionsOf = (group: DemoOffer[]) => new Set(group.map((offer) => offer.condition));
+    const conditionsOf = (group: OfferTexts[]) => new Set(group.map((offer) => offer.condition));
     assertShare(groups, (group) => group.length > 1, [0.3, 0.32]);
     assertShare(groups, (group) => conditionsOf(group).size > 1, [0.04, 0.06]);
   });
 
   test("a fifth of the offers have no stock, and every status, pack, currency and shelf life occurs", () => {
-    const shares: [holds: (offer: DemoOffer) => boolean, share: [from: number, to: number]][] = [
+    const shares: [holds: (offer: OfferTexts) => boolean, share: [from: number, to: number]][] = [
       [(offer) => offer.available_stock === "0", [0.19, 0.21]],
       [(offer) => offer.status === "ACTIVE", [0.88, 0.93]],
       [(offer) => offer.status === "ON_HOLD", [0.015, 0.035]],
@@ -204,7 +205,7 @@ describe("the numbers that parts refer to", () => {
   test("following superseded_by ends at a part that is not superseded", () => {
     for (const start of offers.filter((offer) => offer.superseded_by !== "")) {
       const seen = new Set<string>();
-      let offer: DemoOffer | undefined = start;
+      let offer: OfferTexts | undefined = start;
       while (offer !== undefined && offer.superseded_by !== "") {
         assert.equal(offer.status, "SUPERSEDED");
         assert.ok(!seen.has(offer.part_number), `${start.part_number} comes back to itself`);
