@@ -1,8 +1,8 @@
 import { revertOffers } from "../catalog/import/revertOffers.ts";
 import type { Database, Session } from "../db/database.ts";
-import type { ConductedRun } from "../imports/conductRun.ts";
+import { type ConductedRun, conductRun } from "../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../imports/importRun.ts";
-import type { Reverter } from "../imports/revertRequest.ts";
+import { createRevertRequest, type Reverter } from "../imports/revertRequest.ts";
 import { revertAgreement } from "../pricing/agreements/revertAgreement.ts";
 
 /** Reverts a run of any kind; see `findRevertible` for which can be reverted. */
@@ -14,5 +14,6 @@ export function revertRun(
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
   const revert = run.kind === "agreement" ? revertAgreement : revertOffers;
-  return revert(db, session, run, by, onProgress);
+  const request = createRevertRequest(run, by);
+  return conductRun(db, session, request, onProgress, (context) => revert(context, run, by.now));
 }

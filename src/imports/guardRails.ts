@@ -37,11 +37,12 @@ export type EarlierFile = {
 /** Prices that change by more than the limit: how many, and the largest changes. */
 export type MovedPrices = { readonly count: number; readonly widest: readonly PriceMove[] };
 
-/** The largest price changes in the report of each run. */
+/** The largest price changes in the report of each run, and in the message of its guard rail. */
 export const maxReportedMoves = 10;
+export const maxNamedMoves = 5;
 
 /** What a catalog import would do to existing offers. */
-export type ChangeFigures = {
+type ChangeFigures = {
   readonly vendors: readonly VendorFigures[];
   readonly moves: MovedPrices;
 };

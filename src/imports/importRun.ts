@@ -1,6 +1,6 @@
 // Invariant: a run is one transaction. It is committed whole, or leaves only its own row.
 import type { OperatorActor } from "../audit/actor.ts";
-import type { CleanedCells } from "./cleanedCells.ts";
+import { type CleanedCells, createCleaningTally } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
 
 declare const runIdBrand: unique symbol;
@@ -38,18 +38,17 @@ export type RunState =
   | "interrupted";
 
 /** Why a run stopped, in the order of the checks. */
-const stopCodes = [
-  "same_file",
-  "cut_off",
-  "fewer_rows",
-  "rows_refused",
-  "goes_inactive",
-  "price_moves",
-  "changed_since",
-] as const;
+type StopCode =
+  | "same_file"
+  | "cut_off"
+  | "fewer_rows"
+  | "rows_refused"
+  | "goes_inactive"
+  | "price_moves"
+  | "changed_since";
 
 /** A guard rail that was reached; `message` describes what would happen. */
-export type RunStop = { readonly code: (typeof stopCodes)[number]; readonly message: string };
+export type RunStop = { readonly code: StopCode; readonly message: string };
 
 /** Stops that no reason can pass. */
 export const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
@@ -76,6 +75,11 @@ export type RunReport = {
   readonly moves?: readonly PriceMove[];
   readonly warnings: readonly string[];
 };
+
+/** Creates the report of a run that read no file. */
+export function createReport(counts: RunReport["counts"], stops: readonly RunStop[]): RunReport {
+  return { counts, stops, refusals: [], groups: [], cleaned: createCleaningTally(), warnings: [] };
+}
 
 /** Where the rows come from. `sha256` and `bytes` are null if unknown beforehand. */
 export type RunSource = {

@@ -1,9 +1,8 @@
 // Invariant: a manual change is a run that starts and ends in the transaction of the change, so it
 // is never seen running, and without a change there is no run (decision 123).
 import type { Transaction } from "../db/database.ts";
-import type { RunId, RunKind, RunMode } from "./importRun.ts";
+import { createReport, type RunId, type RunKind, type RunMode } from "./importRun.ts";
 import { createManualRunId, endRun, insertRun, setCurrentRun } from "./queries.ts";
-import { createRevertReport } from "./revertRequest.ts";
 
 /** `reverts` is the run that the change undoes. */
 type ManualRun = {
@@ -37,7 +36,7 @@ export async function recordManualRun(
     accepted: null,
     mapping: "",
   });
-  const report = createRevertReport(counts, []);
+  const report = createReport(counts, []);
   await endRun(tx, runId, { state: "committed", report, message: null, file: null });
   return runId;
 }

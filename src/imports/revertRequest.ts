@@ -1,6 +1,5 @@
 import type { Queryable } from "../db/database.ts";
-import { createCleaningTally } from "./cleanedCells.ts";
-import type { ImportRun, RunId, RunOrigin, RunReport, RunRequest, RunStop } from "./importRun.ts";
+import type { ImportRun, RunId, RunOrigin, RunRequest, RunStop } from "./importRun.ts";
 import { selectRevert, selectRun } from "./queries.ts";
 
 /** A run that can be reverted, or why it cannot. */
@@ -55,11 +54,4 @@ export function listLaterRunStops(later: readonly LaterRun[]): RunStop[] {
     .join(", ");
   const message = `Later runs changed the same rows: ${runs}. Revert those first.`;
   return [{ code: "changed_since", message }];
-}
-
-export function createRevertReport(
-  counts: Readonly<Record<string, number>>,
-  stops: readonly RunStop[],
-): RunReport {
-  return { counts, stops, refusals: [], groups: [], cleaned: createCleaningTally(), warnings: [] };
 }

@@ -1,39 +1,19 @@
 // Invariant: every record of a file is either accepted and encoded for the staging table, or
 // refused with a reason.
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
-import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
-import { detachText } from "./detachText.ts";
+import type { RunContext } from "./conductRun.ts";
+import type { Feed } from "./feed.ts";
 import {
   type ColumnMapping,
   type ColumnRule,
+  describeIgnoredColumns,
   type FeedColumns,
   findHeader,
 } from "./feedColumns.ts";
-import type { CheckedFeedFile, FeedFile } from "./feedFile.ts";
-import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
+import { describeReadingProgress } from "./feedFile.ts";
+import type { RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFirstLines } from "./firstLines.ts";
-
-type FeedVendors = {
-  add(vendor: string | null): void;
-  /** The vendors, sorted; null if they are too many to identify a file. */
-  list(): readonly string[] | null;
-};
-
-const maxVendors = 1_000;
-
-function createFeedVendors(): FeedVendors {
-  const known = new Set<string>();
-  let last: string | null = null;
-  return {
-    add(vendor) {
-      if (vendor === null || vendor === last) return;
-      last = vendor;
-      if (known.size <= maxVendors && !known.has(vendor)) known.add(detachText(vendor));
-    },
-    list: () => (known.size > maxVendors ? null : [...known].sort()),
-  };
-}
 
 type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
 
@@ -87,40 +67,12 @@ function describeWidthFault(record: FileRecord, width: number): FeedRow["faults"
   return { column: null, value, reason, suggestion: null };
 }
 
-/** What is known of a file so far. `isLastRowWhole`: the last row has all its cells. */
-export type FeedTally = {
-  rows: number;
-  isLastRowWhole: boolean;
-  isCorrection: boolean;
-  readonly cleaned: CleaningTally;
-  readonly vendors: FeedVendors;
-};
-
-export function createFeedTally(): FeedTally {
-  const cleaned = createCleaningTally();
-  const vendors = createFeedVendors();
-  return { rows: 0, isLastRowWhole: true, isCorrection: false, cleaned, vendors };
-}
-
-export function describeReadFile(
-  file: FeedFile,
-  { vendors, isCorrection }: FeedTally,
-): CheckedFeedFile {
-  return { identity: file.identity?.() ?? null, vendors: vendors.list(), isCorrection };
-}
-
-/**
- * Reads a file to its end and yields what to stage, one text per batch of records; calls `onRows`
- * after each batch.
- */
-export async function* stageFeed<Reading>(
-  feed: OpenedFeed,
+async function* readRows<Reading>(
+  run: RunContext,
+  { file, refusals, tally }: Feed,
+  { columns, batches }: OpenedFeed,
   reader: FeedReader<Reading>,
-  refusals: FeedRefusals,
-  tally: FeedTally,
-  onRows: () => void,
 ): AsyncGenerator<string> {
-  const { columns, batches } = feed;
   const { cleaned, vendors } = tally;
   const firstLines = createFirstLines();
   tally.isCorrection = columns.isCorrection === true;
@@ -158,7 +110,25 @@ export async function* stageFeed<Reading>(
       staged += reader.encode(reading, record.line, faults.length > 0);
     }
     tally.rows += batch.length;
-    onRows();
+    run.reportProgress(describeReadingProgress(file, tally.rows));
     if (staged !== "") yield staged;
   }
+  const identity = file.identity?.() ?? null;
+  run.recordFile({ identity, vendors: vendors.list(), isCorrection: tally.isCorrection });
+}
+
+/**
+ * Opens the file of a run. `rows` reads it to its end and yields what to stage, one text per batch
+ * of records. `warnings` are about its columns. Throws `UnreadableFile`, also from `rows`.
+ */
+export async function stageFeed<Reading>(
+  run: RunContext,
+  feed: Feed,
+  rules: readonly ColumnRule[],
+  reader: FeedReader<Reading>,
+): Promise<{ readonly rows: AsyncGenerator<string>; readonly warnings: string[] }> {
+  const { mapping, refusedRows } = feed.options;
+  const opened = await openFeed(feed.file.batches, rules, mapping, refusedRows);
+  const rows = readRows(run, feed, opened, reader);
+  return { rows, warnings: describeIgnoredColumns(opened.columns) };
 }

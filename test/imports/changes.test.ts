@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
-import { revertOffers } from "../../src/catalog/import/revertOffers.ts";
 import { type ChangeBatch, readChanges } from "../../src/catalog/readChanges.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -116,7 +116,7 @@ test("what a reader does not have any more is told: a reverted run deletes its o
   assert.ok(run);
   const session = await database.db.openSession();
   const by = { startedBy: "test", isDry: false, now: new Date() };
-  await revertOffers(database.db, session, run, by, () => undefined);
+  await revertRun(database.db, session, run, by, () => undefined);
   await session.close();
   const [deleted] = await changesSince(lastPlace([created as ChangeBatch]));
   assert.deepEqual(deleted?.changes, [

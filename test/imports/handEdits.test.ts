@@ -7,18 +7,17 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import type { OperatorActor } from "../../src/audit/actor.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
-import { revertOffers } from "../../src/catalog/import/revertOffers.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { offerVersion } from "../../src/catalog/offerTexts.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { undoOfferEdit } from "../../src/catalog/undoOfferEdit.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { selectImportsNow } from "../../src/imports/runListQueries.ts";
 import { editRule } from "../../src/pricing/agreements/editRule.ts";
 import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
-import { revertAgreement } from "../../src/pricing/agreements/revertAgreement.ts";
 import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
 import { ruleVersion } from "../../src/pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../src/pricing/agreements/undoRuleEdit.ts";
@@ -72,8 +71,7 @@ async function revert(runId: RunId): Promise<ConductedRun> {
   const session = await database.db.openSession();
   try {
     const asked = { startedBy: "test", isDry: false, now };
-    const undo = run.kind === "agreement" ? revertAgreement : revertOffers;
-    return await undo(database.db, session, run, asked, () => undefined);
+    return await revertRun(database.db, session, run, asked, () => undefined);
   } finally {
     await session.close();
   }

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import { importStock } from "../../src/catalog/import/importStock.ts";
-import { revertOffers } from "../../src/catalog/import/revertOffers.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import { newId } from "../../src/db/newId.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { findRevertible } from "../../src/imports/revertRequest.ts";
@@ -41,7 +41,7 @@ async function revert(runId: RunId, isDry = false) {
   const session = await database.db.openSession();
   try {
     const by = { startedBy: "test", isDry, now };
-    return await revertOffers(database.db, session, run, by, () => undefined);
+    return await revertRun(database.db, session, run, by, () => undefined);
   } finally {
     await session.close();
   }

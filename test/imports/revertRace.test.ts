@@ -6,11 +6,11 @@ import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { openAccount } from "../../src/accounts/openAccount.ts";
-import { revertOffers } from "../../src/catalog/import/revertOffers.ts";
 import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
 import { readChanges } from "../../src/catalog/readChanges.ts";
 import type { Database, Queryable, Session, Statement } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { parseCurrency } from "../../src/money.ts";
@@ -133,7 +133,7 @@ async function revert(runId: RunId, gate?: Gate) {
   const gated: Session = gate === undefined ? session : { ...session, query: gate.behind(session) };
   try {
     const by = { startedBy: "test", isDry: false, now };
-    return await revertOffers(database.db, gated, undone, by, () => undefined);
+    return await revertRun(database.db, gated, undone, by, () => undefined);
   } finally {
     await session.close();
   }

@@ -4,9 +4,9 @@ import type { Database, Session } from "../../src/db/database.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
 import { readCsv } from "../../src/files/readCsv.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
+import type { ImportOptions } from "../../src/imports/feed.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import type { FeedFile } from "../../src/imports/feedFile.ts";
-import type { ImportOptions } from "../../src/imports/importOptions.ts";
 import type { RunProgress } from "../../src/imports/importRun.ts";
 
 /** Options of an import; guard rails are out of the way unless `limits` are given. */

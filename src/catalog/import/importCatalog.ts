@@ -1,14 +1,11 @@
 // Invariant: an import is one run, committed whole or not at all. A dry run is the same run, rolled
 // back, so it counts exactly what the import would do.
 import type { Database, Session } from "../../db/database.ts";
-import { checkFeed, checkSameFile, createEmptyReport } from "../../imports/checkFeed.ts";
-import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
+import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
+import type { OfferImportOptions } from "../../imports/feed.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
-import { createFeedRefusals } from "../../imports/feedRefusals.ts";
-import { type ChangeFigures, checkChanges, maxReportedMoves } from "../../imports/guardRails.ts";
-import { createImportRequest } from "../../imports/importOptions.ts";
-import type { PriceMove, RunReport, RunStop } from "../../imports/importRun.ts";
-import { createFeedTally } from "../../imports/stageFeed.ts";
+import { checkChanges, maxNamedMoves, maxReportedMoves } from "../../imports/guardRails.ts";
+import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { createFindings, listFindings } from "./catalogFindings.ts";
 import {
   analyzeOffers,
@@ -16,7 +13,6 @@ import {
   lockImports,
   selectNearDuplicates,
   selectSimilarVendors,
-  tryLockImports,
 } from "./importQueries.ts";
 import {
   discontinueAbsentOffers,
@@ -24,43 +20,13 @@ import {
   insertPlannedOffers,
   type PlannedCounts,
   planChanges,
-  selectChangeFigures,
   selectPriceMoves,
+  selectVendorFigures,
   updatePlannedOffers,
   updatePlannedStocks,
 } from "./plannedQueries.ts";
 import { refuseLoops } from "./refuseLoops.ts";
-import { type CatalogFeed, type CatalogImportOptions, stageCatalog } from "./stageCatalog.ts";
-
-async function waitForLock(run: RunContext, feed: CatalogFeed): Promise<void> {
-  const { rows } = feed.tally;
-  if (!(await tryLockImports(run.tx))) {
-    run.reportProgress({ step: "waiting", rows, rowsInAll: rows });
-    await lockImports(run.tx);
-  }
-}
-
-async function refuseLateFaults(run: RunContext, feed: CatalogFeed): Promise<void> {
-  const { refusals, findings, tally, options } = feed;
-  findings.accepted -= await refuseLoops(run.tx, refusals);
-  await options.refusedRows?.end();
-  run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: tally.rows });
-}
-
-/** Plans the changes and checks them and the file against the guard rails. */
-async function planAndCheck(
-  run: RunContext,
-  feed: CatalogFeed,
-): Promise<{ stops: RunStop[]; planned: PlannedCounts; moves: readonly PriceMove[] }> {
-  const { options, findings } = feed;
-  const { tx } = run;
-  const sparedVendors = options.replace ? findings.doubtful : null;
-  const planned = await planChanges(tx, sparedVendors);
-  const changes: ChangeFigures = await selectChangeFigures(tx, options.limits.priceMove);
-  const stops = [...(await checkFeed(tx, feed)), ...checkChanges(changes, options.limits)];
-  const { widest: moves } = await selectPriceMoves(tx, 0, maxReportedMoves);
-  return { stops, planned, moves };
-}
+import { type CatalogFeed, stageCatalog } from "./stageCatalog.ts";
 
 async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) {
   const { tx, runId } = run;
@@ -91,29 +57,30 @@ async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) 
   ];
 }
 
-async function work(run: RunContext, feed: CatalogFeed): Promise<RunReport> {
+async function work(run: RunContext, feed: CatalogFeed) {
   const { refusals, findings, tally, options, request } = feed;
-  const same = await checkSameFile(run.tx, request);
-  if (run.stopsAt(same)) return createEmptyReport(same);
+  const { tx } = run;
   const columnWarnings = await stageCatalog(run, feed);
-  await waitForLock(run, feed);
-  await refuseLateFaults(run, feed);
-  const { stops, planned, moves } = await planAndCheck(run, feed);
-  const { created, updated, deactivated } = planned;
+  const { rows } = tally;
+  await lockImports(tx, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
+  findings.accepted -= await refuseLoops(tx, refusals);
+  await options.refusedRows?.end();
+  run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: rows });
+  const planned = await planChanges(tx, options.replace ? findings.doubtful : null);
+  const vendors = await selectVendorFigures(tx);
+  const changes = {
+    vendors,
+    moves: await selectPriceMoves(tx, options.limits.priceMove, maxNamedMoves),
+  };
+  const stops = [...(await checkFeed(tx, feed)), ...checkChanges(changes, options.limits)];
+  const { widest: moves } = await selectPriceMoves(tx, 0, maxReportedMoves);
   const written = run.stopsAt(stops) ? [] : await writePlanned(run, planned, request.now);
+  const { created, updated, deactivated } = planned;
+  const unchanged = findings.accepted - created - updated;
+  const refused = refusals.countRows();
   return {
-    counts: {
-      created,
-      updated,
-      unchanged: findings.accepted - created - updated,
-      deactivated,
-      refused: refusals.countRows(),
-      rows: tally.rows,
-    },
-    stops: [...same, ...stops],
-    refusals: refusals.listFirst(),
-    groups: refusals.listGroups(),
-    cleaned: tally.cleaned,
+    counts: { created, updated, unchanged, deactivated, refused, rows },
+    stops,
     moves,
     warnings: [...columnWarnings, ...listFindings(findings, options.replace), ...written],
   };
@@ -151,30 +118,17 @@ export async function importCatalog(
   db: Database,
   session: Session,
   file: FeedFile,
-  options: CatalogImportOptions,
+  options: OfferImportOptions,
   now: Date,
 ): Promise<ConductedRun> {
   const { vendor, replace } = options;
   const mode = replace ? "replace" : "merge";
-  const request = createImportRequest(
-    { kind: "catalog", mode, vendor, accountId: null },
-    options,
-    now,
-  );
-  const feed: CatalogFeed = {
-    file,
-    options,
-    request,
-    refusals: createFeedRefusals(options.refusedRows),
-    findings: createFindings(),
-    tally: createFeedTally(),
-  };
-  const imported = await conductRun(db, session, request, options.onProgress, (run) =>
-    work(run, feed),
+  const subject = { kind: "catalog", mode, vendor, accountId: null } as const;
+  const source = { file, subject, options, now };
+  const imported = await importFeed(db, session, source, (run, feed) =>
+    work(run, { ...feed, findings: createFindings() }),
   );
   if (imported.state !== "committed") return imported;
-  return {
-    ...imported,
-    warnings: [...imported.warnings, ...(await refreshIndexes(session, imported))],
-  };
+  const warnings = [...imported.warnings, ...(await refreshIndexes(session, imported))];
+  return { ...imported, warnings };
 }

@@ -97,8 +97,10 @@ export async function tryLockImports(tx: Transaction): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** As `tryLockImports`, but waits. */
-export async function lockImports(tx: Transaction): Promise<void> {
+/** As `tryLockImports`, but waits; calls `onWait` first if another import holds the lock. */
+export async function lockImports(tx: Transaction, onWait?: () => void): Promise<void> {
+  if (await tryLockImports(tx)) return;
+  onWait?.();
   await tx.query({
     name: "lock_imports",
     text: "select pg_advisory_xact_lock(hashtextextended('catalog import', 0))",

@@ -1,27 +1,12 @@
-// Invariant: the import of a stock feed is one run, and it changes only stock.
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session } from "../../db/database.ts";
-import {
-  checkFeed,
-  checkSameFile,
-  createEmptyReport,
-  type ReadFeed,
-} from "../../imports/checkFeed.ts";
-import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
-import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
-import { describeReadingProgress, type FeedFile } from "../../imports/feedFile.ts";
-import { createFeedRefusals } from "../../imports/feedRefusals.ts";
+import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
+import type { Feed, OfferImportOptions } from "../../imports/feed.ts";
+import type { FeedFile } from "../../imports/feedFile.ts";
 import { checkEmptied } from "../../imports/guardRails.ts";
-import { createImportRequest, type ImportOptions } from "../../imports/importOptions.ts";
-import type { RunReport } from "../../imports/importRun.ts";
-import {
-  createFeedTally,
-  describeReadFile,
-  type FeedReader,
-  openFeed,
-  stageFeed,
-} from "../../imports/stageFeed.ts";
-import { lockImports, selectCatalogCodes, tryLockImports } from "./importQueries.ts";
+import { checkFeed, importFeed } from "../../imports/importFeed.ts";
+import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
+import { lockImports, selectCatalogCodes } from "./importQueries.ts";
 import type { OfferFeed } from "./readOfferRecord.ts";
 import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.ts";
 import {
@@ -38,16 +23,7 @@ import {
   updatePlannedStock,
 } from "./stockQueries.ts";
 
-type StockImportOptions = ImportOptions & {
-  /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
-  readonly vendor: string | null;
-  /** Whether offers of the file's vendors that are not in the file go out of stock. */
-  readonly replace: boolean;
-};
-
-type Feed = ReadFeed & {
-  readonly options: StockImportOptions;
-};
+type StockFeed = Feed<OfferImportOptions>;
 
 /** A row with its cells, for refusing rows that the catalog does not know. */
 type StockReading = { readonly stock: StockRow | null; readonly cells: readonly string[] };
@@ -66,20 +42,14 @@ function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
   };
 }
 
-async function stageFile(run: RunContext, feed: Feed): Promise<string[]> {
-  const { file, options, refusals, tally } = feed;
-  const { tx } = run;
-  const columns = stockColumns(options.vendor !== null);
-  const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
-  const codes = await selectCatalogCodes(tx);
-  const reader = createStockReader({ codes, vendor: options.vendor });
-  await createStockStaging(tx);
-  const rows = stageFeed(opened, reader, refusals, tally, () =>
-    run.reportProgress(describeReadingProgress(file, tally.rows)),
-  );
-  await copyRows(tx, stagedStockTable, stagedStockColumns, rows);
-  run.recordFile(describeReadFile(file, tally));
-  return describeIgnoredColumns(opened.columns);
+/** Reads the file into the staging table; returns warnings about its columns. */
+async function stageStock(run: RunContext, feed: StockFeed): Promise<string[]> {
+  const { vendor } = feed.options;
+  const reader = createStockReader({ codes: await selectCatalogCodes(run.tx), vendor });
+  const { rows, warnings } = await stageFeed(run, feed, stockColumns(vendor !== null), reader);
+  await createStockStaging(run.tx);
+  await copyRows(run.tx, stagedStockTable, stagedStockColumns, rows);
+  return warnings;
 }
 
 function explain({ fault, earlier }: RefusedStock): string {
@@ -91,7 +61,7 @@ function explain({ fault, earlier }: RefusedStock): string {
 
 const refusedPerQuery = 5_000;
 
-async function refuseUnclear(run: RunContext, feed: Feed): Promise<void> {
+async function refuseUnclear(run: RunContext, feed: StockFeed): Promise<void> {
   await refuseUnclearStock(run.tx);
   let line = 0;
   for (;;) {
@@ -106,77 +76,45 @@ async function refuseUnclear(run: RunContext, feed: Feed): Promise<void> {
   }
 }
 
-async function waitForLock(run: RunContext, rows: number): Promise<void> {
-  if (!(await tryLockImports(run.tx))) {
-    run.reportProgress({ step: "waiting", rows, rowsInAll: rows });
-    await lockImports(run.tx);
-  }
-  run.reportProgress({ step: "writing", rows, rowsInAll: rows });
-}
-
-const noneEmptied = { emptied: 0, inStock: 0 };
-
-async function work(run: RunContext, feed: Feed): Promise<RunReport> {
+async function work(run: RunContext, feed: StockFeed) {
   const { options, request, refusals, tally } = feed;
-  const { tx, runId } = run;
-  const same = await checkSameFile(tx, request);
-  if (run.stopsAt(same)) return createEmptyReport(same);
-  const warnings = await stageFile(run, feed);
-  await waitForLock(run, tally.rows);
+  const { tx } = run;
+  const warnings = await stageStock(run, feed);
+  const progress = { rows: tally.rows, rowsInAll: tally.rows };
+  await lockImports(tx, () => run.reportProgress({ step: "waiting", ...progress }));
+  run.reportProgress({ step: "writing", ...progress });
   await planStock(tx);
   await refuseUnclear(run, feed);
   await options.refusedRows?.end();
-  const isWhole = refusals.countRows() === 0;
-  const absent = options.replace && isWhole ? await planAbsentStock(tx) : noneEmptied;
-  const { emptied } = absent;
-  if (options.replace && !isWhole) {
+  const refused = refusals.countRows();
+  const absent =
+    options.replace && refused === 0 ? await planAbsentStock(tx) : { emptied: 0, inStock: 0 };
+  if (options.replace && refused > 0) {
     warnings.push("Rows were refused, so no offer was set out of stock.");
   }
-  const stops = [...same, ...(await checkFeed(tx, feed)), ...checkEmptied(absent, options.limits)];
+  const stops = [...(await checkFeed(tx, feed)), ...checkEmptied(absent, options.limits)];
   const { updated, unchanged } = await countStock(tx);
-  if (updated > 0 && !run.stopsAt(stops)) await updatePlannedStock(tx, runId, request.now);
-  return {
-    counts: {
-      updated: updated - emptied,
-      unchanged,
-      emptied,
-      refused: refusals.countRows(),
-      rows: tally.rows,
-    },
-    stops,
-    refusals: refusals.listFirst(),
-    groups: refusals.listGroups(),
-    cleaned: tally.cleaned,
-    warnings,
-  };
+  if (updated > 0 && !run.stopsAt(stops)) await updatePlannedStock(tx, run.runId, request.now);
+  const { emptied } = absent;
+  const counts = { updated: updated - emptied, unchanged, emptied, refused, rows: tally.rows };
+  return { counts, stops, warnings };
 }
 
 /**
- * Imports a stock feed. Rows that match no offer, or several without a unit of measure, are
- * refused. With `replace`, offers of the file's vendors that are not in the file go out of stock,
- * unless a row was refused. Throws `UnreadableFile` and `RunCancelled`; then nothing is written.
+ * Imports a stock feed; it changes only stock. Rows that match no offer, or several without a unit
+ * of measure, are refused. With `replace`, offers of the file's vendors that are not in the file go
+ * out of stock, unless a row was refused. Throws `UnreadableFile` and `RunCancelled`; then nothing
+ * is written.
  */
 export function importStock(
   db: Database,
   session: Session,
   file: FeedFile,
-  options: StockImportOptions,
+  options: OfferImportOptions,
   now: Date,
 ): Promise<ConductedRun> {
   const { vendor, replace } = options;
   const mode = replace ? "replace" : "merge";
-  const request = createImportRequest(
-    { kind: "stock", mode, vendor, accountId: null },
-    options,
-    now,
-  );
-  const refusals = createFeedRefusals(options.refusedRows);
-  const feed: Feed = {
-    file,
-    options,
-    request,
-    refusals,
-    tally: createFeedTally(),
-  };
-  return conductRun(db, session, request, options.onProgress, (run) => work(run, feed));
+  const subject = { kind: "stock", mode, vendor, accountId: null } as const;
+  return importFeed(db, session, { file, subject, options, now }, work);
 }

@@ -1,7 +1,7 @@
 // Writes the staging table to the offers: first a plan of what differs, then the changes.
 // Invariant: every change stores the row before it, and unchanged offers are not touched.
 import type { Transaction } from "../../db/database.ts";
-import type { ChangeFigures, MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
+import type { MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
 import type { PriceMove, RunId } from "../../imports/importRun.ts";
 import { givenColumns, identityColumns } from "../offerFields.ts";
 import { sameIdentity, stagingTable } from "./importQueries.ts";
@@ -89,7 +89,8 @@ export async function planChanges(
   return rows[0] ?? { created: 0, updated: 0, restocked: 0, deactivated: 0 };
 }
 
-async function selectVendorFigures(tx: Transaction): Promise<VendorFigures[]> {
+/** The vendors whose active offers would become inactive. */
+export async function selectVendorFigures(tx: Transaction): Promise<VendorFigures[]> {
   return tx.query<VendorFigures>({
     name: "select_vendor_figures",
     text: `with going as (
@@ -128,22 +129,8 @@ export async function selectPriceMoves(
       order by p.price_move desc, o.offer_id`,
     values: [movedBy, limit],
   });
-  const widest = rows.map(({ subject, before, after }) => ({ subject, before, after }));
+  const widest = rows.map(({ count: _, ...move }) => move);
   return { count: rows[0]?.count ?? 0, widest };
-}
-
-/** Price changes that the message of a guard rail names. */
-const maxNamedMoves = 5;
-
-/** The figures of a plan that guard rails check. `movedBy` is in percent. */
-export async function selectChangeFigures(
-  tx: Transaction,
-  movedBy: number,
-): Promise<ChangeFigures> {
-  return {
-    vendors: await selectVendorFigures(tx),
-    moves: await selectPriceMoves(tx, movedBy, maxNamedMoves),
-  };
 }
 
 /** Stores, for each row that `changed` returns, the change with the row before it. */

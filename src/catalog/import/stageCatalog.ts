@@ -1,12 +1,10 @@
 // Stages a catalog file. Invariant: a row that is left out equals its offer in the catalog, which
 // until the run ends only orders can change.
 import { copyRows } from "../../db/copyRows.ts";
-import type { ReadFeed } from "../../imports/checkFeed.ts";
 import type { RunContext } from "../../imports/conductRun.ts";
-import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
+import type { Feed, OfferImportOptions } from "../../imports/feed.ts";
 import { describeReadingProgress } from "../../imports/feedFile.ts";
-import type { ImportOptions } from "../../imports/importOptions.ts";
-import { describeReadFile, openFeed, stageFeed } from "../../imports/stageFeed.ts";
+import { stageFeed } from "../../imports/stageFeed.ts";
 import { catalogColumns } from "./catalogColumns.ts";
 import { type CatalogFindings, createOfferReader } from "./catalogFindings.ts";
 import {
@@ -20,17 +18,7 @@ import {
 import { countOffers, selectOfferDigests } from "./offerDigestQueries.ts";
 import { createUnchangedOffers, type UnchangedOffers } from "./unchangedOffers.ts";
 
-export type CatalogImportOptions = ImportOptions & {
-  /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
-  readonly vendor: string | null;
-  /** Whether offers of the file's vendors that are not in the file are discontinued. */
-  readonly replace: boolean;
-};
-
-export type CatalogFeed = ReadFeed & {
-  readonly options: CatalogImportOptions;
-  readonly findings: CatalogFindings;
-};
+export type CatalogFeed = Feed<OfferImportOptions> & { readonly findings: CatalogFindings };
 
 /** Rows staged before the digests of existing offers are loaded. */
 export const rowsBeforeComparing = 20_000;
@@ -89,27 +77,21 @@ async function loadUnchanged(
  * about its columns. Throws `UnreadableFile` and `RunCancelled`.
  */
 export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<string[]> {
-  const { file, options, refusals, findings, tally } = feed;
   const { tx } = run;
-  const codes = await selectCatalogCodes(tx);
-  const columns = catalogColumns(options.vendor !== null);
-  const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
+  const { vendor, replace } = feed.options;
+  const offerFeed = { codes: await selectCatalogCodes(tx), vendor };
   const unchanged = createUnchangedOffers();
-  const offerFeed = { codes, vendor: options.vendor };
-  const reader = createOfferReader(offerFeed, options.replace, findings, unchanged);
+  const reader = createOfferReader(offerFeed, replace, feed.findings, unchanged);
+  const { rows, warnings } = await stageFeed(run, feed, catalogColumns(vendor !== null), reader);
   await createStaging(tx);
-  const rows = stageFeed(opened, reader, refusals, tally, () =>
-    run.reportProgress(describeReadingProgress(file, tally.rows)),
-  );
   try {
-    const first = takeRows(rows, () => tally.rows >= rowsBeforeComparing);
+    const first = takeRows(rows, () => feed.tally.rows >= rowsBeforeComparing);
     await copyRows(tx, stagingTable, stagedColumns, first);
     await loadUnchanged(run, feed, unchanged);
     await copyRows(tx, stagingTable, stagedColumns, rows);
   } finally {
     await rows.return(undefined);
   }
-  run.recordFile(describeReadFile(file, tally));
   await analyzeStaging(tx);
-  return describeIgnoredColumns(opened.columns);
+  return warnings;
 }

@@ -4,15 +4,13 @@
 import type { Account } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
-import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
-import { selectVendors } from "../../catalog/queries.ts";
-import { utcDay } from "../../day.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { violates } from "../../db/databaseErrors.ts";
 import { retryTransaction } from "../../db/retryTransaction.ts";
 import type { CellFault } from "../../imports/feedRow.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { recordManualRun } from "../../imports/recordManualRun.ts";
+import { loadAgreementFeed } from "./importAgreement.ts";
 import { type AgreementRow, readAgreementRecord } from "./readAgreementRecord.ts";
 import {
   insertRule,
@@ -53,23 +51,6 @@ const firstDayTaken = refuse(
   "valid_from",
   "is the first day of another rule of the same part, vendor, condition and quantity",
 );
-
-async function read(
-  tx: Transaction,
-  { account, texts }: RuleEdit,
-  now: Date,
-): Promise<AgreementRow | readonly CellFault[]> {
-  const { conditions } = await selectCatalogCodes(tx);
-  const vendors = await selectVendors(tx);
-  const row = toRuleRow(texts);
-  const read = readAgreementRecord(row, {
-    conditions,
-    vendors: Map.groupBy(vendors, (vendor) => vendor.toLowerCase()),
-    currency: account.currency,
-    today: utcDay(now),
-  });
-  return read ?? row.faults;
-}
 
 async function findLast(
   tx: Transaction,
@@ -119,9 +100,10 @@ async function change(
   if (rule !== null && current !== null && ruleVersion(current) !== rule.version) {
     return { outcome: "conflict", current, last: await findLast(tx, accountId, rule.ruleId) };
   }
-  const typed = await read(tx, edit, now);
-  if ("scope" in typed) return store(tx, edit, { before: current, typed }, actor, now);
-  return { outcome: "refused", faults: typed };
+  const row = toRuleRow(edit.texts);
+  const typed = readAgreementRecord(row, await loadAgreementFeed(tx, account, now));
+  if (typed === null) return { outcome: "refused", faults: row.faults };
+  return store(tx, edit, { before: current, typed }, actor, now);
 }
 
 /**

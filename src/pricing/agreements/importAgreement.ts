@@ -6,26 +6,12 @@ import { selectVendors } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session, Transaction } from "../../db/database.ts";
-import {
-  checkFeed,
-  checkSameFile,
-  createEmptyReport,
-  type ReadFeed,
-} from "../../imports/checkFeed.ts";
-import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
-import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
-import { describeReadingProgress, type FeedFile } from "../../imports/feedFile.ts";
-import { createFeedRefusals } from "../../imports/feedRefusals.ts";
-import { checkPriceMoves, maxReportedMoves } from "../../imports/guardRails.ts";
-import { createImportRequest, type ImportOptions } from "../../imports/importOptions.ts";
-import type { RunReport } from "../../imports/importRun.ts";
-import {
-  createFeedTally,
-  describeReadFile,
-  type FeedReader,
-  openFeed,
-  stageFeed,
-} from "../../imports/stageFeed.ts";
+import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
+import type { Feed, ImportOptions } from "../../imports/feed.ts";
+import type { FeedFile } from "../../imports/feedFile.ts";
+import { checkPriceMoves, maxNamedMoves, maxReportedMoves } from "../../imports/guardRails.ts";
+import { checkFeed, importFeed } from "../../imports/importFeed.ts";
+import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
 import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
 import { selectRuleMoves } from "./priceMoveQueries.ts";
 import {
@@ -50,14 +36,15 @@ import {
 
 export type AgreementImportOptions = ImportOptions & { readonly account: Account };
 
-function groupByLowerCase(vendors: readonly string[]): Map<string, readonly string[]> {
-  return Map.groupBy(vendors, (vendor) => vendor.toLowerCase());
-}
-
-async function loadFeed(tx: Transaction, account: Account, now: Date): Promise<AgreementFeed> {
+/** Loads what the rows of an agreement are validated against. */
+export async function loadAgreementFeed(
+  tx: Transaction,
+  { currency }: Account,
+  now: Date,
+): Promise<AgreementFeed> {
   const { conditions } = await selectCatalogCodes(tx);
-  const vendors = groupByLowerCase(await selectVendors(tx));
-  return { conditions, vendors, currency: account.currency, today: utcDay(now) };
+  const vendors = Map.groupBy(await selectVendors(tx), (vendor) => vendor.toLowerCase());
+  return { conditions, vendors, currency, today: utcDay(now) };
 }
 
 function createReader(
@@ -81,45 +68,27 @@ function createReader(
   };
 }
 
-type Feed = ReadFeed & {
-  readonly options: AgreementImportOptions;
-};
-
 /** Reads the file into the staging table; returns the count of accepted rules and warnings. */
-async function stageFile(run: RunContext, feed: Feed) {
-  const { file, options, request, refusals, tally } = feed;
-  const { tx } = run;
-  const opened = await openFeed(
-    file.batches,
-    agreementColumns,
-    options.mapping,
-    options.refusedRows,
-  );
+async function stageRules(run: RunContext, feed: Feed<AgreementImportOptions>) {
+  const { options, request, tally } = feed;
   let accepted = 0;
-  const reader = createReader(await loadFeed(tx, options.account, request.now), () => {
+  const reader = createReader(await loadAgreementFeed(run.tx, options.account, request.now), () => {
     accepted += 1;
   });
-  await createRuleStaging(tx);
-  const rows = stageFeed(opened, reader, refusals, tally, () =>
-    run.reportProgress(describeReadingProgress(file, tally.rows)),
-  );
-  await copyRows(tx, stagedRulesTable, stagedRuleColumns, rows);
-  run.recordFile(describeReadFile(file, tally));
+  const { rows, warnings } = await stageFeed(run, feed, agreementColumns, reader);
+  await createRuleStaging(run.tx);
+  await copyRows(run.tx, stagedRulesTable, stagedRuleColumns, rows);
   await options.refusedRows?.end();
   run.reportProgress({ step: "writing", rows: accepted, rowsInAll: tally.rows });
-  return { accepted, warnings: describeIgnoredColumns(opened.columns) };
+  return { accepted, warnings };
 }
 
-/** Price moves listed when a guard rail stops the run. */
-const maxNamedMoves = 5;
-
-async function work(run: RunContext, feed: Feed): Promise<RunReport> {
+async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
   const { options, request, refusals, tally } = feed;
   const { tx } = run;
   const { accountId } = options.account;
-  const same = await checkSameFile(tx, request);
-  if (run.stopsAt(same)) return createEmptyReport(same);
-  const { accepted, warnings } = await stageFile(run, feed);
+  const today = utcDay(request.now);
+  const { accepted, warnings } = await stageRules(run, feed);
   await analyzeStagedRules(tx);
   await lockAgreement(tx, accountId);
   const unknown = await selectUnknownParts(tx);
@@ -128,34 +97,22 @@ async function work(run: RunContext, feed: Feed): Promise<RunReport> {
     const more = unknown.count > unknown.first.length ? " and more" : "";
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
   }
-  await dropRulesInForce(tx, accountId, utcDay(request.now));
-  const over = options.limits.priceMove;
-  const moves = await selectRuleMoves(tx, accountId, over, maxNamedMoves);
+  await dropRulesInForce(tx, accountId, today);
+  const moves = await selectRuleMoves(tx, accountId, options.limits.priceMove, maxNamedMoves);
   const { widest } = await selectRuleMoves(tx, accountId, 0, maxReportedMoves);
-  const stops = [
-    ...same,
-    ...(await checkFeed(tx, feed)),
-    ...checkPriceMoves(moves, "rule", options.limits),
-  ];
+  const stops = [...(await checkFeed(tx, feed)), ...checkPriceMoves(moves, "rule", options.limits)];
   // A run that stops is rolled back, so what it would do is counted by doing it.
   const { created, updated } = await upsertStagedRules(tx, accountId, run.runId, request.now);
-  warnings.push(...(await reviewAgreement(tx, accountId, scopeCount, utcDay(request.now))));
-  return {
-    counts: {
-      created,
-      updated,
-      unchanged: accepted - created - updated,
-      refused: refusals.countRows(),
-      unknown_parts: unknown.count,
-      rows: tally.rows,
-    },
-    stops,
-    refusals: refusals.listFirst(),
-    groups: refusals.listGroups(),
-    cleaned: tally.cleaned,
-    moves: widest,
-    warnings,
+  warnings.push(...(await reviewAgreement(tx, accountId, scopeCount, today)));
+  const counts = {
+    created,
+    updated,
+    unchanged: accepted - created - updated,
+    refused: refusals.countRows(),
+    unknown_parts: unknown.count,
+    rows: tally.rows,
   };
+  return { counts, stops, moves: widest, warnings };
 }
 
 /**
@@ -172,15 +129,7 @@ export function importAgreement(
 ): Promise<ConductedRun> {
   const { accountId } = options.account;
   const subject = { kind: "agreement", mode: "merge", vendor: null, accountId } as const;
-  const request = createImportRequest(subject, options, now);
-  const feed: Feed = {
-    file,
-    options,
-    request,
-    refusals: createFeedRefusals(options.refusedRows),
-    tally: createFeedTally(),
-  };
-  return conductRun(db, session, request, options.onProgress, (run) => work(run, feed));
+  return importFeed(db, session, { file, subject, options, now }, work);
 }
 
 const scopesPerBatch = 200;

@@ -52,10 +52,6 @@ export async function selectRuleMoves(
       where move > $2 order by move desc, subject limit $3`,
     values: [accountId, movedBy, limit],
   });
-  const widest = rows.map((row) => ({
-    subject: row.subject,
-    before: row.before,
-    after: row.after,
-  }));
+  const widest = rows.map(({ count: _, ...move }) => move);
   return { count: rows[0]?.count ?? 0, widest };
 }

@@ -1,0 +1,76 @@
+import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
+import { detachText } from "./detachText.ts";
+import type { ColumnMapping } from "./feedColumns.ts";
+import type { FeedFile } from "./feedFile.ts";
+import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
+import type { GuardRails } from "./guardRails.ts";
+import type { RunOrigin, RunProgress, RunRequest, RunSource } from "./importRun.ts";
+
+export type ImportOptions = {
+  readonly mapping: ColumnMapping;
+  /** Whether it is rolled back at the end. */
+  readonly dryRun: boolean;
+  /** Whether one refused row stops the whole file. */
+  readonly refusesFile: boolean;
+  /** The reason for passing guard rails; null to stop at them. */
+  readonly accepted: string | null;
+  readonly limits: GuardRails;
+  readonly source: RunSource;
+  readonly startedBy: string;
+  /** Absent if a command starts it. */
+  readonly origin?: RunOrigin | undefined;
+  readonly refusedRows: RefusedRows | null;
+  readonly onProgress: (progress: RunProgress) => void;
+};
+
+export type OfferImportOptions = ImportOptions & {
+  /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
+  readonly vendor: string | null;
+  /** Whether offers of the file's vendors that are not in the file go, see each import. */
+  readonly replace: boolean;
+};
+
+/** A file being imported, with the request of its run. */
+export type Feed<Options extends ImportOptions = ImportOptions> = {
+  readonly file: FeedFile;
+  readonly options: Options;
+  readonly request: RunRequest;
+  readonly refusals: FeedRefusals;
+  readonly tally: FeedTally;
+};
+
+type FeedVendors = {
+  add(vendor: string | null): void;
+  /** The vendors, sorted; null if they are too many to identify a file. */
+  list(): readonly string[] | null;
+};
+
+const maxVendors = 1_000;
+
+function createFeedVendors(): FeedVendors {
+  const known = new Set<string>();
+  let last: string | null = null;
+  return {
+    add(vendor) {
+      if (vendor === null || vendor === last) return;
+      last = vendor;
+      if (known.size <= maxVendors && !known.has(vendor)) known.add(detachText(vendor));
+    },
+    list: () => (known.size > maxVendors ? null : [...known].sort()),
+  };
+}
+
+/** What is known of a file so far. `isLastRowWhole`: the last row has all its cells. */
+export type FeedTally = {
+  rows: number;
+  isLastRowWhole: boolean;
+  isCorrection: boolean;
+  readonly cleaned: CleaningTally;
+  readonly vendors: FeedVendors;
+};
+
+export function createFeedTally(): FeedTally {
+  const cleaned = createCleaningTally();
+  const vendors = createFeedVendors();
+  return { rows: 0, isLastRowWhole: true, isCorrection: false, cleaned, vendors };
+}
