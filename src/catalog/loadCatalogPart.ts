@@ -21,10 +21,10 @@ export async function loadCatalogPart(
   if (!partNumber.isWellFormed()) return undefined;
   const { db } = catalog;
   const day = utcDay(now);
-  const asked = { partNumbers: [partNumber], partNames: [], inStock: false };
+  const query = { partNumbers: [partNumber], partNames: [], inStock: false };
   const [ofPart, { suggestions }] = await Promise.all([
     selectOffersOfPart(db, partNumberKey(partNumber), day),
-    lookUpParts(catalog, { ...asked, withSuggestions: true }, now),
+    lookUpParts(catalog, { ...query, withSuggestions: true }, now),
   ]);
   const offerIds = ofPart.map(({ offerId }) => offerId);
   const listed = await selectListedOffers(db, offerIds, day);

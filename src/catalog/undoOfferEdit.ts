@@ -2,9 +2,9 @@
 // meantime stays sold.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
-import type { ImportRun, RunId } from "../imports/importRun.ts";
+import type { RunId } from "../imports/importRun.ts";
 import { recordManualRun } from "../imports/recordManualRun.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import { diffOfferTexts } from "./editOffer.ts";
@@ -15,35 +15,6 @@ import type { OfferId } from "./partId.ts";
 
 /** `changed since`: a later run changed the same offer, and that change would be lost. */
 type UndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
-
-async function undo(
-  tx: Transaction,
-  offerId: OfferId,
-  undone: ImportRun,
-  actor: OperatorActor,
-  now: Date,
-): Promise<UndoOutcome> {
-  const { runId, kind, vendor } = undone;
-  const before = await lockOfferTexts(tx, offerId);
-  if (before === undefined) return "unknown";
-  const later = await selectLaterRuns(tx, runId);
-  if (later.length > 0) return "changed since";
-  const run = { kind, vendor, accountId: null, reverts: runId };
-  await recordManualRun(tx, { ...run, startedBy: actor.operator.email, now }, async (id) => {
-    return { restored: await restoreOffers(tx, runId, id, now) };
-  });
-  const after = await lockOfferTexts(tx, offerId);
-  recordAuditEvent(tx, {
-    actor,
-    action: "undid an edit of an offer",
-    subjectKind: "offer",
-    subjectId: String(offerId),
-    accountId: null,
-    ...diffOfferTexts(before, after ?? before),
-    now,
-  });
-  return "undone";
-}
 
 /** Undoes the edit that is run `runId`, unless the offer changed since. */
 export function undoOfferEdit(
@@ -59,6 +30,25 @@ export function undoOfferEdit(
     if (found.outcome === "reverted") return "undone already";
     if (found.outcome !== "revertible" || found.run.mode !== "edit") return "unknown";
     if (!(await hasChanged(tx, offerId, runId))) return "unknown";
-    return undo(tx, offerId, found.run, actor, now);
+    const before = await lockOfferTexts(tx, offerId);
+    if (before === undefined) return "unknown";
+    if ((await selectLaterRuns(tx, runId)).length > 0) return "changed since";
+    const { kind, vendor } = found.run;
+    const startedBy = actor.operator.email;
+    const run = { kind, vendor, accountId: null, reverts: runId, startedBy, now };
+    await recordManualRun(tx, run, async (id) => {
+      return { restored: await restoreOffers(tx, runId, id, now) };
+    });
+    const after = await lockOfferTexts(tx, offerId);
+    recordAuditEvent(tx, {
+      actor,
+      action: "undid an edit of an offer",
+      subjectKind: "offer",
+      subjectId: String(offerId),
+      accountId: null,
+      ...diffOfferTexts(before, after ?? before),
+      now,
+    });
+    return "undone";
   });
 }

@@ -1,4 +1,5 @@
 import { selectAccount } from "../accounts/queries.ts";
+import type { OperatorActor } from "../audit/actor.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { importStock } from "../catalog/import/importStock.ts";
 import type { Database, Session } from "../db/database.ts";
@@ -8,19 +9,27 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportOptions } from "../imports/feed.ts";
 import { readMapping } from "../imports/feedColumns.ts";
 import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
-import type { RunId, RunOrigin } from "../imports/importRun.ts";
+import type { GuardRails } from "../imports/guardRails.ts";
+import type { RunId, RunStop } from "../imports/importRun.ts";
 import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
-import type { ImportFile } from "./importFile.ts";
-import { insertRefusedPiece } from "./queries.ts";
+import type { FileId, ImportFile } from "./importFile.ts";
+import { insertRefusedPiece, selectFile } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";
 import { removeFile } from "./removeFile.ts";
 
-type FileImport = Pick<ImportOptions, "refusesFile" | "accepted" | "limits" | "startedBy"> & {
-  readonly file: ImportFile;
+/** What an import thread needs to import an uploaded file. */
+export type FileImport = {
+  readonly kind: "import";
+  readonly fileId: FileId;
   readonly mapping: string;
   readonly isDry: boolean;
-  readonly origin: RunOrigin;
+  readonly refusesFile: boolean;
+  readonly accepted: string | null;
+  /** The guard rails that the reason is for. */
+  readonly passes: readonly RunStop["code"][];
+  readonly actor: OperatorActor;
+  readonly now: Date;
 };
 
 /** Stores the refused rows of the run that `runId` returns once it has started. */
@@ -32,23 +41,34 @@ function saveRefusedRows(db: Database, runId: () => RunId) {
   });
 }
 
-function toOptions(db: Database, asked: FileImport): ImportOptions {
-  const { file, mapping, isDry, origin, ...given } = asked;
+function toOptions(
+  db: Database,
+  file: ImportFile,
+  work: FileImport,
+  limits: GuardRails,
+  onStart: (runId: RunId) => void,
+): ImportOptions {
+  const { actor, passes } = work;
   let startedRun: RunId | undefined;
   const refusedRows = saveRefusedRows(db, () => {
     if (startedRun === undefined) throw new Error("A row was refused before its run started.");
     return startedRun;
   });
   return {
-    ...given,
-    mapping: readMapping(mapping),
-    dryRun: isDry,
+    mapping: readMapping(work.mapping),
+    dryRun: work.isDry,
+    refusesFile: work.refusesFile,
+    accepted: work.accepted,
+    limits,
     source: { fileName: file.fileName, bytes: file.fileBytes, sha256: file.sha256 },
+    startedBy: actor.operator.name,
     origin: {
-      ...origin,
+      actor,
+      fileId: file.fileId,
+      passes,
       onStart: (runId) => {
         startedRun = runId;
-        origin.onStart(runId);
+        onStart(runId);
       },
     },
     refusedRows,
@@ -56,29 +76,22 @@ function toOptions(db: Database, asked: FileImport): ImportOptions {
   };
 }
 
-type FeedImport = {
-  readonly file: ImportFile;
-  readonly feed: FeedFile;
-  readonly options: ImportOptions;
-  readonly now: Date;
-};
-
 async function importFeed(
   db: Database,
   session: Session,
-  { file, feed, options, now }: FeedImport,
+  { kind, mode, vendor, accountId }: ImportFile,
+  feed: FeedFile,
+  { options, now }: { readonly options: ImportOptions; readonly now: Date },
 ): Promise<ConductedRun> {
-  const { kind, mode, vendor, accountId } = file;
   if (kind === "agreement") {
     const account = await selectAccount(db, accountId ?? "");
-    if (account === undefined)
+    if (account === undefined) {
       throw new UnreadableFile("The account of the agreement no longer exists.");
+    }
     return importAgreement(db, session, feed, { ...options, account }, now);
   }
-  const given = { ...options, vendor, replace: mode === "replace" };
-  return kind === "catalog"
-    ? importCatalog(db, session, feed, given, now)
-    : importStock(db, session, feed, given, now);
+  const importOffers = kind === "catalog" ? importCatalog : importStock;
+  return importOffers(db, session, feed, { ...options, vendor, replace: mode === "replace" }, now);
 }
 
 /**
@@ -88,17 +101,18 @@ async function importFeed(
 export async function importFileRows(
   db: Database,
   session: Session,
-  asked: FileImport,
-  now: Date,
-): Promise<ConductedRun> {
-  const { file } = asked;
+  work: FileImport,
+  limits: GuardRails,
+  onStart: (runId: RunId) => void,
+): Promise<void> {
+  const file = await selectFile(db, work.fileId);
+  if (file === undefined) return;
   const opened = await openRecords(readFilePieces(db, file));
   try {
+    const options = toOptions(db, file, work, limits, onStart);
     const feed = toFeedFile(opened, file.fileBytes);
-    const options = toOptions(db, asked);
-    const run = await importFeed(db, session, { file, feed, options, now });
+    const run = await importFeed(db, session, file, feed, { options, now: work.now });
     if (run.state === "committed") await removeFile(db, file.fileId);
-    return run;
   } finally {
     await opened.close();
   }

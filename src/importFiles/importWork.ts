@@ -4,54 +4,36 @@ import type { OperatorActor } from "../audit/actor.ts";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
-import { RunCancelled, type RunId, type RunStop } from "../imports/importRun.ts";
+import { RunCancelled, type RunId } from "../imports/importRun.ts";
 import { selectRun } from "../imports/queries.ts";
 import type { FileId } from "./importFile.ts";
-import { importFileRows } from "./importFileRows.ts";
+import { type FileImport, importFileRows } from "./importFileRows.ts";
 import { inspectFile } from "./inspectFile.ts";
-import { selectFile } from "./queries.ts";
 import { revertRun } from "./revertRun.ts";
 
-type Starter = { readonly actor: OperatorActor; readonly now: Date };
-
-type RequestedImport = Starter & {
-  readonly kind: "import";
-  readonly fileId: FileId;
-  readonly mapping: string;
-  readonly isDry: boolean;
-  readonly refusesFile: boolean;
-  readonly accepted: string | null;
-  /** The guard rails that the reason is for. */
-  readonly passes: readonly RunStop["code"][];
+type RevertWork = {
+  readonly kind: "revert";
+  readonly runId: RunId;
+  readonly actor: OperatorActor;
+  readonly now: Date;
 };
 
 export type ImportWork =
   | { readonly kind: "inspect"; readonly fileId: FileId }
-  | RequestedImport
-  | (Starter & { readonly kind: "revert"; readonly runId: RunId });
+  | FileImport
+  | RevertWork;
 
-async function startRun(
+async function revert(
   db: Database,
   session: Session,
-  work: Exclude<ImportWork, { readonly kind: "inspect" }>,
-  limits: GuardRails,
+  { runId, actor, now }: RevertWork,
   onStart: (runId: RunId) => void,
 ): Promise<void> {
-  const { actor, now } = work;
-  const startedBy = actor.operator.name;
-  if (work.kind === "revert") {
-    const run = await selectRun(db, work.runId);
-    if (run === undefined) return;
-    const origin = { actor, fileId: null, onStart };
-    await revertRun(db, session, run, { startedBy, isDry: false, origin, now }, () => undefined);
-    return;
-  }
-  const file = await selectFile(db, work.fileId);
-  if (file === undefined) return;
-  const { mapping, isDry, refusesFile, accepted, passes } = work;
-  const origin = { actor, fileId: file.fileId, passes, onStart };
-  const asked = { file, mapping, isDry, refusesFile, accepted, limits, startedBy, origin };
-  await importFileRows(db, session, asked, now);
+  const run = await selectRun(db, runId);
+  if (run === undefined) return;
+  const origin = { actor, fileId: null, onStart };
+  const by = { startedBy: actor.operator.name, isDry: false, origin, now };
+  await revertRun(db, session, run, by, () => undefined);
 }
 
 /**
@@ -67,7 +49,8 @@ export async function runImportWork(
   if (work.kind === "inspect") return inspectFile(db, work.fileId);
   const session = await db.openSession();
   try {
-    await startRun(db, session, work, limits, onStart);
+    if (work.kind === "revert") await revert(db, session, work, onStart);
+    else await importFileRows(db, session, work, limits, onStart);
   } catch (error) {
     const isExpected = error instanceof UnreadableFile || error instanceof RunCancelled;
     if (!isExpected) throw error;

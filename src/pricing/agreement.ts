@@ -6,6 +6,8 @@ type AgreedTerm =
   | { readonly kind: "price"; readonly price: Money }
   | { readonly kind: "discount"; readonly basisPoints: BasisPoints };
 
+export type RuleScope = "part" | "vendor" | "account";
+
 /**
  * One rule of an account's agreement. A `part` rule may be narrowed to a vendor or a condition, a
  * `vendor` rule names its vendor, an `account` rule neither. Only a `part` rule has a price of its
@@ -14,7 +16,7 @@ type AgreedTerm =
 export type AgreementRule = {
   readonly ruleId: string;
   readonly runId: string | null;
-  readonly scope: "part" | "vendor" | "account";
+  readonly scope: RuleScope;
   readonly partNumberKey: string | null;
   readonly vendor: string | null;
   readonly condition: string | null;

@@ -2,9 +2,9 @@
 // replacements and alternates.
 import type { AccountId } from "../accounts/account.ts";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
+import { loadCatalogPart } from "../catalog/loadCatalogPart.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
-import { selectListedOffers } from "../catalog/search/listedQueries.ts";
-import { lookUpParts, type Suggestion } from "../catalog/search/lookUpParts.ts";
+import type { Suggestion } from "../catalog/search/lookUpParts.ts";
 import { utcDay } from "../day.ts";
 import type { Money } from "../money.ts";
 import { explainOffers } from "./explainOffers.ts";
@@ -31,20 +31,18 @@ export async function loadPart(
   partNumber: string,
   now: Date,
 ): Promise<LoadedPart | undefined> {
-  const { db } = catalog;
-  const day = utcDay(now);
-  const question = { partNumber, condition: null, vendor: null, quantity: 1, day };
-  const query = { partNumbers: [partNumber], partNames: [], inStock: false };
-  const [explained, { suggestions }] = await Promise.all([
-    explainOffers(db, accountId, question),
-    lookUpParts(catalog, { ...query, withSuggestions: true }, now),
+  const question = { partNumber, condition: null, vendor: null, quantity: 1, day: utcDay(now) };
+  const [part, explained] = await Promise.all([
+    loadCatalogPart(catalog, partNumber, now),
+    explainOffers(catalog.db, accountId, question),
   ]);
-  const offerIds = explained.map(({ offer }) => offer.offerId);
-  const listed = await selectListedOffers(db, offerIds, day);
-  const offerOf = new Map(listed.map((offer) => [offer.offerId, offer]));
-  const offers = explained.flatMap(({ offer: { offerId }, explanation, breaks, terms }) => {
-    const offer = offerOf.get(offerId);
-    return offer === undefined ? [] : [{ offer, unitPrice: explanation.price, breaks, terms }];
+  if (part === undefined) return undefined;
+  const explainedOf = new Map(explained.map((one) => [one.offer.offerId, one]));
+  const offers = part.offers.flatMap((offer) => {
+    const found = explainedOf.get(offer.offerId);
+    if (found === undefined) return [];
+    const { explanation, breaks, terms } = found;
+    return [{ offer, unitPrice: explanation.price, breaks, terms }];
   });
-  return offers.length === 0 ? undefined : { offers, instead: suggestions };
+  return offers.length === 0 ? undefined : { offers, instead: part.instead };
 }

@@ -7,21 +7,10 @@ import type { BasisPoints, Currency } from "../money.ts";
 import { type Agreement, type AgreementRule, openAgreement } from "./agreement.ts";
 
 /** A stored rule; the database ensures exactly one of price and discount. */
-export type RuleRow = {
-  readonly ruleId: string;
-  readonly runId: string | null;
-  readonly scope: "part" | "vendor" | "account";
-  readonly partNumberKey: string | null;
-  readonly vendor: string | null;
-  readonly condition: string | null;
-  readonly minQuantity: number;
+export type RuleRow = Omit<AgreementRule, "term"> & {
   readonly unitPrice: string | null;
   readonly currency: Currency | null;
   readonly discount: number | null;
-  readonly orderMin: number | null;
-  readonly orderMultiple: number | null;
-  readonly validFrom: string;
-  readonly validTo: string | null;
 };
 
 /** The columns of a `RuleRow`, of rules `r`. */

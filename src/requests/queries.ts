@@ -178,19 +178,13 @@ export async function selectRequests(
   return selectWhere(db, filter, toConditions(filter), filter.limit);
 }
 
-/** Requests of a key; `refused` includes failed ones. */
-type KeyRequestCount = {
-  readonly keyId: KeyId;
-  readonly requests: number;
-  readonly refused: number;
-};
-
+/** Counts the requests of each key since a day; `refused` includes failed ones. */
 export function countRequestsOfKey(
   db: Queryable,
   accountId: AccountId,
   since: string,
-): Promise<KeyRequestCount[]> {
-  return db.query<KeyRequestCount>({
+): Promise<{ readonly keyId: KeyId; readonly requests: number; readonly refused: number }[]> {
+  return db.query({
     name: "count_api_requests_by_key",
     text: `select d.key_id as "keyId", sum(d.requests)::float8 as requests,
         sum(d.refused)::float8 as refused

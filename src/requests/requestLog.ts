@@ -73,26 +73,13 @@ async function writeQueue(queue: RequestQueue, options: RequestLogOptions): Prom
   return true;
 }
 
+/** Part numbers counted between two writes. */
+const maxPartNumbers = 100_000;
 /** Pairs of hour and step: more than a node counts while the database is away for a day. */
 const maxLatencyCounts = 10_000;
 
-function createLatencyLog(db: Database, onFailure: (error: unknown) => void): BufferedLog {
-  const options = {
-    create: (): LatencyTally => new Map(),
-    sizeOf: ({ size }: LatencyTally) => size,
-    count: countLatency,
-    add: addLatency,
-    write: (tally: LatencyTally) => insertLatency(db, tally),
-    maxRows: maxLatencyCounts,
-  };
-  return createBufferedLog(options, onFailure);
-}
-
-/** Part numbers counted between two writes. */
-const maxPartNumbers = 100_000;
-
-function createUnmetDemandLog(db: Database, onFailure: (error: unknown) => void): BufferedLog {
-  const options = {
+function createTallies(db: Database, onFailure: (error: unknown) => void): BufferedLog[] {
+  const unmetDemand = {
     create: (): UnmetDemandTally => new Map(),
     sizeOf,
     count: countUnmetDemand,
@@ -100,15 +87,21 @@ function createUnmetDemandLog(db: Database, onFailure: (error: unknown) => void)
     write: (tally: UnmetDemandTally) => insertUnmetDemand(db, tally),
     maxRows: maxPartNumbers,
   };
-  return createBufferedLog(options, onFailure);
+  const latency = {
+    create: (): LatencyTally => new Map(),
+    sizeOf: ({ size }: LatencyTally) => size,
+    count: countLatency,
+    add: addLatency,
+    write: (tally: LatencyTally) => insertLatency(db, tally),
+    maxRows: maxLatencyCounts,
+  };
+  return [createBufferedLog(unmetDemand, onFailure), createBufferedLog(latency, onFailure)];
 }
 
 /** Opens a log that writes to `db` until it is closed. */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
   const { db, onEnd, onFailure } = options;
-  const tallies = [createUnmetDemandLog, createLatencyLog].map((create) =>
-    create(db, (error) => onFailure(error, 0)),
-  );
+  const tallies = createTallies(db, (error) => onFailure(error, 0));
   const queue = createRequestQueue();
   const closing = new AbortController();
   const { signal } = closing;

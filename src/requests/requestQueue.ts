@@ -10,7 +10,6 @@ export type RequestQueue = {
   close(): number;
   oldest(): RequestBatch | undefined;
   removeOldest(): void;
-
   count(): number;
   clear(): void;
 };

@@ -59,7 +59,6 @@ export async function maintainPartitions(db: Queryable, today: string): Promise<
 }
 
 /** Merges pending index entries; searches find them before that too, but slower. */
-
 export async function indexPendingRequests(db: Queryable): Promise<void> {
   await db.query({
     name: "index_pending_requests",

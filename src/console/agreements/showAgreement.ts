@@ -10,12 +10,12 @@ import { renderNotice } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
+import type { RuleScope } from "../../pricing/agreement.ts";
 import { exportAgreement } from "../../pricing/agreements/exportAgreement.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ListedRule,
   maxRulesOfSubject,
-  type RuleScopeName,
   selectListedRules,
 } from "../../pricing/agreements/ruleListQueries.ts";
 import { answerPage } from "../../site/visit.ts";
@@ -35,7 +35,7 @@ const subjectsOnPage = 25;
 
 const scopes = { part: "Parts", vendor: "Vendors", account: "Discount" } as const;
 
-type RuleFilter = { readonly scope: RuleScopeName; readonly text: string; readonly after: string };
+type RuleFilter = { readonly scope: RuleScope; readonly text: string; readonly after: string };
 
 function readFilter(query: Visit["query"]): RuleFilter {
   const named = query.text("of");
@@ -67,7 +67,7 @@ function renderRules(
   accountId: string,
   rules: readonly ListedRule[],
   origins: ReadonlyMap<string, RuleOrigin>,
-  { day, verb, scope }: { day: string; verb: string; scope: RuleScopeName },
+  { day, verb, scope }: { day: string; verb: string; scope: RuleScope },
 ): Html {
   return renderTable({
     caption: "Rules of the agreement",
@@ -181,7 +181,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
     backText: "First",
     onText: "Next",
   });
-  const tabs = (Object.keys(scopes) as RuleScopeName[]).map((one) => ({
+  const tabs = (Object.keys(scopes) as RuleScope[]).map((one) => ({
     href: listAddress(accountId, { scope: one, text: "", after: "" }),
     text: scopes[one],
     current: one === scope,

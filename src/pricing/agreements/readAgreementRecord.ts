@@ -19,6 +19,7 @@ import {
 import { readCurrency, readPrice } from "../../imports/readPrice.ts";
 import { formatSuggestion } from "../../imports/suggestions.ts";
 import { type BasisPoints, type Currency, type Money, parsePercent } from "../../money.ts";
+import type { AgreementRule, RuleScope } from "../agreement.ts";
 
 /** The columns of an agreement file, which requires `unit_price` or `discount_percent`. */
 export const agreementColumns: readonly ColumnRule[] = [
@@ -75,25 +76,12 @@ export type AgreementFeed = {
   readonly today: string;
 };
 
-/** The fields that identify a rule. */
-type RuleScope = {
-  readonly scope: "part" | "vendor" | "account";
-  readonly partNumber: string | null;
-  readonly partNumberKey: string | null;
-  readonly vendor: string | null;
-  readonly condition: string | null;
-  readonly minQuantity: number;
-};
-
 /** A rule of a file: either `price` or `discount`. `fromToday` is true if it has no first day. */
-export type AgreementRow = RuleScope & {
-  readonly orderMin: number | null;
-  readonly orderMultiple: number | null;
+export type AgreementRow = Omit<AgreementRule, "ruleId" | "runId" | "term"> & {
+  readonly partNumber: string | null;
   readonly price: Money | null;
   readonly discount: BasisPoints | null;
-  readonly validFrom: string;
   readonly fromToday: boolean;
-  readonly validTo: string | null;
 };
 
 const vendorLength = 200;
@@ -109,16 +97,14 @@ function readVendor(row: FeedRow, feed: AgreementFeed): string | null {
   return refuseCell(row, "vendor", "is not a vendor in the catalog", suggestion);
 }
 
-function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
+function readScope(row: FeedRow, feed: AgreementFeed) {
   const partNumber = readPartNumber(row);
   const vendor = readVendor(row, feed);
   const condition = readCode(row, "condition", conditionCodes(feed.conditions));
   const minQuantity = readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1;
   const hasPart = partNumber !== null || row.faults.some(({ column }) => column === "part_number");
-  if (!hasPart && condition !== null) {
-    refuseCell(row, "condition", "needs a part number");
-  }
-  const scope = hasPart ? "part" : vendor === null ? "account" : "vendor";
+  if (!hasPart && condition !== null) refuseCell(row, "condition", "needs a part number");
+  const scope: RuleScope = hasPart ? "part" : vendor === null ? "account" : "vendor";
   const key = partNumber === null ? null : partNumberKey(partNumber);
   return { scope, partNumber, partNumberKey: key, vendor, condition, minQuantity };
 }
@@ -137,7 +123,7 @@ function readDiscount(row: FeedRow): BasisPoints | null {
   return refuseCell(row, "discount_percent", reason, suggestion);
 }
 
-function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Currency) {
+function readTerm(row: FeedRow, scope: RuleScope, accountCurrency: Currency) {
   const given = readCurrency(row, "currency");
   const isRefused = row.faults.some(({ column }) => column === "currency");
   const price = readPrice(row, "unit_price", isRefused ? null : (given ?? accountCurrency));
@@ -159,7 +145,7 @@ function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Curr
 }
 
 /** The account's own minimum and multiple, which only a part can have (decision 67). */
-function readOrdering(row: FeedRow, scope: RuleScope["scope"]) {
+function readOrdering(row: FeedRow, scope: RuleScope) {
   const orderMin = readWholeNumber(row, "order_min", 1, limits.quantity);
   const orderMultiple = readWholeNumber(row, "order_multiple", 1, limits.quantity);
   if (scope !== "part" && orderMin !== null) refuseCell(row, "order_min", "needs a part number");
@@ -173,9 +159,8 @@ function readTerms(row: FeedRow, today: string) {
   const given = readDay(row, "valid_from");
   const validFrom = given ?? today;
   const validTo = readDay(row, "valid_to");
-  if (validTo !== null && validTo < validFrom) {
+  if (validTo !== null && validTo < validFrom)
     refuseCell(row, "valid_to", "is before the first day");
-  }
   return { validFrom, fromToday: given === null, validTo };
 }
 

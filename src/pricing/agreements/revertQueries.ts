@@ -21,14 +21,15 @@ async function countRules(tx: Transaction, name: string, text: string, values: r
   return rows[0]?.count ?? 0;
 }
 
-/** Restores the rules that run `reverted` changed or deleted; `by` is the run that restores. */
-export async function restoreRules(tx: Transaction, reverted: RunId, by: RunId): Promise<number> {
-  await countRules(
+/** Deletes the rules that run `reverted` stored, with or without a version before it. */
+function deleteStored(tx: Transaction, which: "changed" | "added", reverted: RunId, by: RunId) {
+  return countRules(
     tx,
-    "clear_changed_rules",
+    `delete_${which}_rules`,
     `with deleted as (
         delete from agreement_rules r using agreement_changes c
-        where c.run_id = $1 and c.before is not null and r.rule_id = c.rule_id
+        where c.run_id = $1 and c.before is ${which === "changed" ? "not null" : "null"}
+          and r.rule_id = c.rule_id
         returning r.rule_id, to_jsonb(r) as before
       ),
       recorded as (
@@ -38,6 +39,11 @@ export async function restoreRules(tx: Transaction, reverted: RunId, by: RunId):
       select count(*)::integer as count from deleted`,
     [reverted, by],
   );
+}
+
+/** Restores the rules that run `reverted` changed or deleted; `by` is the run that restores. */
+export async function restoreRules(tx: Transaction, reverted: RunId, by: RunId): Promise<number> {
+  await deleteStored(tx, "changed", reverted, by);
   return countRules(
     tx,
     "restore_rules",
@@ -60,19 +66,5 @@ export async function restoreRules(tx: Transaction, reverted: RunId, by: RunId):
 
 /** Deletes the rules that run `reverted` added. */
 export function deleteRules(tx: Transaction, reverted: RunId, by: RunId): Promise<number> {
-  return countRules(
-    tx,
-    "delete_rules",
-    `with deleted as (
-        delete from agreement_rules r using agreement_changes c
-        where c.run_id = $1 and c.before is null and r.rule_id = c.rule_id
-        returning r.rule_id, to_jsonb(r) as before
-      ),
-      recorded as (
-        insert into agreement_changes (rule_id, run_id, before)
-        select rule_id, $2, before from deleted
-      )
-      select count(*)::integer as count from deleted`,
-    [reverted, by],
-  );
+  return deleteStored(tx, "added", reverted, by);
 }

@@ -6,6 +6,7 @@ import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
 import type { RuleTexts } from "./ruleTexts.ts";
+import { ruleColumns, toRuleValues } from "./stagedRuleQueries.ts";
 
 const textColumns = `coalesce(part_number, '') as part_number, coalesce(vendor, '') as vendor,
   coalesce(condition, '') as condition, min_quantity::text,
@@ -28,42 +29,8 @@ export async function selectRuleTexts(
   });
 }
 
-const columns = [
-  "scope",
-  "part_number",
-  "part_number_key",
-  "vendor",
-  "condition",
-  "min_quantity",
-  "unit_price",
-  "currency",
-  "discount",
-  "order_min",
-  "order_multiple",
-  "valid_from",
-  "valid_to",
-];
-
-function toValues(rule: AgreementRow): readonly unknown[] {
-  return [
-    rule.scope,
-    rule.partNumber,
-    rule.partNumberKey,
-    rule.vendor,
-    rule.condition,
-    rule.minQuantity,
-    rule.price?.minor ?? null,
-    rule.price?.currency ?? null,
-    rule.discount,
-    rule.orderMin,
-    rule.orderMultiple,
-    rule.validFrom,
-    rule.validTo,
-  ];
-}
-
 function placesFrom(first: number): string {
-  return columns.map((_, index) => `$${first + index}`).join(", ");
+  return ruleColumns.map((_, index) => `$${first + index}`).join(", ");
 }
 
 /**
@@ -80,14 +47,14 @@ export async function insertRule(
   const rows = await tx.query<{ ruleId: string }>({
     name: "insert_rule_manually",
     text: `with added as (
-        insert into agreement_rules (account_id, run_id, updated_at, ${columns.join(", ")})
+        insert into agreement_rules (account_id, run_id, updated_at, ${ruleColumns.join(", ")})
         values ($1, $2, $3, ${placesFrom(4)}) returning rule_id
       ),
       recorded as (
         insert into agreement_changes (rule_id, run_id, before) select rule_id, $2, null from added
       )
       select rule_id as "ruleId" from added`,
-    values: [accountId, runId, now, ...toValues(rule)],
+    values: [accountId, runId, now, ...toRuleValues(rule)],
   });
   const [row] = rows;
   if (row === undefined) throw new Error("The database stored no rule.");
@@ -101,18 +68,18 @@ export async function updateRule(
   runId: RunId,
   now: Date,
 ): Promise<number> {
-  const given = columns.map((column) => `r.${column}`).join(", ");
+  const given = ruleColumns.map((column) => `r.${column}`).join(", ");
   const rows = await tx.query({
     name: "update_rule_manually",
     text: `with changed as (
         update agreement_rules r
-        set (${columns.join(", ")}, run_id, updated_at) = row(${placesFrom(4)}, $2, $3)
+        set (${ruleColumns.join(", ")}, run_id, updated_at) = row(${placesFrom(4)}, $2, $3)
         where r.rule_id = $1 and (${given}) is distinct from row(${placesFrom(4)})
         returning r.rule_id, to_jsonb(old) as before
       )
       insert into agreement_changes (rule_id, run_id, before)
       select rule_id, $2, before from changed returning rule_id`,
-    values: [ruleId, runId, now, ...toValues(rule)],
+    values: [ruleId, runId, now, ...toRuleValues(rule)],
   });
   return rows.length;
 }

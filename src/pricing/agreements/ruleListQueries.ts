@@ -1,7 +1,7 @@
 // The SQL of the lists of agreements: the accounts that have one, and the rules of one.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { AgreementRule } from "../agreement.ts";
+import type { AgreementRule, RuleScope } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 
 export type ListedAgreement = {
@@ -71,15 +71,13 @@ export function selectAgreements(
   });
 }
 
-export type RuleScopeName = AgreementRule["scope"];
-
 /** A rule in a list; `subject` is the cursor of its scope's list. */
 export type ListedRule = AgreementRule & {
   readonly partNumber: string | null;
   readonly subject: string;
 };
 
-const subjects: Readonly<Record<RuleScopeName, string>> = {
+const subjects: Readonly<Record<RuleScope, string>> = {
   part: "part_number_key",
   vendor: "vendor",
   account: "''",
@@ -96,7 +94,7 @@ const lastCharacter = "\u{10ffff}";
 export async function selectListedRules(
   db: Queryable,
   accountId: AccountId,
-  scope: RuleScopeName,
+  scope: RuleScope,
   filter: { readonly prefix: string; readonly after: string | null },
   limit: number,
 ): Promise<ListedRule[]> {

@@ -1,7 +1,7 @@
 // The SQL of the agreement import: a staging table that exists for one transaction, and the
 // statements that apply it to an account's rules.
 import type { AccountId } from "../../accounts/account.ts";
-import { encodeCopyRow } from "../../db/copyRows.ts";
+import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import type { AgreementRule } from "../agreement.ts";
@@ -13,14 +13,11 @@ export const stagedRulesTable = "staged_rules";
 const scopeColumns = ["scope", "part_number_key", "vendor", "condition", "min_quantity"] as const;
 const orderColumns = ["order_min", "order_multiple"] as const;
 const termColumns = ["unit_price", "currency", "discount", ...orderColumns, "valid_to"] as const;
-const ruleColumns = [...scopeColumns, "valid_from", "part_number", ...termColumns] as const;
+/** The columns of a rule, in the order of `toRuleValues`. */
+export const ruleColumns = [...scopeColumns, "valid_from", "part_number", ...termColumns] as const;
 
-/** The columns of the staging table, in the order of `encodeRule`. */
-export const stagedRuleColumns: readonly string[] = ["from_today", ...ruleColumns];
-
-export function encodeRule(rule: AgreementRow): string {
-  return encodeCopyRow([
-    rule.fromToday,
+export function toRuleValues(rule: AgreementRow): CopyValue[] {
+  return [
     rule.scope,
     rule.partNumberKey,
     rule.vendor,
@@ -34,7 +31,14 @@ export function encodeRule(rule: AgreementRow): string {
     rule.orderMin,
     rule.orderMultiple,
     rule.validTo,
-  ]);
+  ];
+}
+
+/** The columns of the staging table, in the order of `encodeRule`. */
+export const stagedRuleColumns: readonly string[] = ["from_today", ...ruleColumns];
+
+export function encodeRule(rule: AgreementRow): string {
+  return encodeCopyRow([rule.fromToday, ...toRuleValues(rule)]);
 }
 
 /** SQL: staged rule `s` has the scope and break of rule `r`. */
