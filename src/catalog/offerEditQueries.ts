@@ -1,7 +1,9 @@
+import { columnsOf } from "../db/columnsOf.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { SupersessionLink } from "./import/findLoops.ts";
 import type { OfferRow } from "./import/readOfferRecord.ts";
+import { changedOffer, changeOffers } from "./offerChangeQueries.ts";
 import { selectFileTexts, toOfferJson } from "./offerFieldQueries.ts";
 import { comparedColumns, givenColumns } from "./offerFields.ts";
 import type { OfferTexts } from "./offerTexts.ts";
@@ -33,35 +35,24 @@ export async function lockOfferTexts(
   });
 }
 
-function columnsOf(alias: string, columns: readonly string[]): string {
-  return columns.map((column) => `${alias}.${column}`).join(", ");
-}
-
-export async function updateOffer(
+/** Sets an offer to what was typed; returns 0 if nothing differs. */
+export function updateOffer(
   tx: Transaction,
   offerId: OfferId,
   offer: OfferRow,
   runId: RunId,
   now: Date,
 ): Promise<number> {
-  const rows = await tx.query({
+  return changeOffers(tx, {
     name: "update_offer_manually",
-    text: `with changed as (
-        update offers o
-        set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $4)
-        from jsonb_populate_record(null::offers, $2) s
-        where o.offer_id = $1
-          and (${columnsOf("o", comparedColumns)})
-            is distinct from (${columnsOf("s", comparedColumns)})
-        returning o.offer_id, old.available_stock as stock_before,
-          new.available_stock as stock_after, to_jsonb(old) - 'wire' as before
-      )
-      insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
-      select offer_id, $3, 'updated', stock_before, stock_after, before from changed
-      returning offer_id`,
-    values: [offerId, toOfferJson(offer), runId, now],
+    text: `update offers o
+      set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $4)
+      from jsonb_populate_record(null::offers, $3) s
+      where o.offer_id = $2
+        and (${columnsOf("o", comparedColumns)}) is distinct from (${columnsOf("s", comparedColumns)})
+      returning ${changedOffer}`,
+    values: [runId, offerId, toOfferJson(offer), now],
   });
-  return rows.length;
 }
 
 /** Who last changed an offer, by a file or manually. */

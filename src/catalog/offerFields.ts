@@ -246,6 +246,8 @@ function listColumns(isListed: (field: OfferField) => boolean): readonly string[
 
 export const identityColumns = listColumns(({ isIdentity }) => isIdentity === true);
 export const givenColumns = listColumns(({ isIdentity }) => isIdentity !== true);
+export const storedColumns = [...identityColumns, ...givenColumns];
+export const columnsBesideStock = givenColumns.filter((column) => column !== "available_stock");
 export const computedColumns = listColumns(({ isComputed }) => isComputed === true);
 export const comparedColumns = listColumns(
   ({ isIdentity, isComputed }) => isIdentity !== true && isComputed !== true,

@@ -1,16 +1,12 @@
 // Writes the staging table to the offers: first a plan of what differs, then the changes.
-// Invariant: every change stores the row before it, and unchanged offers are not touched.
+// Invariant: unchanged offers are not touched.
+import { columnsOf } from "../../db/columnsOf.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
 import type { PriceMove, RunId } from "../../imports/importRun.ts";
-import { givenColumns, identityColumns } from "../offerFields.ts";
+import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
+import { columnsBesideStock, givenColumns, storedColumns } from "../offerFields.ts";
 import { sameIdentity, stagingTable } from "./importQueries.ts";
-
-const otherColumns = givenColumns.filter((column) => column !== "available_stock");
-
-function columnsOf(alias: string, columns: readonly string[] = givenColumns): string {
-  return columns.map((column) => `${alias}.${column}`).join(", ");
-}
 
 /** How many offers a plan creates, updates (`restocked`: only in stock) and discontinues. */
 export type PlannedCounts = {
@@ -25,7 +21,7 @@ async function planStaged(tx: Transaction): Promise<void> {
     name: "plan_staged",
     text: `create temporary table planned_changes on commit drop as
       select s.ctid as staged, o.offer_id,
-        (${columnsOf("o", otherColumns)}) is not distinct from (${columnsOf("s", otherColumns)})
+        (${columnsOf("o", columnsBesideStock)}) is not distinct from (${columnsOf("s", columnsBesideStock)})
           as is_stock,
         o.status = 'ACTIVE' and s.status <> 'ACTIVE' as goes_inactive,
         case
@@ -35,7 +31,10 @@ async function planStaged(tx: Transaction): Promise<void> {
         end as price_move
       from ${stagingTable} s left join offers o on ${sameIdentity}
       where not s.refused and not s.unchanged
-        and (o.offer_id is null or (${columnsOf("o")}) is distinct from (${columnsOf("s")}))`,
+        and (
+          o.offer_id is null
+          or (${columnsOf("o", givenColumns)}) is distinct from (${columnsOf("s", givenColumns)})
+        )`,
   });
   await tx.query({ name: "analyze_planned", text: "analyze planned_changes", values: [] });
 }
@@ -133,20 +132,6 @@ export async function selectPriceMoves(
   return { count: rows[0]?.count ?? 0, widest };
 }
 
-/** Stores, for each row that `changed` returns, the change with the row before it. */
-function recordChanges(changed: string, action: "updated" | "deleted"): string {
-  return `with changed as (${changed})
-    insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
-    select offer_id, $1, '${action}', stock_before, stock_after, before from changed`;
-}
-
-const wholeRow = "to_jsonb(old) - 'wire'";
-
-function changedRow(before: string): string {
-  return `old.offer_id, old.available_stock as stock_before,
-  new.available_stock as stock_after, ${before} as before`;
-}
-
 const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
 
 /** Raises the limit of words waiting for the index; a search by name reads all of those. */
@@ -160,29 +145,24 @@ export async function indexChangedWords(tx: Transaction): Promise<void> {
  * stored: most changes of a nightly file are of that kind.
  */
 export async function updatePlannedStocks(tx: Transaction, runId: RunId, now: Date): Promise<void> {
-  await tx.query({
+  await changeOffers(tx, {
     name: "update_planned_stocks",
-    text: recordChanges(
-      `update offers o set available_stock = s.available_stock, updated_at = $2
+    text: `update offers o set available_stock = s.available_stock, updated_at = $2
       from ${plannedRows}
       where o.offer_id = p.offer_id and p.is_stock
-      returning ${changedRow("null::jsonb")}`,
-      "updated",
-    ),
+      returning ${changedStock}`,
     values: [runId, now],
   });
 }
 
 export async function updatePlannedOffers(tx: Transaction, runId: RunId, now: Date): Promise<void> {
-  await tx.query({
+  await changeOffers(tx, {
     name: "update_planned_offers",
-    text: recordChanges(
-      `update offers o set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s")}, $2)
+    text: `update offers o
+      set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $2)
       from ${plannedRows}
       where o.offer_id = p.offer_id and not p.is_stock
-      returning ${changedRow(wholeRow)}`,
-      "updated",
-    ),
+      returning ${changedOffer}`,
     values: [runId, now],
   });
 }
@@ -194,10 +174,8 @@ export async function updatePlannedOffers(tx: Transaction, runId: RunId, now: Da
 export async function insertPlannedOffers(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await tx.query({
     name: "insert_planned_offers",
-    text: `insert into offers (${[...identityColumns, ...givenColumns].join(", ")}, updated_at,
-        created_run)
-      select ${identityColumns.map((column) => `s.${column}`).join(", ")}, ${columnsOf("s")}, $2,
-        $1
+    text: `insert into offers (${storedColumns.join(", ")}, updated_at, created_run)
+      select ${columnsOf("s", storedColumns)}, $2, $1
       from ${plannedRows}
       where p.offer_id is null
       order by s.part_number_key`,
@@ -210,14 +188,11 @@ export async function discontinueAbsentOffers(
   runId: RunId,
   now: Date,
 ): Promise<void> {
-  await tx.query({
+  await changeOffers(tx, {
     name: "discontinue_absent_offers",
-    text: recordChanges(
-      `update offers o set status = 'DISCONTINUED', updated_at = $2
+    text: `update offers o set status = 'DISCONTINUED', updated_at = $2
       from planned_absent a where o.offer_id = a.offer_id
-      returning ${changedRow(wholeRow)}`,
-      "updated",
-    ),
+      returning ${changedOffer}`,
     values: [runId, now],
   });
 }

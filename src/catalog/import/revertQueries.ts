@@ -1,15 +1,23 @@
 // Invariant: a revert changes stock by the difference that the run made, so what was sold since
 // stays sold.
+import { columnsOf } from "../../db/columnsOf.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { withEffectiveRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
-import { givenColumns, identityColumns } from "../offerFields.ts";
+import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
+import {
+  columnsBesideStock,
+  givenColumns,
+  identityColumns,
+  storedColumns,
+} from "../offerFields.ts";
 
-const otherColumns = givenColumns.filter((column) => column !== "available_stock");
 const stockBack = "greatest(0, o.available_stock + c.stock_before - c.stock_after)";
-const changedRow = `o.offer_id, old.available_stock as stock_before,
-  new.available_stock as stock_after, to_jsonb(old) - 'wire' as before`;
+
+/** SQL: changes `c` with the row `b` before each. */
+const changesBack =
+  "offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b";
 
 /**
  * The runs committed after `runId` that changed the same offers and are in effect, each as the run
@@ -31,7 +39,7 @@ export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun
       union all
       -- The same offer under another number: it was deleted and imported again.
       select o.created_run, count(*)::integer
-      from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
+      from ${changesBack}
       join offers o on ${identityColumns.map((column) => `o.${column} = b.${column}`).join(" and ")}
       where c.run_id = $1 and c.action = 'deleted' and o.created_run <> $1
       group by o.created_run
@@ -40,111 +48,84 @@ export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun
   });
 }
 
-async function countChanged(
-  tx: Transaction,
-  name: string,
-  changed: string,
-  action: "updated" | "deleted",
-  values: readonly unknown[],
-): Promise<number> {
-  const rows = await tx.query<{ count: number }>({
-    name,
-    text: `with changed as (${changed}),
-      stored as (
-        insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
-        select offer_id, $2, '${action}', stock_before, stock_after, before from changed
-      )
-      select count(*)::integer as count from changed`,
-    values,
-  });
-  return rows[0]?.count ?? 0;
-}
-
-/** Restores the offers that run `undone` updated; `by` is the reverting run. */
+/** Restores the offers that run `reverted` updated; `by` is the reverting run. */
 export async function restoreOffers(
   tx: Transaction,
-  undone: RunId,
+  reverted: RunId,
   by: RunId,
   now: Date,
 ): Promise<number> {
-  const whole = await countChanged(
-    tx,
-    "restore_offers",
-    `update offers o
-      set (${otherColumns.join(", ")}, available_stock, updated_at) =
-        (${otherColumns.map((column) => `b.${column}`).join(", ")}, ${stockBack}, $3)
-      from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
-      where c.run_id = $1 and c.action = 'updated' and c.before is not null
+  const whole = await changeOffers(tx, {
+    name: "restore_offers",
+    text: `update offers o
+      set (${columnsBesideStock.join(", ")}, available_stock, updated_at) =
+        (${columnsOf("b", columnsBesideStock)}, ${stockBack}, $3)
+      from ${changesBack}
+      where c.run_id = $2 and c.action = 'updated' and c.before is not null
         and o.offer_id = c.offer_id
-      returning ${changedRow}`,
-    "updated",
-    [undone, by, now],
-  );
-  const stocks = await countChanged(
-    tx,
-    "restore_stock",
-    `update offers o set available_stock = ${stockBack}, updated_at = $3
+      returning ${changedOffer}`,
+    values: [by, reverted, now],
+  });
+  const stocks = await changeOffers(tx, {
+    name: "restore_stock",
+    text: `update offers o set available_stock = ${stockBack}, updated_at = $3
       from offer_changes c
-      where c.run_id = $1 and c.action = 'updated' and c.before is null
+      where c.run_id = $2 and c.action = 'updated' and c.before is null
         and o.offer_id = c.offer_id
-      returning o.offer_id, old.available_stock as stock_before,
-        new.available_stock as stock_after, null::jsonb as before`,
-    "updated",
-    [undone, by, now],
-  );
+      returning ${changedStock}`,
+    values: [by, reverted, now],
+  });
   return whole + stocks;
 }
 
 /**
- * Recreates the offers that run `undone` deleted, under their old numbers; one that it kept for an
+ * Recreates the offers that run `reverted` deleted, under their old numbers; one that it kept for an
  * order (`deactivateOrderedOffers`) gets its values back.
  */
 export async function recreateOffers(
   tx: Transaction,
-  undone: RunId,
+  reverted: RunId,
   by: RunId,
   now: Date,
 ): Promise<number> {
-  const columns = ["offer_id", ...identityColumns, ...givenColumns];
+  const columns = ["offer_id", ...storedColumns];
   const back = [...givenColumns, "updated_at", "created_run"];
   const rows = await tx.query<{ count: number }>({
     name: "recreate_offers",
     text: `with recreated as (
         insert into offers (${columns.join(", ")}, updated_at, created_run)
         overriding system value
-        select ${columns.map((column) => `b.${column}`).join(", ")}, $3, $2
-        from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
+        select ${columnsOf("b", columns)}, $3, $2
+        from ${changesBack}
         where c.run_id = $1 and c.action = 'deleted'
         on conflict (offer_id) do update set (${back.join(", ")}) =
-          (${back.map((column) => `excluded.${column}`).join(", ")})
+          (${columnsOf("excluded", back)})
         returning 1
       )
       select count(*)::integer as count from recreated`,
-    values: [undone, by, now],
+    values: [reverted, by, now],
   });
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes the offers that run `undone` created, except those that were ordered. */
-export function deleteOffers(tx: Transaction, undone: RunId, by: RunId): Promise<number> {
-  return countChanged(
-    tx,
-    "delete_offers",
-    `delete from offers o
-      where o.created_run = $1
+/** Deletes the offers that run `reverted` created, except those that were ordered. */
+export function deleteOffers(tx: Transaction, reverted: RunId, by: RunId): Promise<number> {
+  const statement = {
+    name: "delete_offers",
+    text: `delete from offers o
+      where o.created_run = $2
         and not exists (select from order_lines l where l.offer_id = o.offer_id)
-      returning o.offer_id, o.available_stock as stock_before, 0 as stock_after,
-        to_jsonb(o) - 'wire' as before`,
-    "deleted",
-    [undone, by],
-  );
+      returning ${changedOffer}`,
+    values: [by, reverted],
+  };
+  return changeOffers(tx, statement, "deleted");
 }
 
 /**
- * Brings back, discontinued, the offers run `by` has deleted that somebody ordered meanwhile, and
- * says how many. Until the run ends no other order is stored: one that is under way then finds the
- * offer gone. Order ids grow with time, so only those of the last hour are looked at, and drafts,
- * which people change.
+ * Restores, discontinued, the offers deleted by run `by` that were ordered in the meantime; returns
+ * how many. Until the run ends no other order is stored: an order that is being placed then does
+ * not find the offer. Order ids grow with time, so only those of the last hour are checked, and
+ * drafts, which people change.
  */
 export async function deactivateOrderedOffers(
   tx: Transaction,
@@ -152,7 +133,7 @@ export async function deactivateOrderedOffers(
   now: Date,
 ): Promise<number> {
   await tx.query({ name: "lock_orders", text: "lock table orders in share mode", values: [] });
-  const columns = ["offer_id", ...identityColumns, ...givenColumns];
+  const columns = ["offer_id", ...storedColumns];
   const was = (column: string) => (column === "status" ? "'DISCONTINUED'" : `b.${column}`);
   const rows = await tx.query<{ count: number }>({
     name: "recall_ordered_offers",
@@ -177,20 +158,18 @@ export async function deactivateOrderedOffers(
   return rows[0]?.count ?? 0;
 }
 
-/** Discontinues what is left of the offers that run `undone` created. */
+/** Discontinues what is left of the offers that run `reverted` created. */
 export function discontinueOrderedOffers(
   tx: Transaction,
-  undone: RunId,
+  reverted: RunId,
   by: RunId,
   now: Date,
 ): Promise<number> {
-  return countChanged(
-    tx,
-    "discontinue_ordered_offers",
-    `update offers o set status = 'DISCONTINUED', updated_at = $3
-      where o.created_run = $1 and o.status <> 'DISCONTINUED'
-      returning ${changedRow}`,
-    "updated",
-    [undone, by, now],
-  );
+  return changeOffers(tx, {
+    name: "discontinue_ordered_offers",
+    text: `update offers o set status = 'DISCONTINUED', updated_at = $3
+      where o.created_run = $2 and o.status <> 'DISCONTINUED'
+      returning ${changedOffer}`,
+    values: [by, reverted, now],
+  });
 }

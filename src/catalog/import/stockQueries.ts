@@ -1,6 +1,7 @@
 import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
+import { changedStock, changeOffers } from "../offerChangeQueries.ts";
 import type { StockRow } from "./readStockRecord.ts";
 
 export const stagedStockTable = "staged_stock";
@@ -56,12 +57,10 @@ export async function planStock(tx: Transaction): Promise<void> {
   await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
 }
 
-type StockFault = "no offer" | "several units" | "repeated";
-
 export type RefusedStock = {
   readonly line: number;
   readonly cells: string;
-  readonly fault: StockFault;
+  readonly fault: "no offer" | "several units" | "repeated";
   /** The line it repeats, if it does. */
   readonly earlier: number | null;
 };
@@ -146,16 +145,12 @@ export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
 }
 
 export async function updatePlannedStock(tx: Transaction, runId: RunId, now: Date): Promise<void> {
-  await tx.query({
+  await changeOffers(tx, {
     name: "update_planned_stock",
-    text: `with changed as (
-        update offers o set available_stock = p.available_stock, updated_at = $2
-        from planned_stock p
-        where o.offer_id = p.offer_id and o.available_stock <> p.available_stock
-        returning o.offer_id, old.available_stock as before, new.available_stock as after
-      )
-      insert into offer_changes (offer_id, run_id, action, stock_before, stock_after)
-      select offer_id, $1, 'updated', before, after from changed`,
+    text: `update offers o set available_stock = p.available_stock, updated_at = $2
+      from planned_stock p
+      where o.offer_id = p.offer_id and o.available_stock <> p.available_stock
+      returning ${changedStock}`,
     values: [runId, now],
   });
 }

@@ -1,5 +1,6 @@
 // The SQL of editing one rule. Invariant: every write also records the rule's previous version.
 import type { AccountId } from "../../accounts/account.ts";
+import { columnsOf } from "../../db/columnsOf.ts";
 import { type Queryable, queryFirst, type Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import type { AgreementRule } from "../agreement.ts";
@@ -68,13 +69,12 @@ export async function updateRule(
   runId: RunId,
   now: Date,
 ): Promise<number> {
-  const given = ruleColumns.map((column) => `r.${column}`).join(", ");
   const rows = await tx.query({
     name: "update_rule_manually",
     text: `with changed as (
         update agreement_rules r
         set (${ruleColumns.join(", ")}, run_id, updated_at) = row(${placesFrom(4)}, $2, $3)
-        where r.rule_id = $1 and (${given}) is distinct from row(${placesFrom(4)})
+        where r.rule_id = $1 and (${columnsOf("r", ruleColumns)}) is distinct from row(${placesFrom(4)})
         returning r.rule_id, to_jsonb(old) as before
       )
       insert into agreement_changes (rule_id, run_id, before)

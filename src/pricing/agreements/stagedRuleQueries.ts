@@ -1,6 +1,7 @@
 // The SQL of the agreement import: a staging table that exists for one transaction, and the
 // statements that apply it to an account's rules.
 import type { AccountId } from "../../accounts/account.ts";
+import { columnsOf } from "../../db/columnsOf.ts";
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
@@ -46,10 +47,6 @@ export const sameScope = `r.scope = s.scope and r.min_quantity = s.min_quantity
   and coalesce(r.part_number_key, '') = coalesce(s.part_number_key, '')
   and coalesce(r.vendor, '') = coalesce(s.vendor, '')
   and coalesce(r.condition, '') = coalesce(s.condition, '')`;
-
-function columnsOf(alias: string, columns: readonly string[]): string {
-  return columns.map((column) => `${alias}.${column}`).join(", ");
-}
 
 export async function createRuleStaging(tx: Transaction): Promise<void> {
   await tx.query({

@@ -1,0 +1,34 @@
+// The statements of runs that change offers. Invariant: every change is stored with the row before
+// it, or, if only stock changed, with the stock before it.
+import type { Statement, Transaction } from "../db/database.ts";
+
+const stocks = `old.offer_id, old.available_stock as stock_before,
+  coalesce(new.available_stock, 0) as stock_after`;
+
+/** SQL: what a statement for `changeOffers` returns of each offer. */
+export const changedOffer = `${stocks}, to_jsonb(old) - 'wire' as before`;
+/** SQL: the same if a statement changes only stock. */
+export const changedStock = `${stocks}, null::jsonb as before`;
+
+/**
+ * Runs a statement that changes offers and returns `changedOffer` or `changedStock`; its $1 is the
+ * run. Stores each change and returns how many there were.
+ */
+export async function changeOffers(
+  tx: Transaction,
+  { name, text, values }: Statement,
+  action: "updated" | "deleted" = "updated",
+): Promise<number> {
+  const rows = await tx.query<{ count: number }>({
+    name,
+    text: `with changed as (${text}),
+      stored as (
+        insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
+        select offer_id, $1, '${action}', stock_before, stock_after, before from changed
+        returning 1
+      )
+      select count(*)::integer as count from stored`,
+    values,
+  });
+  return rows[0]?.count ?? 0;
+}
