@@ -36,13 +36,13 @@ export type OfferEditOutcome =
   | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
   | {
       readonly outcome: "conflict";
-      readonly stands: OfferTexts;
+      readonly current: OfferTexts;
       readonly last: LastChange | undefined;
     }
   | { readonly outcome: "unknown" }
   | { readonly outcome: "busy" };
 
-/** Supersessions that an edit follows at most. */
+/** Supersessions that an edit follows. */
 const maxLinks = 1_000;
 
 async function findLoopFault(
@@ -62,18 +62,18 @@ async function findLoopFault(
 }
 
 /** An edit does not change stock that was left as the form showed it. */
-function applyTypedTexts({ texts, stockShown }: OfferEdit, stands: OfferTexts): OfferTexts {
+function applyTypedTexts({ texts, stockShown }: OfferEdit, current: OfferTexts): OfferTexts {
   const isStockUnchanged = texts.available_stock.trim() === stockShown;
   return {
-    ...stands,
+    ...current,
     ...texts,
-    ...(isStockUnchanged && { available_stock: stands.available_stock }),
+    ...(isStockUnchanged && { available_stock: current.available_stock }),
   };
 }
 
-function isStale({ texts, version, stockShown }: OfferEdit, stands: OfferTexts): boolean {
-  if (offerVersion(stands) !== version) return true;
-  return texts.available_stock.trim() !== stockShown && stands.available_stock !== stockShown;
+function isStale({ texts, version, stockShown }: OfferEdit, current: OfferTexts): boolean {
+  if (offerVersion(current) !== version) return true;
+  return texts.available_stock.trim() !== stockShown && current.available_stock !== stockShown;
 }
 
 export function diffOfferTexts(before: OfferTexts, after: OfferTexts) {
@@ -85,24 +85,24 @@ export function diffOfferTexts(before: OfferTexts, after: OfferTexts) {
 
 async function edit(
   tx: Transaction,
-  asked: OfferEdit,
+  typed: OfferEdit,
   actor: OperatorActor,
   now: Date,
 ): Promise<OfferEditOutcome> {
-  const { offerId } = asked;
+  const { offerId } = typed;
   await lockImports(tx);
-  const stands = await lockOfferTexts(tx, offerId);
-  if (stands === undefined) return { outcome: "unknown" };
-  if (isStale(asked, stands)) {
-    return { outcome: "conflict", stands, last: await selectLastChange(tx, offerId) };
+  const current = await lockOfferTexts(tx, offerId);
+  if (current === undefined) return { outcome: "unknown" };
+  if (isStale(typed, current)) {
+    return { outcome: "conflict", current, last: await selectLastChange(tx, offerId) };
   }
-  const row = toFeedRow(applyTypedTexts(asked, stands));
+  const row = toFeedRow(applyTypedTexts(typed, current));
   const codes = await selectCatalogCodes(tx);
   const { offer } = readOfferRecord(row, { codes, vendor: null });
-  const faults = offer === null ? row.faults : await findLoopFault(tx, asked, offer);
+  const faults = offer === null ? row.faults : await findLoopFault(tx, typed, offer);
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
   const startedBy = actor.operator.email;
-  const run = { kind: "catalog", vendor: stands.vendor, accountId: null, reverts: null } as const;
+  const run = { kind: "catalog", vendor: current.vendor, accountId: null, reverts: null } as const;
   const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
     return { updated: await updateOffer(tx, offerId, offer, id, now) };
   });
@@ -114,7 +114,7 @@ async function edit(
     subjectKind: "offer",
     subjectId: String(offerId),
     accountId: null,
-    ...diffOfferTexts(stands, after),
+    ...diffOfferTexts(current, after),
     now,
   });
   return { outcome: "edited", runId };
@@ -126,10 +126,10 @@ async function edit(
  */
 export async function editOffer(
   db: Database,
-  asked: OfferEdit,
+  typed: OfferEdit,
   actor: OperatorActor,
   now: Date,
 ): Promise<OfferEditOutcome> {
-  const outcome = await retryTransaction(db, (tx) => edit(tx, asked, actor, now));
+  const outcome = await retryTransaction(db, (tx) => edit(tx, typed, actor, now));
   return outcome === "busy" ? { outcome } : outcome;
 }

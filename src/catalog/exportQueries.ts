@@ -4,7 +4,7 @@ import { toWrittenCells, type WrittenCell, type WrittenRecord } from "../files/w
 import { selectFileTexts } from "./offerFieldQueries.ts";
 import { numberColumns, offerFileColumns } from "./offerFields.ts";
 
-/** Yields the header, then the offers of the vendor, of all where it is null, by part number. */
+/** Yields the header, then the offers of the vendor (null: all) by part number. */
 export async function* exportCatalog(
   session: Session,
   vendor: string | null,
@@ -15,7 +15,6 @@ export async function* exportCatalog(
   }
 }
 
-/** The offers of a vendor, or of all where it is null, by part number, in batches. */
 function readExportedOffers(
   session: Session,
   vendor: string | null,

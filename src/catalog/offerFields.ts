@@ -7,7 +7,7 @@ import type { OfferRow } from "./import/readOfferRecord.ts";
 /** A column of `offers` that a catalog file sets. */
 export type OfferField = {
   readonly column: string;
-  /** The property of `OfferRow` with its value; null for the words a search finds it by. */
+  /** The property of `OfferRow` with its value; null for the words of the search. */
   readonly property: keyof OfferRow | null;
   readonly type:
     | "text"
@@ -18,13 +18,13 @@ export type OfferField = {
     | "bigint"
     | "date"
     | "tsvector";
-  /** Part of what names the offer (decision 16), so no import and no edit changes it. */
+  /** Part of what identifies the offer (decision 16), so no import or edit changes it. */
   readonly isIdentity?: true;
-  /** Computed from other columns: a difference in it alone is no change. */
+  /** Computed from other columns: a difference only in it is no change. */
   readonly isComputed?: true;
-  /** What a form calls it; without a label nobody can edit it. */
+  /** Its label in a form; without one it cannot be edited. */
   readonly label?: string;
-  /** What vendors call it in a file, beside its name; without synonyms no file has it. */
+  /** Other names for it in vendors' files; without synonyms no file has it. */
   readonly synonyms?: string;
   /** Its name in a file, if not `column`. */
   readonly fileName?: string;
@@ -227,7 +227,7 @@ type NameInFile<One extends Field> = One extends { readonly fileName: infer Name
 
 export type OfferFileColumn = NameInFile<FileField>;
 
-/** A column that an operator can edit, as a file calls it. */
+/** A column that an operator can edit, by its name in a file. */
 export type EditedOfferColumn = NameInFile<Extract<Field, { readonly label: string }>>;
 
 type Unlisted = Exclude<keyof OfferRow, Field["property"]>;
@@ -262,7 +262,7 @@ export const offerLabels = Object.fromEntries(
   editedFields.map((field) => [nameInFile(field), field.label]),
 ) as Readonly<Record<EditedOfferColumn, string>>;
 
-/** What is calculated with; everything else is text, part numbers above all. */
+/** Exported as numbers; everything else is text, above all part numbers. */
 export const numberColumns: ReadonlySet<string> = new Set(
   fileFields.filter(({ type }) => type === "integer" || type === "bigint").map(nameInFile),
 );

@@ -1,6 +1,6 @@
 // The opaque part_id of the interface (decisions 22 and 38): one AES block that names an offer
-// and the second it was minted, and that opens for one account alone. Nothing is stored, so any
-// node can read it.
+// and the second it was created, and that opens only for its account. Nothing is stored, so any node
+// can read it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
 declare const offerIdBrand: unique symbol;
@@ -8,17 +8,12 @@ declare const offerIdBrand: unique symbol;
 /** The number of an offer, below 2^48. */
 export type OfferId = number & { readonly [offerIdBrand]: true };
 
-/**
- * The content of a part_id for the account it was created for.
- */
 export type OpenedPartId = { readonly offerId: OfferId; readonly mintedAtS: number };
 
 export type PartIds = {
   /** One part_id per offer, in order; `nowMs` is the time of the lookup. */
   mint(accountId: string, offerIds: readonly OfferId[], nowMs: number): string[];
-  /**
-   * Undefined if the text is malformed, forged or of another account, without distinction.
-   */
+  /** Undefined if the text is malformed, forged or of another account, without distinction. */
   open(accountId: string, partId: string): OpenedPartId | undefined;
 };
 

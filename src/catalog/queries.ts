@@ -39,14 +39,14 @@ export function selectByNumber(
   return selectFoundText(db, selectNumbers, filter, [partNumberKeys]);
 }
 
-const writeSelectByNumber = (kept: string) => `
+const writeSelectByNumber = (narrowing: string) => `
   select string_agg(
     o.part_number_key || chr(1) || o.condition || chr(1) || o.list_price || chr(1)
       || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2),
     chr(2)) as found
   from offers o
   where o.part_number_key = any($1::text[])
-    and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3 ${kept}`;
+    and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3 ${narrowing}`;
 
 const selectNumbers: FindingStatement = {
   name: "select_by_number",
@@ -102,7 +102,7 @@ export async function lockOffers(
       text: `select pg_advisory_xact_lock(hashtext('stock of offers'), shard)
         from (
           select distinct (offer_id % 64)::integer as shard
-          from unnest($1::bigint[]) asked(offer_id) order by shard
+          from unnest($1::bigint[]) requested(offer_id) order by shard
         ) shards`,
       values: [offerIds],
     }),

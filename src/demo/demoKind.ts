@@ -3,7 +3,7 @@ export type DemoKind = {
   readonly names: Readonly<Record<string, readonly string[]>>;
   readonly unit: string;
   /** Range of list prices of new parts, in US cents. */
-  readonly cents: readonly [lowest: number, highest: number];
+  readonly cents: readonly [min: number, max: number];
   /** ATA chapter in the description. */
   readonly ata: number;
   /** Whether the last group of the part number is a size, which is then in the title. */
@@ -40,6 +40,6 @@ export type DemoShelf = {
   readonly certificates: Weights;
   readonly packs: readonly DemoPack[];
   readonly maxStock: number;
-  readonly leadTimeDays: readonly [shortest: number, longest: number];
+  readonly leadTimeDays: readonly [min: number, max: number];
   readonly perishable: boolean;
 };

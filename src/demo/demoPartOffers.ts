@@ -74,7 +74,7 @@ function drawExpiry(part: DemoPart, random: DemoRandom): string {
 /** Draws the offers of a part; no two have the same vendor, condition and unit of measure. */
 export function drawOffers(part: DemoPart, random: DemoRandom): OfferTexts[] {
   const pack = random.pickWeighted(part.shelf.packs);
-  const [shortest, longest] = part.shelf.leadTimeDays;
+  const [minDays, maxDays] = part.shelf.leadTimeDays;
   return drawPositions(part, random).map((position) => {
     const status = drawStatus(part, random);
     return {
@@ -85,7 +85,7 @@ export function drawOffers(part: DemoPart, random: DemoRandom): OfferTexts[] {
       status,
       min_quantity: String(pack.minQuantity),
       multiple: String(pack.multiple),
-      lead_time_days: random.chance(0.85) ? String(random.between(shortest, longest)) : "",
+      lead_time_days: random.chance(0.85) ? String(random.between(minDays, maxDays)) : "",
       certificate: position.condition === "AR" ? "" : random.pickName(part.shelf.certificates),
       shelf_life_expires: drawExpiry(part, random),
     };

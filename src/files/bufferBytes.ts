@@ -1,4 +1,4 @@
-// Bytes into a private file that nobody else can open and that is gone when it is closed.
+// Writes bytes to a private file that nobody else can open and that is deleted when it is closed.
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,10 +6,10 @@ import { UnreadableFile } from "./fileRecord.ts";
 
 const maxBytes = 1024 ** 3;
 
-async function openNameless(): Promise<FileHandle> {
+async function openUnnamed(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-"));
   try {
-    // The file lives on without its name, until it is closed or the machine ends the command.
+    // Without its name the file exists until it is closed or the process ends.
     return await open(join(folder, "buffer"), "wx+", 0o600);
   } finally {
     await rm(folder, { recursive: true });
@@ -17,11 +17,11 @@ async function openNameless(): Promise<FileHandle> {
 }
 
 /**
- * A file with the bytes of a stream, for formats that are not read from front to back. Throws
- * `UnreadableFile` where there are more than a gibibyte.
+ * Buffers a stream in a file, for formats that need random access. Throws `UnreadableFile` if it has
+ * more than a gibibyte.
  */
 export async function bufferBytes(bytes: AsyncIterable<Uint8Array>): Promise<FileHandle> {
-  const file = await openNameless();
+  const file = await openUnnamed();
   try {
     let count = 0;
     for await (const piece of bytes) {

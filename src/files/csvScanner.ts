@@ -1,26 +1,25 @@
-// Delimited text into records, piece by piece. Invariants: no row is lost unsaid, since a quote
-// that is not closed where its cell ends stops the reading, as it may have swallowed rows; and what
-// is kept between two pieces is bounded by the longest record.
+// Reads delimited text into records, piece by piece. Invariants: no row is lost silently, since an
+// unclosed quote, which may have swallowed rows, stops the reading; and memory between two pieces is
+// bounded by the longest record.
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 import { readGuarded } from "./guardFormula.ts";
 
-/** In bytes of UTF-8. A longer record is the sign of a quote that is never closed. */
+/** In bytes of UTF-8. A longer record is a sign of an unclosed quote. */
 export const maxRecordBytes = 1_000_000;
-/** As many bytes cannot stand in fewer characters. */
+/** In characters. A text of this length never has more bytes. */
 const surelyShort = Math.floor(maxRecordBytes / 3);
 
 /** In characters. */
-const leastPiece = 1 << 16;
+const minPieceLength = 1 << 16;
 
 const quoteCode = 34;
 const apostropheCode = 39;
 
-/** The failure of a record that is longer than any real one. */
 export function refuseLongRecord(line: number): UnreadableFile {
   return new UnreadableFile(`Line ${line}: a row is longer than ${maxRecordBytes} bytes.`);
 }
 
-/** Whether a text has more bytes than a record may have. */
+/** Whether a text has more than `maxRecordBytes`. */
 export function isTooLong(text: string): boolean {
   return text.length > surelyShort && Buffer.byteLength(text) > maxRecordBytes;
 }
@@ -29,7 +28,7 @@ function countLineBreaks(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-/** Finds the places of one character one after the other, looking at each stretch once. */
+/** Finds the places of one character, searching every part of the text once. */
 class Finder {
   readonly #character: string;
   #text = "";
@@ -39,12 +38,12 @@ class Finder {
     this.#character = character;
   }
 
-  begin(text: string): void {
+  start(text: string): void {
     this.#text = text;
     this.#found = -1;
   }
 
-  /** The first place from `from` on, which never goes back; the length of the text for none. */
+  /** The first place at or after `from`, which never decreases; the text's length if none. */
   from(from: number): number {
     if (this.#found >= from) return this.#found;
     const place = this.#text.indexOf(this.#character, from);
@@ -57,26 +56,26 @@ function guarded(cell: string): string {
   return cell.charCodeAt(0) === apostropheCode ? readGuarded(cell) : cell;
 }
 
-/** Reads text whose cells `delimiter` separates, written as RFC 4180 has it. */
+/** Reads text in the format of RFC 4180 with any delimiter. */
 export class CsvScanner {
   readonly #delimiterCode: number;
   readonly #feeds = new Finder("\n");
   readonly #returns = new Finder("\r");
   readonly #quotes = new Finder('"');
   readonly #delimiters: Finder;
-  /** What is being read, where the record begins in it and how far that is read. */
+  /** The text being read, the start of the current record in it, and the place reached. */
   #text = "";
   #start = 0;
   #at = 0;
   #line = 1;
-  /** The lines of the record that was read last. */
+  /** The number of lines of the last record. */
   #lines = 1;
   #isLast = false;
-  /** The cells of the record being read that stood among blanks. */
+  /** How many cells of the current record had blanks around them. */
   #trimmed = 0;
-  /** What came and is not read yet, and before it the beginning of a record. */
-  #waiting = "";
+  /** An incomplete record, and the text received after it. */
   #pending = "";
+  #received = "";
 
   constructor(delimiter: string) {
     this.#delimiterCode = delimiter.charCodeAt(0);
@@ -84,39 +83,39 @@ export class CsvScanner {
   }
 
   /**
-   * The records that end in the text given so far, or the first `most` of them; rows without a
-   * word are passed over. Throws `UnreadableFile`.
+   * The records that end in the text received so far, or the first `limit` of them, without empty
+   * rows. Throws `UnreadableFile`.
    */
-  scan(piece: string, most = Number.POSITIVE_INFINITY): FileRecord[] {
-    this.#waiting += piece;
-    // What is left over is read again, so it must not be for every few characters that come.
-    if (this.#waiting.length < Math.max(leastPiece, this.#pending.length)) return [];
-    return this.#scanWaiting(most);
+  scan(piece: string, limit = Number.POSITIVE_INFINITY): FileRecord[] {
+    this.#received += piece;
+    // An incomplete record is read again, so not for every few characters.
+    if (this.#received.length < Math.max(minPieceLength, this.#pending.length)) return [];
+    return this.#scanReceived(limit);
   }
 
-  /** The records that are left where the text ends, or the first `most` of them. */
-  end(most = Number.POSITIVE_INFINITY): FileRecord[] {
+  /** The remaining records at the end of the text, or the first `limit` of them. */
+  end(limit = Number.POSITIVE_INFINITY): FileRecord[] {
     this.#isLast = true;
-    return this.#scanWaiting(most);
+    return this.#scanReceived(limit);
   }
 
-  #scanWaiting(most: number): FileRecord[] {
-    const all = this.#pending + this.#waiting;
-    this.#waiting = "";
-    // A line end of two characters must not be torn apart.
-    const kept = !this.#isLast && all.endsWith("\r") ? "\r" : "";
-    this.#show(all.slice(0, all.length - kept.length));
+  #scanReceived(limit: number): FileRecord[] {
+    const all = this.#pending + this.#received;
+    this.#received = "";
+    // A line end of two characters must not be split.
+    const carried = !this.#isLast && all.endsWith("\r") ? "\r" : "";
+    this.#startText(all.slice(0, all.length - carried.length));
     const records: FileRecord[] = [];
-    while (this.#start < this.#text.length && records.length < most) {
+    while (this.#start < this.#text.length && records.length < limit) {
       this.#trimmed = 0;
       const cells = this.#readRecord();
-      this.#judgeLength(cells === undefined ? this.#text.length : this.#at);
+      this.#checkLength(cells === undefined ? this.#text.length : this.#at);
       if (cells === undefined) break;
       if (cells.some((cell) => cell.trim() !== "")) records.push(this.#toRecord(cells));
       this.#line += this.#lines;
       this.#start = this.#at;
     }
-    this.#pending = this.#text.slice(this.#start) + kept;
+    this.#pending = this.#text.slice(this.#start) + carried;
     return records;
   }
 
@@ -125,15 +124,15 @@ export class CsvScanner {
     return this.#trimmed === 0 ? { line, cells } : { line, cells, trimmed: this.#trimmed };
   }
 
-  #show(text: string): void {
+  #startText(text: string): void {
     this.#text = text;
     this.#start = 0;
     for (const finder of [this.#feeds, this.#returns, this.#quotes, this.#delimiters]) {
-      finder.begin(text);
+      finder.start(text);
     }
   }
 
-  /** The cells of the next record; undefined where the text ends before it does. */
+  /** The cells of the next record; undefined if it is incomplete. */
   #readRecord(): string[] | undefined {
     const end = this.#lineEnd(this.#start);
     if (this.#quotes.from(this.#start) > end) {
@@ -145,11 +144,11 @@ export class CsvScanner {
     return cells;
   }
 
-  #judgeLength(end: number): void {
+  #checkLength(end: number): void {
     if (end - this.#start <= surelyShort) return;
     if (!isTooLong(this.#text.slice(this.#start, end).replace(/[\r\n]{1,2}$/, ""))) return;
-    // Where an open quote is to blame, the reading of as much as may be a record finds it.
-    this.#show(this.#text.slice(this.#start, this.#start + maxRecordBytes));
+    // If an unclosed quote is the cause, reading as much as a record may have finds it.
+    this.#startText(this.#text.slice(this.#start, this.#start + maxRecordBytes));
     this.#isLast = true;
     this.#readRecord();
     throw refuseLongRecord(this.#line);
@@ -188,7 +187,7 @@ export class CsvScanner {
     }
   }
 
-  /** Reads a quoted cell into `cells`; gives the place of what ends it, if that is there. */
+  /** Reads a quoted cell into `cells`; returns its end, undefined if it is incomplete. */
   #readQuoted(opening: number, cells: string[]): number | undefined {
     const closing = this.#findClosing(opening);
     if (closing === undefined) return undefined;
@@ -201,7 +200,7 @@ export class CsvScanner {
     return end;
   }
 
-  /** The place of the closing quote; undefined where the text ends before it is known. */
+  /** The place of the closing quote; undefined if it is not known yet. */
   #findClosing(opening: number): number | undefined {
     let from = opening + 1;
     for (;;) {
@@ -221,7 +220,7 @@ export class CsvScanner {
     );
   }
 
-  /** Moves behind what ends a cell; whether the record goes on. */
+  /** Moves past the end of a cell; returns whether the record continues. */
   #passTerminator(end: number): boolean {
     const text = this.#text;
     const code = text.charCodeAt(end);
@@ -230,7 +229,7 @@ export class CsvScanner {
     return code === this.#delimiterCode;
   }
 
-  /** Whether the text ends before the place and more may come. */
+  /** Whether the text ends before the place and more may follow. */
   #isCutOff(place: number): boolean {
     return place >= this.#text.length && !this.#isLast;
   }

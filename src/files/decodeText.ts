@@ -1,20 +1,18 @@
-// Bytes into text, whatever encoding they are in. Invariant: no byte is passed over: what cannot be
-// read in the encoding that was found becomes U+FFFD, which the reader of a row refuses.
+// Decodes bytes in any encoding. Invariant: no byte is skipped: invalid ones become U+FFFD, which the
+// reader of a row refuses.
 import { isAscii } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { peekBytes, readAhead } from "./peekBytes.ts";
 
-/** The encodings a text is told to be in. */
 export type TextEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "Windows-1252";
 
-/** What is certain of a text once it is read. */
+/** Known once the text has been read. */
 export type TextTraits = {
   readonly encoding: TextEncoding;
-  /** Whether the last line is a whole one, or is perhaps cut off. */
+  /** If not, the last line may be cut off. */
   readonly endsWithLineBreak: boolean;
 };
 
-/** A text that comes in pieces. */
 type DecodedText = {
   readonly pieces: AsyncIterable<string>;
   readonly traits: () => TextTraits;
@@ -22,7 +20,7 @@ type DecodedText = {
 
 /** From the first byte that is not ASCII, in bytes. */
 const lookAhead = 1 << 20;
-/** Enough to tell the pattern of UTF-16, in bytes. */
+/** Enough to recognise UTF-16, in bytes. */
 const headLength = 4096;
 
 type Decoder = { write(bytes: Uint8Array): string; end(): string };
@@ -36,7 +34,7 @@ function createDecoder(encoding: TextEncoding): Decoder {
   };
 }
 
-/** How many zero bytes stand at even and at odd places. */
+/** How many zero bytes are at even and at odd places. */
 function countZeros(bytes: Uint8Array): [even: number, odd: number] {
   let even = 0;
   let odd = 0;
@@ -48,8 +46,8 @@ function countZeros(bytes: Uint8Array): [even: number, odd: number] {
 }
 
 /**
- * UTF-16 by its mark, or by zeros in at least two of five characters that are all on one side;
- * null for anything else. `head` is the beginning of the file.
+ * UTF-16 by its byte order mark, or by zeros in at least two of five characters, all on one side;
+ * null for anything else. `head` is the start of the file.
  */
 function detectUtf16(head: Uint8Array): TextEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return "UTF-16LE";
@@ -60,7 +58,7 @@ function detectUtf16(head: Uint8Array): TextEncoding | null {
   return odd === 0 && even >= many ? "UTF-16BE" : null;
 }
 
-/** The length of the UTF-8 sequence at `place`; 0 where there is none, NaN where it is cut off. */
+/** The length of the UTF-8 sequence at `place`; 0 if it is invalid, NaN if it is cut off. */
 function sequenceLength(bytes: Uint8Array, place: number): number {
   const first = bytes[place] ?? 0;
   if (first < 0x80) return 1;
@@ -75,8 +73,8 @@ function sequenceLength(bytes: Uint8Array, place: number): number {
 }
 
 /**
- * UTF-8 or Windows-1252: the second where bytes are not UTF-8 and none beyond ASCII are. Where both
- * stand in one text it is read as UTF-8, so that the others are refused and not read wrongly.
+ * Windows-1252 if no byte beyond ASCII is valid UTF-8. A text with both is read as UTF-8, so that
+ * the other bytes are refused and not misread.
  */
 function detectEightBit(bytes: Uint8Array): TextEncoding {
   let hasInvalid = false;
@@ -92,8 +90,8 @@ function detectEightBit(bytes: Uint8Array): TextEncoding {
 }
 
 /**
- * The text of a file in UTF-8, UTF-16 or Windows-1252, without a byte order mark. What encoding it
- * is in is told from the first bytes beyond ASCII and the megabyte that follows them.
+ * Decodes UTF-8, UTF-16 or Windows-1252, without a byte order mark. The encoding is detected from
+ * the first bytes beyond ASCII and the megabyte after them.
  */
 export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
   let encoding: TextEncoding = "UTF-8";
@@ -105,7 +103,7 @@ export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
     let decoder = wide === null ? undefined : createDecoder(wide);
     encoding = wide ?? encoding;
     let isFirst = true;
-    function show(text: string): string {
+    function toShown(text: string): string {
       last = text.at(-1) ?? last;
       const shown = isFirst && text.startsWith("\ufeff") ? text.slice(1) : text;
       isFirst &&= text === "";
@@ -120,12 +118,12 @@ export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
         encoding = detectEightBit(next);
         decoder = createDecoder(encoding);
       }
-      yield show(
+      yield toShown(
         decoder?.write(next) ??
           Buffer.from(next.buffer, next.byteOffset, next.length).toString("latin1"),
       );
     }
-    yield show(decoder?.end() ?? "");
+    yield toShown(decoder?.end() ?? "");
   }
 
   const traits = () => ({ encoding, endsWithLineBreak: last === "\n" || last === "\r" });

@@ -1,4 +1,3 @@
-// What format a file is in, from its first bytes.
 import { UnreadableFile } from "./fileRecord.ts";
 
 type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
@@ -7,7 +6,7 @@ const asTable = "Save it as .xlsx or CSV, and upload that.";
 const withoutPassword = "Save it as .xlsx or CSV without a password, and upload that.";
 const unpack = "Unpack it, and import the file inside.";
 
-/** What begins with bytes that no table begins with. */
+/** Formats that are recognised but not read, by their first bytes. */
 const refused: readonly (readonly [mark: string, reason: string])[] = [
   [
     "\xd0\xcf\x11\xe0",
@@ -27,14 +26,14 @@ const refused: readonly (readonly [mark: string, reason: string])[] = [
   ["PAR1", `The file is a Parquet file. ${asTable}`],
 ];
 
-/** The first characters of a text in any encoding, without marks and blanks. */
+/** The first characters of a text in any encoding, without byte order mark and blanks. */
 function firstOfText(head: string): string {
   return head.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "").replace(/[\0\s]/g, "");
 }
 
 /**
- * The format of a file that begins with `head`. Throws `UnreadableFile`, saying what to do, for a
- * file that is known and not read.
+ * Detects the format of a file from its first bytes. Throws `UnreadableFile`, with what to do, for a
+ * format that is not read.
  */
 export function detectFormat(head: Uint8Array): FileFormat {
   const text = Buffer.from(head).toString("latin1");

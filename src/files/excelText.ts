@@ -1,4 +1,4 @@
-// Texts as a workbook stores them: what XML cannot hold stands there as _x, four digits and _.
+// Texts as a workbook stores them: a character that XML cannot contain is _x, four digits and _.
 
 export function readExcelText(stored: string): string {
   if (!stored.includes("_x")) return stored;

@@ -1,6 +1,5 @@
-// Cells that a spreadsheet would take for a formula. A text that begins like one is written behind
-// an apostrophe, and read without it. Invariant: what is guarded and read again is unchanged, also
-// where it begins with apostrophes of its own.
+// A text that starts like a formula is written with an apostrophe before it and read without it.
+// Invariant: a text that is guarded and read again is unchanged, even if it starts with apostrophes.
 
 const formula = /^'*[=+\-@\t\r]/;
 const guardedFormula = /^'+[=+\-@\t\r]/;

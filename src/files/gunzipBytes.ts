@@ -1,13 +1,12 @@
-// Compressed bytes into plain ones, guarded against a small file that unpacks to a huge one.
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { UnreadableFile } from "./fileRecord.ts";
 
-/** What a file may unpack to. */
+/** Limits against a small file that unpacks to a huge one. */
 export type UnpackLimits = {
   readonly totalBytes: number;
-  /** From `ratioFromBytes` on, so many times the bytes that are packed. */
+  /** Unpacked bytes per packed byte, checked from `ratioFromBytes` on. */
   readonly ratio: number;
   readonly ratioFromBytes: number;
 };
@@ -18,7 +17,7 @@ export const unpackLimits: UnpackLimits = {
   ratioFromBytes: 100_000_000,
 };
 
-/** Throws `UnreadableFile` where `packed` bytes have become more than they may. */
+/** Throws `UnreadableFile` if `packed` bytes have become more than the limits allow. */
 export function checkUnpackedSize(unpacked: number, packed: number, limits: UnpackLimits): void {
   if (unpacked > limits.totalBytes) {
     throw new UnreadableFile(
@@ -33,8 +32,8 @@ export function checkUnpackedSize(unpacked: number, packed: number, limits: Unpa
 }
 
 /**
- * Unpacks gzip. Throws `UnreadableFile` where it is damaged, cut off or past a limit; a failure of
- * the source is handed on as it is.
+ * Unpacks gzip. Throws `UnreadableFile` if it is damaged, cut off or above a limit; a failure of the
+ * source is thrown unchanged.
  */
 export async function* gunzipBytes(
   source: AsyncIterable<Uint8Array>,
@@ -64,7 +63,7 @@ export async function* gunzipBytes(
       checkUnpackedSize(unpacked, packed, limits);
       yield piece;
     }
-    // What follows the packed bytes is read too: the source counts on being read to its end.
+    // The source must be read to its end, including what follows the packed bytes.
     input.unpipe(gunzip);
     await finished(input.resume());
   } catch (error) {

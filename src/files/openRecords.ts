@@ -1,6 +1,4 @@
-// The one way from a file in any format to its records. What the file is, is told by its bytes and
-// never by its name.
-
+// The only way from a file to its records. Its bytes, never its name, determine its format.
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -14,18 +12,16 @@ import { type Delimiter, readCsv } from "./readCsv.ts";
 import { readJsonLines } from "./readJsonLines.ts";
 import { readXlsx } from "./readXlsx.ts";
 
-/** Bytes on their way; the fingerprint is that of all of them once they are read. */
+/** A stream with what is known of its bytes so far. */
 type RawBytes = {
   readonly bytes: AsyncGenerator<Uint8Array>;
-  /** In bytes, so far. */
   readonly count: () => number;
-  /** All there are, null until the end is reached. */
+  /** The count at the end, null before. */
   readonly total: () => number | null;
-  /** SHA-256 in hexadecimal, undefined until the end is reached. */
+  /** SHA-256 in hexadecimal at the end, undefined before. */
   readonly sha256: () => string | undefined;
 };
 
-/** Counts bytes and takes their fingerprint while they pass. */
 function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
   const hash = createHash("sha256");
   let count = 0;
@@ -42,20 +38,19 @@ function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
   return { bytes: pass(), count: () => count, total, sha256: () => sha256 };
 }
 
-/** What a file turned out to be; what its format does not have is null. */
+/** Null is what the format does not have. */
 type FileTraits = {
   readonly format: "csv" | "json lines" | "xlsx";
   readonly gzip: boolean;
-  /** The sheet that is read. */
   readonly sheet: string | null;
-  /** Certain once the records are read. */
+  /** Known once the records are read. */
   readonly encoding: TextEncoding | null;
   readonly delimiter: Delimiter | null;
-  /** Whether the last line is a whole one, or is perhaps cut off; known at the end. */
+  /** If not, the last line may be cut off; known at the end. */
   readonly endsWithLineBreak: boolean | null;
 };
 
-/** How much of a file is read, in bytes as they are stored; `total` is null where not known. */
+/** How much of a file is read, in stored bytes; `total` is null if unknown. */
 type ReadingProgress = { readonly read: number; readonly total: number | null };
 
 /** A file whose records can be read once. */
@@ -63,16 +58,15 @@ export type OpenedRecords = {
   readonly batches: RecordBatches;
   readonly traits: () => FileTraits;
   readonly progress: () => ReadingProgress;
-  /** SHA-256 of the file as it is stored, in hexadecimal; undefined until the records are read. */
+  /** SHA-256 of the stored file in hexadecimal; undefined until the records are read. */
   readonly sha256: () => string | undefined;
-  /** Lets go of the file, read to its end or not. */
   readonly close: () => Promise<void>;
 };
 
 type Reading = {
   readonly batches: AsyncGenerator<readonly FileRecord[]>;
   readonly traits: () => Omit<FileTraits, "gzip">;
-  /** How much of what is in the file is read, from 0 to 1, where its bytes do not tell. */
+  /** How much of the content is read, from 0 to 1, if the bytes read do not say. */
   readonly share?: () => number;
 };
 
@@ -97,8 +91,8 @@ function openText(bytes: AsyncGenerator<Uint8Array>, format: "csv" | "json lines
   return { batches, traits: () => ({ ...noText, format, ...batches.traits() }) };
 }
 
-/** The records from the first on, which is read at once so that the file's traits are known. */
-async function begin({ batches }: Reading): Promise<RecordBatches> {
+/** All records; reads the first immediately, so that the file's traits are known. */
+async function startReading({ batches }: Reading): Promise<RecordBatches> {
   const first = await batches.next();
   async function* all(): AsyncGenerator<readonly FileRecord[]> {
     if (first.done !== true) yield first.value;
@@ -107,7 +101,6 @@ async function begin({ batches }: Reading): Promise<RecordBatches> {
   return all();
 }
 
-/** What is open of a file beside the file itself. */
 type Opened = { readonly reading: Reading; readonly gzip: boolean; readonly buffer?: FileHandle };
 
 async function openWorkbook(file: FileHandle, limits: UnpackLimits): Promise<Reading> {
@@ -145,9 +138,8 @@ async function openContent(
 }
 
 /**
- * Opens a file by its path, or a stream of bytes, and begins to read it. Throws `UnreadableFile`
- * where it is nothing that can be read, also later from `batches`, and what the system says where
- * it cannot be opened.
+ * Opens a file by its path, or a stream of bytes. Throws `UnreadableFile`, also from `batches`, if
+ * it cannot be read, and the system's error if it cannot be opened.
  */
 export async function openRecords(
   source: string | AsyncIterable<Uint8Array>,
@@ -169,7 +161,7 @@ export async function openRecords(
     const { reading, gzip } = opened;
     buffer = opened.buffer;
     return {
-      batches: await begin(reading),
+      batches: await startReading(reading),
       traits: () => ({ ...reading.traits(), gzip }),
       progress: () => {
         const share = reading.share?.() ?? 1;

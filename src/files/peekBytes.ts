@@ -1,12 +1,10 @@
-// The next bytes of a stream, which are looked at before they are taken.
-
-/** The beginning of a stream, and the whole of it, which can be read once. */
+/** The start of a stream, and all of it, which can be read once. */
 type PeekedBytes = {
   readonly head: Uint8Array;
   readonly bytes: AsyncGenerator<Uint8Array>;
 };
 
-/** Takes pieces behind `first` until all are `length` bytes, or fewer where the stream ends. */
+/** Reads on after `first` until there are `length` bytes, or fewer if the stream ends. */
 export async function readAhead(
   bytes: AsyncIterator<Uint8Array>,
   length: number,
@@ -23,7 +21,7 @@ export async function readAhead(
   return Buffer.concat(pieces);
 }
 
-/** Looks at the first `length` bytes of a stream, or a few more. */
+/** Reads the first `length` bytes of a stream, or a few more, without consuming them. */
 export async function peekBytes(
   source: AsyncIterable<Uint8Array>,
   length: number,

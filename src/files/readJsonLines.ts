@@ -1,5 +1,5 @@
-// JSON lines into records: an object a line, the keys of the first being the columns. Invariant: a
-// line that cannot be read refuses its own row; a file that begins with one is refused.
+// JSON lines: one object per line; the keys of the first are the columns. Invariant: an unreadable
+// line refuses only its own row; an unreadable first line refuses the file.
 import { isTooLong, maxRecordBytes, refuseLongRecord } from "./csvScanner.ts";
 import { decodeText, type TextTraits } from "./decodeText.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
@@ -29,26 +29,26 @@ function readRow(text: string, line: number, columns: ReadonlySet<string>): File
   return { line, cells: [text], fault: `has ${showKey(unknown)}, which the first row has not` };
 }
 
-/** The lines of a text, and what is left of the last. Throws where one is too long. */
+/** Yields the lines of a text, the last one even without a line break. */
 async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let waiting: string[] = [];
+  let pending: string[] = [];
   let length = 0;
   let line = 1;
   for await (const piece of pieces) {
-    waiting.push(piece);
+    pending.push(piece);
     length += piece.length;
     const isWhole = piece.includes("\n");
     if (!isWhole && length <= maxRecordBytes) continue;
-    const lines = waiting.join("").split("\n");
+    const lines = pending.join("").split("\n");
     const long = lines.findIndex(isTooLong);
     if (long !== -1) throw refuseLongRecord(line + long);
     const rest = lines.pop() ?? "";
-    waiting = [rest];
+    pending = [rest];
     length = rest.length;
     line += lines.length;
     yield lines;
   }
-  const last = waiting.join("");
+  const last = pending.join("");
   if (isTooLong(last)) throw refuseLongRecord(line);
   yield [last];
 }
@@ -72,8 +72,8 @@ async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<reado
 }
 
 /**
- * The records of JSON lines; the first has the keys of the first object and its line. Throws
- * `UnreadableFile` where the first object cannot be read or a line is longer than a megabyte.
+ * Reads JSON lines; the first record has the keys of the first object and its line. Throws
+ * `UnreadableFile` if the first object cannot be read or a line is longer than a megabyte.
  */
 export function readJsonLines(input: AsyncIterable<Uint8Array>): JsonLinesReading {
   const { pieces, traits } = decodeText(input);

@@ -1,7 +1,7 @@
-// One flat JSON object into texts. Invariant: a number is the text it was written as, since a float
-// would change it.
+// Reads one flat JSON object. Invariant: a number is the text as written, since a float would change
+// it.
 
-/** The texts of an object by their keys, or why they cannot be told, worded to follow "the row". */
+/** The texts of an object by key, or why they cannot be read, to follow "the row". */
 type JsonReading =
   | { readonly outcome: "read"; readonly texts: ReadonlyMap<string, string> }
   | { readonly outcome: "refused"; readonly reason: string }
@@ -12,15 +12,15 @@ const blanks = /[ \t\r\n]*/y;
 const maxKeyLength = 100;
 const broken = { outcome: "broken" } as const;
 
-/** A key as it is shown to people. */
+/** A key as displayed. */
 export function showKey(key: string): string {
   return `"${key.slice(0, maxKeyLength).replace(/\p{Cc}/gu, "?")}"`;
 }
 
-/** Thrown and caught within this file: text that is no JSON. */
+/** Thrown and caught in this file. */
 class BrokenJson extends Error {}
 
-/** A place in a text that moves on. */
+/** Reads a text from a place that moves forward. */
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -29,7 +29,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** Passes blanks and then the character; whether it stands there. */
+  /** Skips blanks, and then the character if it is next; returns whether it was. */
   takes(character: string): boolean {
     blanks.lastIndex = this.#at;
     blanks.test(this.#text);
@@ -68,7 +68,7 @@ class Reader {
     return text === "null" ? "" : text;
   }
 
-  /** The strings of a list whose bracket is taken; undefined where it has something else. */
+  /** The strings of a list after its bracket; undefined if it contains anything else. */
   readList(): string[] | undefined {
     const texts: string[] = [];
     if (this.takes("]")) return texts;
@@ -80,7 +80,7 @@ class Reader {
     }
   }
 
-  /** The text of any value; undefined for one that is no text of one cell. */
+  /** The text of a value; undefined if it does not fit into one cell. */
   readValue(): string | undefined {
     if (this.takes('"')) return this.readString();
     if (this.takes("{")) return undefined;
@@ -109,8 +109,8 @@ function readEntries(text: string): JsonReading {
   const reader = new Reader(text);
   const texts = new Map<string, string>();
   reader.expect("{");
-  let goesOn = !reader.takes("}");
-  while (goesOn) {
+  let hasMore = !reader.takes("}");
+  while (hasMore) {
     reader.expect('"');
     const key = reader.readString();
     reader.expect(":");
@@ -124,17 +124,17 @@ function readEntries(text: string): JsonReading {
     }
     if (texts.has(key)) return { outcome: "refused", reason: `has ${showKey(key)} twice` };
     texts.set(key, value);
-    goesOn = reader.takes(",");
-    if (!goesOn) reader.expect("}");
+    hasMore = reader.takes(",");
+    if (!hasMore) reader.expect("}");
   }
   reader.expectEnd();
   return { outcome: "read", texts };
 }
 
 /**
- * Reads an object of strings, numbers, booleans, nulls, which are empty, and lists of strings,
- * which are joined by bars. An object or another list in it, and a key that stands twice, are
- * refused; what is no object is broken.
+ * Reads an object of strings, numbers, booleans, nulls (empty) and lists of strings (joined by
+ * bars). Nested objects, other lists and repeated keys are refused; text that is not an object is
+ * broken.
  */
 export function readJsonObject(text: string): JsonReading {
   try {

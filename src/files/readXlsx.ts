@@ -1,4 +1,4 @@
-// A workbook into records: its first visible sheet, in constant memory but for the shared texts.
+// Reads the first visible sheet of a workbook, in constant memory except for the shared texts.
 import type { FileHandle } from "node:fs/promises";
 import { readExcelText } from "./excelText.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
@@ -19,7 +19,7 @@ function isBuiltInDay(format: number): boolean {
   );
 }
 
-/** Whether a format shows parts of a day or a time, quoted texts and colours aside. */
+/** Whether a format shows parts of a day or time, apart from quoted texts and colours. */
 function isDayFormat(code: string): boolean {
   const bare = code
     .replace(/"[^"]*"|\\.|[_*]./g, "")
@@ -51,13 +51,13 @@ async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<boolean
 }
 
 const maxMemoryBytes = 150_000_000;
-/** What a text takes beside its characters, about. */
+/** Approximate memory of a text besides its characters. */
 const bytesPerText = 24;
 
-/** The shared texts by their number, without how they are pronounced. */
+/** The shared texts by number, without pronunciations. */
 async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const texts: string[] = [];
-  let taken = 0;
+  let usedBytes = 0;
   let text = "";
   let isText = false;
   let isPronunciation = false;
@@ -74,11 +74,11 @@ async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<stri
       if (name === "t") isText = false;
       if (name === "rPh") isPronunciation = false;
       if (name !== "si") return;
-      taken += bytesPerText + text.length * 2;
-      if (taken > maxMemoryBytes) {
+      usedBytes += bytesPerText + text.length * 2;
+      if (usedBytes > maxMemoryBytes) {
         throw new UnreadableFile("The workbook has too many texts. Save it as CSV.");
       }
-      // A copy, for a text that is put together keeps its pieces.
+      // A copy, because a concatenated text keeps its pieces in memory.
       texts.push(Buffer.from(readExcelText(text), "utf16le").toString("utf16le"));
     },
   });
@@ -104,7 +104,7 @@ export async function readXlsx(file: FileHandle, limits: UnpackLimits): Promise<
   const { size } = await file.stat();
   const parts = await openZipParts(file.fd, size, limits);
   const { sheetName, sheet, strings, styles, is1904 } = await findXlsxSheet(parts);
-  const ground = {
+  const context = {
     is1904,
     strings: strings === null ? [] : await readSharedStrings(parts.read(strings, maxStringsBytes)),
     dayStyles: styles === null ? [] : await readXlsxStyles(parts.read(styles, maxStylesBytes)),
@@ -118,7 +118,7 @@ export async function readXlsx(file: FileHandle, limits: UnpackLimits): Promise<
     }
   }
   async function* readRows(): AsyncGenerator<readonly FileRecord[]> {
-    const rows = new XlsxSheet(ground);
+    const rows = new XlsxSheet(context);
     for await (const _ of readXml(countSheet(), rows)) yield rows.takeRecords();
   }
   return { sheet: sheetName, batches: readRows(), share: () => (total === 0 ? 0 : read / total) };

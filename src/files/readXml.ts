@@ -1,12 +1,12 @@
-// XML as a row of events, piece by piece. Invariant: nothing but the document's own bytes is read,
-// no entity is defined, and one text or tag is bounded.
+// Reads XML as events, piece by piece. Invariant: nothing but the document's own bytes is read, no
+// entity is defined, and the length of a text or tag is bounded.
 import { SaxesParser } from "saxes";
 import { decodeText } from "./decodeText.ts";
 import { UnreadableFile } from "./fileRecord.ts";
 
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
-/** What is told of a document; names come without a prefix. */
+/** Names have no prefix. */
 export type XmlEvents = {
   readonly open: (name: string, attributes: XmlAttributes) => void;
   readonly close?: (name: string) => void;
@@ -14,7 +14,7 @@ export type XmlEvents = {
 };
 
 /** In characters, from one tag to the next. */
-const maxStretch = 1_000_000;
+const maxLength = 1_000_000;
 const damaged = "The workbook is damaged: its XML cannot be read. Save it again.";
 
 function localName(name: string): string {
@@ -25,7 +25,7 @@ function localName(name: string): string {
 function localAttributes(attributes: Readonly<Record<string, string>>): XmlAttributes {
   let hasPrefix = false;
   for (const name in attributes) hasPrefix ||= name.includes(":");
-  // Of a million cells none has a prefix, and a copy of each would cost more than the reading.
+  // Cells have no prefixes, and copying the attributes of each would cost more than reading it.
   if (!hasPrefix) return attributes;
   const local: Record<string, string | undefined> = Object.create(null);
   for (const name in attributes) local[localName(name)] = attributes[name];
@@ -33,15 +33,15 @@ function localAttributes(attributes: Readonly<Record<string, string>>): XmlAttri
 }
 
 /**
- * Reads a document to its end; each pause is a good place to hand on what the events gave. Throws
- * `UnreadableFile` where it is no XML, and what the events throw.
+ * Reads a document to its end; yields after each piece, so that the caller can pass on what the
+ * events produced. Throws `UnreadableFile` if it is not XML, and what the events throw.
  */
 export async function* readXml(
   bytes: AsyncIterable<Uint8Array>,
   events: XmlEvents,
 ): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false, xmlns: false as const });
-  let stretch = 0;
+  let lengthSinceTag = 0;
   parser.on("error", (error) => {
     throw new UnreadableFile(damaged, { cause: error });
   });
@@ -51,11 +51,11 @@ export async function* readXml(
     );
   });
   parser.on("opentag", ({ name, attributes }) => {
-    stretch = 0;
+    lengthSinceTag = 0;
     events.open(localName(name), localAttributes(attributes));
   });
   parser.on("closetag", ({ name }) => {
-    stretch = 0;
+    lengthSinceTag = 0;
     events.close?.(localName(name));
   });
   const { text } = events;
@@ -64,9 +64,9 @@ export async function* readXml(
     parser.on("cdata", text);
   }
   for await (const piece of decodeText(bytes).pieces) {
-    stretch += piece.length;
+    lengthSinceTag += piece.length;
     parser.write(piece);
-    if (stretch > maxStretch) throw new UnreadableFile("A cell is too long.");
+    if (lengthSinceTag > maxLength) throw new UnreadableFile("A cell is too long.");
     yield;
   }
   parser.close();

@@ -1,4 +1,4 @@
-// Records into a CSV file that spreadsheets open unharmed and our own reader reads unchanged.
+// Writes CSV that spreadsheets open safely and `readCsv` reads unchanged.
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { guardFormula } from "./guardFormula.ts";
@@ -7,15 +7,15 @@ import type { WrittenCell } from "./writtenCells.ts";
 /** In characters. */
 const pieceLength = 1 << 16;
 
-function quoteWhereDue(text: string): string {
+function quoteIfNeeded(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function toLine(texts: readonly string[]): string {
-  return `${texts.map(quoteWhereDue).join(",")}\n`;
+  return `${texts.map(quoteIfNeeded).join(",")}\n`;
 }
 
-/** One line of a CSV file of texts, each guarded: what looks like a number is a text here, too. */
+/** One line of texts, each guarded, also what looks like a number. */
 export function encodeCsvLine(texts: readonly string[]): string {
   return toLine(texts.map(guardFormula));
 }
@@ -37,8 +37,7 @@ async function* encode(
 
 /**
  * Writes rows as CSV in UTF-8 and ends `target`; memory does not grow with the rows. A text that a
- * spreadsheet would run as a formula stands behind an apostrophe, which `readCsv` takes away;
- * numbers stand as they are.
+ * spreadsheet would run as a formula gets an apostrophe, which `readCsv` removes; numbers do not.
  */
 export async function writeCsv(
   rows: AsyncIterable<readonly WrittenCell[]> | Iterable<readonly WrittenCell[]>,

@@ -1,5 +1,5 @@
-// Records into a workbook of one sheet, a row at a time. Invariant: a text stays a text, so that no
-// spreadsheet makes a number or a day of a part number, and none is run as a formula.
+// Writes a workbook of one sheet, row by row. Invariant: a text stays a text, so that no spreadsheet
+// turns a part number into a number or date, or runs it as a formula.
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
@@ -9,7 +9,7 @@ import type { WrittenCell } from "./writtenCells.ts";
 const maxRows = 1_048_576;
 /** In characters. */
 const maxTextLength = 32_767;
-/** A spreadsheet keeps no more of a number. */
+/** A spreadsheet stores no more digits of a number. */
 const maxDigits = 15;
 /** In characters. */
 const pieceLength = 1 << 16;
@@ -24,7 +24,7 @@ const packages = "http://schemas.openxmlformats.org/package/2006";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** More than a sheet can hold; the message says what and how much it can. */
+/** More than fits into a sheet; the message names the limit. */
 export class SheetOverflow extends Error {
   constructor(message: string) {
     super(message);
@@ -36,7 +36,7 @@ function relate(type: string, target: string, id: string): string {
   return `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
 }
 
-/** The parts beside the sheet. Style 1 is text, whatever is typed over it. */
+/** The parts besides the sheet. Style 1 is text, whatever is typed over it. */
 function frameOf(sheetName: string): Record<string, string> {
   const relations = (inside: string) =>
     `${head}<Relationships xmlns="${packages}/relationships">${inside}</Relationships>`;
@@ -104,8 +104,8 @@ async function* encodeSheet(
 /**
  * Writes rows as a workbook of one sheet and ends `target`; memory does not grow with the rows. A
  * number of more than 15 digits, which a spreadsheet would change, is written as a text. Throws
- * `SheetOverflow` for more than 1,048,576 rows or a text longer than 32,767 characters; what is
- * written by then is no whole workbook. `sheetName` has at most 31 characters and none of []:*?/\.
+ * `SheetOverflow` for more than 1,048,576 rows or a text longer than 32,767 characters; then the
+ * workbook is incomplete. `sheetName` has at most 31 characters and none of []:*?/\.
  */
 export async function writeXlsx(
   rows: AsyncIterable<readonly WrittenCell[]> | Iterable<readonly WrittenCell[]>,

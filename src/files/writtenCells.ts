@@ -1,6 +1,4 @@
-// What a cell of a file that is written may hold.
-
-/** Texts by the names of their columns; null is an empty cell. */
+/** Texts by column; null is an empty cell. */
 export type WrittenRecord = Readonly<Record<string, string | null>>;
 
 /** The cells of `columns` in order; those of `numbers` as numbers, all others as texts. */
@@ -15,5 +13,5 @@ export function toWrittenCells(
   });
 }
 
-/** A text, which stays one, or a number in plain decimal digits, such as "1250.00". */
+/** A text, or a number in plain decimal digits, such as "1250.00". */
 export type WrittenCell = string | { readonly number: string };

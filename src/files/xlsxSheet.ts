@@ -1,19 +1,19 @@
-// The rows of one sheet, from the events of its XML. Invariant: a cell is what the workbook stores
-// or it is refused; a gap is an empty cell, never a shift of those behind it.
+// Reads the rows of a sheet from the events of its XML. Invariant: a cell is what the workbook stores
+// or it is refused; a gap is an empty cell and never shifts the cells after it.
 import { isTooLong, refuseLongRecord } from "./csvScanner.ts";
 import { readExcelText } from "./excelText.ts";
 import { type CellKind, type FileRecord, UnreadableFile } from "./fileRecord.ts";
 import type { XmlAttributes, XmlEvents } from "./readXml.ts";
 
 const dayMs = 86_400_000;
-/** Day 0 of the two calendars; the first counts a 29 February 1900 that never was. */
+/** Day 0 of the two calendars; the first counts a 29 February 1900, which did not exist. */
 const epoch1900Ms = Date.UTC(1899, 11, 30);
 const epoch1904Ms = Date.UTC(1904, 0, 1);
 const lastDay = 2_958_465;
 
 /**
- * A stored number in plain decimal digits, as few as tell it from its neighbours; undefined for
- * what is no number, or has more than 21 digits before its point.
+ * A stored number in plain decimal digits, as few as identify it; undefined if it is not a number or
+ * has more than 21 digits before its point.
  */
 function readExcelNumber(stored: string): string | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/.test(stored)) return undefined;
@@ -27,8 +27,8 @@ function readExcelNumber(stored: string): string | undefined {
 }
 
 /**
- * A stored number as the day YYYY-MM-DD, with the time behind a T where it has one; undefined where
- * the calendar has no such day.
+ * A stored number as the day YYYY-MM-DD, with T and the time if it has one; undefined if the
+ * calendar has no such day.
  */
 function readExcelDay(stored: string, is1904: boolean): string | undefined {
   const serial = Number(stored);
@@ -36,7 +36,7 @@ function readExcelDay(stored: string, is1904: boolean): string | undefined {
     return undefined;
   }
   if (!is1904 && Math.floor(serial) === 60) return undefined;
-  // Before the day that never was, the count is one behind.
+  // Before the day that did not exist, the count is one behind.
   const shiftMs = !is1904 && serial < 60 ? dayMs : 0;
   const epochMs = is1904 ? epoch1904Ms : epoch1900Ms;
   const ms = Math.round((serial * dayMs) / 1000) * 1000;
@@ -49,7 +49,7 @@ const maxRow = 1_048_576;
 /** In characters; a spreadsheet allows fewer. */
 const maxCellLength = 100_000;
 
-/** What the cells of a sheet refer to. */
+/** What cells refer to. */
 type SheetContext = {
   readonly strings: readonly string[];
   /** For each style whether it shows a day. */
@@ -59,16 +59,16 @@ type SheetContext = {
 
 type Cell = { readonly text: string; readonly kind: CellKind; readonly fault?: string };
 
-/** The place of a column from its letters, A being 0; undefined where there are none. */
+/** The place of a column from its letters, 0 for A; undefined if there are none. */
 function columnOf(reference: string): number | undefined {
   const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase();
   if (letters === undefined) return undefined;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Takes the events of a sheet's XML and gives its rows; those without a word are passed over. */
+/** Turns the events of a sheet's XML into rows, without empty ones. */
 export class XlsxSheet implements XmlEvents {
-  readonly #ground: SheetContext;
+  readonly #context: SheetContext;
   #records: FileRecord[] = [];
   #width = 0;
   #line = 0;
@@ -83,11 +83,11 @@ export class XlsxSheet implements XmlEvents {
   #isValue = false;
   #isPronunciation = false;
 
-  constructor(ground: SheetContext) {
-    this.#ground = ground;
+  constructor(context: SheetContext) {
+    this.#context = context;
   }
 
-  /** The rows that are whole since the last call. */
+  /** The rows completed since the last call. */
   takeRecords(): FileRecord[] {
     const records = this.#records;
     this.#records = [];
@@ -176,7 +176,7 @@ export class XlsxSheet implements XmlEvents {
 
   #readShared(value: string): Cell {
     if (value === "") return { text: "", kind: "text" };
-    const text = /^\d+$/.test(value) ? this.#ground.strings[Number(value)] : undefined;
+    const text = /^\d+$/.test(value) ? this.#context.strings[Number(value)] : undefined;
     if (text !== undefined) return { text, kind: "text" };
     throw new UnreadableFile(`The sheet is damaged: row ${this.#line} refers to a missing text.`);
   }
@@ -187,7 +187,7 @@ export class XlsxSheet implements XmlEvents {
       return { text: "", kind: "formula", fault };
     }
     if (value === "") return { text: "", kind: "number" };
-    const { dayStyles, is1904 } = this.#ground;
+    const { dayStyles, is1904 } = this.#context;
     const text = readExcelNumber(value) ?? value;
     if (dayStyles[this.#style] !== true) return { text, kind: "number" };
     return { text: readExcelDay(value, is1904) ?? text, kind: "date" };

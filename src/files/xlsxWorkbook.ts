@@ -1,4 +1,3 @@
-// Which parts of a workbook are read: its first visible sheet and what the sheet refers to.
 import { posix } from "node:path";
 import { UnreadableFile } from "./fileRecord.ts";
 import { readWholeXml } from "./readXml.ts";
@@ -6,7 +5,7 @@ import type { ZipParts } from "./zipParts.ts";
 
 const maxPartBytes = 16 * 1024 ** 2;
 
-/** The first visible sheet of a workbook; a part that is not there is null. */
+/** The first visible sheet of a workbook and what it refers to; missing parts are null. */
 type XlsxWorkbook = {
   readonly sheetName: string;
   readonly sheet: string;
@@ -54,7 +53,7 @@ async function findWorkbook(parts: ZipParts): Promise<string> {
   );
 }
 
-/** Finds what to read of a workbook. Throws `UnreadableFile` where there is no visible sheet. */
+/** Finds what to read. Throws `UnreadableFile` if there is no visible sheet. */
 export async function findXlsxSheet(parts: ZipParts): Promise<XlsxWorkbook> {
   const path = await findWorkbook(parts);
   const relations = await readRelations(parts, path);

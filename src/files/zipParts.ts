@@ -1,24 +1,23 @@
-// The parts of a zip archive, read from an open file one at a time. Invariant: an archive is never
-// trusted: its entries are counted, and what it unpacks to is bounded.
+// Reads the parts of a zip archive from an open file, one at a time. Invariant: an archive is not
+// trusted: its entries are counted, and its unpacked size is bounded.
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { UnreadableFile } from "./fileRecord.ts";
 import { checkUnpackedSize, type UnpackLimits } from "./gunzipBytes.ts";
 
 const maxEntries = 10_000;
 
-/** An open archive; the file beneath stays open. */
 export type ZipParts = {
   readonly has: (name: string) => boolean;
-  /** In bytes, as the archive says; 0 for a part it does not have. */
+  /** In bytes, according to the archive; 0 for a missing part. */
   readonly sizeOf: (name: string) => number;
   /**
-   * The bytes of a part, nothing for one the archive does not have. Throws `UnreadableFile` where
-   * it is damaged, encrypted or has more than `most` bytes.
+   * The bytes of a part, none for a missing part. Throws `UnreadableFile` if it is damaged,
+   * encrypted or has more than `maxBytes`.
    */
-  readonly read: (name: string, most: number) => AsyncGenerator<Uint8Array>;
+  readonly read: (name: string, maxBytes: number) => AsyncGenerator<Uint8Array>;
 };
 
-/** Damage is the file's fault; what the system says is handed on. */
+/** Damage is the file's fault; errors of the system stay unchanged. */
 function explain(error: unknown): unknown {
   if (error instanceof UnreadableFile || (error as { syscall?: string }).syscall !== undefined) {
     return error;
@@ -42,7 +41,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Opens the archive in a file of `size` bytes. Throws `UnreadableFile` where it is damaged. */
+/** Opens the archive in a file of `size` bytes, which stays open. Throws `UnreadableFile` if damaged. */
 export async function openZipParts(
   fd: number,
   size: number,
@@ -57,17 +56,17 @@ export async function openZipParts(
   });
   const find = (name: string) => entries.get(name.toLowerCase());
 
-  async function* read(name: string, most: number): AsyncGenerator<Uint8Array> {
+  async function* read(name: string, maxBytes: number): AsyncGenerator<Uint8Array> {
     const entry = find(name);
     if (entry === undefined) return;
     if (entry.isEncrypted()) {
       throw new UnreadableFile("The archive has a password. Save the workbook without a password.");
     }
-    if (entry.uncompressedSize > most) {
-      throw new UnreadableFile(`${name} of the workbook has more than ${most} bytes.`);
+    if (entry.uncompressedSize > maxBytes) {
+      throw new UnreadableFile(`${name} of the workbook has more than ${maxBytes} bytes.`);
     }
     try {
-      // The archive's own word on the size of a part is kept by the stream.
+      // The stream enforces the size of the part that the archive declares.
       for await (const piece of await zip.openReadStreamPromise(entry)) {
         unpacked += (piece as Uint8Array).length;
         checkUnpackedSize(unpacked, size, limits);

@@ -39,21 +39,21 @@ function toPlainName(name: string): string {
 
 /** Bytes in pieces of the same size, the last one shorter. */
 async function* cut(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
+  let pending: Buffer[] = [];
   let length = 0;
   for await (const chunk of bytes) {
-    waiting.push(chunk);
+    pending.push(chunk);
     length += chunk.length;
     if (length < pieceBytes) continue;
-    const joined = Buffer.concat(waiting);
+    const joined = Buffer.concat(pending);
     let start = 0;
     for (; length - start >= pieceBytes; start += pieceBytes) {
       yield joined.subarray(start, start + pieceBytes);
     }
-    waiting = [joined.subarray(start)];
+    pending = [joined.subarray(start)];
     length -= start;
   }
-  if (length > 0) yield Buffer.concat(waiting);
+  if (length > 0) yield Buffer.concat(pending);
 }
 
 async function storePieces(db: Database, fileId: FileId, bytes: AsyncIterable<Buffer>) {

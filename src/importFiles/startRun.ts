@@ -20,12 +20,12 @@ type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: Im
 export async function checkFile(
   db: Database,
   runner: ImportRunner,
-  asked: { readonly fileId: FileId; readonly version: number; readonly mapping: ColumnMapping },
+  requested: { readonly fileId: FileId; readonly version: number; readonly mapping: ColumnMapping },
   actor: OperatorActor,
   now: Date,
 ): Promise<CheckedFile> {
-  const { fileId, version } = asked;
-  const mapping = describeMapping(asked.mapping);
+  const { fileId, version } = requested;
+  const mapping = describeMapping(requested.mapping);
   const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
     const file = await selectFile(tx, fileId, "locked");
     if (file === undefined || file.head === null) return { outcome: "gone" };
@@ -74,11 +74,11 @@ export type CommittedRun =
 export async function commitRun(
   db: Database,
   runner: ImportRunner,
-  asked: { readonly runId: RunId; readonly refusesFile: boolean; readonly reason: string },
+  requested: { readonly runId: RunId; readonly refusesFile: boolean; readonly reason: string },
   actor: OperatorActor,
   now: Date,
 ): Promise<CommittedRun> {
-  const { runId, refusesFile, reason } = asked;
+  const { runId, refusesFile, reason } = requested;
   await endAbandonedRuns(db);
   const run = await selectRun(db, runId);
   if (run === undefined) return { outcome: "unknown" };

@@ -1,5 +1,5 @@
-// Digests are strings with one character per byte: millions of buffers would keep the garbage
-// collector busier than everything else in an import.
+// Digests are strings with one character per byte, because buffers would cost the garbage collector
+// too much (decision 138).
 import { hash } from "node:crypto";
 
 /** The SHA-256 of a text: 32 characters of one byte each. */

@@ -47,6 +47,6 @@ export type FeedFile = {
 export function describeReadingProgress(file: FeedFile, rows: number): RunProgress {
   const portion = file.portionRead();
   const isKnown = portion !== null && portion > 0;
-  const rowsInAll = isKnown ? Math.max(rows, Math.round(rows / portion)) : null;
-  return { step: "reading", rows, rowsInAll };
+  const estimate = isKnown ? Math.max(rows, Math.round(rows / portion)) : null;
+  return { step: "reading", rows, rowsInAll: estimate };
 }

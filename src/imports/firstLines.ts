@@ -1,5 +1,5 @@
 // The first line of each identity in a file, for millions of rows in little memory: 96 bits of a
-// hash and the line in four words. Two of a hundred million rows collide once in 10^13 files.
+// hash and the line in four words (decision 138).
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { digestText, readDigestWord } from "./digestText.ts";
 
@@ -11,7 +11,7 @@ type FirstLines = {
 const wordsPerSlot = 4;
 const minCapacity = 1 << 8;
 const maxFillRatio = 0.7;
-/** They take 134 MB, in sixteen tables, because a table exists twice while it grows. */
+/** In sixteen tables, because a table exists twice while it grows. */
 const maxLines = 5_000_000;
 const bitsOfTable = 4;
 

@@ -2,7 +2,7 @@ import type { AccountId, KeyId } from "../accounts/account.ts";
 
 /**
  * Result of a lookup entry: `f` found, `o` found but out of stock, `n` not found, `s` not found
- * with `in_stock`, which does not tell the two apart.
+ * with `in_stock`, which does not distinguish the two.
  */
 export type EntryOutcome = "f" | "o" | "n" | "s";
 

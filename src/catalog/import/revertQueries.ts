@@ -79,8 +79,8 @@ export async function restoreOffers(
 }
 
 /**
- * Recreates the offers that run `reverted` deleted, under their old numbers; one that it kept for an
- * order (`deactivateOrderedOffers`) gets its values back.
+ * Recreates the offers that run `reverted` deleted, under their old numbers; one that was restored
+ * for an order (`deactivateOrderedOffers`) gets its values back.
  */
 export async function recreateOffers(
   tx: Transaction,

@@ -22,9 +22,9 @@ export type CatalogFeed = Feed<OfferImportOptions> & { readonly findings: Catalo
 
 /** Rows staged before the digests of existing offers are loaded. */
 export const rowsBeforeComparing = 20_000;
-/** The table of this many digests takes 46 MB. */
+/** Limits the memory of the table (decision 138). */
 const maxUnchanged = 2_000_000;
-/** Leaving out a row saves about five times the cost of loading a digest. */
+/** Skipping a row saves more than loading a few digests costs (decision 138). */
 const offersPerRow = 3;
 
 /** Yields rows until there are enough; the generator can still yield the others. */
@@ -64,11 +64,12 @@ async function loadUnchanged(
   unchanged: UnchangedOffers,
 ): Promise<void> {
   const { file, tally } = feed;
-  const { rows, rowsInAll } = describeReadingProgress(file, tally.rows);
-  if (rows < rowsBeforeComparing || rowsInAll === null) return;
-  const scope = await findScope(run, feed, rowsInAll - rows);
+  const progress = describeReadingProgress(file, tally.rows);
+  const { rows, rowsInAll: total } = progress;
+  if (rows < rowsBeforeComparing || total === null) return;
+  const scope = await findScope(run, feed, total - rows);
   if (scope === undefined || !(await tryLockImports(run.tx))) return;
-  run.reportProgress({ step: "comparing", rows, rowsInAll });
+  run.reportProgress({ ...progress, step: "comparing" });
   unchanged.load(await selectOfferDigests(run.tx, scope.vendors));
 }
 

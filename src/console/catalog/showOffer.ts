@@ -172,19 +172,19 @@ async function answerConflict(
   context: ConsoleContext,
   visit: Visit,
   offer: EditedOffer,
-  { stands, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
+  { current, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
 ): Promise<Answer> {
   const sent = readTypedRow(visit.form, editedOfferColumns);
   const isLeft = sent.available_stock.trim() === visit.form.text("stock_shown");
-  const typed = isLeft ? { ...sent, available_stock: stands.available_stock } : sent;
+  const typed = isLeft ? { ...sent, available_stock: current.available_stock } : sent;
   const by =
     last === undefined
       ? "Someone changed the offer while you were editing it."
       : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
   return answerOffer(context, visit, offer, {
-    above: renderConflict(by, compareTypedRows(editedOfferColumns, offerLabels, stands, typed)),
+    above: renderConflict(by, compareTypedRows(editedOfferColumns, offerLabels, current, typed)),
     form: freshForm(typed),
-    opened: openedWith(stands),
+    opened: openedWith(current),
     status: 409,
   });
 }
