@@ -16,19 +16,18 @@ export const changedStock = `${stocks}, null::jsonb as before`;
  */
 export async function changeOffers(
   tx: Transaction,
-  { name, text, values }: Statement,
+  statement: Statement,
   action: "updated" | "deleted" = "updated",
 ): Promise<number> {
   const rows = await tx.query<{ count: number }>({
-    name,
-    text: `with changed as (${text}),
+    ...statement,
+    text: `with changed as (${statement.text}),
       stored as (
         insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
         select offer_id, $1, '${action}', stock_before, stock_after, before from changed
         returning 1
       )
       select count(*)::integer as count from stored`,
-    values,
   });
   return rows[0]?.count ?? 0;
 }

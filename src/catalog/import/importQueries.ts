@@ -75,14 +75,14 @@ export async function createStaging(tx: Transaction): Promise<void> {
       ) on commit drop`,
   });
   const text = `create index on ${stagingTable} (line) where refusal is not null`;
-  await tx.query({ name: "index_staging", text, values: [] });
+  await tx.query({ name: "index_staging", text });
 }
 
 /** Updates the planner's statistics: ten rows need an index, a million a hash. */
 export async function analyzeStaging(tx: Transaction): Promise<void> {
   const columns = identityColumns.join(", ");
   const text = `analyze ${stagingTable} (refused, unchanged, ${columns})`;
-  await tx.query({ name: "analyze_staging", text, values: [] });
+  await tx.query({ name: "analyze_staging", text });
 }
 
 /**
@@ -164,5 +164,5 @@ export async function flushSearchIndex(db: Queryable): Promise<void> {
  * server skips it with a warning, and autovacuum does it within a minute.
  */
 export async function analyzeOffers(db: Queryable): Promise<void> {
-  await db.query({ name: "analyze_offers", text: "analyze offers", values: [] });
+  await db.query({ name: "analyze_offers", text: "analyze offers" });
 }

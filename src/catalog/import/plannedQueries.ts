@@ -36,7 +36,7 @@ async function planStaged(tx: Transaction): Promise<void> {
           or (${columnsOf("o", givenColumns)}) is distinct from (${columnsOf("s", givenColumns)})
         )`,
   });
-  await tx.query({ name: "analyze_planned", text: "analyze planned_changes", values: [] });
+  await tx.query({ name: "analyze_planned", text: "analyze planned_changes" });
 }
 
 /**
@@ -137,7 +137,7 @@ const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.stag
 /** Raises the limit of words waiting for the index; a search by name reads all of those. */
 export async function indexChangedWords(tx: Transaction): Promise<void> {
   const text = "set local gin_pending_list_limit = '32MB'";
-  await tx.query({ name: "raise_pending_words", text, values: [] });
+  await tx.query({ name: "raise_pending_words", text });
 }
 
 /**

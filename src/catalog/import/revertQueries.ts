@@ -132,7 +132,7 @@ export async function deactivateOrderedOffers(
   by: RunId,
   now: Date,
 ): Promise<number> {
-  await tx.query({ name: "lock_orders", text: "lock table orders in share mode", values: [] });
+  await tx.query({ name: "lock_orders", text: "lock table orders in share mode" });
   const columns = ["offer_id", ...storedColumns];
   const was = (column: string) => (column === "status" ? "'DISCONTINUED'" : `b.${column}`);
   const rows = await tx.query<{ count: number }>({

@@ -44,7 +44,7 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
 /** Finds the offers that the staged stocks match. */
 export async function planStock(tx: Transaction): Promise<void> {
   const analyze = `analyze ${stagedStockTable} (part_number_key, vendor, condition)`;
-  await tx.query({ name: "analyze_stock_staging", text: analyze, values: [] });
+  await tx.query({ name: "analyze_stock_staging", text: analyze });
   await tx.query({
     name: "plan_stock",
     text: `create temporary table planned_stock on commit drop as
@@ -54,7 +54,7 @@ export async function planStock(tx: Transaction): Promise<void> {
         and o.condition = s.condition
       where s.unit_of_measure is null or s.unit_of_measure = o.unit_of_measure`,
   });
-  await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
+  await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock" });
 }
 
 export type RefusedStock = {

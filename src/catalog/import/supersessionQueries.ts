@@ -16,7 +16,7 @@ export async function createLinks(tx: Transaction): Promise<void> {
 }
 
 export async function collectStagedLinks(tx: Transaction): Promise<number> {
-  await tx.query({ name: "empty_links", text: `truncate ${linkTable}`, values: [] });
+  await tx.query({ name: "empty_links", text: `truncate ${linkTable}` });
   const rows = await tx.query<{ count: number }>({
     name: "collect_staged_links",
     text: `with collected as (
@@ -63,13 +63,13 @@ export async function collectOfferLinks(
 ): Promise<void> {
   await tx.query(
     includesRewritten
-      ? { name: "collect_all_offer_links", text: writeCollectOfferLinks(""), values: [] }
+      ? { name: "collect_all_offer_links", text: writeCollectOfferLinks("") }
       : {
           name: "collect_offer_links",
           text: writeCollectOfferLinks(` and not ${isRewritten}`),
         },
   );
-  await tx.query({ name: "analyze_links", text: `analyze ${linkTable}`, values: [] });
+  await tx.query({ name: "analyze_links", text: `analyze ${linkTable}` });
 }
 
 /** Removes the links that start or end a chain, which are on no loop; returns how many. */

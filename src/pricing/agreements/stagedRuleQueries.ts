@@ -62,7 +62,7 @@ export async function createRuleStaging(tx: Transaction): Promise<void> {
 
 /** Updates the planner's statistics after staging. */
 export async function analyzeStagedRules(tx: Transaction): Promise<void> {
-  await tx.query({ name: "analyze_rules", text: `analyze ${stagedRulesTable}`, values: [] });
+  await tx.query({ name: "analyze_rules", text: `analyze ${stagedRulesTable}` });
 }
 
 /** Locks an account's agreement against other imports and edits until the transaction ends. */
@@ -178,7 +178,7 @@ export async function recordTouchedScopes(tx: Transaction): Promise<number> {
       )
       select count(*)::integer as place from recorded`,
   });
-  await tx.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}`, values: [] });
+  await tx.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}` });
   return rows[0]?.place ?? 0;
 }
 
