@@ -67,9 +67,9 @@ export function renderForm(form: Form): Html {
   );
   const { body, button, beside } = form;
   const actions = button && renderActions(renderButton(button), ...(beside ? [beside] : []));
-  return html`${state && renderFaults(state)}<form class="form" method="post" action="${action}"${encoding}${named} data-once${
-    progress ? html` data-progress` : null
-  }>
+  const marks = html`${encoding}${named} data-once${progress ? html` data-progress` : null}`;
+  const faults = state && renderFaults(state);
+  return html`${faults}<form class="form" method="post" action="${action}"${marks}>
 ${unseen}${body}${actions}</form>
 `;
 }
