@@ -3,18 +3,9 @@
 import type { Account } from "../../accounts/account.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { utcDay } from "../../day.ts";
-import { renderConflict } from "../../html/conflict.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import {
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../../html/form.ts";
+import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import { listAgreementIssues, maxComparedRules } from "../../pricing/agreements/agreementIssues.ts";
@@ -23,16 +14,13 @@ import {
   selectRuleOrigins,
   selectRulesBeside,
 } from "../../pricing/agreements/ruleEditQueries.ts";
-import {
-  type RuleTexts,
-  ruleTextColumns,
-  ruleVersion,
-} from "../../pricing/agreements/ruleTexts.ts";
+import { type RuleTexts, ruleVersion } from "../../pricing/agreements/ruleTexts.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { agreementAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount } from "../loaders.ts";
+import { renderTypedRow } from "../typedRow.ts";
 import { renderOrigin, renderRuleState } from "./describeTerm.ts";
 import { renderRuleFields, ruleLabels } from "./renderRuleFields.ts";
 
@@ -66,21 +54,15 @@ function renderEnd(address: string, version: string, today: string): Html {
 <label for="end-day">Last day</label>
 <input id="end-day" name="valid_to" type="date" value="${today}">
 </div>
-${renderActions(renderButton({ text: "End rule" }))}`;
+`;
   const form = renderForm({
     action: `${address}/end`,
     label: "End the rule",
     hidden: { version },
     body,
+    button: { text: "End rule" },
   });
   return html`<h2>End</h2>\n${form}`;
-}
-
-function renderFacts(texts: RuleTexts): Html {
-  const known = ruleTextColumns.filter((column) => texts[column] !== "");
-  return renderDefinitions(
-    known.map((column) => ({ term: ruleLabels[column], value: texts[column] })),
-  );
 }
 
 function titleOf(texts: RuleTexts | undefined): string {
@@ -130,16 +112,18 @@ export async function answerRule(
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
   const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
   const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
-  const store = rule === null ? "Add rule" : "Save rule";
-  const actions = renderActions(renderButton({ text: store, kind: "primary" }));
-  const fields = renderRuleFields(state, conditions, account.currency);
-  const body = html`${renderFaults(state)}${fields}${actions}`;
-  const hidden = { version: known };
   const action = ruleAddress(account, rule);
-  const edit = renderForm({ action, label: "Rule", hidden, body });
+  const edit = renderForm({
+    action,
+    label: "Rule",
+    hidden: { version: known },
+    body: [renderFaults(state), renderRuleFields(state, conditions, account.currency)],
+    button: { text: rule === null ? "Add rule" : "Save rule", kind: "primary" },
+  });
   const canEnd = texts !== undefined && (texts.valid_to === "" || texts.valid_to > today);
   const end = canEnd ? renderEnd(action, known, today) : null;
-  const shown = mayEdit || texts === undefined ? html`${edit}${end}` : renderFacts(texts);
+  const shown =
+    mayEdit || texts === undefined ? html`${edit}${end}` : renderTypedRow(ruleLabels, texts);
   const warnings = renderWarnings(related.beside, today);
   const page = {
     title: titleOf(texts),
@@ -148,26 +132,4 @@ export async function answerRule(
     body: html`${above}${warnings}${renderSide(related, today)}${shown}`,
   };
   return answerPage(page, status);
-}
-
-/** Shows both versions above the form, which carries the current version from now on. */
-export function answerRuleConflict(
-  context: ConsoleContext,
-  visit: Visit,
-  place: RuleOfAccount,
-  conflict: {
-    readonly current: RuleTexts;
-    readonly last: RuleOrigin | undefined;
-    readonly fields: Parameters<typeof renderConflict>[1];
-    readonly form: FormState;
-  },
-): Promise<Answer> {
-  const { current, last, fields, form } = conflict;
-  const by =
-    last === undefined
-      ? "Someone changed the rule while you were editing it."
-      : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
-  const above = renderConflict(by, fields);
-  const version = ruleVersion(current);
-  return answerRule(context, visit, place, { above, form, version, status: 409 });
 }

@@ -1,47 +1,37 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { freshForm } from "../../html/form.ts";
-import { html } from "../../html/html.ts";
-import { type Messages, renderMessage, renderNotice, renderUndo } from "../../html/notice.ts";
-import { type RunId, readRunId } from "../../imports/importRun.ts";
-import { editRule, type RuleEditOutcome } from "../../pricing/agreements/editRule.ts";
+import { renderMessage } from "../../html/notice.ts";
+import { readRunId } from "../../imports/importRun.ts";
+import { editRule } from "../../pricing/agreements/editRule.ts";
 import { selectRuleTexts } from "../../pricing/agreements/ruleEditQueries.ts";
-import { type RuleTexts, ruleTextColumns } from "../../pricing/agreements/ruleTexts.ts";
+import {
+  type RuleTexts,
+  ruleTextColumns,
+  ruleVersion,
+} from "../../pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../pricing/agreements/undoRuleEdit.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { agreementAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount, StoredRuleOfAccount } from "../loaders.ts";
-import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
-import { answerRule, answerRuleConflict, ruleAddress } from "./answerRule.ts";
+import {
+  createEditMessages,
+  readTypedRow,
+  renderBusy,
+  renderRowConflict,
+  toFieldFaults,
+} from "../typedRow.ts";
+import { answerRule, ruleAddress } from "./answerRule.ts";
 import { ruleLabels } from "./renderRuleFields.ts";
 
-const busyNotice = renderNotice(
-  "short",
-  "An import for this account is running",
-  html`<p>Nothing changed. Try again when the import has finished.</p>`,
-);
+const busyNotice = renderBusy("An import for this account is running");
 
-type RuleMessage = { readonly address: string; readonly runId: RunId | undefined };
-
-const messages: Messages<RuleMessage> = {
-  stored: ({ address, runId }) =>
-    runId === undefined
-      ? null
-      : renderUndo("Rule saved. It applies to new orders.", {
-          action: `${address}/undo`,
-          hidden: { run: String(runId) },
-        }),
-  unchanged: () => renderNotice("neutral", "No changes."),
-  undone: () => renderNotice("good", "Change undone."),
-  "undone-already": () => renderNotice("neutral", "This change was already undone."),
-  "changed-since": () =>
-    renderNotice(
-      "short",
-      "This change cannot be undone",
-      html`<p>Someone else changed the rule in the meantime. Edit the rule instead.</p>`,
-    ),
-  busy: () => busyNotice,
-};
+const messages = createEditMessages({
+  name: "rule",
+  change: "change",
+  saved: ["stored", "Rule saved. It applies to new orders."],
+  busy: busyNotice,
+});
 
 export const showRule: Handler<RuleOfAccount> = async (context, visit, place) => {
   const { query } = visit;
@@ -51,13 +41,17 @@ export const showRule: Handler<RuleOfAccount> = async (context, visit, place) =>
   return answerRule(context, visit, place, { above });
 };
 
-function toAnswer(
+async function store(
   context: ConsoleContext,
   visit: Visit,
   place: RuleOfAccount,
-  { texts, outcome }: { readonly texts: RuleTexts; readonly outcome: RuleEditOutcome },
-): Promise<Answer> | Answer {
+  texts: RuleTexts,
+): Promise<Answer> {
+  const { account } = place;
   const version = visit.form.text("version");
+  const rule = place.rule && { ruleId: place.rule.ruleId, version };
+  const edit = { account, rule, texts };
+  const outcome = await editRule(context.db, edit, operatorActor(visit), visit.now);
   const form = freshForm(texts);
   switch (outcome.outcome) {
     case "stored": {
@@ -73,30 +67,14 @@ function toAnswer(
       return answerRule(context, visit, place, { form: { ...form, faults }, version, status: 422 });
     }
     case "busy":
-      return answerRule(context, visit, place, {
-        above: busyNotice,
-        form,
-        version,
-        status: 409,
-      });
+      return answerRule(context, visit, place, { above: busyNotice, form, version, status: 409 });
     case "conflict": {
-      const fields = compareTypedRows(ruleTextColumns, ruleLabels, outcome.current, texts);
-      return answerRuleConflict(context, visit, place, { ...outcome, fields, form });
+      const { current, last } = outcome;
+      const above = renderRowConflict("rule", ruleLabels, current, texts, last);
+      const latest = ruleVersion(current);
+      return answerRule(context, visit, place, { above, form, version: latest, status: 409 });
     }
   }
-}
-
-async function store(
-  context: ConsoleContext,
-  visit: Visit,
-  place: RuleOfAccount,
-  texts: RuleTexts,
-): Promise<Answer> {
-  const { form, now } = visit;
-  const { account } = place;
-  const rule = place.rule && { ruleId: place.rule.ruleId, version: form.text("version") };
-  const outcome = await editRule(context.db, { account, rule, texts }, operatorActor(visit), now);
-  return toAnswer(context, visit, place, { texts, outcome });
 }
 
 /** Adds a rule, or stores what was typed of one. */

@@ -4,11 +4,11 @@ import { utcDay } from "../../day.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderActions, renderButtonLink } from "../../html/form.ts";
+import { renderActions, renderButtonLink, renderFilters } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
-import { renderPager } from "../../html/pager.ts";
-import { renderTable } from "../../html/table.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
+import { byName, formatAddress, renderPager } from "../../html/pager.ts";
+import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import type { RuleScope } from "../../pricing/agreement.ts";
 import { exportAgreement } from "../../pricing/agreements/exportAgreement.ts";
@@ -44,12 +44,8 @@ function readFilter(query: Visit["query"]): RuleFilter {
 }
 
 function listAddress(accountId: string, { scope, text, after }: RuleFilter): string {
-  const query = new URLSearchParams({
-    ...(scope === "part" ? {} : { of: scope }),
-    ...(text === "" ? {} : { q: text }),
-    ...(after === "" ? {} : { after }),
-  }).toString();
-  return agreementAddress(accountId, query === "" ? "" : `?${query}`);
+  const of = scope === "part" ? null : scope;
+  return formatAddress(agreementAddress(accountId), { of, q: text, after });
 }
 
 function renderSubject(rule: ListedRule): Content {
@@ -69,65 +65,51 @@ function renderRules(
   origins: ReadonlyMap<string, RuleOrigin>,
   { day, verb, scope }: { day: string; verb: string; scope: RuleScope },
 ): Html {
-  return renderTable({
-    caption: "Rules of the agreement",
-    columns: [
-      { title: "Applies to", kind: scope === "part" ? "code" : "text" },
-      { title: "Conditions", kind: "words" },
-      { title: "Price", kind: "number" },
-      { title: "Order quantity", kind: "words" },
-      { title: "Valid", kind: "words" },
-      { title: "State", kind: "words" },
-      { title: "Source", kind: "prose" },
-      { title: "Actions", kind: "actions" },
-    ],
-    rows: rules.map((rule) => ({
-      cells: [
-        renderSubject(rule),
-        describeConditions(rule),
-        describeTerm(rule),
-        describeOrderTerms(rule),
-        renderValidity(rule),
-        renderRuleState(rule, day),
-        html`<span class="quiet">${renderOrigin(rule, origins)}</span>`,
-        html`<a href="${agreementAddress(accountId, `/rules/${rule.ruleId}`)}"
- aria-label="${verb} rule ${rule.ruleId}">${verb}</a>`,
-      ],
-    })),
-  });
+  const renderSource = (rule: ListedRule) =>
+    html`<span class="quiet">${renderOrigin(rule, origins)}</span>`;
+  const link = ({ ruleId }: ListedRule) =>
+    html`<a href="${agreementAddress(accountId, `/rules/${ruleId}`)}"
+ aria-label="${verb} rule ${ruleId}">${verb}</a>`;
+  return renderRows("Rules of the agreement", rules, [
+    { title: "Applies to", kind: scope === "part" ? "code" : "text", cell: renderSubject },
+    { title: "Conditions", kind: "words", cell: describeConditions },
+    { title: "Price", kind: "number", cell: describeTerm },
+    { title: "Order quantity", kind: "words", cell: describeOrderTerms },
+    { title: "Valid", kind: "words", cell: renderValidity },
+    { title: "State", kind: "words", cell: (rule) => renderRuleState(rule, day) },
+    { title: "Source", kind: "prose", cell: renderSource },
+    { title: "Actions", kind: "actions", cell: link },
+  ]);
 }
 
 function renderSearch(accountId: string, { scope, text }: RuleFilter): Content {
   if (scope === "account") return null;
   const label = scope === "part" ? "Part number begins with" : "Vendor begins with";
-  const unseen = scope === "part" ? null : html`<input type="hidden" name="of" value="${scope}">`;
-  return html`<form class="filters" action="${agreementAddress(accountId)}" role="search"
- aria-label="Rules">
-${unseen}<label for="rules-q">${label}</label>
+  return renderFilters({
+    action: agreementAddress(accountId),
+    label: "Rules",
+    hidden: { of: scope === "part" ? null : scope },
+    fields: html`<label for="rules-q">${label}</label>
 <input id="rules-q" type="search" name="q" value="${text}" maxlength="200" autocomplete="off"
  spellcheck="false">
-<button class="button plain">Search</button>
-</form>
-`;
+`,
+    button: "Search",
+  });
 }
 
 function renderNone({ scope, text }: RuleFilter): Html {
-  if (text !== "")
-    return renderEmptyState(
-      `No rules for “${text}”`,
-      html`<p>Enter the beginning of the part number or vendor,
-with its punctuation.</p>`,
-    );
+  if (text !== "") {
+    const how = html`<p>Enter the beginning of the part number or vendor,
+with its punctuation.</p>`;
+    return renderEmptyState(`No rules for “${text}”`, how);
+  }
   const words = {
     part: "A rule for a part sets its price or a discount.",
     vendor: "A rule for a vendor sets a discount on all of its offers.",
     account: "The account discount applies if no other rule does.",
   };
-  return renderEmptyState(
-    "No rules yet",
-    html`<p>${words[scope]} Add a rule here, or import
-a file.</p>`,
-  );
+  const how = html`<p>${words[scope]} Add a rule here, or import a file.</p>`;
+  return renderEmptyState("No rules yet", how);
 }
 
 function renderLimit(rules: readonly ListedRule[]): Content {
@@ -142,10 +124,7 @@ function renderLimit(rules: readonly ListedRule[]): Content {
 }
 
 /** Undoing the addition of a rule leads here, since its page is gone. */
-function renderUndone(query: Visit["query"]): Content {
-  if (query.text("done") !== "undone") return null;
-  return renderNotice("good", "Rule removed.");
-}
+const messages: Messages = { undone: () => renderNotice("good", "Rule removed.") };
 
 function renderLinks(accountId: string, mayEdit: boolean): Html {
   const price = renderButtonLink(agreementAddress(accountId, "/price"), "Explain price", "plain");
@@ -170,16 +149,13 @@ export const showAgreement: Handler<OperatorAccount> = async (
   const subjects = [...new Set(found.map(({ subject }) => subject))];
   const shown = new Set(subjects.slice(0, subjectsOnPage));
   const rules = found.filter(({ subject }) => shown.has(subject));
-  const origins = await selectRuleOrigins(
-    db,
-    rules.flatMap(({ runId }) => runId ?? []),
-  );
+  const runIds = rules.flatMap(({ runId }) => runId ?? []);
+  const origins = await selectRuleOrigins(db, runIds);
   const next = subjects.length > subjectsOnPage ? subjects[subjectsOnPage - 1] : undefined;
   const pager = renderPager({
     back: after === "" ? null : listAddress(accountId, { ...filter, after: "" }),
     on: next === undefined ? null : listAddress(accountId, { ...filter, after: next }),
-    backText: "First",
-    onText: "Next",
+    ...byName,
   });
   const tabs = (Object.keys(scopes) as RuleScope[]).map((one) => ({
     href: listAddress(accountId, { scope: one, text: "", after: "" }),
@@ -189,7 +165,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
   const mayEdit = mayUse(catalogManagers, signedIn);
   const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
   const list = html`${renderLimit(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
-  const head = html`${renderUndone(query)}${renderLinks(accountId, mayEdit)}`;
+  const head = html`${renderMessage(messages, query.text("done"), null)}${renderLinks(accountId, mayEdit)}`;
   const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add rule", "primary");
   return answerPage({
     title: `Agreement of ${name}`,

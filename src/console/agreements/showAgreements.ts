@@ -1,11 +1,12 @@
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderFilters } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
-import { cutPage, renderPager } from "../../html/pager.ts";
-import { renderTable } from "../../html/table.ts";
+import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
+import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import {
   type ListedAgreement,
@@ -17,7 +18,7 @@ import { agreementAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
 
-const pageSize = 50;
+const path = "/console/agreements";
 
 type AgreementFilter = {
   readonly begins: string;
@@ -26,12 +27,7 @@ type AgreementFilter = {
 };
 
 function listAddress({ begins, after, hasRules }: AgreementFilter): string {
-  const query = new URLSearchParams({
-    ...(begins === "" ? {} : { name: begins }),
-    ...(hasRules ? {} : { view: "none" }),
-    ...(after === "" ? {} : { after }),
-  }).toString();
-  return query === "" ? "/console/agreements" : `/console/agreements?${query}`;
+  return formatAddress(path, { name: begins, view: hasRules ? null : "none", after });
 }
 
 function renderCount(count: number): string {
@@ -51,37 +47,28 @@ function renderEnds({ nextEnd, ending }: ListedAgreement): Content {
 }
 
 function renderAgreements(agreements: readonly ListedAgreement[]): Html {
-  return renderTable({
-    caption: "Accounts by name",
-    columns: [
-      { title: "Account", kind: "text" },
-      { title: "Rules", kind: "number" },
-      { title: "In force", kind: "number" },
-      { title: "Next end", kind: "text", titled: true },
-      { title: "Last change", kind: "text", titled: true },
-    ],
-    rows: agreements.map((agreement) => ({
-      cells: [
-        html`<a href="${agreementAddress(agreement.accountId)}">${agreement.name}</a>`,
-        renderCount(agreement.rules),
-        renderCount(agreement.inForce),
-        renderEnds(agreement),
-        renderLast(agreement),
-      ],
-    })),
-  });
+  const link = ({ accountId, name }: ListedAgreement) =>
+    html`<a href="${agreementAddress(accountId)}">${name}</a>`;
+  return renderRows("Accounts by name", agreements, [
+    { title: "Account", kind: "text", cell: link },
+    { title: "Rules", kind: "number", cell: ({ rules }) => renderCount(rules) },
+    { title: "In force", kind: "number", cell: ({ inForce }) => renderCount(inForce) },
+    { title: "Next end", kind: "text", titled: true, cell: renderEnds },
+    { title: "Last change", kind: "text", titled: true, cell: renderLast },
+  ]);
 }
 
 function renderSearch({ begins, hasRules }: AgreementFilter): Html {
-  const unseen = hasRules ? null : html`<input type="hidden" name="view" value="none">`;
-  return html`<form class="filters" action="/console/agreements" role="search"
- aria-label="Accounts">
-${unseen}<label for="agreements-name">Account begins with</label>
+  return renderFilters({
+    action: path,
+    label: "Accounts",
+    hidden: { view: hasRules ? null : "none" },
+    fields: html`<label for="agreements-name">Account begins with</label>
 <input id="agreements-name" type="search" name="name" value="${begins}" maxlength="200"
  autocomplete="off">
-<button class="button plain">Search</button>
-</form>
-`;
+`,
+    button: "Search",
+  });
 }
 
 export const showAgreements: Handler = async ({ db }, visit) => {
@@ -91,18 +78,13 @@ export const showAgreements: Handler = async ({ db }, visit) => {
     after: readText(query, "after"),
     hasRules: query.text("view") !== "none",
   };
-  const found = await selectAgreements(
-    db,
-    { ...filter, prefix: filter.begins },
-    utcDay(now),
-    pageSize + 1,
-  );
-  const { rows: agreements, last } = cutPage(found, pageSize);
-  const pager = renderPager({
-    back: filter.after === "" ? null : listAddress({ ...filter, after: "" }),
-    on: last === undefined ? null : listAddress({ ...filter, after: last.name }),
-    backText: "First",
-    onText: "Next",
+  const where = { ...filter, prefix: filter.begins };
+  const found = await selectAgreements(db, where, utcDay(now), pageSize + 1);
+  const { rows: agreements, pager } = paginate(found, {
+    after: filter.after === "" ? null : filter.after,
+    keyOf: ({ name }) => name,
+    addressOf: (after) => listAddress({ ...filter, after: after ?? "" }),
+    ...byName,
   });
   const tab = (hasRules: boolean, text: string) => ({
     href: listAddress({ ...filter, after: "", hasRules }),

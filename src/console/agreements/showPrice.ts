@@ -10,7 +10,7 @@ import { renderTextField } from "../../html/field.ts";
 import { type FieldFault, type FormState, renderButton, renderFaults } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
-import { renderTable } from "../../html/table.ts";
+import { renderRows } from "../../html/table.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ExplainedOffer,
@@ -18,6 +18,7 @@ import {
   listPriceSteps,
   type PriceStep,
 } from "../../pricing/explainOffers.ts";
+import { answerPage } from "../../site/visit.ts";
 import { agreementAddress, linkCatalogPart } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
@@ -40,8 +41,9 @@ function readQuestion(query: Visit["query"], now: Date): PriceQuestion {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity) {
     faults.push({ field: "quantity", text: "Quantity: enter a whole number from 1 to 1,000,000." });
   }
-  if (day === undefined)
+  if (day === undefined) {
     faults.push({ field: "day", text: "Day: enter a date such as 2027-12-31." });
+  }
   const texts: Readonly<Record<string, string>> = {
     part,
     quantity: typed.quantity === "" ? "1" : typed.quantity,
@@ -82,27 +84,20 @@ function renderSteps(
   explained: ExplainedOffer,
   origins: ReadonlyMap<string, RuleOrigin>,
 ): Html {
-  return renderTable({
-    caption: `Price steps for ${nameOffer(explained.offer)}`,
-    columns: [
-      { title: "Step", kind: "words" },
-      { title: "Rule", kind: "words" },
-      { title: "Unit price", kind: "number" },
-      { title: "Outcome", kind: "words" },
-      { title: "Source", kind: "prose" },
-    ],
-    rows: listPriceSteps(explained).map((step) => ({
-      cells: [
-        stepWords[step.step],
-        renderRule(accountId, step),
-        step.price === null ? null : formatMoney(step.price),
-        renderBadge(...outcomeWords[step.outcome]),
-        step.rule === null
-          ? null
-          : html`<span class="quiet">${renderOrigin(step.rule, origins)}</span>`,
-      ],
-    })),
-  });
+  const renderSource = ({ rule }: PriceStep) =>
+    rule && html`<span class="quiet">${renderOrigin(rule, origins)}</span>`;
+  const steps = listPriceSteps(explained);
+  return renderRows(`Price steps for ${nameOffer(explained.offer)}`, steps, [
+    { title: "Step", kind: "words", cell: ({ step }) => stepWords[step] },
+    { title: "Rule", kind: "words", cell: (step) => renderRule(accountId, step) },
+    { title: "Unit price", kind: "number", cell: ({ price }) => price && formatMoney(price) },
+    {
+      title: "Outcome",
+      kind: "words",
+      cell: ({ outcome }) => renderBadge(...outcomeWords[outcome]),
+    },
+    { title: "Source", kind: "prose", cell: renderSource },
+  ]);
 }
 
 function renderExplained(
@@ -169,14 +164,11 @@ export const showPrice: Handler<OperatorAccount> = async (context, visit, accoun
   const question = readQuestion(visit.query, visit.now);
   const isWrong = question.state.faults.length > 0;
   const answer = isWrong ? null : await renderAnswer(context, account, question);
-  return {
-    kind: "page",
-    ...(isWrong && { status: 422 as const }),
-    page: {
-      title: "Explain price",
-      sentence: `What ${account.name} pays for a part, and which rule sets the price.`,
-      above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
-      body: html`${renderFaults(question.state)}${renderQuestion(account, question)}${answer}`,
-    },
+  const page = {
+    title: "Explain price",
+    sentence: `What ${account.name} pays for a part, and which rule sets the price.`,
+    above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
+    body: html`${renderFaults(question.state)}${renderQuestion(account, question)}${answer}`,
   };
+  return answerPage(page, isWrong ? 422 : 200);
 };
