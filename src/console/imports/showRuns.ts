@@ -4,8 +4,8 @@ import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { cutPage, renderPager } from "../../html/pager.ts";
-import { renderTable } from "../../html/table.ts";
+import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
+import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import type { ImportFile } from "../../importFiles/importFile.ts";
 import { selectFiles } from "../../importFiles/queries.ts";
@@ -25,7 +25,7 @@ import {
   stateWords,
 } from "./stateWords.ts";
 
-const pageSize = 50;
+const path = "/console/imports";
 const maxFiles = 50;
 
 /** The states of each tab. */
@@ -40,71 +40,44 @@ const views: Readonly<Record<string, readonly RunState[]>> = {
 
 type RunPageFilter = { readonly state: string | null; readonly kind: RunKind | null };
 
-function runsAddress({ state, kind }: RunPageFilter, before?: number): string {
-  const query = new URLSearchParams({
-    ...(state === null ? {} : { state }),
-    ...(kind === null ? {} : { kind }),
-    ...(before === undefined ? {} : { before: String(before) }),
-  }).toString();
-  return query === "" ? "/console/imports" : `/console/imports?${query}`;
-}
-
 function describeProgress({ progress, counts }: ListedRun): string {
   if (progress === null) return listCounts(counts);
   return `${formatCount(progress.rows)} rows, ${progress.step}`;
 }
 
 function renderRuns(runs: readonly ListedRun[]): Html {
-  return renderTable({
-    caption: "Imports, newest first",
-    columns: [
-      { title: "Run", kind: "words" },
-      { title: "Type", kind: "words" },
-      { title: "File", kind: "text" },
-      { title: "Vendor or account", kind: "text" },
-      { title: "State", kind: "words" },
-      { title: "Result", kind: "text" },
-      { title: "By", kind: "text" },
-      { title: "Started", kind: "words" },
-    ],
-    rows: runs.map((run) => ({
-      cells: [
-        html`<a href="${runAddress(run.runId)}">Run ${run.runId}</a>`,
-        nameKind(run.kind, run.mode),
-        run.fileName ?? html`<span class="quiet">none</span>`,
-        nameSubject(run.vendor, run.mode === "revert" ? [] : run.vendors, run.accountName),
-        renderRunState(run.state),
-        describeProgress(run),
-        run.startedBy,
-        renderMoment(run.startedAt),
-      ],
-    })),
-  });
+  const nameFile = ({ fileName }: ListedRun) => fileName ?? html`<span class="quiet">none</span>`;
+  const nameChanged = ({ vendor, mode, vendors, accountName }: ListedRun) =>
+    nameSubject(vendor, mode === "revert" ? [] : vendors, accountName);
+  return renderRows("Imports, newest first", runs, [
+    {
+      title: "Run",
+      kind: "words",
+      cell: ({ runId }) => html`<a href="${runAddress(runId)}">Run ${runId}</a>`,
+    },
+    { title: "Type", kind: "words", cell: ({ kind, mode }) => nameKind(kind, mode) },
+    { title: "File", kind: "text", cell: nameFile },
+    { title: "Vendor or account", kind: "text", cell: nameChanged },
+    { title: "State", kind: "words", cell: ({ state }) => renderRunState(state) },
+    { title: "Result", kind: "text", cell: describeProgress },
+    { title: "By", kind: "text", cell: ({ startedBy }) => startedBy },
+    { title: "Started", kind: "words", cell: ({ startedAt }) => renderMoment(startedAt) },
+  ]);
 }
 
 function renderFiles(files: readonly ImportFile[]): Html | null {
   if (files.length === 0) return null;
-  const table = renderTable({
-    caption: "Uploaded files",
-    columns: [
-      { title: "File", kind: "text" },
-      { title: "Type", kind: "words" },
-      { title: "Vendor or account", kind: "text" },
-      { title: "Size", kind: "number" },
-      { title: "Uploaded by", kind: "text" },
-      { title: "Uploaded", kind: "words" },
-    ],
-    rows: files.map((file) => ({
-      cells: [
-        html`<a href="${fileAddress(file.fileId)}">${file.fileName}</a>`,
-        nameKind(file.kind, file.mode),
-        nameSubject(file.vendor, null, file.accountName),
-        formatBytes(file.fileBytes),
-        file.sentBy,
-        renderMoment(file.sentAt),
-      ],
-    })),
-  });
+  const link = ({ fileId, fileName }: ImportFile) =>
+    html`<a href="${fileAddress(fileId)}">${fileName}</a>`;
+  const nameOwner = ({ vendor, accountName }: ImportFile) => nameSubject(vendor, null, accountName);
+  const table = renderRows("Uploaded files", files, [
+    { title: "File", kind: "text", cell: link },
+    { title: "Type", kind: "words", cell: ({ kind, mode }) => nameKind(kind, mode) },
+    { title: "Vendor or account", kind: "text", cell: nameOwner },
+    { title: "Size", kind: "number", cell: ({ fileBytes }) => formatBytes(fileBytes) },
+    { title: "Uploaded by", kind: "text", cell: ({ sentBy }) => sentBy },
+    { title: "Uploaded", kind: "words", cell: ({ sentAt }) => renderMoment(sentAt) },
+  ]);
   return html`<h2>Uploaded files</h2>
 <p class="quiet">Not imported yet. Files are deleted after a day.</p>
 ${table}<h2>Runs</h2>
@@ -116,7 +89,7 @@ function renderKinds(shown: RunPageFilter): Html {
   return renderTabs(
     "Types",
     [null, ...kinds].map((kind) => ({
-      href: runsAddress({ ...shown, kind }),
+      href: formatAddress(path, { ...shown, kind }),
       text: kind === null ? "All types" : kindWords[kind],
       current: shown.kind === kind,
     })),
@@ -127,7 +100,7 @@ function renderStates(shown: RunPageFilter): Html {
   return renderTabs(
     "States",
     [null, ...Object.keys(views)].map((state) => ({
-      href: runsAddress({ ...shown, state }),
+      href: formatAddress(path, { ...shown, state }),
       text: state === null ? "All" : stateWords[state as RunState][1],
       current: shown.state === state,
     })),
@@ -155,11 +128,10 @@ export const showRuns: Handler = async ({ db }, visit) => {
     selectListedRuns(db, filter, { before, limit: pageSize + 1 }),
     isBare ? selectFiles(db, maxFiles) : [],
   ]);
-  const { rows: runs, last } = cutPage(found, pageSize);
-  const pager = renderPager({
-    back: before === null ? null : runsAddress(shown),
-    on: last === undefined ? null : runsAddress(shown, last.runId),
-    backText: "Newest",
+  const { rows: runs, pager } = paginate(found, {
+    after: before,
+    keyOf: ({ runId }) => runId,
+    addressOf: (before) => formatAddress(path, { ...shown, before }),
   });
   const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
   const isDiscarded = query.text("done") === "discarded";
@@ -168,9 +140,7 @@ export const showRuns: Handler = async ({ db }, visit) => {
   return answerPage({
     title: "Imports",
     sentence: "Catalog, stock and agreement files, and what they changed.",
-    ...(mayImport
-      ? { primary: renderButtonLink("/console/imports/new", "Import file", "primary") }
-      : {}),
+    ...(mayImport && { primary: renderButtonLink(`${path}/new`, "Import file", "primary") }),
     body: html`${notice}${renderFiles(files)}${renderStates(shown)}${renderKinds(shown)}${list}`,
   });
 };

@@ -1,7 +1,7 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { renderActions, renderButton, renderForm } from "../../html/form.ts";
+import { renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
@@ -65,19 +65,16 @@ function renderResend(mail: MailDetails): Html {
 function renderFacts(mail: MailDetails): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
   const by = mail.deliveredBy === null ? null : ` by ${mail.deliveredBy}, in person`;
-  const went = sentAt === null ? [] : [{ term: "Sent", value: html`${renderMoment(sentAt)}${by}` }];
-  const due = state === "queued" ? [{ term: "Next attempt", value: renderMoment(dueAt) }] : [];
-  const error = lastError === null ? [] : [{ term: "Last error", value: lastError }];
   return renderDefinitions([
     { term: "State", value: renderMailState(state) },
     { term: "To", value: recipient },
     { term: "Type", value: kind },
     { term: "Account", value: mail.accountName ?? "None" },
     { term: "Created", value: renderMoment(createdAt) },
-    ...went,
-    ...due,
+    { term: "Sent", value: sentAt && html`${renderMoment(sentAt)}${by}` },
+    { term: "Next attempt", value: state === "queued" ? renderMoment(dueAt) : null },
     { term: "Attempts", value: attempts },
-    ...error,
+    { term: "Last error", value: lastError },
   ]);
 }
 
@@ -86,7 +83,8 @@ function renderReveal({ mailId, recipient }: MailDetails): Html {
     action: mailAddress(mailId, "/reveal"),
     body: html`<p>You see the complete text with its secrets, once. The e-mail then counts as
 sent by you, and the audit log records it.</p>
-${renderActions(renderButton({ text: "Show and mark as sent" }))}`,
+`,
+    button: { text: "Show and mark as sent" },
   });
   return html`<h2>Manual delivery</h2>
 <p>No mail server is configured. Deliver this e-mail to ${recipient} yourself.</p>
