@@ -6,14 +6,14 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
-import { openAccount } from "../src/accounts/openAccount.ts";
+import { createAccount } from "../src/accounts/openAccount.ts";
 import { selectAccount } from "../src/accounts/queries.ts";
 import { readConfig } from "../src/config.ts";
 import { type Connection, connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
 import { migrateSchema } from "../src/db/migrateSchema.ts";
 import { newId } from "../src/db/newId.ts";
-import { issueKey } from "../src/keys/issueKey.ts";
+import { createKey } from "../src/keys/issueKey.ts";
 import { parseCurrency } from "../src/money.ts";
 import { loadOffers } from "./loadOffers.ts";
 import { drawSamples, type Samples } from "./samples.ts";
@@ -62,7 +62,7 @@ async function openBenchAccount(db: Database): Promise<AccountId> {
   if (currency === undefined) throw new Error("USD is not in the table of currencies");
   const email = "bench@example.com";
   const account = { accountId, name: accountName, email, currency, discount: 750 };
-  await openAccount(db, { ...account, now: new Date() });
+  await db.transaction((tx) => createAccount(tx, { ...account, now: new Date() }));
   return accountId;
 }
 
@@ -130,7 +130,7 @@ export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promi
       const accountId = await openBenchAccount(connection.db);
       const now = new Date();
       const request = { accountId, name: "bench", expiresAt: null, now };
-      const { key } = await connection.db.transaction((tx) => issueKey(tx, request));
+      const { key } = await connection.db.transaction((tx) => createKey(tx, request));
       const samples = await drawSamples(client);
       await client.query("checkpoint");
       await writeFile(join(dataDir, markName), contents);

@@ -1,9 +1,9 @@
 import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
-import { openAccount } from "../src/accounts/openAccount.ts";
+import { createAccount } from "../src/accounts/openAccount.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
-import { issueKey } from "../src/keys/issueKey.ts";
+import { createKey } from "../src/keys/issueKey.ts";
 import { parseCurrency } from "../src/money.ts";
 import { createClient } from "./client.ts";
 import type { Load } from "./load.ts";
@@ -22,9 +22,9 @@ export async function prepareLookups(
   const now = new Date();
   const accountId = newId() as AccountId;
   const account = { accountId, name: `Bench ${accountId}`, email: "bench@example.com", currency };
-  await openAccount(db, { ...account, discount: 0, now });
+  await db.transaction((tx) => createAccount(tx, { ...account, discount: 0, now }));
   const { key } = await db.transaction((tx) =>
-    issueKey(tx, { accountId, name: "bench", expiresAt: null, now }),
+    createKey(tx, { accountId, name: "bench", expiresAt: null, now }),
   );
   const { rows } = await client.query<{ part_number: string }>(
     "select part_number from offers order by hashint8extended(offer_id, 1) limit $1",

@@ -13,27 +13,26 @@ export type NewAccount = Pick<Account, "accountId" | "name" | "email" | "currenc
   readonly now: Date;
 };
 
-/** Stores an account with a discount from today; a duplicate name violates `accounts_name`. */
-export async function storeAccount(tx: Transaction, account: NewAccount): Promise<void> {
+/**
+ * Stores an account with a discount from today, without an audit event. A duplicate name
+ * violates `accounts_name`.
+ */
+export async function createAccount(tx: Transaction, account: NewAccount): Promise<void> {
   const { accountId, discount, now } = account;
   await insertAccount(tx, account);
   if (discount !== 0) await insertAccountDiscount(tx, accountId, discount, now);
 }
 
-/**
- * Opens an account with a discount from today. Names are unique, ignoring case. Recorded in the
- * audit log unless `actor` is null.
- */
+/** Opens an account and records it in the audit log. Names are unique, ignoring case. */
 export async function openAccount(
   db: Database,
   account: NewAccount,
-  actor: Actor | null = null,
+  actor: Actor,
 ): Promise<"opened" | "name taken"> {
   try {
     await db.transaction(async (tx) => {
       const { accountId, name, email, currency, discount, now } = account;
-      await storeAccount(tx, account);
-      if (actor === null) return;
+      await createAccount(tx, account);
       recordAuditEvent(tx, {
         actor,
         action: "opened an account",

@@ -2,7 +2,7 @@
 // accounts with different agreements, and a key for the first.
 import { createHash } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
-import { openAccount } from "../accounts/openAccount.ts";
+import { createAccount } from "../accounts/openAccount.ts";
 import { selectAccount } from "../accounts/queries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { offerFileColumns } from "../catalog/offerFields.ts";
@@ -13,7 +13,7 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportOptions } from "../imports/feed.ts";
 import { noMapping } from "../imports/feedColumns.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
-import { issueKey } from "../keys/issueKey.ts";
+import { createKey } from "../keys/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
 import { useKey } from "../keys/queries.ts";
 import type { Currency } from "../money.ts";
@@ -76,8 +76,13 @@ async function findOrOpenAccount(
 ): Promise<Account> {
   const currency = "USD" as Currency;
   const accountId = newId() as AccountId;
-  await openAccount(db, { accountId, name, email, currency, discount: 0, now });
-  const account = await selectAccount(db, name);
+  const opened = { accountId, name, email, currency, discount: 0, now };
+  const account =
+    (await selectAccount(db, name)) ??
+    (await db.transaction(async (tx) => {
+      await createAccount(tx, opened);
+      return selectAccount(tx, name);
+    }));
   if (account === undefined) throw new Error(`The account ${name} was not opened.`);
   return account;
 }
@@ -117,5 +122,5 @@ export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
   if (buyer === undefined) throw new Error("The demo account is missing.");
   const { accountId } = buyer;
   const request = { accountId, name: "demo", expiresAt: null, now };
-  return (await db.transaction((tx) => issueKey(tx, request))).key;
+  return (await db.transaction((tx) => createKey(tx, request))).key;
 }

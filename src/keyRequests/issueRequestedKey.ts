@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { AccountId } from "../accounts/account.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { createReveal, revealDays } from "../keys/createReveal.ts";
-import { issueKey } from "../keys/issueKey.ts";
+import { createKey } from "../keys/issueKey.ts";
 import type { KeyMailParts } from "../keys/mailNewKey.ts";
 import { type MaskedMessage, maskedKey, maskedText, maskMessage } from "../keys/maskedKey.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
@@ -84,7 +84,7 @@ async function issueAndMail(
 ) {
   const { accountId } = request;
   const { name, expiresAt, delivery } = terms;
-  const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
+  const issued = await createKey(tx, { accountId, name, expiresAt, meets: false, now });
   const { keyId, key, lastFour } = issued;
   const link = delivery === "link" ? revealLink(site, await createReveal(tx, issued, now)) : null;
   const mail = writeMail(request, terms, site, { key, lastFour, link });

@@ -1,5 +1,5 @@
 import type { AccountId } from "../accounts/account.ts";
-import { type NewAccount, storeAccount } from "../accounts/openAccount.ts";
+import { createAccount, type NewAccount } from "../accounts/openAccount.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
 import { newId } from "../db/newId.ts";
@@ -27,7 +27,7 @@ export async function openRequestedAccount(
   try {
     return await changeKeyRequest(db, seen, now, async (tx, request) => {
       if (!isRequestOpen(request) || request.source === "account") return "conflict";
-      await storeAccount(tx, { accountId, ...typed, now });
+      await createAccount(tx, { accountId, ...typed, now });
       return {
         action: "opened an account",
         fields: { accountId },

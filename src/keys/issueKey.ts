@@ -1,4 +1,4 @@
-import type { AccountId, ApiKey, KeyId } from "../accounts/account.ts";
+import type { ApiKey, KeyId } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import type { AuditEvent } from "../audit/queries.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
@@ -12,26 +12,19 @@ export type IssuedKey = Pick<ApiKey, "keyId" | "name" | "lastFour" | "expiresAt"
   readonly key: PlainKey;
 };
 
+type NewKey = Pick<ApiKey, "accountId" | "name" | "expiresAt"> & {
+  readonly now: Date;
+  /** A new id by default. */
+  readonly keyId?: KeyId | undefined;
+  /** Whether the key answers a request of the account for a key with this name; true by default. */
+  readonly meets?: boolean;
+};
+
 /**
- * Issues a key to an existing account and stores only its hash (decision 7). Recorded in the audit
- * log unless `actor` is null.
+ * Creates a key of an existing account and stores only its hash (decision 7), without an audit
+ * event.
  */
-export async function issueKey(
-  tx: Transaction,
-  request: {
-    readonly accountId: AccountId;
-    readonly name: string;
-    readonly expiresAt: Date | null;
-    readonly now: Date;
-    readonly actor?: Actor | null;
-    /** A new id by default. */
-    readonly keyId?: KeyId | undefined;
-    /**
-     * Whether the key answers a request of the account for a key with this name; true by default.
-     */
-    readonly meets?: boolean;
-  },
-): Promise<IssuedKey> {
+export async function createKey(tx: Transaction, request: NewKey): Promise<IssuedKey> {
   const plain = mintKey();
   const issued: IssuedKey = {
     keyId: request.keyId ?? (newId() as KeyId),
@@ -40,21 +33,29 @@ export async function issueKey(
     lastFour: lastFour(plain),
     expiresAt: request.expiresAt,
   };
-  const { accountId, now, actor = null, meets = true } = request;
+  const { accountId, now, meets = true } = request;
   await insertKey(tx, { ...issued, accountId, now, meets, hash: hashKey(plain) });
+  return issued;
+}
+
+/** Creates a key and records it in the audit log. */
+export async function issueKey(
+  tx: Transaction,
+  request: NewKey & { readonly actor: Actor },
+): Promise<IssuedKey> {
+  const issued = await createKey(tx, request);
   const { keyId, name, lastFour: last_four, expiresAt: expires_at } = issued;
+  const { accountId, actor, now } = request;
   const after = { name, last_four, expires_at };
   recordKeyEvent(tx, actor, { keyId, accountId }, { action: "issued a key", after, now });
   return issued;
 }
 
-/** Records what was done to a key; nothing if `actor` is null. */
 export function recordKeyEvent(
   tx: Transaction,
-  actor: Actor | null,
+  actor: Actor,
   { keyId, accountId }: Pick<ApiKey, "keyId" | "accountId">,
   event: Pick<AuditEvent, "action" | "before" | "after" | "now">,
 ): void {
-  if (actor === null) return;
   recordAuditEvent(tx, { ...event, actor, subjectKind: "key", subjectId: keyId, accountId });
 }

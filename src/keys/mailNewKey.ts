@@ -50,11 +50,11 @@ export async function mailNewKey(
     readonly expiresAt: Date | null;
     readonly now: Date;
     readonly mail: KeyMailParts;
-    readonly actor?: Actor;
+    readonly actor: Actor;
     readonly keyId?: KeyId;
   },
 ): Promise<MailedKey> {
-  const { account, name, expiresAt, now, mail, actor = null, keyId } = request;
+  const { account, name, expiresAt, now, mail, actor, keyId } = request;
   const { accountId } = account;
   return db.transaction(async (tx) => {
     const issued = await issueKey(tx, { accountId, name, expiresAt, now, actor, keyId });

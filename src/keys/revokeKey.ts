@@ -9,7 +9,7 @@ export async function revokeKey(
   db: Database,
   choice: KeyChoice,
   now: Date,
-  actor: Actor | null = null,
+  actor: Actor,
 ): Promise<"revoked" | "already revoked" | "unknown"> {
   return db.transaction(async (tx) => {
     const key = await lockKey(tx, choice);

@@ -3,7 +3,7 @@
 import { type KeyChoice, keyState } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { type IssuedKey, issueKey, recordKeyEvent } from "./issueKey.ts";
+import { createKey, type IssuedKey, recordKeyEvent } from "./issueKey.ts";
 import { lockKey, markReplaced } from "./queries.ts";
 
 /** How long a replaced key continues to work, in hours. */
@@ -18,7 +18,7 @@ export type RotatedKey =
 export type Rotation = {
   readonly choice: KeyChoice;
   readonly overlap: OverlapHours;
-  readonly actor: Actor | null;
+  readonly actor: Actor;
   readonly now: Date;
 };
 
@@ -37,7 +37,7 @@ export async function replaceKey(
   if (old.replacedBy !== null) return { outcome: "not active", state: "replaced" };
   const { accountId, name, expiresAt } = old;
   // An open request for another key stays open.
-  const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
+  const issued = await createKey(tx, { accountId, name, expiresAt, meets: false, now });
   const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
   const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
   recordKeyEvent(tx, actor, old, {
@@ -55,7 +55,7 @@ export async function rotateKey(
   choice: KeyChoice,
   overlap: OverlapHours,
   now: Date,
-  actor: Actor | null = null,
+  actor: Actor,
 ): Promise<RotatedKey> {
   return db.transaction((tx) => replaceKey(tx, { choice, overlap, actor, now }));
 }

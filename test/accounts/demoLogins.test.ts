@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { newId } from "../../src/db/newId.ts";
 import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
 import type { Currency } from "../../src/money.ts";
@@ -24,7 +24,9 @@ test("each demo login opens by the password that was kept, or by a new one where
   for (const { account: name, email } of demoLogins) {
     const accountId = newId() as AccountId;
     const currency = "USD" as Currency;
-    await openAccount(database.db, { accountId, name, email, currency, discount: 0, now });
+    await database.db.transaction((tx) =>
+      createAccount(tx, { accountId, name, email, currency, discount: 0, now }),
+    );
   }
   const outcomes = async (password: string): Promise<string[]> => {
     const tries = demoLogins.map(({ email }) =>

@@ -66,12 +66,12 @@ test("admins are told when a key is issued, replaced and revoked, and nobody els
   const { keyId } = account;
   const { db } = app.database;
   assert.deepEqual(await runJobs(keyId), [1]);
-  const rotated = await rotateKey(db, { keyId, accountId: null }, 24, app.clock.now);
+  const rotated = await rotateKey(db, { keyId, accountId: null }, 24, app.clock.now, shellActor);
   assert.ok(rotated.outcome === "rotated");
   assert.deepEqual(await runJobs(rotated.issued.keyId), [0], "one change is one mail");
   assert.deepEqual(await runJobs(keyId), [1]);
-  await revokeKey(db, { keyId, accountId: null }, app.clock.now);
-  await revokeKey(db, { keyId, accountId: null }, app.clock.now);
+  await revokeKey(db, { keyId, accountId: null }, app.clock.now, shellActor);
+  await revokeKey(db, { keyId, accountId: null }, app.clock.now, shellActor);
   assert.deepEqual(await runJobs(keyId), [1], "revoking again is no change");
   assert.deepEqual(await subjectsTo(admin.email), [
     "Your API key test, …, was issued",
@@ -129,7 +129,7 @@ test("three networks a day are told of a key, the next are noted alone", async (
 test("a key that is refused notes no network", async () => {
   const { account } = await openAccountWithAdmin();
   const { key, keyId } = account;
-  await revokeKey(app.database.db, { keyId, accountId: null }, app.clock.now);
+  await revokeKey(app.database.db, { keyId, accountId: null }, app.clock.now, shellActor);
   await runJobs(keyId);
   assert.equal((await call(key, "192.0.2.9")).statusCode, 401);
   assert.deepEqual(await runJobs(keyId), []);

@@ -8,7 +8,7 @@ import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { deleteExpiredAccess } from "../../src/jobs/removeExpired.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
-import { issueKey } from "../../src/keys/issueKey.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { requestReset, resetLifeMs, sendReset } from "../../src/signIn/requestReset.ts";
@@ -159,7 +159,7 @@ test("what has ended is forgotten, and what is good stays", async () => {
   const resetToken = await reset(user.email, "192.0.2.1", at);
   const { accountId } = account;
   const key = await database.db.transaction((tx) =>
-    issueKey(tx, { accountId, name: "ERP", expiresAt: null, now }),
+    createKey(tx, { accountId, name: "ERP", expiresAt: null, now }),
   );
   await database.db.transaction((tx) => createReveal(tx, key, now));
   const forgotten = await deleteExpiredAccess(database.db, at);

@@ -7,7 +7,7 @@ import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { openListener } from "../../src/db/listener.ts";
 import { newId } from "../../src/db/newId.ts";
-import { issueKey } from "../../src/keys/issueKey.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
 import { accessChangedChannel } from "../../src/keys/keyAuthenticator.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
@@ -88,24 +88,24 @@ test("a revoked key is rejected within a second on a node that misses the notifi
   const { accountId } = buyer;
   const now = app.clock.now;
   const issued = await db.transaction((tx) =>
-    issueKey(tx, { accountId, name: "short", expiresAt: null, now }),
+    createKey(tx, { accountId, name: "short", expiresAt: null, now }),
   );
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
-  assert.equal(await revokeKey(db, anyones(issued.keyId), now), "revoked");
+  assert.equal(await revokeKey(db, anyones(issued.keyId), now, shellActor), "revoked");
   pass(1_000);
   const response = await listOrders(`Bearer ${issued.key}`);
   assert.equal(response.statusCode, 401);
   assert.equal(response.json().error.code, "KEY_REVOKED");
   assert.equal(response.headers["www-authenticate"], "Bearer");
-  assert.equal(await revokeKey(db, anyones(issued.keyId), now), "already revoked");
-  assert.equal(await revokeKey(db, anyones(newId()), now), "unknown");
+  assert.equal(await revokeKey(db, anyones(issued.keyId), now, shellActor), "already revoked");
+  assert.equal(await revokeKey(db, anyones(newId()), now, shellActor), "unknown");
 });
 
 test("a revocation reaches every listening node immediately", async () => {
   const { db, address } = app.database;
   const { accountId } = buyer;
   const issued = await db.transaction((tx) =>
-    issueKey(tx, { accountId, name: "n", expiresAt: null, now: app.clock.now }),
+    createKey(tx, { accountId, name: "n", expiresAt: null, now: app.clock.now }),
   );
   const heard = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ test("a revocation reaches every listening node immediately", async () => {
   });
   await ready.promise;
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
-  await revokeKey(db, anyones(issued.keyId), app.clock.now);
+  await revokeKey(db, anyones(issued.keyId), app.clock.now, shellActor);
   await heard.promise;
   assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
   await listener.close();
@@ -133,7 +133,7 @@ test("a key is valid until it expires, then KEY_REVOKED", async () => {
   const { accountId } = buyer;
   const now = app.clock.now;
   const issued = await app.database.db.transaction((tx) =>
-    issueKey(tx, { accountId, name: "e", expiresAt, now }),
+    createKey(tx, { accountId, name: "e", expiresAt, now }),
   );
   pass(8_000);
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
@@ -146,7 +146,7 @@ test("a cached key is rejected as soon as it expires", async () => {
   const now = app.clock.now;
   const expiresAt = new Date(now.getTime() + 500);
   const issued = await app.database.db.transaction((tx) =>
-    issueKey(tx, { accountId, name: "m", expiresAt, now }),
+    createKey(tx, { accountId, name: "m", expiresAt, now }),
   );
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
   pass(500);
@@ -158,8 +158,8 @@ test("a rotated key that expires before its overlap reports its own expiry", asy
   const { accountId } = buyer;
   const now = app.clock.now;
   const expiresAt = new Date(now.getTime() + 3_600_000);
-  const old = await db.transaction((tx) => issueKey(tx, { accountId, name: "s", expiresAt, now }));
-  const rotated = await rotateKey(db, anyones(old.keyId), 168, now);
+  const old = await db.transaction((tx) => createKey(tx, { accountId, name: "s", expiresAt, now }));
+  const rotated = await rotateKey(db, anyones(old.keyId), 168, now, shellActor);
   assert.ok(rotated.outcome === "rotated");
   assert.deepEqual(rotated.oldKeyEndsAt, expiresAt);
 });
@@ -168,17 +168,20 @@ test("rotation issues a new key; the old key remains valid during the overlap", 
   const { db } = app.database;
   const { accountId } = buyer;
   const old = await db.transaction((tx) =>
-    issueKey(tx, { accountId, name: "r", expiresAt: null, now: app.clock.now }),
+    createKey(tx, { accountId, name: "r", expiresAt: null, now: app.clock.now }),
   );
-  const rotated = await rotateKey(db, anyones(old.keyId), 1, app.clock.now);
+  const rotated = await rotateKey(db, anyones(old.keyId), 1, app.clock.now, shellActor);
   assert.ok(rotated.outcome === "rotated");
   assert.equal((await listOrders(`Bearer ${rotated.issued.key}`)).statusCode, 200);
   assert.equal((await listOrders(`Bearer ${old.key}`)).statusCode, 200);
-  assert.equal((await rotateKey(db, anyones(old.keyId), 1, app.clock.now)).outcome, "not active");
+  assert.equal(
+    (await rotateKey(db, anyones(old.keyId), 1, app.clock.now, shellActor)).outcome,
+    "not active",
+  );
   pass(3_600_000);
   assert.equal((await listOrders(`Bearer ${old.key}`)).json().error.code, "KEY_REVOKED");
   assert.equal((await listOrders(`Bearer ${rotated.issued.key}`)).statusCode, 200);
-  const now = await rotateKey(db, anyones(rotated.issued.keyId), 0, app.clock.now);
+  const now = await rotateKey(db, anyones(rotated.issued.keyId), 0, app.clock.now, shellActor);
   assert.equal(now.outcome, "rotated");
   pass(1_000);
   const superseded = await listOrders(`Bearer ${rotated.issued.key}`);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { openApiExamples } from "../../src/api/openApiExamples.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import type { Part } from "../../src/contract/catalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import type { Answer, OpenApiDocument } from "../../src/http/openApiDocument.ts";
@@ -202,7 +203,7 @@ test("every rejection of a key or an address is documented", async () => {
   expectRefusal(large, catalog, "PAYLOAD_TOO_LARGE");
   expectRefusal(await buyer.post("catalog", { part_numbers: [1] }), catalog, "VALIDATION_FAILED");
   const gone = await app.openAccount();
-  await revokeKey(db, anyones(gone.keyId), app.clock.now);
+  await revokeKey(db, anyones(gone.keyId), app.clock.now, shellActor);
   expectRefusal(await gone.get("orders"), orders, "KEY_REVOKED");
   const { UnknownAddress, MethodNotAllowed } = document.components.responses;
   expectAnswer(await buyer.get("nothing"), UnknownAddress, "an unknown address");

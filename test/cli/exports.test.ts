@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, beforeEach, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { FileRecord } from "../../src/files/fileRecord.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
@@ -47,7 +47,7 @@ async function openBuyer(): Promise<string> {
   const currency = parseCurrency("USD");
   assert.ok(currency);
   const account = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0 };
-  await openAccount(database.db, { ...account, now: new Date() });
+  await database.db.transaction((tx) => createAccount(tx, { ...account, now: new Date() }));
   return accountId;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
@@ -20,9 +20,9 @@ before(async () => {
   const currency = parseCurrency("USD");
   assert.ok(currency !== undefined);
   const opened = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0 };
-  await openAccount(db, { ...opened, now: new Date() });
+  await db.transaction((tx) => createAccount(tx, { ...opened, now: new Date() }));
   const other = { ...opened, accountId: newId() as AccountId, name: "Other" };
-  await openAccount(db, { ...other, now: new Date() });
+  await db.transaction((tx) => createAccount(tx, { ...other, now: new Date() }));
   const ofPart = { accountId, partNumber: "a-1", vendor: "Acme" };
   await insertAgreementRule(db, {
     ...ofPart,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
@@ -23,7 +23,7 @@ async function openNamedAccount(name: string): Promise<Account> {
   const accountId = newId() as AccountId;
   const email = "buyer@example.com";
   const opened = { accountId, name, email, currency, discount: 0, now: today };
-  await openAccount(database.db, opened);
+  await database.db.transaction((tx) => createAccount(tx, opened));
   const found = await selectAccount(database.db, accountId);
   assert.ok(found !== undefined);
   return found;

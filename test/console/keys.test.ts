@@ -5,7 +5,7 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
-import { issueKey } from "../../src/keys/issueKey.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import type { MailId } from "../../src/mail/queries.ts";
@@ -36,7 +36,7 @@ after(() => app.close());
 
 async function issue(accountId: AccountId, name: string, expiresAt: Date | null = null) {
   return app.database.db.transaction((tx) =>
-    issueKey(tx, { accountId, name, expiresAt, now: app.clock.now }),
+    createKey(tx, { accountId, name, expiresAt, now: app.clock.now }),
   );
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
@@ -25,7 +25,9 @@ async function openNamedAccount(name: string): Promise<Account> {
   assert.ok(currency !== undefined);
   const accountId = newId() as AccountId;
   const email = "buyer@example.com";
-  await openAccount(database.db, { accountId, name, email, currency, discount: 0, now });
+  await database.db.transaction((tx) =>
+    createAccount(tx, { accountId, name, email, currency, discount: 0, now }),
+  );
   const found = await selectAccount(database.db, accountId);
   assert.ok(found !== undefined);
   return found;

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
 import { readChanges } from "../../src/catalog/readChanges.ts";
 import type { Database, Queryable, Session, Statement } from "../../src/db/database.ts";
@@ -39,7 +39,7 @@ beforeEach(async () => {
   const currency = parseCurrency("USD");
   assert.ok(currency !== undefined);
   const account = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0, now };
-  await openAccount(database.db, account);
+  await database.db.transaction((tx) => createAccount(tx, account));
   run = (await importText(database.db, text)).runId;
 });
 after(() => database.close());

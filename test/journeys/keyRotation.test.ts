@@ -2,7 +2,7 @@
 // from the page, and systems call with it. With script and without.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { issueKey } from "../../src/keys/issueKey.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
 import {
   expectGoodPage,
   expectNoAxeViolations,
@@ -39,7 +39,7 @@ const skip = skipWithoutBrowser;
 const issue = (name: string) => {
   const { accountId } = account;
   return app.database.db.transaction((tx) =>
-    issueKey(tx, { accountId, name, expiresAt: null, now: app.clock.now }),
+    createKey(tx, { accountId, name, expiresAt: null, now: app.clock.now }),
   );
 };
 

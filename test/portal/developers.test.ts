@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { newId } from "../../src/db/newId.ts";
-import { issueKey } from "../../src/keys/issueKey.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openPeoplesAccount } from "../support/testPeople.ts";
@@ -26,7 +26,7 @@ after(() => app.close());
 async function issue(name: string, of = account, expiresAt: Date | null = null) {
   const { accountId } = of;
   return app.database.db.transaction((tx) =>
-    issueKey(tx, { accountId, name, expiresAt, now: app.clock.now }),
+    createKey(tx, { accountId, name, expiresAt, now: app.clock.now }),
   );
 }
 

@@ -1,8 +1,9 @@
 // Keys for those who have no account here yet: the public form and the link that shows a key once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { shellActor } from "../../src/audit/actor.ts";
 import { createReveal, revealDays } from "../../src/keys/createReveal.ts";
-import { issueKey } from "../../src/keys/issueKey.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { visit } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -124,7 +125,7 @@ async function reveal() {
   const { accountId } = await app.openAccount();
   const { now } = app.clock;
   return db.transaction(async (tx) => {
-    const issued = await issueKey(tx, { accountId, name: "ERP", expiresAt: null, now });
+    const issued = await createKey(tx, { accountId, name: "ERP", expiresAt: null, now });
     const token = await createReveal(tx, issued, now);
     return { ...issued, path: `/keys/reveal/${token}` };
   });
@@ -150,7 +151,12 @@ test("opening a link to a key shows no key and does not use the link; its button
 
 test("a link stops working when it expires and when its key ends", async () => {
   const revoked = await reveal();
-  await revokeKey(app.database.db, { keyId: revoked.keyId, accountId: null }, app.clock.now);
+  await revokeKey(
+    app.database.db,
+    { keyId: revoked.keyId, accountId: null },
+    app.clock.now,
+    shellActor,
+  );
   assert.equal((await visit(app.server).post(revoked.path, {})).statusCode, 410);
   const { path, key } = await reveal();
   const then = app.clock.now;

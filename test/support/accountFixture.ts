@@ -1,7 +1,7 @@
 // What tests of the console do with accounts: open, find, read the audit log, undo.
 import assert from "node:assert/strict";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import {
   type OperatorAccount,
   selectOperatorAccount,
@@ -33,7 +33,7 @@ export function openAccountFixture({ database: { db }, clock }: TestApp): Accoun
       const accountId = newId() as AccountId;
       const currency = "USD" as Currency;
       const account = { accountId, name, email, currency, discount: 0, now: clock.now };
-      assert.equal(await openAccount(db, account), "opened");
+      await db.transaction((tx) => createAccount(tx, account));
       return accountId;
     },
     find: async (accountId) => (await selectOperatorAccount(db, accountId)) ?? assert.fail(),

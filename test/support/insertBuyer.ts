@@ -1,8 +1,8 @@
 // A person of an account for tests, as they are signed in.
 
 import type { AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
-import type { Queryable } from "../../src/db/database.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
+import type { Database, Queryable } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { Currency } from "../../src/money.ts";
 import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
@@ -11,12 +11,14 @@ import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
 export async function insertAccount(db: Queryable, now: Date): Promise<AccountId> {
   const accountId = newId() as AccountId;
   const account = { accountId, name: `Account ${accountId}`, email: "buyer@example.com" };
-  await openAccount(db as Parameters<typeof openAccount>[0], {
-    ...account,
-    currency: "USD" as Currency,
-    discount: 0,
-    now,
-  });
+  await (db as Database).transaction((tx) =>
+    createAccount(tx, {
+      ...account,
+      currency: "USD" as Currency,
+      discount: 0,
+      now,
+    }),
+  );
   return accountId;
 }
 

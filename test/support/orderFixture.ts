@@ -2,7 +2,7 @@
 // that were queued.
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -59,7 +59,9 @@ async function openBuyer(db: Database, now: Date, discount: number): Promise<Sig
   const currency = "USD" as Currency;
   const name = `Account ${accountId}`;
   const email = "office@example.com";
-  await openAccount(db, { accountId, name, email, currency, discount, now });
+  await db.transaction((tx) =>
+    createAccount(tx, { accountId, name, email, currency, discount, now }),
+  );
   return {
     sessionId: newId() as SessionId,
     user: {

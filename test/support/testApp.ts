@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { type App, buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { newId } from "../../src/db/newId.ts";
-import { issueKey } from "../../src/keys/issueKey.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
 import type { Currency } from "../../src/money.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 
@@ -93,9 +93,9 @@ export async function openTestApp(
       const name = `Account ${accountId}`;
       const email = "buyer@example.com";
       const account = { accountId, name, email, currency: currency as Currency, discount, now };
-      await openAccount(database.db, account);
+      await database.db.transaction((tx) => createAccount(tx, account));
       const issued = await database.db.transaction((tx) =>
-        issueKey(tx, { accountId, name: "test", expiresAt: null, now }),
+        createKey(tx, { accountId, name: "test", expiresAt: null, now }),
       );
       return { accountId, ...issued, ...callAs(app.server, issued.key) };
     },

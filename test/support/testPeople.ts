@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { invitePerson } from "../../src/accounts/invitePerson.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -46,7 +46,9 @@ export async function openPeoplesAccount(
   const name = `Account ${accountId}`;
   const email = "office@example.example";
   const currency = "USD" as Currency;
-  await openAccount(db, { accountId, name, email, currency, discount: 0, now });
+  await db.transaction((tx) =>
+    createAccount(tx, { accountId, name, email, currency, discount: 0, now }),
+  );
   return { accountId, name };
 }
 
