@@ -1,4 +1,4 @@
-import { type Queryable, queryFirst } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.ts";
 
@@ -35,18 +35,16 @@ export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
   });
 }
 
-/** A file by its id; `locked` locks it until the transaction ends. */
-export async function selectFile(
-  db: Queryable,
-  fileId: FileId,
-  locked: "locked" | "free" = "free",
-): Promise<ImportFile | undefined> {
-  return queryFirst<ImportFile>(db, {
-    name: `select_import_file_${locked}`,
-    text: `select ${fileColumns} from import_files f left join accounts a using (account_id)
-      where f.file_id = $1 ${locked === "locked" ? "for update of f" : ""}`,
-    values: [fileId],
-  });
+const fileById = `select ${fileColumns}
+  from import_files f left join accounts a using (account_id) where f.file_id = $1`;
+
+export function selectFile(db: Queryable, fileId: FileId): Promise<ImportFile | undefined> {
+  return queryFirst(db, { name: "select_import_file", text: fileById, values: [fileId] });
+}
+
+export function lockFile(tx: Transaction, fileId: FileId): Promise<ImportFile | undefined> {
+  const text = `${fileById} for update of f`;
+  return queryFirst(tx, { name: "lock_import_file", text, values: [fileId] });
 }
 
 export function selectFiles(db: Queryable, limit: number): Promise<ImportFile[]> {

@@ -8,7 +8,7 @@ import {
   deleteFile,
   deleteSomePieces,
   deleteSomeRefused,
-  selectFile,
+  lockFile,
   selectOldFiles,
 } from "./queries.ts";
 
@@ -29,7 +29,7 @@ export async function discardFile(
   now: Date,
 ): Promise<boolean> {
   const isDiscarded = await db.transaction(async (tx) => {
-    const file = await selectFile(tx, fileId, "locked");
+    const file = await lockFile(tx, fileId);
     if (file === undefined) return false;
     await deleteFile(tx, fileId);
     const { kind, vendor, accountId, fileName } = file;

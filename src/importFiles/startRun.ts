@@ -8,7 +8,7 @@ import { endAbandonedRuns, selectRun } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
-import { selectFile, updateMapping, upsertSavedMapping } from "./queries.ts";
+import { lockFile, updateMapping, upsertSavedMapping } from "./queries.ts";
 
 /** `changed`: someone else changed the mapping since the form was opened. */
 type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: ImportFile };
@@ -27,7 +27,7 @@ export async function checkFile(
   const { fileId, version } = requested;
   const mapping = describeMapping(requested.mapping);
   const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
-    const file = await selectFile(tx, fileId, "locked");
+    const file = await lockFile(tx, fileId);
     if (file === undefined || file.head === null) return { outcome: "gone" };
     if (file.version !== version && file.mapping !== mapping) return { outcome: "changed", file };
     await updateMapping(tx, fileId, mapping);
