@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Actor } from "../audit/actor.ts";
+import type { OperatorActor, ShellActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import type { RunId, RunState } from "./importRun.ts";
@@ -7,16 +7,18 @@ import { endAbandonedRuns, requestCancellation, selectRun } from "./queries.ts";
 
 /**
  * Requests cancellation of a running import. Returns false if it is not running. The import has
- * stopped when its state says so.
+ * stopped when its state says so. As for its start, a cancellation in the shell is not recorded:
+ * the run stores the `name`.
  */
 export function cancelRun(
   db: Database,
   runId: RunId,
-  by: { readonly actor: Actor; readonly name: string },
+  by: { readonly actor: OperatorActor | ShellActor; readonly name: string },
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await requestCancellation(tx, runId, by.name))) return false;
+    if (by.actor.kind === "shell") return true;
     recordAuditEvent(tx, {
       actor: by.actor,
       action: "cancelled an import",

@@ -61,6 +61,8 @@ test("a running import is shown as running and stops when it is cancelled", asyn
     const cancelled = await run("import", "cancel", String(runId));
     assert.equal(cancelled.exitCode, 0, cancelled.stderr);
     assert.equal(cancelled.stdout, `Run ${runId} is cancelled. Nothing changed.\n`);
+    const text = "select action from audit_events where subject_kind = 'import'";
+    assert.deepEqual(await database.db.query({ name: "", text, values: [] }), []);
     const again = await run("import", "cancel", String(runId));
     assert.equal(again.exitCode, 0, "twice is once");
   });
