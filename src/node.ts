@@ -10,7 +10,7 @@ import { connect } from "./connect.ts";
 import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
-import { OutdatedSchemaError } from "./db/upgradeFrom010.ts";
+import { SchemaVersionError } from "./db/upgradeFrom010.ts";
 import { describeError } from "./http/describeError.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
 import { startJobs } from "./jobs/startJobs.ts";
@@ -27,7 +27,7 @@ async function checkReadiness(db: Database): Promise<string | null> {
     const missing = await listMissingMigrations(db);
     return missing.length === 0 ? null : `missing migrations: ${missing.join(", ")}`;
   } catch (error) {
-    return error instanceof OutdatedSchemaError ? error.message : "the database does not respond";
+    return error instanceof SchemaVersionError ? error.message : "the database does not respond";
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Queryable } from "../db/database.ts";
 import { listMissingMigrations } from "../db/migrateSchema.ts";
 import {
   type RanMigration,
@@ -7,6 +8,7 @@ import {
   selectTaskCounts,
   type TaskCounts,
 } from "../db/systemQueries.ts";
+import { SchemaVersionError } from "../db/upgradeFrom010.ts";
 import { formatCount } from "../html/amount.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Html, html } from "../html/html.ts";
@@ -52,13 +54,21 @@ function renderJobs(tasks: readonly TaskCounts[]): Html {
 ${tasks.length === 0 ? html`<p class="quiet">No scheduled jobs.</p>` : table}`;
 }
 
-function renderMigrations(ran: readonly RanMigration[], missing: readonly string[]): Html {
-  const lacks =
-    missing.length === 0
-      ? null
-      : renderNotice("fault", `Missing migrations: ${missing.join(", ")}. Run partsdesk migrate.`);
+/** Describes what is wrong with the migrations; null if the schema is that of this version. */
+async function findSchemaFault(db: Queryable): Promise<string | null> {
+  try {
+    const missing = await listMissingMigrations(db);
+    if (missing.length === 0) return null;
+    return `Missing migrations: ${missing.join(", ")}. Run partsdesk migrate.`;
+  } catch (error) {
+    if (error instanceof SchemaVersionError) return error.message;
+    throw error;
+  }
+}
+
+function renderMigrations(ran: readonly RanMigration[], fault: string | null): Html {
   return html`<h2>Migrations</h2>
-${lacks}${renderTable({
+${fault === null ? null : renderNotice("fault", fault)}${renderTable({
   caption: "Migrations, newest first",
   columns: [
     { title: "Name", kind: "code" },
@@ -84,11 +94,11 @@ ${renderTable({
 
 export const showSystem: Handler = async (context, { now }) => {
   const { db, settings } = context;
-  const [server, tasks, ran, missing] = await Promise.all([
+  const [server, tasks, ran, schemaFault] = await Promise.all([
     selectServerFacts(db),
     selectTaskCounts(db),
     selectMigrations(db),
-    listMissingMigrations(db),
+    findSchemaFault(db),
   ]);
   return answerPage({
     title: "System",
@@ -96,7 +106,7 @@ export const showSystem: Handler = async (context, { now }) => {
     body: html`${[
       renderVersions(context, server, now),
       renderJobs(tasks),
-      renderMigrations(ran, missing),
+      renderMigrations(ran, schemaFault),
       renderSettings(settings),
     ]}`,
   });

@@ -25,8 +25,8 @@ async function listMissing(present: readonly { name: string }[]): Promise<string
 }
 
 /**
- * The migrations of this version that the database does not have yet. Throws OutdatedSchemaError if
- * it is older than version 0.1.0.
+ * The migrations of this version that the database does not have yet. Throws SchemaVersionError if
+ * it is older than version 0.1.0 or newer than this version.
  */
 export async function listMissingMigrations(db: Queryable): Promise<string[]> {
   return listMissing(await db.query({ name: "migrations", text: selectNames, values: [] }));

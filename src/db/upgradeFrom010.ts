@@ -40,24 +40,35 @@ const oldMigrations: readonly string[] = [
   "0029-counts-of-rarer-words",
 ];
 
-/** The database has only some of the migrations of version 0.1.0. */
-export class OutdatedSchemaError extends Error {
-  override readonly name = "OutdatedSchemaError";
-
-  constructor() {
-    super("This database is older than version 0.1.0. Upgrade it to 0.1.0 first, then to this.");
-  }
+/** The migrations of the database are not those of this version, nor can they be completed. */
+export class SchemaVersionError extends Error {
+  override readonly name = "SchemaVersionError";
 }
 
 /**
  * The migrations of `wanted` that are not in `present`; for a database of version 0.1.0 the upgrade
- * instead of the baseline. Throws OutdatedSchemaError for an older one.
+ * instead of the baseline. Throws SchemaVersionError for an older and for a newer one.
  */
 export function findMissing(wanted: readonly string[], present: readonly string[]): string[] {
   const found = new Set(present);
+  const unknown = present.filter((name) => !wanted.includes(name) && !oldMigrations.includes(name));
+  if (unknown.length > 0) {
+    throw new SchemaVersionError(
+      `This database was migrated by a newer version (${unknown.join(", ")}). Start that version.`,
+    );
+  }
   const missing = wanted.filter((name) => !found.has(name));
   if (!oldMigrations.some((name) => found.has(name))) return missing;
-  if (!oldMigrations.every((name) => found.has(name))) throw new OutdatedSchemaError();
+  if (found.has(baseline)) {
+    throw new SchemaVersionError(
+      "This database lists migrations of version 0.1.0 and of a later version. Restore a backup.",
+    );
+  }
+  if (!oldMigrations.every((name) => found.has(name))) {
+    throw new SchemaVersionError(
+      "This database is older than version 0.1.0. Upgrade it to 0.1.0 first, then to this.",
+    );
+  }
   return missing.map((name) => (name === baseline ? upgradeName : name));
 }
 

@@ -82,6 +82,28 @@ test("livez and readyz respond, and readyz reports missing migrations", async (t
   assert.equal((await fetch(`${served.url}/readyz`)).status, 200);
 });
 
+test("a database that a newer version migrated is refused", async (t) => {
+  const served = await startServed(database);
+  t.after(() => served.end());
+  const session = await database.db.openSession();
+  t.after(() => session.close());
+  await session.client.query("set role none");
+  const newer = "9999-newer";
+  const add = "insert into schema_migrations (name, run_on) values ($1, now())";
+  await session.client.query(add, [newer]);
+  const refusal = "This database was migrated by a newer version (9999-newer). Start that version.";
+  const response = await fetch(`${served.url}/readyz`);
+  assert.deepEqual([response.status, (await bodyOf(response)).reason], [503, refusal]);
+  for (const command of ["serve", "migrate"]) {
+    const { exitCode, stderr } = await runCommand(database, [command]);
+    assert.deepEqual([exitCode, stderr], [1, `Failed: ${refusal}\n`]);
+  }
+  const doctor = await runCommand(database, ["doctor", "--json"]);
+  const found = doctor.json().find(({ check }: { check: string }) => check === "database");
+  assert.deepEqual([doctor.exitCode, found.detail], [1, refusal]);
+  await session.client.query("delete from schema_migrations where name = $1", [newer]);
+});
+
 test("metrics have requests by route and code, the pool and the event loop", async (t) => {
   const served = await startServed(database);
   t.after(() => served.end());

@@ -190,13 +190,29 @@ test("a database older than 0.1.0 is refused with what to do, and not changed", 
     await client.query("delete from schema_migrations where name = '0029-counts-of-rarer-words'");
     const schema = await dumpSchema(client);
     const refusal = {
-      name: "OutdatedSchemaError",
+      name: "SchemaVersionError",
       message:
         "This database is older than version 0.1.0. Upgrade it to 0.1.0 first, then to this.",
     };
     await assert.rejects(migrateSchema(address), refusal);
     await assert.rejects(readDatabaseFacts(address), refusal);
     assert.equal(await dumpSchema(client), schema);
+  });
+});
+
+test("a database with migrations of 0.1.0 and of this version is refused, and not changed", async () => {
+  await withOld(async ({ address, client }) => {
+    const add = "insert into schema_migrations (name, run_on) values ('0001-baseline', now())";
+    await client.query("delete from schema_migrations where name <> '0001-accounts'");
+    await client.query(add);
+    const refusal = {
+      name: "SchemaVersionError",
+      message:
+        "This database lists migrations of version 0.1.0 and of a later version. Restore a backup.",
+    };
+    await assert.rejects(migrateSchema(address), refusal);
+    await assert.rejects(readDatabaseFacts(address), refusal);
+    assert.deepEqual(await listRan(client), ["0001-accounts", "0001-baseline"]);
   });
 });
 
