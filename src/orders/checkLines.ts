@@ -83,7 +83,8 @@ function checkQuantity(
   const terms = findOrderTerms(toPricedOffer(offer), agreement);
   const isTooLarge = own > limits.quantity;
   if (!isTooLarge && isQuantityAllowed(sum, terms)) return [];
-  const nearest = nearestAllowedQuantity(isTooLarge ? limits.quantity : sum, terms);
+  const max = limits.quantity + (isTooLarge ? 0 : sum - own);
+  const nearest = nearestAllowedQuantity(Math.min(sum, max), terms, max);
   const reason = isTooLarge
     ? `at most ${formatCount(limits.quantity)} per line`
     : `${describeOrderTerms(terms)}. The allowed quantity nearest to ${formatCount(sum)} is ` +

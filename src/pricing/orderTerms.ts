@@ -25,13 +25,20 @@ export function isQuantityAllowed(quantity: number, terms: OrderTerms): boolean 
   return quantity >= terms.minQuantity && quantity % terms.multiple === 0;
 }
 
-/** The allowed quantity nearest to the requested one; the larger of two that are equally near. */
-export function nearestAllowedQuantity(quantity: number, terms: OrderTerms): number {
+/**
+ * The allowed quantity nearest to the requested one: the larger of two that are equally near, but
+ * not above `max` unless the smallest is.
+ */
+export function nearestAllowedQuantity(
+  quantity: number,
+  terms: OrderTerms,
+  max = Number.POSITIVE_INFINITY,
+): number {
   const smallest = Math.ceil(terms.minQuantity / terms.multiple) * terms.multiple;
   if (quantity <= smallest) return smallest;
   const below = quantity - (quantity % terms.multiple);
   const above = below === quantity ? quantity : below + terms.multiple;
-  return quantity - below < above - quantity ? below : above;
+  return above > max || quantity - below < above - quantity ? below : above;
 }
 
 /** The allowed quantity in stock that is nearest to the requested one; 0 if there is none. */

@@ -96,7 +96,7 @@ function findNearest(own: number, { line }: OfferRows, { agreement }: PartFacts)
   const { offer, quantity } = line;
   if (offer === undefined || line.line === null) return null;
   const terms = findOrderTerms(toPricedOffer(offer), agreement);
-  const wanted = fitToStock(Math.min(quantity, limits.quantity), offer.stock, terms);
+  const wanted = fitToStock(quantity, Math.min(offer.stock, limits.quantity), terms);
   const share = wanted - (quantity - own);
   return share >= 1 && share <= limits.quantity ? share : null;
 }

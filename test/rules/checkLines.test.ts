@@ -37,6 +37,11 @@ const cases: readonly (readonly [fields: Partial<Offer>, quantity: number, reaso
   ],
   [{}, 12, "P-1: packs of 5, min. 10. The allowed quantity nearest to 12 is 10."],
   [{ multiple: 1 }, 9, "P-1: min. 10. The allowed quantity nearest to 9 is 10."],
+  [
+    { multiple: 6, stock: 2_000_000 },
+    1_000_000,
+    "P-1: packs of 6, min. 10. The allowed quantity nearest to 1,000,000 is 999,996.",
+  ],
   [{}, 20_000, "P-1: 20,000 requested, 12,500 in stock."],
 ];
 
