@@ -69,9 +69,9 @@ export type RunReport = {
   readonly stops: readonly RunStop[];
   readonly refusals: readonly Refusal[];
   readonly groups: readonly RefusalGroup[];
-  /** Missing in reports older than migration 0018. */
+  /** Missing in reports of early 0.1.0 databases. */
   readonly cleaned?: CleanedCells;
-  /** The largest price changes; missing in reports older than migration 0024. */
+  /** The largest price changes; missing in reports of early 0.1.0 databases. */
   readonly moves?: readonly PriceMove[];
   readonly warnings: readonly string[];
 };
