@@ -14,7 +14,7 @@ export type CatalogReader = {
   readonly findByNumber: FindByNumber;
   /** The counts of frequent words, at most a minute old. */
   countWords(now: Date): Promise<WordCounts>;
-  /** Reads inside a transaction, on its connection alone; shares what is known, no statements. */
+  /** Reads inside a transaction, only on its connection; shares caches, but no statements. */
   within(tx: Transaction): CatalogReader;
 };
 

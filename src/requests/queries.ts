@@ -4,22 +4,15 @@ import { addDays, utcDay } from "../day.ts";
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import { minIdAt } from "../db/newId.ts";
+import type { ApiRequest, RequestDetails } from "./apiRequest.ts";
 import { partHash } from "./requestBatch.ts";
 import { requestMoment, toRequestId } from "./requestId.ts";
 import { entrySeparator } from "./requestText.ts";
 
 /** Lists are empty if nothing was sent or the request could not be read. */
-export type LoggedRequest = {
+export type LoggedRequest = Omit<ApiRequest, keyof RequestDetails> & {
   readonly loggedId: string;
-  readonly requestId: string;
   readonly at: Date;
-  readonly accountId: AccountId | null;
-  readonly keyId: KeyId | null;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly errorCode: string | null;
-  readonly durationMs: number;
   readonly partNumbers: readonly string[];
   readonly partNames: readonly string[];
   readonly inStock: boolean;
