@@ -2,7 +2,7 @@
 // of its faults, and a fault never contains the value of a secret.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
+import { businessDefaults, businessSettings, type Setting } from "./config/businessSettings.ts";
 
 /** Null means not set. */
 export type Config = {
@@ -69,12 +69,6 @@ export class ConfigFault extends Error {
   }
 }
 
-type Setting<T> = {
-  readonly fallback: T;
-  readonly expected: string;
-  readonly read: (text: string) => T | undefined;
-};
-
 function integer(fallback: number, min: number, max: number): Setting<number> {
   return {
     fallback,
@@ -94,8 +88,15 @@ function text<Fallback extends string | null>(
   return { fallback, expected, read: (value) => (shape.test(value) ? value : undefined) };
 }
 
+function choice<const Word extends string>(
+  fallback: Word,
+  expected: string,
+  words: readonly Word[],
+): Setting<Word> {
+  return { fallback, expected, read: (text) => words.find((word) => word === text) };
+}
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-const secondFactorRules = ["required", "optional"] as const;
 const mailAddress = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,189}$/u;
 
 /** Accepts the address of a mail server without options, which are not supported. */
@@ -136,31 +137,16 @@ const settings = {
   RATE_LIMIT_ORDERS: integer(300, 0, 10_000_000),
   PART_ID_TTL_SECONDS: integer(3600, 1, 31_536_000),
   PART_ID_GRACE_SECONDS: integer(300, 0, 31_536_000),
-  REQUEST_LOG: {
-    fallback: "on",
-    expected: "on or off",
-    read: (value: string) => (value === "on" || value === "off" ? value : undefined),
-  } as Setting<Config["requestLog"]>,
-  LOG_LEVEL: {
-    fallback: "info",
-    expected: `one of ${logLevels.join(", ")}`,
-    read: (value: string) => logLevels.find((level) => level === value),
-  } satisfies Setting<Config["logLevel"]>,
+  REQUEST_LOG: choice("on", "on or off", ["on", "off"]),
+  LOG_LEVEL: choice("info", `one of ${logLevels.join(", ")}`, logLevels),
   IMPORT_FEWER_ROWS_PERCENT: integer(50, 0, 100),
   IMPORT_INACTIVE_PERCENT: integer(20, 0, 100),
   IMPORT_PRICE_MOVE_PERCENT: integer(50, 0, 1_000_000),
   IMPORT_FILE_MEGABYTES: integer(1024, 1, 65_536),
-  OPERATOR_SECOND_FACTOR: {
-    fallback: "optional",
-    expected: "required or optional",
-    read: (value: string) => secondFactorRules.find((rule) => rule === value),
-  } satisfies Setting<(typeof secondFactorRules)[number]>,
+  OPERATOR_SECOND_FACTOR: choice("optional", "required or optional", ["required", "optional"]),
   ...businessSettings,
   PROXY_HOPS: integer(0, 0, 10),
-  METRICS_PORT: {
-    ...integer(0, 0, 65_535),
-    fallback: null,
-  } as Setting<number | null>,
+  METRICS_PORT: { ...integer(0, 0, 65_535), fallback: null } as Setting<number | null>,
 } as const;
 
 type SettingName = keyof typeof settings;

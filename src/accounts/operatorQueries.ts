@@ -1,13 +1,10 @@
 import type { Queryable } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import { sessionCutoffs } from "../signIn/sessionQueries.ts";
-import type { OperatorId, OperatorRole } from "../signIn/signedIn.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
 
-export type ListedOperator = {
-  readonly operatorId: OperatorId;
+export type ListedOperator = SignedInOperator["operator"] & {
   readonly email: EmailAddress;
-  readonly name: string;
-  readonly role: OperatorRole;
   readonly hasSecondFactor: boolean;
   readonly createdAt: Date;
   readonly sessions: number;

@@ -6,69 +6,54 @@ import { toValidationFailure } from "../http/validationFailure.ts";
 
 const requestId = "req_01a1fe69f7c07b3e9d41f2a65c80e713";
 
-const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
-  IDEMPOTENCY_KEY_REUSED: [
-    {
-      path: "",
-      code: "IDEMPOTENCY_KEY_REUSED",
-      message: "Send the first body again to get the first order, or use a new key.",
-      order_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
-    },
-  ],
-  PART_NOT_FOUND: [
-    {
-      path: "items[1].part_id",
-      code: "PART_NOT_FOUND",
-      message: "This part_id matches no part of this account. Look up the part again.",
-    },
-  ],
-  PART_ID_EXPIRED: [
-    {
-      path: "items[0].part_id",
-      code: "PART_ID_EXPIRED",
-      message: "This part_id has expired. Look up the part again and order with its new part_id.",
-    },
-  ],
-  PART_NOT_ORDERABLE: [
-    {
-      path: "items[0].part_id",
-      code: "PART_NOT_ORDERABLE",
-      message: "DA27845-1 is superseded and cannot be ordered. Order DA27845-3 instead.",
-      part_number: "DA27845-1",
-      status: "SUPERSEDED",
-      superseded_by: "DA27845-3",
-    },
-  ],
-  QUANTITY_NOT_ALLOWED: [
-    {
-      path: "items[0].quantity",
-      code: "QUANTITY_NOT_ALLOWED",
-      message: "DA10324-6: packs of 100, min. 100. The allowed quantity nearest to 250 is 300.",
-      part_number: "DA10324-6",
-      min_quantity: 100,
-      multiple: 100,
-      nearest_allowed: 300,
-    },
-  ],
-  CURRENCY_MISMATCH: [
-    {
-      path: "items[1].part_id",
-      code: "CURRENCY_MISMATCH",
-      message: "DA7713-24 is priced in EUR, this order in USD.",
-      part_number: "DA7713-24",
-      currency: "EUR",
-    },
-  ],
-  INSUFFICIENT_STOCK: [
-    {
-      path: "items[0].quantity",
-      code: "INSUFFICIENT_STOCK",
-      message: "DA40310-2: 4 requested, 3 in stock.",
-      part_number: "DA40310-2",
-      available_stock: 3,
-    },
-  ],
+type ExampleFault = Pick<FaultDetail, "path" | "message"> & Readonly<Record<string, unknown>>;
+
+const details: Readonly<Partial<Record<ErrorCode, ExampleFault>>> = {
+  IDEMPOTENCY_KEY_REUSED: {
+    path: "",
+    message: "Send the first body again to get the first order, or use a new key.",
+    order_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
+  },
+  PART_NOT_FOUND: {
+    path: "items[1].part_id",
+    message: "This part_id matches no part of this account. Look up the part again.",
+  },
+  PART_ID_EXPIRED: {
+    path: "items[0].part_id",
+    message: "This part_id has expired. Look up the part again and order with its new part_id.",
+  },
+  PART_NOT_ORDERABLE: {
+    path: "items[0].part_id",
+    message: "DA27845-1 is superseded and cannot be ordered. Order DA27845-3 instead.",
+    part_number: "DA27845-1",
+    status: "SUPERSEDED",
+    superseded_by: "DA27845-3",
+  },
+  QUANTITY_NOT_ALLOWED: {
+    path: "items[0].quantity",
+    message: "DA10324-6: packs of 100, min. 100. The allowed quantity nearest to 250 is 300.",
+    part_number: "DA10324-6",
+    min_quantity: 100,
+    multiple: 100,
+    nearest_allowed: 300,
+  },
+  CURRENCY_MISMATCH: {
+    path: "items[1].part_id",
+    message: "DA7713-24 is priced in EUR, this order in USD.",
+    part_number: "DA7713-24",
+    currency: "EUR",
+  },
+  INSUFFICIENT_STOCK: {
+    path: "items[0].quantity",
+    message: "DA40310-2: 4 requested, 3 in stock.",
+    part_number: "DA40310-2",
+    available_stock: 3,
+  },
 };
+
+function withCode(code: ErrorCode, { path, message, ...fields }: ExampleFault): FaultDetail {
+  return { path, code, message, ...fields };
+}
 
 export function writeErrorExample(failure: Failure): Example {
   return {
@@ -94,8 +79,11 @@ const wrongType = makeValidationFailure("type", "/part_numbers/1", {
 export const openApiErrorExamples: Readonly<Record<string, Example>> = Object.fromEntries(
   Object.keys(errorCatalogue).map((name) => {
     const code = name as ErrorCode;
-    const faults = details[code];
-    const plain = new Failure(code, faults === undefined ? {} : { details: faults });
+    const fault = details[code];
+    const plain = new Failure(
+      code,
+      fault === undefined ? {} : { details: [withCode(code, fault)] },
+    );
     const failure = code === "VALIDATION_FAILED" ? wrongType : plain;
     return [code, writeErrorExample(failure)];
   }),

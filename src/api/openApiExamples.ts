@@ -1,7 +1,13 @@
 // Examples with part numbers of the demo catalog. A test sends the same requests to a running
 // service and compares the responses.
 import type { CatalogAnswer, CatalogRequest, Part } from "../contract/catalog.ts";
-import type { Order, OrderAnswer, OrderListAnswer, OrderRequest } from "../contract/orders.ts";
+import type {
+  LineItem,
+  Order,
+  OrderAnswer,
+  OrderListAnswer,
+  OrderRequest,
+} from "../contract/orders.ts";
 
 type Named<T> = { readonly summary: string; readonly value: T };
 
@@ -111,33 +117,26 @@ const twoLines: Named<OrderRequest> = {
   },
 };
 
+function toLine(part: Part, quantity: number, unitPrice: string, lineTotal: string): LineItem {
+  const { part_number, title, condition, unit_of_measure, vendor } = part;
+  return {
+    part_number,
+    title,
+    condition,
+    unit_of_measure,
+    vendor,
+    quantity,
+    unit_price: { amount: unitPrice, currency: "USD" },
+    line_total: { amount: lineTotal, currency: "USD" },
+  };
+}
+
 const order: Order = {
   order_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
   status: "draft",
   po_number: "PO-4711",
   notes: "Deliver to dock 3.",
-  line_items: [
-    {
-      part_number: packing.part_number,
-      title: packing.title,
-      condition: packing.condition,
-      unit_of_measure: packing.unit_of_measure,
-      vendor: packing.vendor,
-      quantity: 25,
-      unit_price: { amount: "4.49", currency: "USD" },
-      line_total: { amount: "112.25", currency: "USD" },
-    },
-    {
-      part_number: pump.part_number,
-      title: pump.title,
-      condition: pump.condition,
-      unit_of_measure: pump.unit_of_measure,
-      vendor: pump.vendor,
-      quantity: 2,
-      unit_price: { amount: "3681.50", currency: "USD" },
-      line_total: { amount: "7363.00", currency: "USD" },
-    },
-  ],
+  line_items: [toLine(packing, 25, "4.49", "112.25"), toLine(pump, 2, "3681.50", "7363.00")],
   subtotal: { amount: "7475.25", currency: "USD" },
   created_at: "2026-11-21T14:02:00.000Z",
 };

@@ -1,7 +1,7 @@
 // The settings of the business calendar: time zone, days and hours.
 
 /** `read` returns undefined for an invalid value. */
-type ReadSetting<T> = {
+export type Setting<T> = {
   readonly fallback: T;
   readonly expected: string;
   readonly read: (text: string) => T | undefined;
@@ -99,8 +99,8 @@ export const businessSettings = {
     read: readHolidays,
   },
 } as const satisfies {
-  BUSINESS_ZONE: ReadSetting<string>;
-  BUSINESS_DAYS: ReadSetting<readonly number[]>;
-  BUSINESS_HOURS: ReadSetting<BusinessHours>;
-  BUSINESS_HOLIDAYS: ReadSetting<readonly string[]>;
+  BUSINESS_ZONE: Setting<string>;
+  BUSINESS_DAYS: Setting<readonly number[]>;
+  BUSINESS_HOURS: Setting<BusinessHours>;
+  BUSINESS_HOLIDAYS: Setting<readonly string[]>;
 };

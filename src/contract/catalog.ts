@@ -1,6 +1,13 @@
 // The wire format of POST …/catalog.
 import Type from "typebox";
-import { described, MoneyObject, nullableString, optional } from "./fields.ts";
+import {
+  described,
+  integerField,
+  MoneyObject,
+  nullableString,
+  optional,
+  stringField,
+} from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const Entry = Type.String({ maxLength: limits.entryLength });
@@ -58,10 +65,7 @@ export type CatalogRequest = Type.Static<typeof CatalogRequest>;
 
 export const QuantityBreak = Type.Object(
   {
-    min_quantity: Type.Integer({
-      description: "The quantity from which this price applies.",
-      examples: [10],
-    }),
+    min_quantity: integerField("The quantity from which this price applies.", 10),
     unit_price: described(MoneyObject, "The price of one unit from this quantity."),
   },
   {
@@ -93,10 +97,7 @@ export const Part = Type.Object(
       maxLength: limits.partIdLength,
       examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
     }),
-    part_number: Type.String({
-      description: "Manufacturer part number.",
-      examples: ["DA65152-14"],
-    }),
+    part_number: stringField("Manufacturer part number.", "DA65152-14"),
     part_name: nullableString("Part name from catalog metadata.", "PACKING,PREFORMED"),
     title: nullableString(
       "Human-readable name.",
@@ -106,31 +107,23 @@ export const Part = Type.Object(
       "Part description. Condition and unit of measure are separate fields.",
       "Preformed packing, fluorocarbon rubber, size 14, for hydraulic systems. ATA chapter 29.",
     ),
-    condition: Type.String({
-      description:
-        "Condition code: `NE` new, `NS` new surplus, `OH` overhauled, `SV` serviceable, " +
+    condition: stringField(
+      "Condition code: `NE` new, `NS` new surplus, `OH` overhauled, `SV` serviceable, " +
         "`RP` repaired, `AR` as removed. Other codes are possible.",
-      examples: ["NE"],
-    }),
-    unit_of_measure: Type.String({
-      description: "Unit in which the part is sold: `EA` each, and other industry codes.",
-      examples: ["EA"],
-    }),
-    available_stock: Type.Integer({
-      description: "Units currently on hand.",
-      examples: [1840],
-    }),
+      "NE",
+    ),
+    unit_of_measure: stringField(
+      "Unit in which the part is sold: `EA` each, and other industry codes.",
+      "EA",
+    ),
+    available_stock: integerField("Units currently on hand.", 1840),
     price: described(MoneyObject, "Catalog list price of one unit. Your price may be lower."),
-    status: Type.String({
-      description:
-        "`ACTIVE` means the part can be ordered. `ON_HOLD`, `SUPERSEDED` and `DISCONTINUED` " +
+    status: stringField(
+      "`ACTIVE` means the part can be ordered. `ON_HOLD`, `SUPERSEDED` and `DISCONTINUED` " +
         "parts are found but cannot be ordered.",
-      examples: ["ACTIVE"],
-    }),
-    vendor: Type.String({
-      description: "Name of the supplier.",
-      examples: ["Example Aero Distribution"],
-    }),
+      "ACTIVE",
+    ),
+    vendor: stringField("Name of the supplier.", "Example Aero Distribution"),
     account_price: Type.Optional(
       described(AccountPriceObject, 'Your own price; only with `include: ["account_price"]`.'),
     ),
@@ -147,9 +140,9 @@ export type Part = Type.Static<typeof Part>;
 
 export const LookupSummary = Type.Object(
   {
-    total_requested: Type.Integer({ description: "Entries as sent.", examples: [2] }),
-    found: Type.Integer({ description: "Entries with a match.", examples: [1] }),
-    not_found: Type.Integer({ description: "Entries without a match.", examples: [1] }),
+    total_requested: integerField("Entries as sent.", 2),
+    found: integerField("Entries with a match.", 1),
+    not_found: integerField("Entries without a match.", 1),
   },
   {
     $id: "LookupSummary",
@@ -160,7 +153,7 @@ export const LookupSummary = Type.Object(
 
 export const EntryMatch = Type.Object(
   {
-    entry: Type.String({ description: "The entry exactly as sent.", examples: ["DA65152-14"] }),
+    entry: stringField("The entry exactly as sent.", "DA65152-14"),
     kind: Type.Enum(["part_number", "part_name"], {
       description: "The array in which the entry was sent.",
       examples: ["part_number"],
@@ -179,11 +172,8 @@ export const EntryMatch = Type.Object(
 
 export const SuggestedNumber = Type.Object(
   {
-    entry: Type.String({ description: "The entry exactly as sent.", examples: ["DA6515-214"] }),
-    part_number: Type.String({
-      description: "A part number in the catalog.",
-      examples: ["DA65152-14"],
-    }),
+    entry: stringField("The entry exactly as sent.", "DA6515-214"),
+    part_number: stringField("A part number in the catalog.", "DA65152-14"),
     reason: Type.Enum(["punctuation", "superseded", "alternate"], {
       description:
         "`punctuation`: differs from the entry only in punctuation. `superseded`: supersedes " +

@@ -1,16 +1,14 @@
 import Type from "typebox";
+import { stringField } from "./fields.ts";
 
 export const FaultDetailObject = Type.Object(
   {
-    path: Type.String({
-      description: "Place of the fault, such as `items[2].quantity`; empty for the whole body.",
-      examples: ["items[2].quantity"],
-    }),
-    code: Type.String({ description: "The kind of fault, for programs.", examples: ["required"] }),
-    message: Type.String({
-      description: "The fault and what to do, for people.",
-      examples: ["items[2].quantity is missing."],
-    }),
+    path: stringField(
+      "Place of the fault, such as `items[2].quantity`; empty for the whole body.",
+      "items[2].quantity",
+    ),
+    code: stringField("The kind of fault, for programs.", "required"),
+    message: stringField("The fault and what to do, for people.", "items[2].quantity is missing."),
   },
   {
     $id: "Fault",
@@ -25,18 +23,18 @@ export const ErrorAnswer = Type.Object(
     success: Type.Literal(false, { description: "`false` for every error." }),
     error: Type.Object(
       {
-        code: Type.String({
-          description: "One of the codes in the table of errors. Use it, not the message.",
-          examples: ["VALIDATION_FAILED"],
-        }),
-        message: Type.String({
-          description: "The error, for people. The wording may change.",
-          examples: ["part_numbers[1] must be string."],
-        }),
-        request_id: Type.String({
-          description: "The same as the `X-Request-Id` header. Send it when you contact us.",
-          examples: ["req_01a1fe69f7c07b3e9d41f2a65c80e713"],
-        }),
+        code: stringField(
+          "One of the codes in the table of errors. Use it, not the message.",
+          "VALIDATION_FAILED",
+        ),
+        message: stringField(
+          "The error, for people. The wording may change.",
+          "part_numbers[1] must be string.",
+        ),
+        request_id: stringField(
+          "The same as the `X-Request-Id` header. Send it when you contact us.",
+          "req_01a1fe69f7c07b3e9d41f2a65c80e713",
+        ),
         details: Type.Optional(
           Type.Array(FaultDetailObject, {
             description: "Every fault of the request, in the order of the request.",

@@ -1,6 +1,14 @@
 // Field schemas that several messages share.
 import Type, { type TSchema } from "typebox";
 
+export function stringField(description: string, example: string) {
+  return Type.String({ description, examples: [example] });
+}
+
+export function integerField(description: string, example: number) {
+  return Type.Integer({ description, examples: [example] });
+}
+
 /** A string that is null if unknown; the field is never missing. */
 export function nullableString(description: string, example: string | null) {
   return Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
@@ -18,11 +26,11 @@ export function described<T extends TSchema>(schema: T, description: string) {
 
 export const MoneyObject = Type.Object(
   {
-    amount: Type.String({
-      description: "Decimal number with the currency's decimal places: USD `1250.00`, JPY `1250`.",
-      examples: ["1250.00"],
-    }),
-    currency: Type.String({ description: "ISO 4217 currency code.", examples: ["USD"] }),
+    amount: stringField(
+      "Decimal number with the currency's decimal places: USD `1250.00`, JPY `1250`.",
+      "1250.00",
+    ),
+    currency: stringField("ISO 4217 currency code.", "USD"),
   },
   { $id: "Money", title: "Money", description: "An exact amount in one currency." },
 );

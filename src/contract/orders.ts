@@ -1,6 +1,13 @@
 // The wire format of orders.
 import Type from "typebox";
-import { described, MoneyObject, nullableString, optional } from "./fields.ts";
+import {
+  described,
+  integerField,
+  MoneyObject,
+  nullableString,
+  optional,
+  stringField,
+} from "./fields.ts";
 import { limits } from "./limits.ts";
 
 // Excludes characters that cannot be stored: NUL and, by the validator's `u` flag, lone surrogates.
@@ -8,10 +15,10 @@ const storable = "^[^\\u0000\\uD800-\\uDFFF]*$";
 
 export const RequestedLine = Type.Object(
   {
-    part_id: Type.String({
-      description: "From a catalog lookup of this account, not older than an hour.",
-      examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
-    }),
+    part_id: stringField(
+      "From a catalog lookup of this account, not older than an hour.",
+      "pt_8Q2mWk0vT5yZr1aXc7LbNg",
+    ),
     quantity: Type.Integer({
       description: 'An integer; `1.0` is valid, `"1"` is not.',
       minimum: 1,
@@ -58,24 +65,15 @@ export type OrderRequest = Type.Static<typeof OrderRequest>;
 
 export const LineItem = Type.Object(
   {
-    part_number: Type.String({
-      description: "Manufacturer part number.",
-      examples: ["DA65152-14"],
-    }),
+    part_number: stringField("Manufacturer part number.", "DA65152-14"),
     title: nullableString(
       "Human-readable name.",
       "Preformed packing, fluorocarbon rubber, size 14",
     ),
-    condition: Type.String({ description: "Condition code.", examples: ["NE"] }),
-    unit_of_measure: Type.String({
-      description: "Unit in which the part is sold.",
-      examples: ["EA"],
-    }),
-    vendor: Type.String({
-      description: "Name of the supplier.",
-      examples: ["Example Aero Distribution"],
-    }),
-    quantity: Type.Integer({ description: "Ordered quantity.", examples: [25] }),
+    condition: stringField("Condition code.", "NE"),
+    unit_of_measure: stringField("Unit in which the part is sold.", "EA"),
+    vendor: stringField("Name of the supplier.", "Example Aero Distribution"),
+    quantity: integerField("Ordered quantity.", 25),
     unit_price: described(
       MoneyObject,
       "The account's actual unit price; may be lower than the catalog `price`.",
@@ -94,10 +92,7 @@ export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "e
 
 export const Order = Type.Object(
   {
-    order_id: Type.String({
-      description: "Opaque order identifier.",
-      examples: ["01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705"],
-    }),
+    order_id: stringField("Opaque order identifier.", "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705"),
     status: Type.Enum([...orderStatuses], {
       description:
         "`draft` until a buyer confirms the order on the web site. The API cannot change the " +

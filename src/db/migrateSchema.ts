@@ -29,7 +29,7 @@ async function listMissing(present: readonly { name: string }[]): Promise<string
  * it is older than version 0.1.0 or newer than this version.
  */
 export async function listMissingMigrations(db: Queryable): Promise<string[]> {
-  return listMissing(await db.query({ name: "migrations", text: selectNames, values: [] }));
+  return listMissing(await db.query({ name: "migrations", text: selectNames }));
 }
 
 /** The schema of the runner of jobs, to which ours refers. */

@@ -30,7 +30,7 @@ export async function retryTransaction<T>(
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return await db.transaction((tx) => {
-        tx.send({ ...limit, values: [] });
+        tx.send(limit);
         return work(tx);
       });
     } catch (error) {

@@ -5,8 +5,13 @@ import type { AccountId } from "../accounts/account.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { createReveal, revealDays } from "../keys/createReveal.ts";
 import { createKey } from "../keys/issueKey.ts";
-import type { KeyMailParts } from "../keys/mailNewKey.ts";
-import { type MaskedMessage, maskedKey, maskedText, maskMessage } from "../keys/maskedKey.ts";
+import {
+  type KeyMailParts,
+  type MaskedMessage,
+  maskedKey,
+  maskedText,
+  maskMessage,
+} from "../keys/mailNewKey.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import { type MailMessage, queueMail } from "../mail/queueMail.ts";

@@ -6,12 +6,10 @@ import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
-import { queueMail } from "../mail/queueMail.ts";
-import { renderKeyRequestMail } from "../mail/renderKeyRequestMail.ts";
 import { attemptLimits, clientNetwork, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import { type BusinessCalendar, dueAt } from "./dueAt.ts";
 import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
-import { type KeyRequestContext, keyRequestAddress } from "./requestKey.ts";
+import { type KeyRequestContext, submitKeyRequest } from "./requestKey.ts";
 
 /** Each text is one line, except the purpose. */
 export type RequestedKey = {
@@ -33,37 +31,21 @@ const usualKeyName = "default";
  * account is looked up.
  */
 export async function receiveKeyRequest(
-  { db, mailEncryption, publicUrl, supportEmail, calendar }: KeyRequestContext,
+  context: KeyRequestContext,
   asked: RequestedKey,
   by: { readonly address: string; readonly isTrapped: boolean },
   now: Date,
 ): Promise<number | null> {
-  const { email, company, person, purpose } = asked;
+  const { email, company, person } = asked;
   const attempts = [
     { limit: attemptLimits.keyRequestsOfAddress, subject: clientNetwork(by.address) },
     { limit: attemptLimits.keyRequestsOfEmail, subject: email },
   ];
-  const waitS = await countSignInAttempts(db, attempts, now);
+  const waitS = await countSignInAttempts(context.db, attempts, now);
   if (waitS !== null || by.isTrapped) return waitS;
-  const requestId = newId() as KeyRequestId;
-  const due = dueAt(now, calendar);
-  const mail = renderKeyRequestMail({
-    accountId: null,
-    accountName: company,
-    requestedBy: { name: person, email },
-    keyName: usualKeyName,
-    purpose,
-    link: keyRequestAddress(publicUrl, requestId),
-    dueAt: due,
-    supportEmail,
-    now,
-  });
-  const times = { createdAt: now, dueAt: due };
   const of = { accountId: null, userId: null, pasted: null, keyName: usualKeyName };
-  await db.transaction(async (tx) => {
-    await insertKeyRequest(tx, { ...asked, ...of, ...times, requestId, source: "form" });
-    await queueMail(tx, mailEncryption, mail, now);
-  });
+  const request = { ...asked, ...of, source: "form" } as const;
+  await submitKeyRequest(context, request, { name: person, accountName: company }, now);
   return null;
 }
 

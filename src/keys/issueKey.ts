@@ -12,7 +12,7 @@ export type IssuedKey = Pick<ApiKey, "keyId" | "name" | "lastFour" | "expiresAt"
   readonly key: PlainKey;
 };
 
-type NewKey = Pick<ApiKey, "accountId" | "name" | "expiresAt"> & {
+export type NewKey = Pick<ApiKey, "accountId" | "name" | "expiresAt"> & {
   readonly now: Date;
   /** A new id by default. */
   readonly keyId?: KeyId | undefined;

@@ -5,12 +5,11 @@ import type { Account, ApiKey, KeyId } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
-import type { MailEncryption } from "../mail/mailSecrets.ts";
+import { fillSecrets, type MailEncryption } from "../mail/mailSecrets.ts";
 import type { MailId } from "../mail/queries.ts";
 import { type MailMessage, queueMail } from "../mail/queueMail.ts";
 import { type KeyMail, renderKeyMail, renderRotatedKeyMail } from "../mail/renderKeyMail.ts";
-import { type IssuedKey, issueKey } from "./issueKey.ts";
-import { type MaskedMessage, maskedKey, maskMessage } from "./maskedKey.ts";
+import { type IssuedKey, issueKey, type NewKey } from "./issueKey.ts";
 import { type RotatedKey, type Rotation, replaceKey } from "./rotateKey.ts";
 
 export type KeyMailParts = Pick<KeyMail, "publicUrl" | "prefix" | "supportEmail" | "partNumber">;
@@ -31,6 +30,23 @@ function toKeyMail(
   return { accountId, accountName, email, key, keyName, lastFour, expiresAt, ...parts };
 }
 
+const mask = "•";
+
+export const maskedText = mask.repeat(8);
+
+export const maskedKey = { key: `sk_live_${maskedText}`, lastFour: mask.repeat(4) } as const;
+
+export type MaskedMessage = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+};
+
+/** Renders a mail with masked secrets for a preview. */
+export function maskMessage({ to, subject, text, secrets = {} }: MailMessage): MaskedMessage {
+  return { to, subject, text: fillSecrets(text, secrets) };
+}
+
 /** Previews the mail of a key that is not issued yet, with the key masked. */
 export function previewNewKey(
   account: Account,
@@ -44,22 +60,17 @@ export function previewNewKey(
 export async function mailNewKey(
   db: Database,
   encryption: MailEncryption,
-  request: {
-    readonly account: Account;
-    readonly name: string;
-    readonly expiresAt: Date | null;
-    readonly now: Date;
-    readonly mail: KeyMailParts;
+  request: Omit<NewKey, "accountId" | "meets"> & {
     readonly actor: Actor;
-    readonly keyId?: KeyId;
+    readonly account: Account;
+    readonly mail: KeyMailParts;
   },
 ): Promise<MailedKey> {
-  const { account, name, expiresAt, now, mail, actor, keyId } = request;
-  const { accountId } = account;
+  const { account, mail, ...key } = request;
   return db.transaction(async (tx) => {
-    const issued = await issueKey(tx, { accountId, name, expiresAt, now, actor, keyId });
+    const issued = await issueKey(tx, { ...key, accountId: account.accountId });
     const message = renderKeyMail(toKeyMail(account, issued, mail));
-    return { issued, message, mailId: await queueMail(tx, encryption, message, now) };
+    return { issued, message, mailId: await queueMail(tx, encryption, message, key.now) };
   });
 }
 

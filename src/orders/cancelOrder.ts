@@ -4,10 +4,9 @@ import { userActor } from "../audit/actor.ts";
 import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import type { Transaction } from "../db/database.ts";
-import type { SignedIn } from "../signIn/signedIn.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
 import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
-import type { OrderAction, OrderEventDetails } from "./orderEvent.ts";
+import type { BuyerOrderRequest, OrderAction, OrderEventDetails } from "./orderEvent.ts";
 
 /**
  * "already": the order had ended this way before. "closed": its status does not allow it. In these
@@ -16,14 +15,6 @@ import type { OrderAction, OrderEventDetails } from "./orderEvent.ts";
 export type EndOutcome =
   | { readonly outcome: "done" | "already" | "closed"; readonly order: StoredOrder }
   | { readonly outcome: "unknown" };
-
-/** The draft that the signed-in buyer discards. */
-export type DiscardedDraft = {
-  readonly signedIn: SignedIn;
-  readonly orderId: string;
-  readonly requestId: string;
-  readonly now: Date;
-};
 
 function storeEnd(
   tx: Transaction,
@@ -44,7 +35,7 @@ function findEnded(order: StoredOrder, from: OrderStatus, to: OrderStatus): EndO
 
 export async function discardDraft(
   tx: Transaction,
-  discarded: DiscardedDraft,
+  discarded: BuyerOrderRequest,
 ): Promise<EndOutcome> {
   const { signedIn, orderId, now } = discarded;
   const order = await lockOrder(tx, signedIn.account.accountId, orderId);

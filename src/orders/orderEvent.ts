@@ -1,6 +1,7 @@
 // The events of an order's timeline, which is append-only.
 import type { OperatorActor, UserActor } from "../audit/actor.ts";
 import { toWireMoney, type WireMoney } from "../money.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
 import type { OrderId, OrderLine } from "./order.ts";
 
@@ -53,6 +54,18 @@ export type OrderAction = {
   /** The id of the submitted form; see `runOncePerForm`. */
   readonly formId?: string | null;
 };
+
+/** A request of a signed-in buyer that creates or changes an order. */
+export type BuyerRequest = {
+  readonly signedIn: SignedIn;
+  readonly requestId: string;
+  readonly now: Date;
+  /** See `runOncePerForm`. */
+  readonly formId?: string | null;
+};
+
+/** A request about one order. */
+export type BuyerOrderRequest = BuyerRequest & { readonly orderId: string };
 
 /** One event of a timeline. A key is named with its last four characters. */
 export type OrderEvent = {

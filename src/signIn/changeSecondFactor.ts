@@ -86,9 +86,7 @@ export async function findPendingTotp(
 /** The recovery codes cannot be retrieved again. */
 export type TotpConfirmation =
   | { readonly outcome: "on"; readonly recoveryCodes: readonly RecoveryCode[] }
-  | { readonly outcome: "wrong" }
-  | { readonly outcome: "too many"; readonly waitS: number }
-  | { readonly outcome: "elsewhere" };
+  | PasswordRefusal;
 
 /** Turns the second factor on if the code belongs to the unconfirmed secret. */
 export async function confirmTotp(

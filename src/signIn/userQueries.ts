@@ -154,11 +154,8 @@ export async function markRemoved(db: Queryable, userId: UserId, now: Date): Pro
   });
 }
 
-export type ListedUser = {
-  readonly userId: UserId;
+export type ListedUser = Pick<User, "userId" | "email" | "name"> & {
   readonly accountId: AccountId;
-  readonly email: EmailAddress;
-  readonly name: string;
   readonly role: UserRole;
   readonly hasSecondFactor: boolean;
   readonly createdAt: Date;

@@ -6,22 +6,15 @@ import { utcDay } from "../../day.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { toWireMoney } from "../../money.ts";
 import { selectAgreement } from "../../pricing/queries.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type OrderMailSettings, queueConfirmationMails } from "../documents/orderMail.ts";
 import { type StoredOrder, sumByOffer } from "../order.ts";
-import { findPriceChange, type OrderAction } from "../orderEvent.ts";
+import { type BuyerOrderRequest, findPriceChange, type OrderAction } from "../orderEvent.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
 
 /** `fingerprint` is that of the review the buyer saw. */
-export type Confirmation = {
-  readonly signedIn: SignedIn;
-  readonly orderId: string;
-  readonly fingerprint: string;
-  readonly requestId: string;
-  readonly now: Date;
-};
+export type Confirmation = BuyerOrderRequest & { readonly fingerprint: string };
 
 /**
  * "already": it was confirmed before. "changed": the draft is not as the buyer saw it, or cannot be

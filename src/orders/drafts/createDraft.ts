@@ -3,23 +3,17 @@
 import { nameUser, userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, insertOrder } from "../changeQueries.ts";
 import { type OrderId, type StoredLine, type StoredOrder, sumLineTotals } from "../order.ts";
-import type { OrderEventDetails } from "../orderEvent.ts";
+import type { BuyerRequest, OrderEventDetails } from "../orderEvent.ts";
 import { type BrokenLimit, editLines, type OfferQuantity, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
 /** A draft to be created. Its texts are within their limits. */
-export type NewDraft = {
-  readonly signedIn: SignedIn;
+export type NewDraft = BuyerRequest & {
   readonly lines: readonly OfferQuantity[];
   readonly poNumber: string | null;
   readonly notes: string | null;
-  readonly requestId: string;
-  readonly now: Date;
-  /** See `runOncePerForm`. */
-  readonly formId?: string | null;
 };
 
 /** Except for "created", nothing was written. */

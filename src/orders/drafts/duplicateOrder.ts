@@ -1,22 +1,12 @@
 // A new draft of the lines of an order that can be ordered today, at today's prices.
 import type { Transaction } from "../../db/database.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
-import type { LeftOutLine } from "../orderEvent.ts";
+import type { BuyerOrderRequest, LeftOutLine } from "../orderEvent.ts";
 import { selectOrder } from "../queries.ts";
 import { storeDraft } from "./createDraft.ts";
 import { editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 import type { DraftFacts } from "./reviewDraft.ts";
-
-export type DuplicatedOrder = {
-  readonly signedIn: SignedIn;
-  readonly orderId: string;
-  readonly requestId: string;
-  readonly now: Date;
-  /** See `runOncePerForm`. */
-  readonly formId?: string | null;
-};
 
 /**
  * "nothing": no line can be ordered today, and nothing was written. `leftOut` lists the lines that
@@ -61,7 +51,7 @@ function findOrderable({ lines }: StoredOrder, facts: DraftFacts, now: Date): Or
  */
 export async function duplicateOrder(
   tx: Transaction,
-  request: DuplicatedOrder,
+  request: BuyerOrderRequest,
 ): Promise<DuplicateOutcome> {
   const { accountId } = request.signedIn.account;
   const order = await selectOrder(tx, accountId, request.orderId);

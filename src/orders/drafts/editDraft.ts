@@ -2,23 +2,16 @@
 // to the version that the buyer saw, all or nothing.
 import { userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type StoredOrder, sumLineTotals } from "../order.ts";
-import type { OrderEventDetails } from "../orderEvent.ts";
+import type { BuyerOrderRequest, OrderEventDetails } from "../orderEvent.ts";
 import { type BrokenLimit, type DraftEdit, editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
 /** `version` is the one that the buyer saw; null: any. */
-export type EditedDraft = {
-  readonly signedIn: SignedIn;
-  readonly orderId: string;
+export type EditedDraft = BuyerOrderRequest & {
   readonly version: number | null;
   readonly edit: DraftEdit;
-  readonly requestId: string;
-  readonly now: Date;
-  /** See `runOncePerForm`. */
-  readonly formId?: string | null;
 };
 
 /**
