@@ -1,4 +1,4 @@
-// The logins of the demo: one password opens them all, and is the same at the next start.
+// The logins of the demo: all have one password, which stays the same at the next start.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => database.close());
 
-test("each demo login opens by the password that was kept, or by a new one where none was", async () => {
+test("each demo login accepts the stored password, or a new one if none is stored", async () => {
   const people = createTestPeople(database.db);
   const now = new Date();
   for (const { account: name, email } of demoLogins) {

@@ -52,7 +52,7 @@ function accept(token: string, at = now, over: { name?: string; password?: strin
   return acceptInvitation(people, request, at);
 }
 
-test("an invitation is mailed, opened, and becomes a user who is signed in", async () => {
+test("an invitation is sent by e-mail and opened, and creates a signed-in user", async () => {
   const account = await openPeoplesAccount(database.db, now);
   const email = newEmail();
   const inviter = await makeUser(people, now, { account });
@@ -79,7 +79,7 @@ test("an invitation is mailed, opened, and becomes a user who is signed in", asy
   assert.deepEqual(await selectInvitations(database.db, account.accountId), []);
 });
 
-test("a link is spent once, by however many at once", async () => {
+test("a link is used only once, even by concurrent requests", async () => {
   const account = await openPeoplesAccount(database.db, now);
   const token = await invite(account, newEmail());
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => accept(token)));
@@ -89,7 +89,7 @@ test("a link is spent once, by however many at once", async () => {
   assert.equal((await accept(token)).outcome, "gone");
 });
 
-test("a link is good for seven days; replaced, revoked or of a suspended account it is gone", async () => {
+test("a link is valid for seven days; it ends when it is replaced or revoked or the account is suspended", async () => {
   const account = await openPeoplesAccount(database.db, now);
   const email = newEmail();
   const first = await invite(account, email);
@@ -115,7 +115,7 @@ test("a link is good for seven days; replaced, revoked or of a suspended account
   }
 });
 
-test("what is unfit is said, and spends nothing", async () => {
+test("invalid input is reported and does not use up the link", async () => {
   const account = await openPeoplesAccount(database.db, now);
   const token = await invite(account, newEmail());
   const cases = [
@@ -138,7 +138,7 @@ test("what is unfit is said, and spends nothing", async () => {
   assert.equal((await accept(token)).outcome, "accepted");
 });
 
-test("an address that signs in elsewhere is invited like any other, and told to its holder alone", async () => {
+test("an address with a sign-in elsewhere is invited like any other, and only its owner is notified", async () => {
   const elsewhere = await makeUser(people, now);
   const account = await openPeoplesAccount(database.db, now);
   const token = await invite(account, elsewhere.email);
@@ -155,7 +155,7 @@ test("an address that signs in elsewhere is invited like any other, and told to 
   assert.deepEqual(await invitePerson(people, request, now), { outcome: "already a member" });
 });
 
-test("two invitations to one address become one user", async () => {
+test("two invitations to one address create one user", async () => {
   const email = newEmail();
   const accounts = [
     await openPeoplesAccount(database.db, now),
@@ -166,7 +166,7 @@ test("two invitations to one address become one user", async () => {
   assert.deepEqual(outcomes.map(({ outcome }) => outcome).sort(), ["accepted", "address taken"]);
 });
 
-test("five invitations a day go to one address, a hundred leave one account", async () => {
+test("an address gets at most five invitations per day, an account sends at most a hundred", async () => {
   const account = await openPeoplesAccount(database.db, now);
   const ask = (email: EmailAddress) =>
     invitePerson(people, { account, email, name: null, role: "buyer", actor: shellActor }, now);

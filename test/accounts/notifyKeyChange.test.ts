@@ -30,7 +30,7 @@ after(async () => {
   await app.close();
 });
 
-/** Does the jobs that wait for a key, the oldest first, and takes them away. */
+/** Runs the pending jobs of a key, the oldest first, and deletes them. */
 async function runJobs(keyId: string): Promise<number[]> {
   const found = await owner.query<{ payload: unknown }>(
     `with taken as (
@@ -61,7 +61,7 @@ async function subjectsTo(email: string): Promise<string[]> {
   return mails.map(({ subject }) => subject.replace(/ending in \w{4}/, "…"));
 }
 
-test("admins are told when a key is issued, replaced and revoked, and nobody else is", async () => {
+test("only admins are notified when a key is issued, replaced or revoked", async () => {
   const { account, admin, buyer } = await openAccountWithAdmin();
   const { keyId } = account;
   const { db } = app.database;
@@ -94,7 +94,7 @@ function call(key: string, from: string) {
   });
 }
 
-test("the first use of a key from another network is told, and no later one", async () => {
+test("only the first use of a key from another network is notified", async () => {
   const { account, admin } = await openAccountWithAdmin();
   const { key, keyId } = account;
   await runJobs(keyId);
@@ -110,23 +110,23 @@ test("the first use of a key from another network is told, and no later one", as
   assert.match(bodies.at(-1) ?? "", /^2001:db8:1:2::\/64$/m);
 });
 
-test("three networks a day are told of a key, the next are noted alone", async () => {
+test("up to three networks per key and day are notified, further ones only recorded", async () => {
   const { account } = await openAccountWithAdmin();
   const { key, keyId } = account;
   await runJobs(keyId);
-  const told: number[] = [];
+  const notified: number[] = [];
   for (let place = 1; place <= mailedNetworksADay + 1; place += 1) {
     app.clock.now = new Date(app.clock.now.getTime() + 1_000);
     await call(key, `10.0.${place}.1`);
-    told.push(...(await runJobs(keyId)));
+    notified.push(...(await runJobs(keyId)));
   }
-  assert.deepEqual(told, [1, 1, 1, 0]);
+  assert.deepEqual(notified, [1, 1, 1, 0]);
   app.clock.now = new Date(app.clock.now.getTime() + 86_400_000);
   await call(key, "10.9.9.9");
   assert.deepEqual(await runJobs(keyId), [1]);
 });
 
-test("a key that is refused notes no network", async () => {
+test("a refused key records no network", async () => {
   const { account } = await openAccountWithAdmin();
   const { key, keyId } = account;
   await revokeKey(app.database.db, { keyId, accountId: null }, app.clock.now, shellActor);
@@ -135,7 +135,7 @@ test("a key that is refused notes no network", async () => {
   assert.deepEqual(await runJobs(keyId), []);
 });
 
-test("an account without an admin is told at its own address", async () => {
+test("an account without an admin is notified at its own address", async () => {
   const account = await app.openAccount();
   const { keyId } = account;
   assert.deepEqual(await runJobs(keyId), [1]);
@@ -146,13 +146,13 @@ test("an account without an admin is told at its own address", async () => {
   assert.deepEqual(found.rows, [{ recipient: "buyer@example.com" }]);
 });
 
-test("a job that names no key and change fails", async () => {
+test("a job without a key and a change fails", async () => {
   for (const payload of [null, {}, { key_id: "x", change: "issued" }]) {
     await assert.rejects(sendKeyChangeMail(people, payload, app.clock.now), /names no key/);
   }
 });
 
-test("the invitations that an admin made end when the admin is removed", async () => {
+test("the invitations of an admin end when the admin is removed", async () => {
   const { whose, admin } = await openAccountWithAdmin();
   const { now } = app.clock;
   const other = await makeUser(people, now, { account: whose, role: "admin" });

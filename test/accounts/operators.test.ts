@@ -1,4 +1,4 @@
-// Operators beside buyers: one address, two people; nothing of the one opens the door of the other.
+// Operators and buyers: one address is two people, and nothing of one signs in the other.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -68,7 +68,7 @@ function trySignIn(context: PeopleContext, email: string, password: string) {
   return signIn(context, { email, password, address: "192.0.2.1", ...visit }, now);
 }
 
-test("an address that signs in on both sites is two people, each with their password", async () => {
+test("an address with a sign-in on both sites is two people, each with their own password", async () => {
   const buyer = await makeUser(buyers, now);
   const { operatorId } = await makeOperator(buyer.email);
   const own = `${testPassword} of an operator`;
@@ -141,7 +141,7 @@ test("a ticket, a reset and an invitation of one site do not work on the other",
   assert.equal(await selectUserByEmail(db, "buyers", invited.email), undefined);
 });
 
-test("each change of an operator is written down with who did it; the last admin stays", async () => {
+test("each change of an operator is recorded with the person who made it; the last admin cannot be removed", async () => {
   const { db } = database;
   const chief = await makeOperator(newEmail(), "admin");
   const other = await makeOperator();

@@ -1,4 +1,4 @@
-// What operators do about their own sign-in is written down; what buyers do is not.
+// What operators change about their own sign-in is recorded; what buyers change is not.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -78,7 +78,7 @@ async function listEvents(prover: PasswordCheck): Promise<StoredAuditEvent[]> {
   return events.reverse();
 }
 
-test("an operator's sign-in is written down, with how often it was tried since the last", async () => {
+test("an operator's sign-in is recorded with the number of attempts since the last one", async () => {
   const { email, prover } = await join("tried@desk.example");
   const request = { email, address, ...visit, requestId: "req_sign_in" };
   for (const password of ["wrong", "wrong again"]) {
@@ -96,7 +96,7 @@ test("an operator's sign-in is written down, with how often it was tried since t
   }
 });
 
-test("a changed password and each change of a second factor are written down, without a secret", async () => {
+test("a changed password and each change of a second factor are recorded, without secrets", async () => {
   const { email, prover } = await join("factor@desk.example");
   const next = "another password of mine";
   await startTotp(people, prover, testPassword, now);
@@ -142,7 +142,7 @@ test("a changed password and each change of a second factor are written down, wi
   }
 });
 
-test("a change that is refused is not written down", async () => {
+test("a refused change is not recorded", async () => {
   const { prover } = await join("refused@desk.example");
   const passwords = { current: "wrong", next: "another password of mine" };
   assert.equal((await changePassword(people, prover, passwords, now)).outcome, "wrong");
@@ -151,7 +151,7 @@ test("a change that is refused is not written down", async () => {
   assert.deepEqual(actions, ["joined the console"]);
 });
 
-test("what a buyer does about their own sign-in is in no audit", async () => {
+test("changes of a buyer's own sign-in are not audited", async () => {
   const buyers: PeopleContext = { ...people, kind: "buyers" };
   const user = await makeUser(buyers, now);
   const request = { email: user.email, password: testPassword, address, ...visit };
@@ -164,7 +164,7 @@ test("what a buyer does about their own sign-in is in no audit", async () => {
   assert.deepEqual(await listEvents(prover), []);
 });
 
-test("a password that was forgotten and reset is written down", async () => {
+test("the reset of a forgotten password is recorded", async () => {
   const { email, prover } = await join("forgot@desk.example");
   await requestReset(people, { email, address }, now);
   const [asked] = await database.db.query<{ request_id: string }>({

@@ -1,5 +1,5 @@
-// Resets of a forgotten password: asked for alike for every address, spent once, told to the
-// mailbox alone; and what has ended is forgotten.
+// Resets of a forgotten password: requested in the same way for every address, used once, sent only
+// to the mailbox; expired records are deleted.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -48,7 +48,7 @@ after(() => database.close());
 
 type Request = { request_id: string };
 
-/** Asks for a reset and does the job that comes of it; the token mailed, if one was. */
+/** Requests a reset and runs its job; the token that was sent, if any. */
 async function reset(email: string, address = "192.0.2.1", at = now): Promise<string> {
   const asked = { email: email as EmailAddress, address };
   assert.deepEqual(await requestReset(people, asked, at), { outcome: "asked" });
@@ -63,7 +63,7 @@ async function reset(email: string, address = "192.0.2.1", at = now): Promise<st
   return sent ? tokenOf(mails.at(-1)?.secrets["link"]) : "";
 }
 
-test("a reset link is mailed only to people with a sign-in, and the answer is the same for everyone", async () => {
+test("a reset link is sent only to people with a sign-in, and the answer is the same for everyone", async () => {
   assert.equal(await reset(newEmail()), "");
   const user = await makeUser(people, now);
   const token = await reset(user.email);
@@ -79,7 +79,7 @@ test("a reset link is mailed only to people with a sign-in, and the answer is th
   assert.deepEqual(jobs, []);
 });
 
-test("a reset changes the password once, ends every session and the count of failures, and is told", async () => {
+test("a reset changes the password once, ends every session, clears the count of failures and is notified", async () => {
   const user = await makeUser(people, now);
   const session = await signInAs(people, user, now);
   for (let number = 0; number < 101; number += 1) {
@@ -112,7 +112,7 @@ test("a reset changes the password once, ends every session and the count of fai
   assert.match(mails[2]?.body ?? "", /changed on 21 Nov 2026, 12:00 UTC/);
 });
 
-test("a reset is good for an hour, and takes no password that is unfit", async () => {
+test("a reset is valid for an hour and refuses a weak password", async () => {
   const user = await makeUser(people, now);
   const token = await reset(user.email);
   assert.ok(await findReset(people, token, later(resetLifeMs - 1)));
@@ -129,7 +129,7 @@ test("a reset is good for an hour, and takes no password that is unfit", async (
   assert.equal((await resetPassword(people, good, now)).outcome, "reset");
 });
 
-test("three resets an hour are asked for one address, known or not, twenty from one client", async () => {
+test("up to three resets per hour are allowed for one address, known or not, and twenty from one client", async () => {
   const user = await makeUser(people, now);
   for (const email of [user.email, newEmail()]) {
     for (let number = 0; number < 3; number += 1) await reset(email, `203.0.113.${number}`);
@@ -146,7 +146,7 @@ test("three resets an hour are asked for one address, known or not, twenty from 
   await database.db.query({ name: "", text: "delete from reset_requests", values: [] });
 });
 
-test("what has ended is forgotten, and what is good stays", async () => {
+test("expired records are deleted, and valid ones stay", async () => {
   const user = await makeUser(people, now);
   const account = await openPeoplesAccount(database.db, now);
   const at = later(400 * 86_400_000);

@@ -1,5 +1,5 @@
-// Second factors: turned on by a code, asked for at sign-in, each code good once; passwords and
-// people changed with what each of them asks for.
+// Second factors: turned on by a code, required at sign-in, each code valid once; and what is
+// required to change passwords and people.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -85,7 +85,7 @@ function takeSecondStep(ticket: string, code: string, at = now) {
   return completeSignIn(people, { ticket, code, address, ...visit }, at);
 }
 
-test("a second factor counts once a code of it was typed, and never before", async () => {
+test("a second factor is required only after one of its codes was entered", async () => {
   const user = await makeUser(people, now);
   const prover = await proverOf(user);
   assert.equal((await startTotp(people, prover, "wrong", now)).outcome, "wrong");
@@ -116,7 +116,7 @@ test("a second factor counts once a code of it was typed, and never before", asy
   assert.equal(stored[0]?.totp_secret.includes(secret), false, "the secret is sealed");
 });
 
-test("with a second factor the password alone opens nothing; a code opens, once", async () => {
+test("with a second factor the password alone does not sign in; a code does, once", async () => {
   const { user, secret } = await makeProtected();
   const ticket = await takeFirstStep(user);
   assert.equal(await findSession(database.db, ticket, now), undefined);
@@ -133,7 +133,7 @@ test("with a second factor the password alone opens nothing; a code opens, once"
   assert.equal((await takeSecondStep(ticket, code, at)).outcome, "wrong");
 });
 
-test("a ticket is over after five minutes, and with another password", async () => {
+test("a ticket ends after five minutes, or when the password changes", async () => {
   const { user, prover, secret } = await makeProtected();
   const ticket = await takeFirstStep(user);
   const codeAt = (at: Date) => totpCode(secret, totpStep(at));
@@ -152,7 +152,7 @@ test("a ticket is over after five minutes, and with another password", async () 
   }
 });
 
-test("codes are guessed ten times from one address, then wait, right or wrong", async () => {
+test("after ten codes from one address further codes must wait, right or wrong", async () => {
   const { user, secret } = await makeProtected();
   const ticket = await takeFirstStep(user);
   for (let number = 1; number < 10; number += 1) {
@@ -163,7 +163,7 @@ test("codes are guessed ten times from one address, then wait, right or wrong", 
   assert.equal(refused.outcome, "too many");
 });
 
-test("a recovery code opens once, however it is typed, and its use is told", async () => {
+test("a recovery code signs in once, however it is typed, and its use is notified", async () => {
   const { user, recoveryCodes } = await makeProtected();
   const code = recoveryCodes[3] ?? "";
   const ticket = await takeFirstStep(user);
@@ -180,7 +180,7 @@ test("a recovery code opens once, however it is typed, and its use is told", asy
   assert.equal((await takeSecondStep(strangers, recoveryCodes[4] ?? "")).outcome, "wrong");
 });
 
-test("renewed recovery codes take the place of the old ones", async () => {
+test("renewed recovery codes replace the old ones", async () => {
   const { user, prover, recoveryCodes } = await makeProtected();
   assert.equal((await renewRecoveryCodes(people, prover, "wrong", now)).outcome, "wrong");
   const renewed = await renewRecoveryCodes(people, prover, testPassword, now);
@@ -191,7 +191,7 @@ test("renewed recovery codes take the place of the old ones", async () => {
   assert.equal(opened.outcome, "signed in");
 });
 
-test("a second factor is turned off by the password, which must then be long enough alone", async () => {
+test("turning off a second factor takes the password, which must be long enough without it", async () => {
   const { user, prover } = await makeProtected();
   const short = "tvqz hmr";
   const shorten = { current: testPassword, next: short };
@@ -207,7 +207,7 @@ test("a second factor is turned off by the password, which must then be long eno
   assert.deepEqual(shortAlone, { outcome: "unfit", password: "too short", secondFactor: false });
 });
 
-test("a changed password ends every other session, and is told", async () => {
+test("a changed password ends every other session and is notified", async () => {
   const user = await makeUser(people, now);
   const other = await signInAs(people, user, now);
   const own = await signInAs(people, user, now);
@@ -232,7 +232,7 @@ test("a changed password ends every other session, and is told", async () => {
   );
 });
 
-test("proof is asked for ten times, then waits", async () => {
+test("the password is checked ten times, then further checks must wait", async () => {
   const user = await makeUser(people, now);
   const prover = await proverOf(user);
   for (let number = 0; number < 10; number += 1) {
@@ -241,7 +241,7 @@ test("proof is asked for ten times, then waits", async () => {
   assert.equal((await startTotp(people, prover, testPassword, now)).outcome, "too many");
 });
 
-/** Waits until a statement waits for a lock, or `settled` says that none will. */
+/** Waits until a query waits for a lock, or `settled` returns true. */
 async function untilLocked(settled: () => boolean): Promise<void> {
   const text = "select from pg_locks where not granted";
   const look = () => database.db.query({ name: "", text, values: [] });
@@ -276,7 +276,7 @@ test("an account keeps its last admin under concurrent removals", async () => {
   assert.deepEqual(removals.sort(), ["changed", "last admin"]);
 });
 
-test("the user of another account cannot be told from one who does not exist", async () => {
+test("a user of another account gets the same answer as one who does not exist", async () => {
   const actor = shellActor;
   const { accountId } = await makeUser(people, now, { role: "admin" });
   const { userId } = await makeUser(people, now);

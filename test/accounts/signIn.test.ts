@@ -1,4 +1,4 @@
-// Signing in and what follows from it: sessions, their ends, and how often it may be tried.
+// Signing in and its consequences: sessions, their ends, and the limits on attempts.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -47,7 +47,7 @@ async function readAll(text: string): Promise<Record<string, unknown>[]> {
   return database.db.query({ name: "", text, values: [] });
 }
 
-test("a session says who is signed in, for which account, and only its hash is stored", async () => {
+test("a session identifies the person and the account, and only its hash is stored", async () => {
   const user = await makeUser(people, now, { role: "admin" });
   const token = await signInAs(people, { email: ` ${user.email.toUpperCase()} ` }, now);
   const signedIn = await findSession(database.db, token, now);
@@ -62,7 +62,7 @@ test("a session says who is signed in, for which account, and only its hash is s
   }
 });
 
-test("a wrong address and a wrong password get the same answer and take the same work", async () => {
+test("a wrong address and a wrong password get the same answer and cause the same work", async () => {
   const user = await makeUser(people, now);
   const verified: string[] = [];
   const counting: PeopleContext = {
@@ -92,7 +92,7 @@ test("a wrong address and a wrong password get the same answer and take the same
   );
 });
 
-test("a session whose user is gone or whose account is suspended is no good, ended or not", async () => {
+test("a session is invalid if its user is removed or its account is suspended", async () => {
   const [one, other] = [await makeUser(people, now), await makeUser(people, now)];
   const tokens = [await signInAs(people, one, now), await signInAs(people, other, now)];
   await updateSuspended(database.db, one.accountId, now);
@@ -101,7 +101,7 @@ test("a session whose user is gone or whose account is suspended is no good, end
   for (const token of tokens) assert.equal(await findSession(database.db, token, now), undefined);
 });
 
-test("a session ends 12 hours after its last use, and 30 days after it began", async () => {
+test("a session ends 12 hours after its last use, and 30 days after it started", async () => {
   const user = await makeUser(people, now);
   const token = await signInAs(people, user, now);
   assert.equal(await findSession(database.db, token, later(sessionIdleMs)), undefined);
@@ -115,7 +115,7 @@ test("a session ends 12 hours after its last use, and 30 days after it began", a
   assert.equal(await findSession(database.db, token, later(sessionLifeMs)), undefined);
 });
 
-test("the use of a session is written at most once a minute", async () => {
+test("the use of a session is recorded at most once per minute", async () => {
   const user = await makeUser(people, now);
   const token = await signInAs(people, user, now);
   const lastUsed = async () => (await selectSessions(database.db, user.userId, now))[0]?.lastUsedAt;
@@ -125,7 +125,7 @@ test("the use of a session is written at most once a minute", async () => {
   assert.deepEqual(await lastUsed(), later(60_001));
 });
 
-test("signing in again gives another token and ends the session it takes the place of", async () => {
+test("signing in again creates another token and ends the session it replaces", async () => {
   const user = await makeUser(people, now);
   const first = await signInAs(people, user, now);
   const { requestId } = visit;
@@ -142,7 +142,7 @@ test("signing in again gives another token and ends the session it takes the pla
   assert.equal((await signIn(people, junk, now)).outcome, "signed in");
 });
 
-test("sign-out ends one session, sign-out everywhere all, and a revoked one is its user's", async () => {
+test("signing out ends one session, signing out everywhere all, and only the user revokes a session", async () => {
   const user = await makeUser(people, now);
   const stranger = await makeUser(people, now);
   const [one, two, three] = [
@@ -163,7 +163,7 @@ test("sign-out ends one session, sign-out everywhere all, and a revoked one is i
   assert.equal(await findSession(database.db, three, now), undefined);
 });
 
-test("a person has 50 sessions at most; the one used longest ago ends", async () => {
+test("a person has at most 50 sessions; the least recently used one ends", async () => {
   const user = await makeUser(people, now);
   const tokens: string[] = [];
   for (let number = 0; number <= maxSessions; number += 1) {
@@ -175,7 +175,7 @@ test("a person has 50 sessions at most; the one used longest ago ends", async ()
   assert.ok(await findSession(database.db, tokens[1] ?? "", later(100)));
 });
 
-test("a suspended account's sessions end at once, for good, and its people cannot sign in", async () => {
+test("suspending an account ends its sessions immediately and permanently, and its people cannot sign in", async () => {
   const user = await makeUser(people, now);
   const token = await signInAs(people, user, now);
   const find = async () => {
@@ -192,7 +192,7 @@ test("a suspended account's sessions end at once, for good, and its people canno
   assert.equal((await attempt(user.email, testPassword)).outcome, "signed in");
 });
 
-test("a removed user is out at once, and their address is free again", async () => {
+test("removing a user ends their sessions immediately and frees their address", async () => {
   const user = await makeUser(people, now);
   const token = await signInAs(people, user, now);
   assert.equal(await removeMember(database.db, { ...user, actor: shellActor }, now), "changed");
@@ -203,7 +203,7 @@ test("a removed user is out at once, and their address is free again", async () 
   assert.equal(row?.["name"], "Una Buyer");
 });
 
-test("ten tries from one address are judged, the eleventh waits, right or wrong, until the quarter hour is over", async () => {
+test("ten attempts per user and client are checked; the eleventh must wait for 15 minutes, right or wrong", async () => {
   const user = await makeUser(people, now);
   const tries = await Promise.all(
     Array.from({ length: 10 }, () => attempt(user.email, "wrong", "192.0.2.7")),
@@ -217,7 +217,7 @@ test("ten tries from one address are judged, the eleventh waits, right or wrong,
   assert.equal((await attempt(user.email, testPassword, "192.0.2.7", next)).outcome, "signed in");
 });
 
-test("a hundred wrong tries from anywhere close the password until it is reset, known or not", async () => {
+test("a hundred wrong attempts from anywhere lock the password until it is reset, known or not", async () => {
   const user = await makeUser(people, now);
   for (const email of [user.email, "unknown@example.example"]) {
     for (let number = 0; number < 100; number += 1) {
@@ -229,7 +229,7 @@ test("a hundred wrong tries from anywhere close the password until it is reset, 
   }
 });
 
-test("a hundred wrong tries of one address are judged, whomever they are for, and a right one is given back", async () => {
+test("a hundred wrong attempts of one client are checked, for any user, and a right one does not count", async () => {
   const address = "203.0.113.9";
   const user = await makeUser(people, now);
   for (let number = 0; number < 99; number += 1) {
@@ -243,7 +243,7 @@ test("a hundred wrong tries of one address are judged, whomever they are for, an
   assert.equal(outcome, "too many");
 });
 
-test("a right password forgets the wrong ones before it", async () => {
+test("a right password clears the count of wrong ones", async () => {
   const user = await makeUser(people, now);
   for (let round = 0; round < 3; round += 1) {
     for (let number = 0; number < 9; number += 1) await attempt(user.email, "wrong", "192.0.2.77");
@@ -252,7 +252,7 @@ test("a right password forgets the wrong ones before it", async () => {
   }
 });
 
-test("a hash of less work is renewed when its password comes by", async () => {
+test("a hash of lower cost is renewed when its password is entered", async () => {
   const user = await makeUser(people, now);
   const dearer = { ...people, hasher: createPasswordHasher({ memoryKiB: 128, passes: 1 }) };
   await signInAs(dearer, user, now);

@@ -1,6 +1,6 @@
-// One file of the corpus: bytes that a distributor might send, and what the import must make of it.
+// One file of the corpus: bytes that a distributor might send, and the expected import result.
 
-/** Bytes, or a stream of them that no memory would hold. */
+/** Bytes, or a stream too large for memory. */
 export type CorpusBytes = Uint8Array | Promise<Uint8Array> | (() => AsyncIterable<Uint8Array>);
 
 /**

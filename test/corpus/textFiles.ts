@@ -1,5 +1,5 @@
-// The corpus of texts: encodings, delimiters, quotes, line ends, packing and JSON lines, each gone
-// wrong as files go wrong.
+// The corpus of texts: encodings, delimiters, quotes, line ends, compression and JSON lines, each
+// with the faults of real files.
 import { gzipSync } from "node:zlib";
 import { type CorpusFile, corpusColumns, corpusRow } from "./corpusFile.ts";
 
@@ -274,7 +274,7 @@ const json: readonly CorpusFile[] = [
   ],
 ];
 
-/** Texts that are sent as lists of parts. */
+/** Texts that are sent as part lists. */
 export const textFiles: readonly CorpusFile[] = [
   ...encodings,
   ...delimited,

@@ -1,5 +1,5 @@
-// The corpus of workbooks: what spreadsheets make of part numbers, prices and days, and archives
-// that are no workbook.
+// The corpus of workbooks: what spreadsheets do to part numbers, prices and days, and archives that
+// are not workbooks.
 import { gzipSync } from "node:zlib";
 import { rowOf, workbookOf, zipOf } from "../support/workbook.ts";
 import { type CorpusFile, corpusColumns, corpusRow } from "./corpusFile.ts";
@@ -23,7 +23,7 @@ function workbook(
 const changed = "is a number in the spreadsheet, which may have changed it";
 const bomb = `<row>${`<c/>${" ".repeat(60_000)}`.repeat(2_000)}</row>`;
 
-/** Workbooks and other archives that are sent as lists of parts. */
+/** Workbooks and other archives that are sent as part lists. */
 export const workbookFiles: readonly CorpusFile[] = [
   ["a workbook", workbook({}, { cond: text("OH") }), ["2 created"]],
   ["a workbook in gzip", workbook({}).then((bytes) => gzipSync(bytes)), ["1 created"]],

@@ -1,4 +1,4 @@
-// What stops the import of an agreement: the same judgement as for a catalog.
+// What stops the import of an agreement: the same guard rails as for a catalog.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
@@ -65,7 +65,7 @@ async function pricesNow(): Promise<unknown[]> {
   return rows.map(({ price }) => price);
 }
 
-test("an agreed price that moves by the limit goes through, one beyond it stops the run", async () => {
+test("an agreed price may change by up to the limit; a larger change stops the run", async () => {
   await importGuarded(file("A-1,Acme,10,10.00,,,"));
   const by50 = await importGuarded(file("A-1,Acme,10,15.00,,,"));
   assert.deepEqual([by50.state, by50.counts["updated"]], ["committed", 1]);
@@ -120,13 +120,13 @@ for (const [what, before, after] of stills) {
   });
 }
 
-test("another account's rules are no measure of a move or of rows", async () => {
+test("the rules of another account are not compared with, neither prices nor row counts", async () => {
   const other = await openNamedAccount("Other");
   await importGuarded(file(...ten), {}, other);
   assert.equal((await importGuarded(file("P-0,,,99.00,,,"))).state, "committed");
 });
 
-test("far fewer rows than the account's last file stop the run, whatever its name", async () => {
+test("a file with far fewer rows than the account's last file stops the run, whatever its name", async () => {
   await importGuarded(file(...ten));
   const source = { fileName: "other.csv", bytes: null, sha256: null };
   const half = await importGuarded(file(...ten.slice(0, 5)), { source });
@@ -135,7 +135,7 @@ test("far fewer rows than the account's last file stop the run, whatever its nam
   assert.deepEqual([run.state, codesOf(run)], ["stopped", ["fewer_rows"]]);
 });
 
-test("the same file again is nothing to do, and a cut off one stops", async () => {
+test("importing the same file again does nothing, and a truncated file stops the run", async () => {
   const text = file(...ten);
   await importGuarded(text);
   const again = await importGuarded(text);
@@ -145,7 +145,7 @@ test("the same file again is nothing to do, and a cut off one stops", async () =
   assert.equal((await pricesNow()).length, 10);
 });
 
-test("a dry run says which move would stop it, and counts on", async () => {
+test("a dry run reports which price change would stop the import, and still counts every row", async () => {
   await importGuarded(file("A-1,,,10.00,,,"));
   const dry = await importGuarded(file("A-1,,,99.00,,,"), { dryRun: true });
   assert.deepEqual([codesOf(dry), dry.counts["updated"]], [["price_moves"], 1]);

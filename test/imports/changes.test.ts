@@ -1,4 +1,4 @@
-// The order of changes: nothing is missed, however late it is committed.
+// The order of changes: no change is missed, however late it is committed.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
@@ -30,7 +30,7 @@ async function changesSince(since: number): Promise<ChangeBatch[]> {
 
 const lastPlace = (batches: readonly ChangeBatch[]) => batches.at(-1)?.place ?? 0;
 
-test("two overlapping transactions that commit out of order are both seen, once each", async () => {
+test("two overlapping transactions that commit out of order are both read, once each", async () => {
   const first = await insertOffer(database.db, { partNumber: "A" });
   const second = await insertOffer(database.db, { partNumber: "B" });
   const start = lastPlace(await changesSince(0));
@@ -59,7 +59,7 @@ test("two overlapping transactions that commit out of order are both seen, once 
   }
 });
 
-test("a place is only taken when those before it are committed", async () => {
+test("a transaction gets its position only after the positions before it are committed", async () => {
   const offerId = await insertOffer(database.db, { partNumber: "A" });
   await insertOffer(database.db, { partNumber: "B" });
   const start = lastPlace(await changesSince(0));
@@ -86,7 +86,7 @@ test("a place is only taken when those before it are committed", async () => {
   }
 });
 
-test("a run has one place, at its end, with every offer it created or changed", async () => {
+test("a run has one position, at its end, with every offer it created or changed", async () => {
   const rows = Array.from({ length: 10_050 }, (_, place) => `P-${place},N,NE,EA,1,1,USD,Acme`);
   await importText(database.db, `${[header, ...rows].join("\n")}\n`);
   const created = await changesSince(0);
@@ -109,7 +109,7 @@ test("a run has one place, at its end, with every offer it created or changed", 
   );
 });
 
-test("what a reader does not have any more is told: a reverted run deletes its offers", async () => {
+test("a reverted run is reported with the offers it deletes", async () => {
   const imported = await importText(database.db, `${header}\nP-1,N,NE,EA,1,1,USD,Acme\n`);
   const [created] = await changesSince(0);
   const run = await selectRun(database.db, imported.runId);
@@ -124,7 +124,7 @@ test("what a reader does not have any more is told: a reverted run deletes its o
   ]);
 });
 
-test("dry and stopped runs take no place", async () => {
+test("dry and stopped runs get no position", async () => {
   const text = `${header}\nP-1,N,NE,EA,1,1,USD,Acme\n`;
   await importText(database.db, text, { dryRun: true });
   await importText(database.db, `${text}P-2,N,NE,EA,x,1,USD,Acme\n`, { refusesFile: true });

@@ -1,4 +1,4 @@
-// What an import counts of the cells it cleaned.
+// How an import counts the cells it cleaned.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectRun } from "../../src/imports/queries.ts";
@@ -18,18 +18,18 @@ before(async () => {
 });
 after(() => database.close());
 
-/** What is counted of one row; its number and name are clean unless given. */
+/** The counts of one row; its number and name are clean unless given. */
 async function cleanedOf(cells: { number?: string; name?: string; rest?: string; stock?: string }) {
   const { number = "A-1", name = "BOLT", rest = ",,", stock = "5" } = cells;
   const text = feed(`${number},${name},,NE,EA,${stock},1.50,USD,Acme,${rest}`);
   return (await importText(database.db, text, { dryRun: true })).cleaned;
 }
 
-test("a clean file has nothing counted, letters beyond ASCII included", async () => {
+test("a clean file counts no cleaned cells, even with letters outside ASCII", async () => {
   assert.deepEqual(await cleanedOf({ name: "V\u00c9RIN \u2013 2" }), none);
 });
 
-test("each kind is counted by the cell, not by the character", async () => {
+test("each kind of cleaning is counted per cell, not per character", async () => {
   assert.deepEqual(await cleanedOf({ number: "A\u20131\u20142" }), { ...none, dashes: 1 });
   assert.deepEqual(await cleanedOf({ rest: "B\u20111,C\u22121|D\u22121,5330\u201300-123-4567" }), {
     ...none,
@@ -44,7 +44,7 @@ test("each kind is counted by the cell, not by the character", async () => {
   assert.deepEqual(await cleanedOf({ name: "VE\u0301RIN" }), { ...none, accents: 1 });
 });
 
-test("a number is stored with hyphens, however its dashes were written", async () => {
+test("a part number is stored with hyphens, whichever dashes the file uses", async () => {
   await importText(database.db, feed("S\u20131,B,,NE,EA,1,1,USD,Acme,S\u20132,S\u20133;S-4,"));
   const rows = await database.db.query({
     name: "test_numbers",
@@ -56,7 +56,7 @@ test("a number is stored with hyphens, however its dashes were written", async (
   ]);
 });
 
-test("the run, its dry run and both answers of the command say what was cleaned", async () => {
+test("the run, its dry run and both output formats of the command report what was cleaned", async () => {
   const text = feed("R\u20131, BOLT,,NE,EA,1,1,USD,Acme,,,", "R-2,B\u00a0C,,NE,EA,1,1,USD,Acme,,,");
   const cleaned = { dashes: 1, spaces: 1, ends: 1, accents: 0 };
   const dry = await importText(database.db, text, { dryRun: true });

@@ -1,4 +1,4 @@
-// What comes after the commit of an import, and cannot undo it.
+// What runs after the commit of an import and cannot roll it back.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test("an import whose words cannot be settled is committed, and says so", async () => {
+test("an import that cannot merge the search index is committed, with a warning", async () => {
   const run = await importText(database.db, feed("A-1"));
   assert.equal(run.state, "committed");
   assert.deepEqual(run.warnings, [

@@ -1,4 +1,4 @@
-// What stops an import, what lets it go on, and what its run says of it.
+// What stops an import, what lets it continue, and what its run records.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
@@ -50,7 +50,7 @@ async function pricesNow(): Promise<string[]> {
   return rows.map(({ list_price }) => list_price);
 }
 
-test("a price that moves by the limit goes through, one beyond it stops the run", async () => {
+test("a price may change by up to the limit; a larger change stops the run", async () => {
   await importGuarded(feed(ten));
   const by50 = [{ number: "P-0", price: "15.00" }, ...ten.slice(1)];
   assert.deepEqual(codesOf(await importGuarded(feed(by50))), []);
@@ -69,7 +69,7 @@ test("a price that moves by the limit goes through, one beyond it stops the run"
   assert.equal((await pricesNow())[0], "1500");
 });
 
-test("a fifth of a vendor's offers may go inactive, more stop the run", async () => {
+test("up to a fifth of a vendor's offers may become inactive; more stop the run", async () => {
   await importGuarded(feed(ten));
   const inactive = (count: number): Row[] =>
     ten.map((row, place) => ({ ...row, status: place < count ? "ON_HOLD" : "ACTIVE" }));
@@ -79,7 +79,7 @@ test("a fifth of a vendor's offers may go inactive, more stop the run", async ()
   assert.match(run.stops[0]?.message ?? "", /^2 of the 8 active offers of "Acme"/);
 });
 
-test("with --replace, absent offers count among those that go inactive", async () => {
+test("with --replace, missing offers count as becoming inactive", async () => {
   await importGuarded(feed(ten));
   const replaced = await importGuarded(feed(ten.slice(0, 8)), { replace: true });
   assert.deepEqual([replaced.state, replaced.deactivated], ["committed", 2]);
@@ -87,7 +87,7 @@ test("with --replace, absent offers count among those that go inactive", async (
   assert.deepEqual([run.state, codesOf(run)], ["stopped", ["goes_inactive"]]);
 });
 
-test("a file of half the rows of the last one goes through, one of fewer stops", async () => {
+test("a file may have half the rows of the last one; fewer stop the run", async () => {
   await importGuarded(feed(ten));
   assert.equal((await importGuarded(feed(ten.slice(0, 5)))).state, "committed");
   const run = await importGuarded(feed(ten.slice(0, 2)));
@@ -103,12 +103,12 @@ test("rows are compared with the last file about the same vendors, whatever its 
   assert.deepEqual([other.state, codesOf(other)], ["committed", []], "another vendor's file");
   const next = await importGuarded(feed(tenOf("Acme").slice(0, 1)), named("acme-feb.csv"));
   assert.deepEqual([next.state, codesOf(next)], ["stopped", ["fewer_rows"]]);
-  const told = { ...named("list.csv"), vendor: "Acme" };
-  const byOption = await importGuarded(feed(tenOf("Acme").slice(0, 1)), told);
-  assert.deepEqual(codesOf(byOption), ["fewer_rows"], "the vendor is the same if it is told");
+  const withVendor = { ...named("list.csv"), vendor: "Acme" };
+  const byOption = await importGuarded(feed(tenOf("Acme").slice(0, 1)), withVendor);
+  assert.deepEqual(codesOf(byOption), ["fewer_rows"], "the vendor can also be an option");
 });
 
-test("a file that lost whole vendors is compared with the last one of its name", async () => {
+test("a file that lacks whole vendors is compared with the last file of its name", async () => {
   await importGuarded(feed([...ten, ...tenOf("Bolts"), ...tenOf("Clamps")]), named("all-01.csv"));
   const lost = await importGuarded(feed(ten), named("all-02.csv"));
   assert.deepEqual(codesOf(lost), ["fewer_rows"]);
@@ -116,7 +116,7 @@ test("a file that lost whole vendors is compared with the last one of its name",
   assert.deepEqual(codesOf(ownList), [], "a vendor's own file is none of several vendors");
 });
 
-test("a file let through as smaller measures files of its size, and no feed", async () => {
+test("an accepted smaller file is compared only with files of its size, not with the full feed", async () => {
   await importGuarded(feed(ten));
   const accepted = "corrections";
   assert.equal((await importGuarded(feed(ten.slice(0, 1)), { accepted })).state, "committed");
@@ -137,7 +137,7 @@ test("a corrected file of refused rows can be small and is no basis for comparis
   assert.deepEqual([cut.state, codesOf(cut)], ["stopped", ["fewer_rows"]]);
 });
 
-test("a run of before it was known whose rows it had is found by its name", async () => {
+test("a run without recorded vendors is found by its file name", async () => {
   await importGuarded(feed(ten));
   await database.db.query({
     name: "test_forget_vendors",
@@ -149,14 +149,14 @@ test("a run of before it was known whose rows it had is found by its name", asyn
   assert.deepEqual(codesOf(await importGuarded(fewer, named("other.csv"))), []);
 });
 
-test("a file whose last line is cut off stops, one that only lacks its line end does not", async () => {
+test("a truncated last line stops the run; a missing final line break does not", async () => {
   assert.equal((await importGuarded(feed(ten, ""))).state, "committed");
   const cut = feed([...ten, { number: "P-99" }], "").slice(0, -20);
   const run = await importGuarded(cut);
   assert.deepEqual([run.state, codesOf(run)], ["stopped", ["cut_off"]]);
 });
 
-test("a refused row stops the file where none may be, and not otherwise", async () => {
+test("a refused row stops the run only if refused rows are not allowed", async () => {
   const text = feed([...ten, { number: "P-10", price: "much" }]);
   const strict = await importGuarded(text, { refusesFile: true });
   assert.deepEqual([strict.state, codesOf(strict)], ["stopped", ["rows_refused"]]);
@@ -164,7 +164,7 @@ test("a refused row stops the file where none may be, and not otherwise", async 
   assert.deepEqual([lenient.state, lenient.created, lenient.refused], ["committed", 10, 1]);
 });
 
-test("the same file again is nothing to do, until something else was imported", async () => {
+test("importing the same file again does nothing until another file has been imported", async () => {
   const text = feed(ten);
   await importGuarded(text);
   const again = await importGuarded(text);
@@ -175,7 +175,7 @@ test("the same file again is nothing to do, until something else was imported", 
   assert.deepEqual([restored.state, restored.updated], ["committed", 1]);
 });
 
-test("a reason lets a run go on, and is kept with it", async () => {
+test("a reason lets a run continue and is stored with it", async () => {
   await importGuarded(feed(ten));
   const moved = feed([{ number: "P-0", price: "99.00" }, ...ten.slice(1)]);
   const run = await importGuarded(moved, { accepted: "new price list of 2027" });
@@ -185,7 +185,7 @@ test("a reason lets a run go on, and is kept with it", async () => {
   assert.equal(kept?.accepted, "new price list of 2027");
 });
 
-test("a dry run says at which guard rail the import would stop, and counts on", async () => {
+test("a dry run reports which guard rail would stop the import, and still counts every row", async () => {
   await importGuarded(feed(ten));
   const moved = feed([{ number: "P-0", price: "99.00" }, ...ten.slice(1)]);
   const dry = await importGuarded(moved, { dryRun: true });
@@ -193,7 +193,7 @@ test("a dry run says at which guard rail the import would stop, and counts on", 
   assert.equal((await pricesNow())[0], "1000");
 });
 
-test("every run is kept with what it read, what it did and how it ended", async () => {
+test("every run is stored with what it read, what it did and how it ended", async () => {
   const text = feed(ten);
   await importGuarded(text, { startedBy: "a test" });
   await assert.rejects(importGuarded("no header\n"), { name: "UnreadableFile" });
@@ -218,7 +218,7 @@ test("every run is kept with what it read, what it did and how it ended", async 
   assert.equal(await selectRun(database.db, 999 as RunId), undefined);
 });
 
-test("new numbers that differ from others by punctuation alone are named as a warning", async () => {
+test("new part numbers that differ from others only in punctuation are listed in a warning", async () => {
   await importGuarded(feed([{ number: "21117-1" }]));
   const run = await importGuarded(feed([{ number: "211-171" }, { number: "X-1" }]));
   assert.deepEqual(run.warnings, [
@@ -226,13 +226,13 @@ test("new numbers that differ from others by punctuation alone are named as a wa
   ]);
 });
 
-test("a reason passes no refused row where none may be", async () => {
+test("a reason does not allow refused rows if none are allowed", async () => {
   const text = feed([...ten, { number: "P-10", price: "much" }]);
   const run = await importGuarded(text, { refusesFile: true, accepted: "go on" });
   assert.deepEqual([run.state, await pricesNow()], ["stopped", []]);
 });
 
-test("the same file is read again after refusals, and with other columns", async () => {
+test("the same file is imported again after refused rows or with other columns", async () => {
   const text = feed([...ten, { number: "P-10", price: "much" }]);
   await importGuarded(text);
   assert.equal((await importGuarded(text)).state, "committed");
@@ -243,13 +243,13 @@ test("the same file is read again after refusals, and with other columns", async
   assert.deepEqual([run.state, run.updated], ["committed", 10]);
 });
 
-test("a price in another currency has moved, however far that is", async () => {
+test("a price in another currency always counts as a price change", async () => {
   const other = `${feed(ten)}`.replace("P-0,BOLT,NE,EA,5,10.00,USD", "P-0,BOLT,NE,EA,5,10.00,EUR");
   await importGuarded(feed(ten));
   assert.deepEqual(codesOf(await importGuarded(other)), ["price_moves"]);
 });
 
-test("a refused value that no database holds is in no later import's way", async () => {
+test("a refused value that the database cannot store does not block later imports", async () => {
   const text = feed([{ number: "P-0", price: "1\u00002" }, { number: "P-1" }]);
   assert.equal((await importGuarded(text)).refused, 1);
   const emoji = `${"x".repeat(199)}\u{1f600}`;

@@ -1,5 +1,4 @@
-// Edits by hand among the runs of files: they stand in the way of undoing what came before them,
-// and are no file that the next one is measured by.
+// Edits between imports: they block the revert of earlier runs, and no file is compared with them.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -77,7 +76,7 @@ async function revert(runId: RunId): Promise<ConductedRun> {
   }
 }
 
-test("a file is not undone where an offer of it was edited by hand since, and the edit is named", async () => {
+test("a file is not reverted if one of its offers was edited later, and the edit is named", async () => {
   await importPart("H-1", "BOLT");
   const file = await importPart("H-1", "LONG BOLT");
   const offerId = await offerOf("H-1");
@@ -90,7 +89,7 @@ test("a file is not undone where an offer of it was edited by hand since, and th
   assert.equal((await selectOfferTexts(database.db, offerId))?.part_name, "BOLT");
 });
 
-test("a file that comes after an edit stands in the way of taking the edit back", async () => {
+test("an edit cannot be undone after a later file changed the offer", async () => {
   await importPart("H-2", "BOLT");
   const offerId = await offerOf("H-2");
   const edited = await editedRun(offerId, "By hand");
@@ -98,7 +97,7 @@ test("a file that comes after an edit stands in the way of taking the edit back"
   assert.equal(await undoOfferEdit(database.db, offerId, edited, by, now), "changed since");
 });
 
-test("the same file again puts back what was edited by hand since", async () => {
+test("importing the same file again replaces later edits", async () => {
   const first = await importPart("H-3", "BOLT");
   const offerId = await offerOf("H-3");
   await editedRun(offerId, "By hand");
@@ -107,14 +106,14 @@ test("the same file again puts back what was edited by hand since", async () => 
   assert.equal((await selectOfferTexts(database.db, offerId))?.title, "BOLT");
 });
 
-test("an edit makes no stock look fresh", async () => {
+test("an edit does not change the age of the stock", async () => {
   await importPart("H-4", "BOLT");
   const { stockAt } = await selectImportsNow(database.db, new Date(0));
   await editedRun(await offerOf("H-4"), "By hand");
   assert.deepEqual((await selectImportsNow(database.db, new Date(0))).stockAt, stockAt);
 });
 
-test("of edits of one version at once one is stored, and the others see it", async () => {
+test("of concurrent edits of one version, one is stored and the others get a conflict", async () => {
   await importPart("H-5", "BOLT");
   const offerId = await offerOf("H-5");
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
@@ -138,7 +137,7 @@ async function importRules(accountId: AccountId, price: string): Promise<RunId> 
   }
 }
 
-test("a file of rules is undone, but not where one of them was changed by hand since", async () => {
+test("a file of rules is reverted, but not if one of them was edited later", async () => {
   const { db } = database;
   const accountId = await insertAccount(db, now);
   const account = (await selectAccount(db, accountId)) ?? assert.fail();
@@ -150,9 +149,9 @@ test("a file of rules is undone, but not where one of them was changed by hand s
     values: [accountId],
   });
   const ruleId = rows[0]?.id ?? assert.fail();
-  const stands = (await selectRuleTexts(db, accountId, ruleId)) ?? assert.fail();
-  const rule = { ruleId, version: ruleVersion(stands) };
-  const texts = { ...stands, unit_price: "7.00" };
+  const current = (await selectRuleTexts(db, accountId, ruleId)) ?? assert.fail();
+  const rule = { ruleId, version: ruleVersion(current) };
+  const texts = { ...current, unit_price: "7.00" };
   const edited = await editRule(db, { account, rule, texts }, by, now);
   assert.ok(edited.outcome === "stored");
   const stopped = await revert(file);

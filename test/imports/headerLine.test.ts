@@ -1,5 +1,5 @@
-// Files whose header is not their first line: refused with the line it seems to be on, and read
-// where that is told.
+// Files whose header is not their first line: refused with the line of the likely header, and read
+// if that line is given.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
@@ -24,10 +24,10 @@ after(() => database.close());
 
 const dryRun = (text: string, options: FeedOptions = {}) =>
   importText(database.db, text, { dryRun: true, ...options });
-const told = (headerLine: number) => ({ mapping: { ...noMapping, headerLine } });
+const withHeaderLine = (headerLine: number) => ({ mapping: { ...noMapping, headerLine } });
 
 for (const delimiter of [",", ";", "\t", "|"]) {
-  test(`titles above a header are refused with its line, cells parted by ${JSON.stringify(delimiter)}`, async () => {
+  test(`a file with titles above its header is refused with the header's line, delimiter ${JSON.stringify(delimiter)}`, async () => {
     const text = `${titles}${columns}\n${row}\n`.replaceAll(",", delimiter);
     await assert.rejects(dryRun(text), (error: Error) => {
       assert.equal(error.name, "UnreadableFile");
@@ -35,12 +35,12 @@ for (const delimiter of [",", ";", "\t", "|"]) {
       assert.ok(error.message.endsWith(hint), error.message);
       return true;
     });
-    const run = await dryRun(text, told(4));
+    const run = await dryRun(text, withHeaderLine(4));
     assert.deepEqual([run.created, run.counts["rows"], run.refused], [1, 1, 0]);
   });
 }
 
-test("titles above the header of a spreadsheet are refused with its line, and passed if told", async () => {
+test("a spreadsheet with titles above its header is refused with the header's line, and read from that line", async () => {
   const workbook = await workbookOf({
     rows:
       rowOf("Price list March") +
@@ -63,16 +63,16 @@ test("titles above the header of a spreadsheet are refused with its line, and pa
   assert.equal(await open({ ...noMapping, headerLine: 3 }), 8);
 });
 
-test("a header line that is empty is refused", async () => {
+test("an empty header line is refused", async () => {
   const text = `${titles}${columns}\n${row}\n`;
   for (const line of [2, 99]) {
-    await assert.rejects(dryRun(text, told(line)), {
+    await assert.rejects(dryRun(text, withHeaderLine(line)), {
       message: `Line ${line} should be the header but is empty.`,
     });
   }
 });
 
-test("where nothing looks like a header, no line is named", async () => {
+test("if nothing looks like a header, no line is named", async () => {
   await assert.rejects(dryRun(`${titles}${row}\n`), (error: Error) => {
     assert.match(error.message, /^Line 1: Missing columns/);
     assert.doesNotMatch(error.message, /looks like/);
@@ -80,7 +80,7 @@ test("where nothing looks like a header, no line is named", async () => {
   });
 });
 
-test("an agreement file is told of its header line by the command", async () => {
+test("the command accepts the header line of an agreement file", async () => {
   const open = ["account", "create", "--name", "Buyer", "--email", "b@example.com"];
   assert.equal((await runCommand(database, open)).exitCode, 0);
   const text = "Terms of 2027\npart_number,unit_price\nH-1,9.50\n";

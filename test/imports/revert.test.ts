@@ -1,4 +1,4 @@
-// Undoing runs, and the history they leave.
+// Reverting runs, and the history they leave.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
@@ -74,7 +74,7 @@ async function stockOf(partNumber: string): Promise<unknown> {
   return rows[0]?.available_stock;
 }
 
-test("a reverted import leaves the catalog as it was, whatever it did", async () => {
+test("a reverted import restores the catalog exactly", async () => {
   await importText(database.db, feed(bolt, seal));
   const before = await stateNow();
   const changed = feed("B-1,HEX BOLT,NE,EA,20,11.00,USD,Acme", "N-1,NUT,NE,EA,1,1.00,USD,Acme");
@@ -85,7 +85,7 @@ test("a reverted import leaves the catalog as it was, whatever it did", async ()
   assert.deepEqual(await stateNow(), before);
 });
 
-test("a revert can be reverted: the offers come back under their old ids", async () => {
+test("reverting a revert restores the offers with their old ids", async () => {
   await importText(database.db, feed(bolt));
   const run = await importText(database.db, feed(seal, "B-1,BOLT,NE,EA,7,12.00,USD,Acme"));
   const after = await stateNow();
@@ -95,7 +95,7 @@ test("a revert can be reverted: the offers come back under their old ids", async
   assert.deepEqual(await stateNow(), after);
 });
 
-test("a run whose rows a later one changed is not reverted, and the later one is named", async () => {
+test("a run is not reverted if a later one changed its rows, and the later one is named", async () => {
   const first = await importText(database.db, feed(bolt, seal));
   const later = await importText(database.db, feed("B-1,BOLT,NE,EA,10,12.00,USD,Acme"));
   const before = await stateNow();
@@ -108,7 +108,7 @@ test("a run whose rows a later one changed is not reverted, and the later one is
   assert.deepEqual(await stateNow(), []);
 });
 
-test("what was sold since stays sold when a stock feed is reverted", async () => {
+test("stock sold since stays sold when a stock file is reverted", async () => {
   await importText(database.db, feed(bolt));
   const stockHeader = "part_number,vendor,condition,quantity";
   const run = await feedStock(`${stockHeader}\nB-1,Acme,NE,50\n`);
@@ -118,7 +118,7 @@ test("what was sold since stays sold when a stock feed is reverted", async () =>
   assert.equal(await stockOf("B-1"), 8);
 });
 
-test("an offer that was ordered is discontinued instead of deleted", async () => {
+test("an ordered offer is discontinued instead of deleted", async () => {
   const run = await importText(database.db, feed(bolt, seal));
   await database.db.query({
     name: "test_order",
@@ -191,7 +191,7 @@ test("the history of a part names each run with the fields it changed", async ()
   assert.deepEqual(await listPartHistory(database.db, "NONE"), []);
 });
 
-test("runs are later by their commit, not by their number", async () => {
+test("runs are ordered by their commit, not by their number", async () => {
   await importText(database.db, feed(bolt));
   const held = await database.db.openSession();
   const began = Promise.withResolvers<void>();
@@ -219,7 +219,7 @@ test("runs are later by their commit, not by their number", async () => {
   assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${late.runId} \\(`));
 });
 
-test("a run whose undoing was undone stands again, and the last of the chain is named", async () => {
+test("a run whose revert was reverted is current again, and the last run of the chain is named", async () => {
   const first = await importText(database.db, feed(bolt));
   const second = await importText(database.db, feed("B-1,BOLT,NE,EA,10,12.00,USD,Acme"));
   const undone = await revert(second.runId);
@@ -230,7 +230,7 @@ test("a run whose undoing was undone stands again, and the last of the chain is 
   assert.equal((await revert(first.runId)).state, "committed");
 });
 
-test("an offer that came again is in the way of bringing the old one back", async () => {
+test("a deleted offer cannot be restored after the same offer was imported again", async () => {
   const first = await importText(database.db, feed(bolt));
   const undone = await revert(first.runId);
   const again = await importText(database.db, feed(bolt));
@@ -238,7 +238,7 @@ test("an offer that came again is in the way of bringing the old one back", asyn
   assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${again.runId} \\(`));
 });
 
-test("a run is undone once, two at the same time included", async () => {
+test("a run is reverted only once, even if two reverts run concurrently", async () => {
   const run = await importText(database.db, feed(bolt));
   const outcomes = await Promise.allSettled([revert(run.runId), revert(run.runId)]);
   const done = outcomes.filter(({ status }) => status === "fulfilled");

@@ -1,5 +1,5 @@
-// An order that is placed while the import that brought its offer is undone: by real transactions
-// that meet at each of the places where they can.
+// An order that is placed while the import of its offer is reverted: real transactions that meet at
+// every point where they can.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 after(() => database.close());
 
-/** A place in a transaction: `reached` when it is there, and it goes on once `pass` is called. */
+/** A point in a transaction: `reached` resolves there, and it continues after `pass` is called. */
 function createGate(name: string) {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ function createGate(name: string) {
       }
       return <Row>(statement: Statement) => {
         const rows = pass<Row>(statement);
-        // The transaction tells of a statement that nobody waits for.
+        // The transaction reports a statement that nobody awaits.
         rows.catch(() => undefined);
         return rows;
       };
@@ -95,7 +95,7 @@ async function order(db: Database, partNumber: string) {
   return placeOrder(db, placement, rules);
 }
 
-/** The database, with a gate in its transactions. */
+/** The database with a gate in its transactions. */
 function withGate(gate: Gate): Database {
   return {
     ...database.db,
@@ -140,7 +140,7 @@ async function revert(runId: RunId, gate?: Gate) {
 }
 
 /** Waits until some transaction waits for the lock of orders. */
-async function seeWaiting(): Promise<void> {
+async function waitUntilBlocked(): Promise<void> {
   for (;;) {
     const rows = await database.db.query({
       name: "test_waiting",
@@ -173,11 +173,11 @@ async function countOrphans(): Promise<unknown> {
 
 const refusal = { code: "PART_NOT_FOUND" };
 
-test("an order stored and not yet committed keeps its offer, discontinued", async () => {
+test("an uncommitted order keeps its offer, which is discontinued", async () => {
   const held = await database.db.openSession();
   await order(holdingOpen(held), "B-1");
   const undoing = revert(run);
-  await seeWaiting();
+  await waitUntilBlocked();
   await held.client.query("commit");
   await held.close();
   const undone = await undoing;
@@ -191,7 +191,7 @@ test("an order stored and not yet committed keeps its offer, discontinued", asyn
   assert.deepEqual(await statesNow(), { "B-1": "DISCONTINUED" });
 });
 
-test("an order that has read its offer and stores it later is refused", async () => {
+test("an order that has read its offer but is stored after the revert is refused", async () => {
   const gate = createGate("select_offers");
   const ordering = order(withGate(gate), "B-1");
   const refused = assert.rejects(ordering, refusal);
@@ -203,7 +203,7 @@ test("an order that has read its offer and stores it later is refused", async ()
   assert.deepEqual(await countOrphans(), { lines: 0, orphans: 0 });
 });
 
-test("an order that comes while the undoing ends waits for it, and is refused", async () => {
+test("an order placed while the revert commits waits for it and is refused", async () => {
   const read = createGate("select_offers");
   const refused = assert.rejects(order(withGate(read), "B-1"), refusal);
   await read.reached;
@@ -211,14 +211,14 @@ test("an order that comes while the undoing ends waits for it, and is refused", 
   const undoing = revert(run, recalled);
   await recalled.reached;
   read.pass();
-  await seeWaiting();
+  await waitUntilBlocked();
   recalled.pass();
   assert.equal((await undoing).counts["deleted"], 2);
   await refused;
   assert.deepEqual(await countOrphans(), { lines: 0, orphans: 0 });
 });
 
-/** A draft of two hours ago, with an offer that no undoing here touches, and how to add a part. */
+/** A draft of two hours ago with an offer that no revert here touches, and how to add a part. */
 async function makeOldDraft() {
   const { db } = database;
   const signedIn = await insertBuyer(db, now, accountId);
@@ -242,19 +242,19 @@ async function makeOldDraft() {
   return (through: Database) => runOrderTransaction(through, (tx) => editDraft(tx, asked));
 }
 
-test("a change of an old draft that is not yet committed keeps its offer", async () => {
+test("an uncommitted change of an old draft keeps its offer", async () => {
   const addPart = await makeOldDraft();
   const held = await database.db.openSession();
   await addPart(holdingOpen(held));
   const undoing = revert(run);
-  await seeWaiting();
+  await waitUntilBlocked();
   await held.client.query("commit");
   await held.close();
   assert.deepEqual((await undoing).counts["discontinued"], 1);
   assert.deepEqual(await countOrphans(), { lines: 2, orphans: 0 });
 });
 
-test("a change of a draft that has read its offer and stores it later is refused", async () => {
+test("a change of a draft that has read its offer but is stored after the revert is refused", async () => {
   const addPart = await makeOldDraft();
   const gate = createGate("select_offers");
   const adding = addPart(withGate(gate));
@@ -267,11 +267,11 @@ test("a change of a draft that has read its offer and stores it later is refused
   assert.deepEqual(await countOrphans(), { lines: 1, orphans: 0 });
 });
 
-test("who reads the changes in order learns that an offer was brought back, not that it went", async () => {
+test("the ordered changes report a restored offer as created, not as deleted", async () => {
   const held = await database.db.openSession();
   await order(holdingOpen(held), "B-1");
   const undoing = revert(run);
-  await seeWaiting();
+  await waitUntilBlocked();
   await held.client.query("commit");
   await undoing;
   const known = new Map<OfferId, string>();

@@ -1,5 +1,5 @@
-// Rows of a long catalog file that say what stands in the catalog: they are left out of the staging
-// table, and the import comes to the same.
+// Rows of a long catalog file that equal their offers: they are not staged, and the import has the
+// same result.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import fc from "fast-check";
@@ -42,7 +42,7 @@ const fullCells: Cells = {
   shelf_life_expires: "2031-02-28",
 };
 
-/** One other value of each column, an empty one where that may be. */
+/** Another value for each column, an empty one if that is allowed. */
 const otherCells: Cells = {
   part_number: "21117-2",
   part_name: "",
@@ -77,36 +77,36 @@ function writeFile(rows: readonly Cells[]): string {
 }
 
 async function loadAll(): Promise<UnchangedOffers> {
-  const standing = createUnchangedOffers();
-  standing.load(await selectOfferDigests(database.db, null));
-  return standing;
+  const unchanged = createUnchangedOffers();
+  unchanged.load(await selectOfferDigests(database.db, null));
+  return unchanged;
 }
 
-async function isStanding(standing: UnchangedOffers, cells: Cells): Promise<boolean> {
+async function isUnchanged(unchanged: UnchangedOffers, cells: Cells): Promise<boolean> {
   const codes = await selectCatalogCodes(database.db);
   const { offer, faults } = readCells(cells, { codes, vendor: null });
   assert.ok(offer, JSON.stringify(faults));
-  return standing.has(offer);
+  return unchanged.has(offer);
 }
 
-test("a row that says what stands is known, and one that differs in any column is not", async () => {
+test("a row equal to its offer is unchanged; a row that differs in any column is not", async () => {
   assert.equal((await importText(database.db, writeFile([fullCells]))).created, 1);
-  const standing = await loadAll();
-  assert.ok(await isStanding(standing, fullCells));
+  const unchanged = await loadAll();
+  assert.ok(await isUnchanged(unchanged, fullCells));
   assert.deepEqual(Object.keys(otherCells).sort(), Object.keys(fullCells).sort());
   for (const [column, cell] of Object.entries(otherCells)) {
-    assert.ok(!(await isStanding(standing, { ...fullCells, [column]: cell })), column);
+    assert.ok(!(await isUnchanged(unchanged, { ...fullCells, [column]: cell })), column);
   }
 });
 
-test("no offer is known before any is learnt, nor one that something supersedes", async () => {
+test("no offer is unchanged before offers are loaded, nor one that is superseded", async () => {
   const superseded = { ...fullCells, superseded_by: "X" };
   await importText(database.db, writeFile([superseded]));
-  assert.ok(!(await isStanding(await loadAll(), superseded)));
-  assert.ok(!(await isStanding(createUnchangedOffers(), fullCells)));
+  assert.ok(!(await isUnchanged(await loadAll(), superseded)));
+  assert.ok(!(await isUnchanged(createUnchangedOffers(), fullCells)));
 });
 
-test("whatever the cells hold, the offer of an accepted row is known afterwards", async () => {
+test("the offer of any accepted row is unchanged in the next import", async () => {
   const text = fc.string({ unit: "grapheme", maxLength: 40 });
   const row = fc.record({
     part_name: text,
@@ -129,8 +129,8 @@ test("whatever the cells hold, the offer of an accepted row is known afterwards"
     .filter((cells) => readCells(cells, { codes, vendor: null }).offer !== null);
   assert.ok(accepted.length > 100);
   assert.equal((await importText(database.db, writeFile(accepted))).created, accepted.length);
-  const standing = await loadAll();
-  for (const cells of accepted) assert.ok(await isStanding(standing, cells), cells.part_number);
+  const unchanged = await loadAll();
+  for (const cells of accepted) assert.ok(await isUnchanged(unchanged, cells), cells.part_number);
 });
 
 const numberOf = (cells: Cells) => cells["part_number"] ?? "";
@@ -139,7 +139,7 @@ const tail = Array.from({ length: 2_000 }, (_, index) => ({
   part_number: `T-${index}`,
 }));
 
-/** A file so long that the catalog is asked what stands in it before it comes to the tail. */
+/** A file so long that the import reads the offers of the catalog before it reaches the tail. */
 function writeLongFile(rows: readonly Cells[]): string {
   const filler = Array.from({ length: rowsBeforeComparing + 1_000 }, (_, index) => ({
     ...goodCells,
@@ -149,7 +149,7 @@ function writeLongFile(rows: readonly Cells[]): string {
   return writeFile([...filler, ...rows]);
 }
 
-/** Imports the tail, then the long file; returns what that came to and the steps it told. */
+/** Imports the tail, then the long file; returns the counts and the reported steps. */
 async function importTwice(rows: readonly Cells[], options: FeedOptions = {}) {
   await importText(database.db, writeFile(tail));
   const steps = new Set<RunProgress["step"]>();
@@ -173,7 +173,7 @@ async function stockOf(partNumber: string): Promise<number | undefined> {
   return rows[0]?.stock;
 }
 
-test("a long file changes the offers that differ, creates new ones and counts the others", async () => {
+test("a long file updates the offers that differ, creates new ones and counts the others", async () => {
   const rows = tail.map((cells) => {
     if (numberOf(cells) === "T-7") return { ...cells, available_stock: "9" };
     if (numberOf(cells) === "T-1999") return { ...cells, description: "Again." };
@@ -190,7 +190,7 @@ test("a long file changes the offers that differ, creates new ones and counts th
   assert.equal(await stockOf("T-7"), 9);
 });
 
-test("--replace discontinues what a long file lacks, and nothing that stands as it says", async () => {
+test("--replace discontinues the offers that a long file lacks, and no unchanged ones", async () => {
   const rows = tail.filter((cells) => !["T-0", "T-999"].includes(numberOf(cells)));
   const refused = rows.map((cells) =>
     numberOf(cells) === "T-5" ? { ...cells, price: "?" } : cells,
@@ -203,7 +203,7 @@ test("--replace discontinues what a long file lacks, and nothing that stands as 
   );
 });
 
-test("rows on a loop of supersessions are refused, the one that stands too", async () => {
+test("rows in a loop of supersessions are refused, the existing one included", async () => {
   const linked = { ...goodCells, part_number: "L-1", superseded_by: "L-2" };
   await importText(database.db, writeFile([linked]));
   const closing = { ...goodCells, part_number: "L-2", superseded_by: "L-1" };
@@ -211,7 +211,7 @@ test("rows on a loop of supersessions are refused, the one that stands too", asy
   assert.deepEqual([counts.unchanged, counts.refused], [2_000, 2]);
 });
 
-test("what an order takes of an offer whose row is left out stays taken", async () => {
+test("stock that an order takes from an unchanged offer stays taken", async () => {
   const client = new Client(database.address);
   await client.connect();
   let isCompared = false;
@@ -234,7 +234,7 @@ test("what an order takes of an offer whose row is left out stays taken", async 
   }
 });
 
-test("beside another import a long file is staged whole, and comes to the same", async () => {
+test("while another import runs, a long file is staged completely, with the same result", async () => {
   const holder = new Client(database.address);
   await holder.connect();
   try {

@@ -1,5 +1,5 @@
-// The pictures of docs/screenshots: a demo of its own, seen as somebody who signs in sees it, wide
-// in light and dark, and narrow. bin/screenshots runs it.
+// Takes the pictures of docs/screenshots from a separate demo, wide in light and dark, and narrow.
+// bin/screenshots runs it.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -19,7 +19,7 @@ const dark: Look = { ending: "-dark", width: 1280, dark: true };
 const narrow: Look = { ending: "-narrow", width: 360, dark: false };
 const height = 700;
 
-/** Signs in on a site; its first page has that title then. */
+/** Signs in on a site and waits for the title of its first page. */
 async function signIn(
   browser: Browser,
   { url, password }: ServedDemo,
@@ -48,7 +48,7 @@ async function take(page: Page, path: string, name: string, look: Look): Promise
   process.stderr.write(`${file}, ${Math.ceil((data.length * 3) / 4 / 1024)} KiB\n`);
 }
 
-/** The buyers' pages; the order that stands on them, confirmed in the end. */
+/** Takes the pages of the portal; returns the order they show, confirmed in the end. */
 async function takeSite(browser: Browser, demo: ServedDemo): Promise<string> {
   const order = `/orders/${await placeDemoDraft(demo)}`;
   const buyer = { path: "/sign-in", email: demo.email, title: "Example Air" };

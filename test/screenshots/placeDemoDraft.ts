@@ -1,4 +1,4 @@
-// What is on the desk when the pictures are taken: a draft placed by a system, and a pasted list.
+// What the portal shows when the pictures are taken: a draft placed by a system, and a pasted list.
 import type { Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import type { ServedDemo } from "./servedDemo.ts";
@@ -32,7 +32,7 @@ async function callApi(demo: ServedDemo, path: string, body: object): Promise<un
 
 type Found = { readonly found_parts: { readonly part_id: string; readonly part_number: string }[] };
 
-/** Places a draft by the interface, as a buyer's system does; gives its id. */
+/** Places a draft through the API, as a buyer's system does; returns its id. */
 export async function placeDemoDraft(demo: ServedDemo): Promise<string> {
   const numbers = ordered.map(([number]) => number);
   const found = (await callApi(demo, "catalog", { part_numbers: numbers })) as Found;
@@ -45,7 +45,7 @@ export async function placeDemoDraft(demo: ServedDemo): Promise<string> {
   return (placed as { order: { order_id: string } }).order.order_id;
 }
 
-/** Pastes a list and waits until its rows are checked; gives its address. */
+/** Pastes a list and waits until its rows are checked; returns its address. */
 export async function pasteDemoList(page: Page): Promise<string> {
   await page.goto("/quick-order");
   await page.getByRole("textbox", { name: "Paste rows" }).fill(pasted);

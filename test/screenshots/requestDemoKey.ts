@@ -1,5 +1,5 @@
-// What is on the operators' desk when the pictures are taken: requests for keys, a file that a
-// guard rail stops, a price to explain.
+// What the console shows when the pictures are taken: key requests, a file that a guard rail stops,
+// a price to explain.
 import type { Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 
@@ -8,7 +8,7 @@ const askers = [
   ["Sample Jet Support", "Dana Example", "dana@sample-jet.example"],
 ] as const;
 
-/** Asks for keys by the public form; the address of the first request in the console. */
+/** Requests keys with the public form; returns the address of the first request in the console. */
 export async function requestDemoKey(page: Page): Promise<string> {
   for (const [company, person, email] of askers) {
     await page.goto("/request-key");
@@ -42,7 +42,7 @@ async function sendFile(page: Page, times: number): Promise<void> {
   await page.getByRole("heading", { name: "Import", exact: true }).waitFor();
 }
 
-/** Imports a file, and checks one whose prices move far; the address of that check. */
+/** Imports a file, and checks one with large price changes; returns the address of that check. */
 export async function checkDemoFile(page: Page): Promise<string> {
   await sendFile(page, 1);
   await page.getByRole("button", { name: "Import file" }).click();

@@ -1,4 +1,4 @@
-// A demo of its own, on a free port and a folder that goes with it, and what it prints of itself.
+// A separate demo on a free port and in a temporary folder, and the values it prints.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,11 +13,11 @@ export type ServedDemo = {
   readonly operator: string;
   readonly password: string;
   readonly key: string;
-  /** Ends it and removes its folder. */
+  /** Stops the demo and removes its folder. */
   end(): Promise<void>;
 };
 
-/** What stands behind a word of the printed lines, before what is said of it. */
+/** The value after a word of the printed lines; `said` is what follows it. */
 function readPrinted(printed: string, word: string, said = ""): string {
   const found = new RegExp(`^ +${word} +(\\S+).*${said}`, "m").exec(printed)?.[1];
   if (found === undefined) throw new Error(`The demo prints no ${word}:\n${printed}`);

@@ -1,4 +1,4 @@
-// Lookups that run at once share statements, and never what was read before they came.
+// Concurrent lookups share queries, but never what was read before they started.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type CatalogReader, createCatalogReader } from "../../src/catalog/catalogReader.ts";
@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => database.close());
 
-/** The database, of which the statements about numbers begin when `open` is called for each. */
+/** The database; each query by number starts when `open` is called. */
 function openGatedDatabase() {
   const asked: unknown[] = [];
   const gates: (() => void)[] = [];
@@ -40,7 +40,7 @@ function openGatedDatabase() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("lookups that wait share the next statement, and each gets its own, best first", async () => {
+test("pending lookups share the next query, and each gets its own offers, best first", async () => {
   await insertOffer(database.db, { partNumber: "JA-1", condition: "OH" });
   await insertOffer(database.db, { partNumber: "JA-1", condition: "NE" });
   await insertOffer(database.db, { partNumber: "JA-2" });
@@ -67,7 +67,7 @@ test("lookups that wait share the next statement, and each gets its own, best fi
   assert.deepEqual(none?.get("JA-9"), []);
 });
 
-test("a lookup sees what was committed before it, whatever is under way", async () => {
+test("a lookup sees everything committed before it, whichever queries are running", async () => {
   const { findByNumber, asked, open } = openGatedDatabase();
   const early = findByNumber(["JB-1"], anyOffer);
   open();
@@ -82,7 +82,7 @@ test("a lookup sees what was committed before it, whatever is under way", async 
   assert.equal((await late).get("JB-1")?.length, 1);
 });
 
-test("lookups of other filters share nothing", async () => {
+test("lookups with different filters do not share queries", async () => {
   await insertOffer(database.db, { partNumber: "JC-1", stock: 0 });
   const { findByNumber, asked, open } = openGatedDatabase();
   const busy = ["JC-7", "JC-8", "JC-9"].map((key) => findByNumber([key], anyOffer));
@@ -100,7 +100,7 @@ test("lookups of other filters share nothing", async () => {
   assert.deepEqual((await inStock).get("JC-1"), []);
 });
 
-test("a transaction's lookups know the conditions that earlier lookups read", async () => {
+test("lookups in a transaction reuse the conditions that earlier lookups read", async () => {
   await insertOffer(database.db, { partNumber: "JE-1", condition: "OH" });
   await insertOffer(database.db, { partNumber: "JE-1", condition: "NE" });
   const names: string[] = [];
@@ -122,7 +122,7 @@ test("a transaction's lookups know the conditions that earlier lookups read", as
   assert.deepEqual(names.slice(2), ["select_by_number"]);
 });
 
-test("a statement that fails fails its own lookups, and the next one runs", async () => {
+test("a failed query fails only its own lookups, and the next query runs", async () => {
   let fails = true;
   const db: Queryable = {
     query: async (statement) => {

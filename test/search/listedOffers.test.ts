@@ -1,4 +1,4 @@
-// Lists of offers by part number, and how far a page of them looks.
+// Lists of offers by part number, and how many offers one page reads.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findParts, type PartSearch } from "../../src/catalog/search/findParts.ts";
@@ -12,7 +12,7 @@ const now = new Date();
 before(async () => {
   database = await openTestDatabase(4);
   const offerId = await insertOffer(database.db, { partNumber: "L-000000" });
-  // As many more as two pages look at, and one after them that alone fits.
+  // As many more as two pages read, then the only one that matches.
   await database.db.query({
     name: "test_multiply",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
@@ -36,7 +36,7 @@ const asked: PartSearch = {
   after: null,
 };
 
-test("a list whose filter fits nothing looks at 5,000 offers a page, and leads on", async () => {
+test("a list whose filter matches nothing reads 5,000 offers per page and links to the next page", async () => {
   assert.equal(maxPlaces, 5_000);
   const search = { ...asked, condition: "AR" };
   const first = await findParts(database.catalog, search, now);
@@ -51,7 +51,7 @@ test("a list whose filter fits nothing looks at 5,000 offers a page, and leads o
   assert.equal(third.next, null);
 });
 
-test("an empty text lists every offer, and one of a vendor or status only those", async () => {
+test("an empty text lists every offer, or only those of a vendor or status", async () => {
   const all = await findParts(database.catalog, { ...asked, text: "" }, now);
   assert.equal(all.prefixed[0]?.partNumber, "L-000000");
   assert.equal(all.prefixed.length, 25);

@@ -1,5 +1,5 @@
 // The fixed catalog of the quality set: item names in the forms that are public nomenclature, noun
-// first. Vendors, numbers, NSNs and CAGE codes are made up; NSNs are of class 0000, which none has.
+// first. Vendors, numbers, NSNs and CAGE codes are made up; NSNs have the unused class 0000.
 
 /** A part of the quality set. */
 export type NamedPart = {

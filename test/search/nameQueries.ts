@@ -1,7 +1,7 @@
-// The questions of the quality set: what a buyer writes, and the name of the part that has to come
-// first. An empty name means that nothing may be found.
+// The queries of the quality set: what a buyer types, and the name of the part that must
+// come first. An empty name means that nothing may be found.
 
-/** A question; one that is `must` may not fail, the others are what would be good to have. */
+/** A query; one that is `must` may not fail, the others are desirable. */
 export type NameQuery = {
   readonly kind: string;
   readonly entry: string;
@@ -119,13 +119,13 @@ const tables: Readonly<Record<string, string>> = {
     fuel pumpe > PUMP,FUEL|solenoide valve > VALVE,SOLENOID|nutplate > NUT,SELF-LOCKING,PLATE`,
 };
 
-/** `a > b`, or a name that is its own answer; `b?` lets the answer be any that begins so. */
+/** `a > b`, or a name that is its own answer; with `b?` any answer that starts with it counts. */
 function readQuery(kind: string, text: string): NameQuery {
   const [entry = "", first = entry] = text.split(/ ?>(?: |$)/);
   return { kind, entry, first: first.replace(/\?$/, "*"), must: kind !== "good" };
 }
 
-/** All questions; a first name that ends in `*` is met by any that begins with it. */
+/** All queries; a first name that ends in `*` matches any name that starts with it. */
 export const nameQueries: readonly NameQuery[] = Object.entries(tables).flatMap(([kind, table]) =>
   table
     .trim()

@@ -1,4 +1,4 @@
-// How well names are found (decision 75): what comes first for each question of the quality set.
+// How well names are found (decision 75): what comes first for each query of the quality set.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -7,7 +7,7 @@ import { nameCatalog } from "./nameCatalog.ts";
 import { type NameQuery, nameQueries } from "./nameQueries.ts";
 
 const entriesOfLookup = 50;
-const leastHitRate = 0.95;
+const minHitRate = 0.95;
 
 let app: TestApp;
 let buyer: TestAccount;
@@ -26,7 +26,7 @@ after(() => app.close());
 type Match = { part_ids: string[] };
 type Found = { part_id: string; part_name: string };
 
-/** The name of the first part of each entry; empty where there is none. */
+/** The name of the first part for each entry; empty if there is none. */
 async function findFirstNames(entries: readonly string[]): Promise<string[]> {
   const response = await buyer.post("catalog", { part_names: entries, include: ["matches"] });
   assert.equal(response.statusCode, 200, response.body);
@@ -50,7 +50,7 @@ async function ask(queries: readonly NameQuery[]) {
   return answers;
 }
 
-test("what has to be found comes first, and of all questions 95 in 100 are answered", async (t) => {
+test("every required name comes first, and 95 of 100 queries find the expected name", async (t) => {
   const answers = await ask(nameQueries);
   const missed = answers.filter(({ query, found }) => !isHit(query, found));
   for (const kind of new Set(nameQueries.map((query) => query.kind))) {
@@ -66,7 +66,7 @@ test("what has to be found comes first, and of all questions 95 in 100 are answe
     [],
   );
   assert.ok(answers.length >= 150);
-  assert.ok(rate >= leastHitRate);
+  assert.ok(rate >= minHitRate);
 });
 
 test("the exact name comes first for every name of the catalog, as written and in any case", async () => {

@@ -1,5 +1,5 @@
-// That frequent names and words are ranked as rare ones are (decisions 15, 16 and 75): every answer
-// on a catalog of some thousand made-up offers is held against the plain rule, applied here.
+// Frequent names and words are ranked like rare ones (decisions 15, 16 and 75): every answer on a
+// catalog of some thousand made-up offers is compared with the plain rule, applied here.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { estimateOffers } from "../../src/catalog/search/estimateOffers.ts";
@@ -84,7 +84,7 @@ after(() => database.close());
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** What the rule puts a row at for an entry, best first; null where it is not found. */
+/** The rank of a row for an entry by the rule, best first; null if it is not found. */
 function place(row: Row, entry: string, inStock: boolean): number[] | null {
   const asked = wordsOf(entry);
   const last = asked.pop() ?? "";
@@ -156,7 +156,7 @@ const entries = [
   "432000000000",
 ];
 
-test("frequent names and words are ranked by the rule, with and without in_stock", async () => {
+test("frequent names and words are ranked by the documented rule, with and without in_stock", async () => {
   for (const inStock of [false, true]) {
     const lookup = { partNumbers: [], partNames: entries, inStock, withSuggestions: false };
     const answer = await lookUpParts(database.catalog, lookup, now);
@@ -168,7 +168,7 @@ test("frequent names and words are ranked by the rule, with and without in_stock
   }
 });
 
-test("the words of this catalog count as frequent, so the test above is of their reading", async () => {
+test("the words of this catalog count as frequent, so the test above covers frequent words", async () => {
   const counts = await selectWordCounts(database.db);
   assert.equal(counts.offers, offerCount);
   for (const entry of ["pump engine", "main valve fuel", "engine main of fuel", "m", "pump 4320"]) {
@@ -176,7 +176,7 @@ test("the words of this catalog count as frequent, so the test above is of their
   }
 });
 
-test("a condition added above all others comes first, also among frequent words", async () => {
+test("a condition with the highest rank comes first, also among frequent words", async () => {
   const { db } = database;
   const add = "insert into conditions (code, name, rank) values ('FN', 'factory new', 0)";
   await db.query({ name: "test_add_condition", text: add, values: [] });

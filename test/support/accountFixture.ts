@@ -14,10 +14,10 @@ import type { TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
 
 export type AccountFixture = {
-  /** Opens an account, of a name that no other test has where none is given. */
+  /** Opens an account, by default with a name that no other test uses. */
   open(name?: string, email?: string): Promise<AccountId>;
   find(accountId: string): Promise<OperatorAccount>;
-  /** What operators did to an account, the last first. */
+  /** What operators did to an account, newest first. */
   eventsOn(accountId: string): Promise<StoredAuditEvent[]>;
 };
 

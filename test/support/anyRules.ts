@@ -15,7 +15,7 @@ export const offer: PricedOffer = {
 
 let nextId = 0;
 
-/** A rule of an account as a whole that takes nothing off, but for `fields`. */
+/** A rule for the whole account without a discount, unless `fields` change it. */
 export function rule(fields: Partial<AgreementRule>): AgreementRule {
   nextId += 1;
   return {
@@ -50,7 +50,7 @@ export const partRule = (fields: Partial<AgreementRule>) =>
 export const vendorRule = (fields: Partial<AgreementRule>) =>
   rule({ scope: "vendor", vendor: "V", ...fields });
 
-/** Rules as an agreement can hold them: no two with the same place and first day. */
+/** Rules as an agreement can have them: no two with the same subject and first day. */
 function distinct(rules: readonly AgreementRule[]): AgreementRule[] {
   const places = new Map(
     rules.map((each) => [
@@ -82,5 +82,5 @@ const anyRule = fc
     return scope === "vendor" ? vendorRule(fields) : rule(fields);
   });
 
-/** Up to eight rules of every kind for the offer; some do not hold on 2026-11-21. */
+/** Up to eight rules of every kind for the offer; some are not in force on 2026-11-21. */
 export const anyRules = fc.array(anyRule, { maxLength: 8 }).map(distinct);

@@ -9,7 +9,7 @@ export type ConfirmedOrder = {
   readonly account: TestAccount;
   readonly buyer: TestVisitor;
   readonly partNumber: string;
-  /** How many there were of the part before the order took two of them. */
+  /** The stock of the part before the order took two. */
   readonly stock: number;
 };
 

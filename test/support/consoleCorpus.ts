@@ -1,4 +1,4 @@
-// The corpus sent to the console: what comes of each file is what the shell makes of it.
+// The corpus sent to the console: each file has the same result as with the command.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { FileId } from "../../src/importFiles/importFile.ts";
@@ -14,7 +14,7 @@ const maxBytes = 8_000_000;
 let app: TestApp;
 let admin: TestOperator;
 
-/** The file, or as much of it as is already too much. */
+/** The file, or as much of it as exceeds the limit. */
 async function readBytes(bytes: CorpusBytes): Promise<Buffer> {
   if (typeof bytes !== "function") return Buffer.from(await bytes);
   const pieces: Uint8Array[] = [];
@@ -61,7 +61,7 @@ async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
   const gathered = await readBytes(bytes);
   const made = await preview(gathered);
   if (Array.isArray(made)) {
-    // What is kept of a message is cut where it is long.
+    // A long message is stored truncated.
     const [end, message = ""] = made;
     const isCut = end === "unreadable" && message.endsWith("…");
     if (!isCut) return assert.deepEqual(made, outcome);

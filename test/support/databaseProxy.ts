@@ -1,5 +1,5 @@
-// A door between the service and its database that a test can close or let hang: a network that
-// fails.
+// A proxy between the service and its database that a test can close or stall, like a failing
+// network.
 import { connect, createServer, type Socket } from "node:net";
 import type { DatabaseAddress } from "../../src/db/database.ts";
 
@@ -8,9 +8,9 @@ export type DatabaseProxy = {
   readonly address: DatabaseAddress;
   /** Cuts every connection and refuses new ones. */
   refuse(): void;
-  /** Keeps connections open and takes new ones, but lets nothing through any more. */
+  /** Keeps connections open and accepts new ones, but forwards nothing. */
   hang(): void;
-  /** Lets everything through again; what hung is cut. */
+  /** Forwards everything again; stalled connections are closed. */
   restore(): void;
   close(): Promise<void>;
 };

@@ -1,10 +1,10 @@
-// The schema as text, read from the system catalogs: what the migrations amount to, for people to
-// read and for CI to compare. It is told, not run.
+// The schema as text, read from the system catalogs: the result of all migrations, for people to
+// read and for CI to compare. It is not meant to be run.
 import type pg from "pg";
 
 const ownRelations = `from pg_class c where c.relnamespace = 'public'::regnamespace`;
 
-/** Each query gives one text a row, in the order in which they are written. */
+/** Each query returns one text per row, in the order in which they are written. */
 const chapters = [
   `select format('domain %I as %s%s', t.typname, format_type(t.typbasetype, t.typtypmod),
       coalesce((select ' ' || string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k

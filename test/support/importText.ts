@@ -9,14 +9,14 @@ import { noMapping } from "../../src/imports/feedColumns.ts";
 import type { FeedFile } from "../../src/imports/feedFile.ts";
 import type { RunProgress } from "../../src/imports/importRun.ts";
 
-/** Options of an import; guard rails are out of the way unless `limits` are given. */
+/** Options of an import; guard rails are off unless `limits` are given. */
 export type FeedOptions = Partial<ImportOptions> & {
   readonly vendor?: string | null;
   readonly replace?: boolean;
   readonly now?: Date;
 };
 
-/** A run with its counts beside the rest. */
+/** A run with its counts as properties. */
 export type ImportedText = ConductedRun & {
   readonly created: number;
   readonly updated: number;
@@ -25,7 +25,7 @@ export type ImportedText = ConductedRun & {
   readonly refused: number;
 };
 
-/** A text as the bytes of a file, in pieces of `size`. */
+/** A text as the bytes of a file, in chunks of `size`. */
 export async function* toBytes(text: string, size = 1 << 16): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += size) {
@@ -58,7 +58,7 @@ export async function openFeedBytes(bytes: AsyncIterable<Uint8Array>) {
   return { file, close };
 }
 
-/** Options for an import, with guard rails out of the way unless `limits` are given. */
+/** Options for an import, with guard rails off unless `limits` are given. */
 export function toImportOptions(options: FeedOptions = {}): ImportOptions {
   return {
     mapping: options.mapping ?? noMapping,
@@ -77,7 +77,7 @@ export function toImportOptions(options: FeedOptions = {}): ImportOptions {
   };
 }
 
-/** A run with its counts beside the rest. */
+/** A run with its counts as properties. */
 export function flattenCounts(run: ConductedRun): ImportedText {
   const { created = 0, updated = 0, unchanged = 0, deactivated = 0, refused = 0 } = run.counts;
   return { ...run, created, updated, unchanged, deactivated, refused };
@@ -109,7 +109,7 @@ export async function importText(
   }
 }
 
-/** The counts of an import alone. */
+/** Only the counts of an import. */
 export function countsOf(imported: ImportedText) {
   const { created, updated, unchanged, deactivated, refused } = imported;
   return { created, updated, unchanged, deactivated, refused };

@@ -1,4 +1,4 @@
-// Rules of agreements for tests, one at a time.
+// Inserts rules of agreements for tests.
 import type { AccountId } from "../../src/accounts/account.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import type { Queryable } from "../../src/db/database.ts";

@@ -1,4 +1,4 @@
-// A person of an account for tests, as they are signed in.
+// Signed-in people of accounts for tests.
 
 import type { AccountId } from "../../src/accounts/account.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";

@@ -30,7 +30,7 @@ export type OfferFields = {
   readonly cage?: string | null;
 };
 
-/** Keys as they are stored: null where there are none. */
+/** Keys as they are stored: null if there are none. */
 function toKeys(numbers: readonly string[] = []): string[] | null {
   return numbers.length === 0 ? null : numbers.map(partNumberKey);
 }
@@ -72,7 +72,7 @@ function toOfferRow(fields: OfferFields): OfferRow {
 
 const columns = offerFields.map(({ column }) => column).join(", ");
 
-/** Inserts an offer; what is not given is a plain active one: 100 in stock at 10.00 USD. */
+/** Inserts an offer, by default an active one with 100 in stock at USD 10.00. */
 export async function insertOffer(db: Queryable, offer: OfferFields): Promise<OfferId> {
   const rows = await db.query<{ offer_id: string }>({
     name: "test_insert_offer",

@@ -1,15 +1,15 @@
-// The desk of key requests in a test: requests as an operator enters, matches and looks at them.
+// Key requests in a test, as an operator enters, matches and opens them.
 import assert from "node:assert/strict";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import type { MailId } from "../../src/mail/queries.ts";
 import type { TestAccount, TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
 
-/** Where the console has requests. */
+/** The console's list of key requests. */
 export const keyRequestsPath = "/console/key-requests";
 
 /** A request as it is stored. */
-export type DeskRow = {
+export type KeyRequestRow = {
   readonly state: string;
   readonly version: number;
   readonly account_id: string | null;
@@ -17,7 +17,7 @@ export type DeskRow = {
   readonly mail_id: MailId | null;
 };
 
-/** A request that was entered: its id, its page, and the address of who asked. */
+/** A request that was entered: its id, its page, and the requester's e-mail address. */
 export type Entered = { readonly id: string; readonly page: string; readonly email: string };
 
 /** The terms of a key for an address, as their form sends them. */
@@ -30,11 +30,15 @@ export const keyTerms = (email: string) => ({
 
 let made = 0;
 
-/** What a test does at the desk, as an operator. */
-export function openKeyRequestFixture(app: TestApp, desk: TestOperator) {
-  async function rowOf(requestId: string): Promise<DeskRow> {
+/** What a test does with key requests, as an operator. */
+export function openKeyRequestFixture(app: TestApp, operator: TestOperator) {
+  async function rowOf(requestId: string): Promise<KeyRequestRow> {
     const text = "select * from key_requests where request_id = $1";
-    const [row] = await app.database.db.query<DeskRow>({ name: "", text, values: [requestId] });
+    const [row] = await app.database.db.query<KeyRequestRow>({
+      name: "",
+      text,
+      values: [requestId],
+    });
     return row ?? assert.fail("there is no such request");
   }
 
@@ -45,13 +49,13 @@ export function openKeyRequestFixture(app: TestApp, desk: TestOperator) {
     return rows[0]?.count ?? -1;
   }
 
-  /** Enters a request and gives its id, its page's address and the address of who asked. */
+  /** Enters a request; returns its id, its page and the requester's e-mail address. */
   async function enter(company = "Acme"): Promise<Entered> {
     made += 1;
     const email = `ann${made}@acme${made}.example`;
     const received = app.clock.now.toISOString().slice(0, 16).replace("T", " ");
     const fields = { company: `${company} ${made}`, person: "Ann Lee", email, purpose: "ERP" };
-    const sent = await desk.post(keyRequestsPath, { ...fields, received });
+    const sent = await operator.post(keyRequestsPath, { ...fields, received });
     const [, id = ""] =
       /key-requests\/([0-9a-f-]{36})\?done=entered$/.exec(String(sent.headers.location)) ?? [];
     assert.notEqual(id, "", sent.body);
@@ -63,14 +67,14 @@ export function openKeyRequestFixture(app: TestApp, desk: TestOperator) {
     const entered = await enter();
     const account = await app.openAccount();
     const fields = { version: "1", account: account.accountId };
-    const matched = await desk.post(`${entered.page}/match`, fields);
+    const matched = await operator.post(`${entered.page}/match`, fields);
     assert.equal(matched.statusCode, 303, matched.body);
     return { ...entered, account };
   }
 
-  /** What the previewed mail's form would send. */
+  /** The fields that the form of the previewed e-mail would send. */
   async function previewed(page: string, fields: Record<string, string>) {
-    const shown = await desk.get(`${page}/issue?${new URLSearchParams(fields)}`);
+    const shown = await operator.get(`${page}/issue?${new URLSearchParams(fields)}`);
     assert.equal(shown.statusCode, 200, shown.body);
     const field = (name: string): string =>
       new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.body)?.[1] ?? "";

@@ -1,4 +1,5 @@
-// A real mail server in the test's process, which keeps what it takes and refuses what it is told.
+// A real mail server in the test's process; it stores what it accepts and refuses what `options`
+// say.
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
@@ -6,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 type ReceivedMail = {
   readonly from: string;
   readonly to: readonly string[];
-  /** Everything as it came over the wire. */
+  /** The raw message. */
   readonly source: string;
   /** By lower-case name, unfolded. */
   readonly headers: ReadonlyMap<string, string>;
@@ -18,9 +19,9 @@ export type MailServerForTest = {
   readonly url: string;
   readonly port: number;
   readonly received: ReceivedMail[];
-  /** Resolves with the mail that comes next. */
+  /** Resolves with the next mail. */
   next(): Promise<ReceivedMail>;
-  /** Breaks every connection at once, without a word. */
+  /** Closes every connection immediately, without a reply. */
   cut(): void;
   close(): Promise<void>;
 };
@@ -57,7 +58,7 @@ export async function startMailServer(
   let waiting = Promise.withResolvers<ReceivedMail>();
   const server = new SMTPServer({
     authOptional: true,
-    // Connections that wait for another mail would hold up the end of a test.
+    // Idle connections would delay the end of a test.
     closeTimeout: 1,
     disabledCommands: ["STARTTLS"],
     onData(stream, session, done) {

@@ -1,11 +1,11 @@
-// Calls for tests of the log, as the machines' door would record them.
+// API requests for tests of the log, as the API would record them.
 
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { minIdAt, newId } from "../../src/db/newId.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { toRequestId } from "../../src/requests/requestId.ts";
 
-/** A good lookup of no entries by a key of its own; what is given stands instead. */
+/** A successful lookup without entries by a new key, unless `call` changes it. */
 export function makeRequest(call: Partial<ApiRequest> = {}): ApiRequest {
   return {
     requestId: toRequestId(newId()),
@@ -20,7 +20,7 @@ export function makeRequest(call: Partial<ApiRequest> = {}): ApiRequest {
   };
 }
 
-/** The id of a request that began at a moment. */
+/** The id of a request that started at a moment. */
 export function requestIdAt(moment: Date): string {
   const start = minIdAt(moment).slice(0, 14);
   return toRequestId(start + newId().slice(14));

@@ -28,10 +28,10 @@ type QueuedMail = {
 export type OrderFixture = {
   readonly db: Database;
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>;
-  /** The moment at which drafts are made, and what is done by default. */
+  /** When drafts are created, and the default time of everything else. */
   readonly now: Date;
   readonly mail: OrderMailSettings;
-  /** The mails that were queued of an order, the buyer's first. */
+  /** The e-mails queued for an order, the buyer's first. */
   listMails(order: StoredOrder): Promise<QueuedMail[]>;
   openBuyer(options?: { discount?: number }): Promise<SignedIn>;
   draft(

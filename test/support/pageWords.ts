@@ -1,4 +1,4 @@
-// The words a person reads on a page, held against the glossary of docs/STYLE.md.
+// The words a person reads on a page, checked against the glossary of docs/STYLE.md.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

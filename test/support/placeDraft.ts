@@ -1,4 +1,4 @@
-// Drafts as a buyer's system places them: a lookup, then an order of what it found.
+// Drafts as a buyer's system places them: a lookup, then an order for the parts it found.
 import type { OrderId } from "../../src/orders/order.ts";
 import type { TestAccount } from "./testApp.ts";
 

@@ -1,4 +1,4 @@
-// A visitor of the buyers' site without a browser: keeps its cookies, follows a redirect when told.
+// A visitor of the portal without a browser: stores cookies and follows redirects on request.
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 
 export type PortalVisitor = {
@@ -10,7 +10,7 @@ export type PortalVisitor = {
     fields?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<LightMyRequestResponse>;
-  /** The cookies held now, by name. */
+  /** The current cookies by name. */
   readonly cookies: Map<string, string>;
 };
 
@@ -69,7 +69,7 @@ export function signIn(
   return visitor.post("/sign-in", { email: user.email, password, next });
 }
 
-/** The e-mail of whom the site takes a visitor for. */
+/** The e-mail address as which a visitor is signed in. */
 export async function whoIs(visitor: PortalVisitor): Promise<string> {
   const page = await visitor.get("/account");
   return page.statusCode === 200
@@ -77,7 +77,7 @@ export async function whoIs(visitor: PortalVisitor): Promise<string> {
     : "nobody";
 }
 
-/** The title a page has. */
+/** The title of a page. */
 export function titleOf({ body }: LightMyRequestResponse): string {
   return /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? "";
 }

@@ -2,7 +2,7 @@
 import { Compile } from "typebox/compile";
 import type { JsonSchema, OpenApiDocument } from "../../src/http/openApiDocument.ts";
 
-/** What a value breaks of a schema of the document; empty where nothing. */
+/** What of a schema a value violates; empty if nothing. */
 export type SchemaCheck = (schema: JsonSchema, value: unknown) => unknown[];
 
 /** A check whose references lead into the document. */

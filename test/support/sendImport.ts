@@ -50,13 +50,13 @@ export function sendImport(
   });
 }
 
-/** Where an answer leads; fails where it leads nowhere. */
+/** The address an answer redirects to; fails if it does not redirect. */
 export function placeOf(answer: LightMyRequestResponse): string {
   assert.equal(answer.statusCode, 303, answer.body.replace(/<[^>]+>/g, " ").slice(0, 2_000));
   return String(answer.headers.location);
 }
 
-/** The run at an address, once nobody works on it any more. */
+/** The run at an address, once it has ended. */
 export async function endOfRunAt(
   { database: { db } }: Pick<TestApp, "database">,
   place: string,
@@ -71,7 +71,7 @@ export async function endOfRunAt(
   }
 }
 
-/** The run an answer leads to, once nobody works on it any more. */
+/** The run an answer redirects to, once it has ended. */
 export function endOfRun(
   app: Pick<TestApp, "database">,
   answer: LightMyRequestResponse,
@@ -79,7 +79,7 @@ export function endOfRun(
   return endOfRunAt(app, placeOf(answer));
 }
 
-/** Has the columns of a file that was sent checked as they are found; the end of that. */
+/** Checks an uploaded file with the columns as detected; returns the ended run. */
 export async function checkSent(
   app: Pick<TestApp, "server" | "database">,
   operator: Pick<TestOperator, "post">,

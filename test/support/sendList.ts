@@ -1,4 +1,4 @@
-// Lists for tests: sent, checked to their end, and read as they stand.
+// Quick-order lists for tests: sent, checked completely, and read.
 import assert from "node:assert/strict";
 import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -9,7 +9,7 @@ import { type RowOnPage, selectRowsOnPage } from "../../src/quickOrders/pageQuer
 import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 
-/** Sends a pasted text as a list, which waits to be checked. */
+/** Sends a pasted text as a list that is not checked yet. */
 export async function sendList(
   db: Database,
   signedIn: SignedIn,
@@ -23,7 +23,7 @@ export async function sendList(
   return made.listId;
 }
 
-/** As `sendList`, checked to its end. */
+/** As `sendList`, and checks the list completely. */
 export async function sendCheckedList(
   db: Database,
   signedIn: SignedIn,
@@ -35,7 +35,7 @@ export async function sendCheckedList(
   return listId;
 }
 
-/** Every row of a list as it stands. */
+/** Every row of a list. */
 export function readListRows(db: Database, listId: ListId): Promise<RowOnPage[]> {
   return selectRowsOnPage(db, listId, rowStates, 0, 100_000);
 }

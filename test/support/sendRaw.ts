@@ -1,9 +1,9 @@
-// Bytes to a real port and what comes back: for requests that no client library would send.
+// Sends bytes to a real port and reads the answer: for requests that no client library sends.
 import { connect } from "node:net";
 
 /**
- * Sends `chunks` in turn, each after the one before was written, and collects the answer until
- * the end.
+ * Sends `chunks` one after the other, each after the previous was written, and collects the
+ * answer until the end.
  */
 export function sendRaw(port: number, chunks: readonly (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {

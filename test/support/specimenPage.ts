@@ -1,4 +1,4 @@
-// A page that has every part pages are made of, in each of its states, for tests in a browser.
+// A page with every component in each of its states, for tests in a browser.
 
 import { formatMoney } from "../../src/html/amount.ts";
 import { renderCopyable } from "../../src/html/codeBlock.ts";
@@ -113,7 +113,7 @@ function writeAside(at: Date): Html {
   ])}`;
 }
 
-/** The page; `state` is of its forms, `at` any moment. */
+/** The page; `state` is that of its forms, `at` any moment. */
 export function writeSpecimenPage(state: FormState, at: Date): SitePage {
   return {
     title: "Order 4711",

@@ -1,4 +1,4 @@
-// Calls put into the log at once, as the service writes them, and what they miss.
+// Stores requests in the log immediately, as the service does, with their unmet demand.
 import type { Queryable } from "../../src/db/database.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { addRequest, createBatch } from "../../src/requests/requestBatch.ts";

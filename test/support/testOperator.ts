@@ -1,4 +1,4 @@
-// An operator who is signed in to the console, and how their browser asks.
+// An operator who is signed in to the console, and the requests of their browser.
 
 import { newId } from "../../src/db/newId.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
@@ -13,7 +13,7 @@ export type TestOperator = TestPerson & { readonly operatorId: OperatorId };
 
 export const consoleCookieName = "__Host-partsdesk-console";
 
-/** Makes an operator and signs them in. */
+/** Creates an operator and signs them in. */
 export async function openOperator(
   app: Pick<TestApp, "server" | "database" | "clock">,
   options: { readonly role?: OperatorRole; readonly name?: string } = {},

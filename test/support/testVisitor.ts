@@ -1,4 +1,4 @@
-// Someone who is signed in on the web site, and how their browser asks.
+// Someone who is signed in to the portal, and the requests of their browser.
 
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
@@ -10,7 +10,7 @@ import type { UserId, UserRole } from "../../src/signIn/signedIn.ts";
 import { insertUser } from "../../src/signIn/userQueries.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** How somebody's browser asks. */
+/** The requests of a person's browser. */
 export type TestPerson = {
   readonly email: string;
   /** The session's token, and the cookie that carries it: its name, and the header. */
@@ -30,7 +30,7 @@ export type TestVisitor = TestPerson & { readonly userId: UserId };
 
 export const cookieName = "__Host-partsdesk";
 
-/** What a browser sends with a form of the site itself. */
+/** The headers that a browser sends with a form of the same site. */
 const ownForm = {
   "content-type": "application/x-www-form-urlencoded",
   "sec-fetch-site": "same-origin",
@@ -59,7 +59,7 @@ export function sendAs(
   };
 }
 
-/** Makes a user of an account and signs them in. */
+/** Creates a user of an account and signs them in. */
 export async function openVisitor(
   app: Pick<TestApp, "server" | "database" | "clock">,
   accountId: AccountId,

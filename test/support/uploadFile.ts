@@ -5,7 +5,7 @@ import type { TestVisitor } from "./testVisitor.ts";
 
 const boundary = "partsdesk-test-boundary";
 
-/** Sends a file as the field `file`; a file without a name is none. */
+/** Sends a file as the field `file`; a file without a name counts as none. */
 export function uploadFile(
   app: Pick<TestApp, "server">,
   { cookie }: Pick<TestVisitor, "cookie">,

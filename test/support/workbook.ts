@@ -1,4 +1,4 @@
-// Workbooks for tests, put together from their XML, so that they can be wrong in any way.
+// Workbooks for tests, built from XML, so that they can have any fault.
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 
@@ -10,7 +10,7 @@ export type WorkbookParts = {
   readonly styles?: string;
   /** Inside of the workbook, instead of one visible sheet. */
   readonly workbook?: string;
-  /** More parts, and parts that stand for the usual ones; null leaves one out. */
+  /** More parts, and replacements of the usual ones; null omits one. */
   readonly parts?: Readonly<Record<string, string | Buffer | null>>;
 };
 
@@ -37,7 +37,7 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer | null>>): 
   return buffer(zip.outputStream);
 }
 
-/** A workbook; its second sheet, unless the workbook says otherwise, is not there. */
+/** A workbook; its second sheet is missing unless `workbook` says otherwise. */
 export function workbookOf(parts: WorkbookParts): Promise<Buffer> {
   const { rows = "", strings = [], styles = "", parts: more = {} } = parts;
   const workbook =
