@@ -24,7 +24,7 @@ import type { PortalContext } from "./portal/portalContext.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
-import { createPasswordHasher } from "./signIn/passwordHasher.ts";
+import type { PasswordHasher } from "./signIn/passwordHasher.ts";
 import { createPeopleContext } from "./signIn/peopleContext.ts";
 import { createFileAnswers } from "./site/createFileAnswers.ts";
 import { registerSite } from "./site/registerSite.ts";
@@ -38,6 +38,8 @@ export type AppParts = {
   readonly address: DatabaseAddress;
   readonly config: Config;
   readonly secret: Buffer;
+  /** The portal and the console share it: it hashes two passwords at a time. */
+  readonly hasher: PasswordHasher;
   readonly log: Logger;
   readonly clock: () => Date;
   readonly readiness: Readiness;
@@ -110,10 +112,8 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 }
 
 function toSiteContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds): SiteContext {
-  const { db, clock, log, config, secret } = parts;
+  const { db, clock, log, config, secret, hasher } = parts;
   const { publicUrl, supportEmail, smtpUrl, calendar } = config;
-  // The portal and the console share one hasher, which hashes two passwords at a time.
-  const hasher = createPasswordHasher();
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl, hasher });
   const { mailEncryption } = people;
   const files = createFileAnswers({ db, log });

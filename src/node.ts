@@ -17,6 +17,7 @@ import { startJobs } from "./jobs/startJobs.ts";
 import { accessChangedChannel } from "./keys/keyAuthenticator.ts";
 import { createMailEncryption } from "./mail/mailSecrets.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
+import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 
 /** A database that does not respond must not prevent the shutdown. */
 const maxReleaseMs = 5_000;
@@ -77,6 +78,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     address: connection.address,
     config,
     secret: connection.secret,
+    hasher: createPasswordHasher(),
     log,
     clock,
     readiness: async () =>

@@ -1,17 +1,12 @@
-// Quick order in a real browser, with the runner that checks lists: 500 mixed rows from the paste
-// to the draft, with script and without, readable for all.
+// Quick order in a real browser, with the jobs that check lists: 500 mixed rows from the paste to the
+// draft, with and without JavaScript.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { pino } from "pino";
 import type { Page } from "playwright-core";
 import { type Jobs, startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
@@ -117,37 +112,4 @@ test("Enter in a field saves what was typed and applies no remedy", {
   await page.getByLabel("Quantity of row 1").fill("9");
   await page.getByLabel("Quantity of row 1").press("Enter");
   await page.getByText("SHORT-1: 9 requested, 3 in stock.").waitFor();
-});
-
-test("a list that is being checked updates its progress without reloading", {
-  skip: skipWithoutBrowser,
-}, async () => {
-  const rows = Array.from({ length: 20_000 }, (_, row) => `NEVER-${row} x 1`).join("\n");
-  const sent = await as.post("/quick-order", { rows });
-  const page = await browser.open(String(sent.headers.location), { as });
-  await page.evaluate("window.stays = true");
-  const status = page.getByText(/of 20,000 rows checked/);
-  await status.waitFor();
-  const first = await status.textContent();
-  const changed = page.getByText(/of 20,000 rows checked/).filter({ hasNotText: first ?? "" });
-  await changed.waitFor();
-  await page.getByRole("link", { name: "Not found 20,000" }).waitFor();
-  assert.equal(await page.evaluate("window.stays"), true);
-});
-
-test("quick order is accessible at any width, light and dark", {
-  skip: skipWithoutBrowser,
-}, async () => {
-  const page = await browser.open("/quick-order", { as });
-  const hostile = `<b>"x</b>\u202e${"LONG".repeat(500)}`;
-  await sendRows(
-    page,
-    `${mixRows().split("\n").slice(0, 20).join("\n")}\nREADY-1\t1\tXX\n${hostile}\t1\n5 READY-1`,
-  );
-  await page.getByRole("button", { name: /^Add/ }).waitFor();
-  const path = new URL(page.url()).pathname;
-  for (const at of ["/quick-order", path, `${path}?show=unreadable`, `${path}?show=ambiguous`]) {
-    await page.goto(at);
-    await expectGoodPage(page, [360, 1280, 2560]);
-  }
 });

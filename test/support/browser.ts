@@ -1,5 +1,5 @@
-// A real browser for a test file. What a page must never do fails the test that opened it: an
-// error in the console, a breach of its own policy, a request to anyone else.
+// A real browser for a test file. A test fails if a page it opened logs an error, breaches its own
+// policy or sends a request to another host.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,15 +9,15 @@ import type { TestPerson } from "./testVisitor.ts";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
-/** Why tests in a browser are skipped here; false where there is one. */
+/** Why tests in a browser are skipped; false if there is a browser. */
 export const skipWithoutBrowser = existsSync(executablePath)
   ? false
   : `there is no ${executablePath}; set CHROMIUM_PATH`;
 
-/** How a page is looked at. */
+/** How a page is opened. */
 type Looks = {
-  /** As whom; nobody where it is left out. */
-  readonly as?: TestPerson;
+  /** The person who is signed in; nobody by default. */
+  readonly as?: Pick<TestPerson, "cookieName" | "token">;
   readonly script?: boolean;
   readonly width?: number;
   readonly height?: number;
@@ -29,7 +29,7 @@ export type TestBrowser = {
   readonly url: string;
   /** Opens a page at a path of the app, in a context of its own. */
   open(path: string, looks?: Looks): Promise<Page>;
-  /** Closes what was opened since, and fails where any of it did what a page must not. */
+  /** Closes the open pages, and fails if one of them did what a page must not. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -47,7 +47,7 @@ const flags = [
 function watch(page: Page, url: string, faults: string[]): void {
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
-    // A status of 400 and more is the answer a test asked for.
+    // A status of 400 or more is an answer that a test expects.
     const expected = message.text().startsWith("Failed to load resource: the server responded");
     if (message.type() === "error" && !expected) faults.push(`${page.url()}: ${message.text()}`);
   });
@@ -107,12 +107,12 @@ async function findViolations(page: Page, rules?: readonly string[]): Promise<st
     violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))`);
 }
 
-/** Fails where axe finds a violation of WCAG 2.2 AA, or of its own best practices, on a page. */
+/** Fails if axe finds a violation of WCAG 2.2 AA, or of its own best practices, on a page. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   assert.deepEqual(await findViolations(page), []);
 }
 
-/** Fails where a page is wider than its window. */
+/** Fails if a page is wider than its window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // An expression, since the compiler knows no browser here.
   const beyond = await page.evaluate(
@@ -121,7 +121,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   assert.equal(beyond, 0, `${page.url()} is ${beyond} px wider than its window`);
 }
 
-/** Fails where a part of a page scrolls by itself and no keyboard reaches it. */
+/** Fails if a part of a page scrolls by itself and no keyboard reaches it. */
 async function expectNoUnreachableScroll(page: Page): Promise<void> {
   const unreachable = await page.evaluate(`[...document.querySelectorAll("main *")]
     .filter((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)
@@ -132,7 +132,7 @@ async function expectNoUnreachableScroll(page: Page): Promise<void> {
 }
 
 /**
- * Fails where a page, open at 1280 px in the light theme, has a violation, has too little contrast
+ * Fails if a page, open at 1280 px in the light theme, has a violation, has too little contrast
  * in the dark theme, or at one of `widths` is wider than its window or has a part that only a mouse
  * can scroll. With SCREENSHOTS each state is written to that folder. The page is left as it was.
  */

@@ -1,4 +1,4 @@
-// The app on a database of its own, with an account and a key, called without a port.
+// The app on a database of its own, with accounts and keys, called without a port.
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
@@ -10,8 +10,9 @@ import { newId } from "../../src/db/newId.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import type { Currency } from "../../src/money.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
+import { cheapHasher } from "./testPeople.ts";
 
-/** An account with a key, and how it calls. */
+/** An account with a key, and its API requests. */
 export type TestAccount = {
   readonly accountId: AccountId;
   readonly key: string;
@@ -76,6 +77,7 @@ export async function openTestApp(
     address: database.address,
     config: { ...readConfig({}, {}), ...overrides },
     secret,
+    hasher: cheapHasher,
     log,
     clock: () => clock.now,
     readiness: async () => null,

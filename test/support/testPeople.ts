@@ -1,4 +1,4 @@
-// People of a test's database: accounts with users, as quick as their passwords can be hashed.
+// People of a test's database: accounts with users whose passwords are cheap to hash.
 
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
@@ -18,7 +18,10 @@ import type { SignedIn, UserId, UserRole } from "../../src/signIn/signedIn.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { insertUser } from "../../src/signIn/userQueries.ts";
 
-/** The password of every user that a test makes. */
+/** Hashes at a cost that takes no time; the real cost is tested in test/rules. */
+export const cheapHasher = createPasswordHasher({ memoryKiB: 64, passes: 1 });
+
+/** The password of every user that a test creates. */
 export const testPassword = "tvqz hmro wkxbe";
 
 /** A user with the account they belong to. */
@@ -29,15 +32,21 @@ export type TestUser = {
   readonly email: EmailAddress;
 };
 
-/** A context whose passwords take no time; all else is as the service of `secret` has it. */
+/** A context with cheap passwords; everything else is as in the service with `secret`. */
 export function createTestPeople(db: Database, secret: Buffer = randomBytes(32)): PeopleContext {
   const publicUrl = "https://parts.example";
   const supportEmail = "support@parts.example";
-  const hasher = createPasswordHasher({ memoryKiB: 64, passes: 1 });
-  return createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl: null, hasher });
+  return createPeopleContext({
+    db,
+    secret,
+    publicUrl,
+    supportEmail,
+    smtpUrl: null,
+    hasher: cheapHasher,
+  });
 }
 
-/** Opens an account of a name that no other test has. */
+/** Opens an account with a name that no other test uses. */
 export async function openPeoplesAccount(
   db: Database,
   now: Date,
@@ -52,7 +61,7 @@ export async function openPeoplesAccount(
   return { accountId, name };
 }
 
-/** Makes a user of an account, or of a new one, whose password is `testPassword`. */
+/** Creates a user of an account, or of a new one, whose password is `testPassword`. */
 export async function makeUser(
   { db, hasher }: PeopleContext,
   now: Date,
@@ -69,10 +78,10 @@ export async function makeUser(
   return { userId, accountId, accountName, email };
 }
 
-/** What a browser brings along in tests. */
+/** What a browser sends in tests. */
 export const visit = { requestId: "a test", userAgent: "a test", replaces: undefined } as const;
 
-/** Signs a user in by their password and returns the token; fails where that does not do. */
+/** Signs a user in by their password and returns the token; fails if that is refused. */
 export async function signInAs(
   context: PeopleContext,
   { email }: { readonly email: string },
@@ -84,7 +93,7 @@ export async function signInAs(
   return signed.token;
 }
 
-/** Who a token stands for; fails where it stands for nobody. */
+/** The person a token belongs to; fails if there is none. */
 export async function requireSignedIn(
   { db }: PeopleContext,
   token: string,
@@ -95,7 +104,7 @@ export async function requireSignedIn(
   return signedIn;
 }
 
-/** A mail as it was queued, its secrets opened. */
+/** A queued e-mail with its secrets decrypted. */
 export type QueuedMail = {
   readonly kind: string;
   readonly subject: string;
@@ -103,7 +112,7 @@ export type QueuedMail = {
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** The mails to an address, the oldest first. */
+/** The e-mails to an address, oldest first. */
 export async function readMails(
   { db, mailEncryption }: PeopleContext,
   recipient: string,

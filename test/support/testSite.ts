@@ -1,4 +1,4 @@
-// A site of pages that a test declares, on the server and the database that the real one has.
+// A site of pages that a test declares, on the real server and a real database.
 
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
@@ -11,27 +11,25 @@ import { createMetrics } from "../../src/http/metrics.ts";
 import { createRequestQueue } from "../../src/http/requestQueue.ts";
 import type { PortalContext, PortalRoute } from "../../src/portal/portalContext.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
-import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
 import { createFileAnswers } from "../../src/site/createFileAnswers.ts";
 import { registerSite } from "../../src/site/registerSite.ts";
 import { listMethods } from "../../src/site/routes.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
-import { openPeoplesAccount } from "./testPeople.ts";
+import { cheapHasher, openPeoplesAccount } from "./testPeople.ts";
 
 export type TestSite = {
   readonly server: FastifyInstance;
   readonly database: TestDatabase;
   readonly clock: { now: Date };
   readonly logLines: Record<string, unknown>[];
-  /** An account to be signed in for. */
+  /** The account to sign in to. */
   readonly accountId: AccountId;
   close(): Promise<void>;
 };
 
 const calendar = { zone: "UTC", days: [1], opensMinute: 0, closesMinute: 1440, holidays: [] };
 const supportEmail = "support@parts.example";
-const hasher = createPasswordHasher();
 const secret = randomBytes(32);
 
 /** Opens a site with these routes; every request without a route gets a page. */
@@ -50,7 +48,7 @@ export async function openTestSite(
     publicUrl,
     supportEmail,
     smtpUrl: null,
-    hasher,
+    hasher: cheapHasher,
   });
   const context: PortalContext = {
     db,

@@ -1,0 +1,49 @@
+// The pages of an import in a real browser, from the empty list to a file that a guard rail stops.
+import { after, before, test } from "node:test";
+import {
+  expectGoodPage,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { catalogOf, checkInBrowser, uploadInBrowser } from "../support/importInBrowser.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let browser: TestBrowser;
+let admin: TestOperator;
+
+before(async () => {
+  if (skipWithoutBrowser !== false) return;
+  app = await openTestApp();
+  admin = await openOperator(app, { role: "catalog manager" });
+  browser = await openBrowser(app);
+});
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+test("each page of an import has no violation and fits any window, light and dark", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const page = await browser.open("/console/imports", { as: admin });
+  const expectGood = () => expectGoodPage(page, [360, 1280, 2560]);
+  await expectGood();
+  await page.goto("/console/imports/new");
+  await expectGood();
+  await uploadInBrowser(page, "first.csv", catalogOf("Vendor A", "5.00"));
+  await expectGood();
+  await checkInBrowser(page);
+  await page.getByRole("button", { name: "Import file" }).click();
+  await page.getByText("Import complete.").waitFor();
+  await expectGood();
+  await uploadInBrowser(page, "second.csv", catalogOf("Vendor A", "50.00"));
+  await checkInBrowser(page);
+  await expectGood();
+  await page.goto("/console/imports");
+  await expectGood();
+  await browser.settle();
+});

@@ -1,0 +1,96 @@
+// The components of pages in a real browser: accessible, and laid out for any width and on paper.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  expectGoodPage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { openSpecimenSite, type SpecimenSite } from "../support/specimenSite.ts";
+import type { TestVisitor } from "../support/testVisitor.ts";
+
+let site: SpecimenSite;
+let browser: TestBrowser;
+let buyer: TestVisitor;
+
+const options = { skip: skipWithoutBrowser };
+
+before(async () => {
+  if (skipWithoutBrowser !== false) return;
+  site = await openSpecimenSite();
+  ({ browser, buyer } = site);
+});
+
+after(() => site?.close());
+
+test(
+  "axe finds no violation on any component, light or dark, wide or narrow",
+  options,
+  async () => {
+    const page = await browser.open("/specimen", { as: buyer });
+    await expectGoodPage(page);
+    await page.getByRole("button", { name: "Save the details" }).click();
+    await page.waitForURL("**/form");
+    await expectNoAxeViolations(page);
+    await browser.settle();
+  },
+);
+
+test("no page is wider than its window, from 360 to 2560 px", options, async () => {
+  const page = await browser.open("/specimen", { as: buyer });
+  for (const width of [360, 640, 960, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+  await browser.settle();
+});
+
+test(
+  "every target is at least 24 px high and wide, or is inside a line of text",
+  options,
+  async () => {
+    const page = await browser.open("/specimen", { as: buyer });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      // An expression, since the compiler knows no browser here. One that is hidden has no box.
+      const targets = await page.evaluate<{ width: number; height: number; markup: string }[]>(
+        `[...document.querySelectorAll("button, input, select, textarea, summary")]
+          .map((one) => ({ box: one.getBoundingClientRect(), markup: one.outerHTML }))
+          .map(({ box, markup }) => ({ width: box.width, height: box.height, markup }))
+          .filter((target) => target.width > 1)`,
+      );
+      assert.ok(targets.length > 20, `only ${targets.length} targets`);
+      for (const { markup, ...size } of targets) {
+        const isLarge = size.height >= 24 && size.width >= 20;
+        assert.ok(isLarge, `${markup} is ${size.width} by ${size.height}`);
+      }
+    }
+    await browser.settle();
+  },
+);
+
+test("the layout does not shift after the first paint", options, async () => {
+  const page = await browser.open("/specimen", { as: buyer });
+  const shift = await page.evaluate(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+  })`);
+  assert.equal(shift, 0);
+  await browser.settle();
+});
+
+test("printed pages have no navigation and no buttons", options, async () => {
+  const page = await browser.open("/specimen", { as: buyer });
+  await page.emulateMedia({ media: "print" });
+  for (const part of ["nav", "header form", ".menu", ".button", "footer"]) {
+    for (const one of await page.locator(part).all())
+      assert.equal(await one.isVisible(), false, part);
+  }
+  assert.ok(await page.getByRole("heading", { name: "Order 4711" }).isVisible());
+  await browser.settle();
+});

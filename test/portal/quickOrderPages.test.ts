@@ -1,0 +1,75 @@
+// The pages of quick order in a real browser: accessible, and up to date while a list is checked. The
+// test checks the lists itself, step by step.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { checkList, checkStep } from "../../src/quickOrders/checkList.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import {
+  expectGoodPage,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+const skip = skipWithoutBrowser;
+let app: TestApp;
+let as: TestVisitor;
+let browser: TestBrowser;
+
+before(async () => {
+  if (skip !== false) return;
+  app = await openTestApp();
+  const { db } = app.database;
+  as = await openVisitor(app, (await app.openAccount()).accountId);
+  await insertOffer(db, { partNumber: "READY-1", stock: 1_000 });
+  await insertOffer(db, { partNumber: "SHORT-1", stock: 3 });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
+  await insertOffer(db, { partNumber: "OLD-1", status: "DISCONTINUED" });
+  browser = await openBrowser(app);
+});
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+/** Sends rows as a list that is not checked yet; returns its address. */
+async function sendRows(rows: readonly string[]): Promise<string> {
+  const sent = await as.post("/quick-order", { rows: rows.join("\n") });
+  return String(sent.headers.location);
+}
+
+const listIdOf = (path: string) => path.slice("/quick-order/".length) as ListId;
+
+test("a list that is being checked updates its progress without reloading", { skip }, async () => {
+  const path = await sendRows(Array.from({ length: 200 }, (_, row) => `NEVER-${row}\t1`));
+  const page = await browser.open(path, { as });
+  await page.evaluate("window.stays = true");
+  await page.getByText("0 of 200 rows checked", { exact: true }).waitFor();
+  const listId = listIdOf(path);
+  assert.equal(await checkStep(app.database, listId, app.clock.now), "more");
+  await page.getByText("50 of 200 rows checked", { exact: true }).waitFor();
+  await checkList(app.database, listId, () => app.clock.now);
+  await page.getByRole("link", { name: "Not found 200" }).waitFor();
+  assert.equal(await page.evaluate("window.stays"), true);
+  await browser.settle();
+});
+
+test("quick order is accessible at any width, light and dark", { skip }, async () => {
+  const hostile = `<b>"x</b>\u202e${"LONG".repeat(500)}`;
+  const rows = ["READY-1\t2", "SHORT-1\t4", "TWO-1\t1", "OLD-1\t2", "NEVER-1\t3", "READY-1\tmany"];
+  const all = [...rows, ...rows, ...rows, "READY-1\t1\tXX", `${hostile}\t1`, "5 READY-1"];
+  const path = await sendRows(all);
+  await checkList(app.database, listIdOf(path), () => app.clock.now);
+  const page = await browser.open(path, { as });
+  await page.getByRole("button", { name: /^Add/ }).waitFor();
+  for (const at of ["/quick-order", path, `${path}?show=unreadable`, `${path}?show=ambiguous`]) {
+    await page.goto(at);
+    await expectGoodPage(page, [360, 1280, 2560]);
+  }
+  await browser.settle();
+});

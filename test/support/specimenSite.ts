@@ -1,0 +1,64 @@
+// A site with the specimen page, its form and a page that reloads itself, open in a real browser.
+import { type FormState, freshForm } from "../../src/html/form.ts";
+import { html } from "../../src/html/html.ts";
+import { get, type PortalRoute, post } from "../../src/portal/portalContext.ts";
+import { none } from "../../src/site/routes.ts";
+import { openBrowser, type TestBrowser } from "./browser.ts";
+import { writeSpecimenPage } from "./specimenPage.ts";
+import { openTestSite } from "./testSite.ts";
+import { openVisitor, type TestVisitor } from "./testVisitor.ts";
+
+export type SpecimenSite = {
+  readonly browser: TestBrowser;
+  readonly buyer: TestVisitor;
+  /** How many times the form was sent. */
+  countSent(): number;
+  close(): Promise<void>;
+};
+
+const at = new Date("2026-11-21T14:02:03Z");
+
+function stateOf(value: FormState["value"]): FormState {
+  const faults = [
+    { field: "po", text: "The PO number is longer than 64 characters." },
+    { field: "quantity-1", text: "Order 10 or 20: the pack has 10." },
+    { field: "", text: "The draft was changed meanwhile." },
+  ];
+  return { value, faults };
+}
+
+export async function openSpecimenSite(): Promise<SpecimenSite> {
+  let sent = 0;
+  const turns = new Map<string, number>();
+
+  const routes: readonly PortalRoute[] = [
+    get("/specimen", "signed in", none, async () => ({
+      kind: "page",
+      page: writeSpecimenPage(freshForm({ po: "4711" }), at),
+    })),
+    post("/form", "signed in", none, async (_, { form }) => {
+      sent += 1;
+      const page = writeSpecimenPage(stateOf(form.text), at);
+      return { kind: "page", status: 422, page };
+    }),
+    get("/progress/:id", "signed in", none, async (_, { param }) => {
+      const turn = (turns.get(param("id")) ?? 0) + 1;
+      turns.set(param("id"), turn);
+      const body = html`<p id="count">${turn} of 3</p>`;
+      const refreshS = turn < 3 ? { refreshS: 1 } : {};
+      return { kind: "page", page: { title: "Progress", body, ...refreshS } };
+    }),
+  ];
+  const site = await openTestSite(routes, "http://127.0.0.1:3000");
+  const buyer = await openVisitor(site, site.accountId);
+  const browser = await openBrowser(site);
+  return {
+    browser,
+    buyer,
+    countSent: () => sent,
+    async close() {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
