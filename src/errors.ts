@@ -33,7 +33,7 @@ export const errorCatalogue = {
   },
   RATE_LIMITED: {
     status: 429,
-    message: "Too many requests. Wait for the seconds in Retry-After.",
+    message: "Too many requests. Wait the number of seconds in Retry-After.",
     retry: "later",
   },
   REQUEST_TIMEOUT: {
@@ -68,7 +68,7 @@ export const errorCatalogue = {
   },
   PART_NOT_FOUND: {
     status: 422,
-    message: "A part_id matches no part of this account. Look up the part again.",
+    message: "A part_id is not valid for this account. Look up the part again.",
     retry: "after a change",
   },
   PART_ID_EXPIRED: {

@@ -73,8 +73,8 @@ export function formatAmount(money: Money): string {
 }
 
 /** Groups the digits of a whole number: 12,345. */
-export function groupDigits(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+export function groupDigits(whole: string | number | bigint): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** 12,345.60: an amount for people, without its currency. */

@@ -54,7 +54,7 @@ use the same key.`,
         examples: openApiExamples.orderAnswers,
         headers: ["Location", "Idempotent-Replayed"],
       },
-      makeValidationFailure("minimum", "/items/0/quantity", { message: "must be >= 1" }),
+      makeValidationFailure("minimum", "/items/0/quantity", { limit: 1 }),
     ),
   },
 };

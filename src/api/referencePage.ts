@@ -1,7 +1,7 @@
 // The API reference as one page, generated from the OpenAPI document. It works offline, can be
 // printed and needs no script.
 import type { FastifyInstance } from "fastify";
-import { renderCodeBlock } from "../html/codeBlock.ts";
+import { renderCodeBlock, renderKeySetting } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Page, renderPage } from "../html/page.ts";
 import { renderProse } from "../html/prose.ts";
@@ -24,11 +24,10 @@ function toChapter({ id, title, text }: GuideSection): Chapter {
 
 function renderFirstRequest(document: OpenApiDocument, installation: Installation): Html {
   const [lookup] = listOperations(document, installation.baseUrl);
-  const key = "API_KEY='sk_live_...'";
   return html`${renderProse(
     "Set your key once in a shell. Then you can paste the requests on this page.",
   )}
-${renderCodeBlock("Set your key", key)}
+${renderKeySetting()}
 ${renderCodeBlock("Look up two part numbers", lookup?.curl ?? "")}
 ${renderProse("Each part in the response has a `part_id`. To order, send it with a quantity.")}`;
 }

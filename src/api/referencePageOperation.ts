@@ -64,7 +64,7 @@ function formatCurl(url: string, operation: Operation): string {
           `-d ${quote(writeJson(first[1].value))}`,
         ];
   const address = `${url}${query === "" ? "" : `?${query}`}`;
-  return [`curl -sS ${quote(address)}`, '-H "Authorization: Bearer $API_KEY"', ...body].join(
+  return [`curl -sS ${quote(address)}`, '-H "Authorization: Bearer $PARTSDESK_KEY"', ...body].join(
     " \\\n  ",
   );
 }

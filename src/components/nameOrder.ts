@@ -1,6 +1,6 @@
 import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
-import { type Order, type OrderStatus, shortOrderId } from "../orders/order.ts";
+import { type Order, type OrderStatus, shortOrderName } from "../orders/order.ts";
 
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
   draft: ["short", "Draft"],
@@ -22,10 +22,8 @@ export function renderNumber(number: string): Content {
 }
 
 /** The name of an order: its PO number, or the beginning of its id. */
-export function nameOrder({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
-  if (poNumber === null) return `order ${shortOrderId(orderId)}`;
-  const number = closeBidi(poNumber);
-  return /^po\b/i.test(number) ? `order ${number}` : `order PO ${number}`;
+export function nameOrder(order: Pick<Order, "orderId" | "poNumber">): string {
+  return `order ${closeBidi(shortOrderName(order))}`;
 }
 
 /** As `nameOrder`, capitalized. */

@@ -1,7 +1,7 @@
 import { formatCount } from "../html/amount.ts";
 import { type Content, html } from "../html/html.ts";
 import type { TimelineEvent } from "../html/timeline.ts";
-import { type OrderId, shortOrderId } from "../orders/order.ts";
+import { formatPoNumber, type OrderId, shortOrderId } from "../orders/order.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../orders/orderEvent.ts";
 
 const shownChanges = 5;
@@ -28,8 +28,10 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
   return [
     ...(from === undefined
       ? []
-      : [html`copied from <a href="${orderAddress(from)}">order ${shortOrderId(from)}</a>`]),
-    ...(poNumber === undefined ? [] : [`PO ${poNumber.after ?? "removed"}`]),
+      : [html`duplicated from <a href="${orderAddress(from)}">order ${shortOrderId(from)}</a>`]),
+    ...(poNumber === undefined
+      ? []
+      : [poNumber.after === null ? "PO removed" : formatPoNumber(poNumber.after)]),
     ...(notes === undefined ? [] : ["notes"]),
     ...lines.slice(0, shownChanges).map(describeLineChange),
     ...more(lines),
@@ -44,7 +46,7 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
 
 const eventTitles: Readonly<Record<OrderEvent["kind"], string>> = {
   placed: "Placed",
-  made: "Made",
+  made: "Created",
   edited: "Changed",
   repriced: "Prices updated",
   confirmed: "Confirmed",

@@ -1,4 +1,4 @@
-import { renderCodeBlock, renderCopyable } from "../html/codeBlock.ts";
+import { renderCodeBlock, renderCopyable, renderKeySetting } from "../html/codeBlock.ts";
 import { type Definition, renderDefinitions } from "../html/definitions.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
@@ -48,10 +48,11 @@ ${renderTable({
 function renderAgain(publicUrl: string, call: LoggedRequest): Content {
   const curl = formatCurl(publicUrl, call);
   if (curl === undefined) return null;
-  const label = call.route.endsWith("/catalog") ? "Repeat the request" : "Read the order";
+  // The command of a placed order reads it.
+  const isOrder = call.method === "POST" && !call.route.endsWith("/catalog");
   return html`<h2>curl</h2>
-${renderCodeBlock("Set your key", "read -rs PARTSDESK_KEY")}
-${renderCodeBlock(label, curl)}`;
+${renderKeySetting()}
+${renderCodeBlock(isOrder ? "Read the order" : "Repeat request", curl)}`;
 }
 
 /** What differs by site: who sent the request, and the address of its order. */

@@ -29,7 +29,7 @@ export const ErrorAnswer = Type.Object(
         ),
         message: stringField(
           "The error, for people. The wording may change.",
-          "part_numbers[1] must be string.",
+          "part_numbers[1] must be a string.",
         ),
         request_id: stringField(
           "The same as the `X-Request-Id` header. Send it when you contact us.",

@@ -13,7 +13,7 @@ export function formatCounted(count: number, one: string, many = `${one}s`): str
 
 /** 12,345. */
 export function formatCount(count: number | bigint): string {
-  return groupDigits(String(count));
+  return groupDigits(count);
 }
 
 /** 999+ for a count that was not continued beyond `max`. */

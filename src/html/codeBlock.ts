@@ -11,6 +11,13 @@ export function renderCodeBlock(label: string, code: string): Html {
 `;
 }
 
+/** Sets the shell variable that sample requests read the key from, so that no page has the key. */
+export function renderKeySetting(): Html {
+  return html`${renderCodeBlock("Set your key", "read -rs PARTSDESK_KEY")}
+<p>Paste your key and press Enter. It is not shown.</p>
+`;
+}
+
 /** Text with a button that copies it. `what` names the text for screen readers. */
 export function renderCopyable(text: string, what: string): Html {
   return html`<span class="copyable"><code>${text}</code>

@@ -1,5 +1,7 @@
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
+import { limits } from "../contract/limits.ts";
 import { Failure, type FaultDetail } from "../errors.ts";
+import { groupDigits } from "../money.ts";
 
 export const maxFaults = 1_000;
 
@@ -16,16 +18,45 @@ function formatPath(pointer: string, property: string | undefined): string {
   }, "");
 }
 
+/** What to send instead, for parameters whose pattern says little to people. */
+const formatFaults = new Map([
+  ["limit", `limit must be an integer from 1 to ${limits.pageSize}.`],
+  ["cursor", "cursor is not valid. Use next_cursor of the previous page."],
+]);
+
+/** "string" as "a string", "boolean,null" as "a boolean or null". */
+function nameTypes(types: string): string {
+  return types
+    .split(",")
+    .map((type) => (type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`))
+    .join(" or ");
+}
+
+function countElements(count: number): string {
+  return count === 1 ? "1 element" : `${groupDigits(count)} elements`;
+}
+
 function describeFault(error: FastifySchemaValidationError, path: string): string {
   const place = path === "" ? "The body" : path;
   const { params } = error as { params: Record<string, unknown> };
+  const limit = Number(params["limit"]);
   switch (error.keyword) {
     case "required":
       return `${path} is missing.`;
     case "type":
-      return `${place} must be ${String(params["type"]).replace(",null", " or null")}.`;
+      return `${place} must be ${nameTypes(String(params["type"]))}.`;
     case "pattern":
-      return `${place} has the wrong format.`;
+      return formatFaults.get(path) ?? `${place} has the wrong format.`;
+    case "maxLength":
+      return `${place} is longer than ${groupDigits(limit)} characters.`;
+    case "minItems":
+      return `${place} must have at least ${countElements(limit)}.`;
+    case "maxItems":
+      return `${place} must have at most ${countElements(limit)}.`;
+    case "minimum":
+      return `${place} must be at least ${groupDigits(limit)}.`;
+    case "maximum":
+      return `${place} must be at most ${groupDigits(limit)}.`;
     case "enum":
       return `${place} must be one of ${String(params["allowedValues"]).replaceAll(",", ", ")}.`;
     default:
@@ -45,6 +76,7 @@ function toFault(error: FastifySchemaValidationError): FaultDetail {
 export function toValidationFailure(errors: readonly FastifySchemaValidationError[]): Failure {
   const details = errors.slice(0, maxFaults).map(toFault);
   const first = details[0]?.message ?? "The request is not valid.";
-  const more = errors.length > 1 ? ` Faults in total: ${errors.length}; see details.` : "";
+  const count = groupDigits(errors.length);
+  const more = errors.length > 1 ? ` ${count} errors in total; see details.` : "";
   return new Failure("VALIDATION_FAILED", { message: `${first}${more}`, details });
 }

@@ -38,8 +38,8 @@ function readBearer(authorization: string | undefined): string {
   if (found?.[1] === undefined) {
     throw new Failure("INVALID_API_KEY", {
       message:
-        "The Authorization header is missing or malformed; " +
-        "it must be: Authorization: Bearer <API_KEY>",
+        "The Authorization header is missing or malformed. " +
+        "Send: Authorization: Bearer <API_KEY>.",
     });
   }
   return found[1];

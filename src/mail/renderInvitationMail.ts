@@ -29,12 +29,12 @@ export function renderInvitationMail(invitation: InvitationMail): MailMessage {
     subject: what.subject,
     text: `${greet(invitation.name)}
 
-${who} ${what.to}. To accept, choose a password:
+${who} ${what.to}. To accept, open this link and choose a password:
 
 {{link}}
 
 The link works once, until ${formatMoment(expiresAt)}. If you did not expect this invitation,
-ignore this mail. If you have a question, write to ${supportEmail}.
+ignore this e-mail. If you have a question, write to ${supportEmail}.
 `,
     secrets: { link },
   };

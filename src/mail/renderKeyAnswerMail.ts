@@ -18,7 +18,7 @@ export function renderKeyAnswerMail(answer: KeyAnswerMail): MailMessage {
   const isQuestion = kind === "question";
   const forCompany = company === null ? "" : ` for ${oneLine(company)}`;
   const closing = isQuestion
-    ? "Reply to this mail or write"
+    ? "Reply to this e-mail or write"
     : "If you think this is a mistake, write";
   return {
     kind: isQuestion ? "key question" : "key declined",

@@ -15,27 +15,29 @@ type KeyChangeMail = Omit<KeyMailFacts, "expiresAt" | "prefix" | "partNumber"> &
   readonly endsAt: Date | null;
 };
 
-function describe({ what, endsAt, at }: KeyChangeMail): { subject: string; text: string } {
+type Description = { readonly subject: string; readonly text: string };
+
+function describe({ what, endsAt, at }: KeyChangeMail): Description {
   const on = formatMoment(at);
   switch (what.change) {
     case "issued":
-      return { subject: "was issued", text: `was issued on ${on}.` };
+      return { subject: "API key issued", text: `was issued on ${on}.` };
     case "revoked":
       return {
-        subject: "was revoked",
+        subject: "API key revoked",
         text: `was revoked on ${on}. It no longer works.`,
       };
     case "replaced": {
       const end =
         endsAt === null || endsAt <= at ? "no longer works" : `works until ${formatMoment(endsAt)}`;
       return {
-        subject: "was replaced",
+        subject: "API key replaced",
         text: `was replaced on ${on} by a new key with the same name. The old key ${end}.`,
       };
     }
     case "used":
       return {
-        subject: "was used from a new network",
+        subject: "API key used from a new network",
         text: `was used on ${on} from a network where it was never used before:
 
 ${what.network}`,
@@ -43,24 +45,30 @@ ${what.network}`,
   }
 }
 
+function describeNextStep({ what, publicUrl, supportEmail }: KeyChangeMail): string {
+  if (what.change === "revoked") {
+    return `If you did not expect this, write to ${supportEmail}.`;
+  }
+  return `If you expected this, no action is needed. If not, revoke the key at
+${publicUrl}/developers
+and write to ${supportEmail}.`;
+}
+
 export function renderKeyChangeMail(mail: KeyChangeMail): MailMessage {
-  const { accountId, email, lastFour, publicUrl, supportEmail } = mail;
+  const { accountId, email, lastFour } = mail;
   const name = oneLine(mail.keyName);
   const { subject, text } = describe(mail);
   return {
     kind: "key changed",
     to: email,
     accountId,
-    subject: `Your API key ${name}, ending in ${lastFour}, ${subject}`,
+    subject: `${subject}: ${name} (ending in ${lastFour})`,
     text: `Hello,
 
 The API key ${name}, ending in ${lastFour}, of ${oneLine(mail.accountName)}
 ${text}
 
-If you expected this, you do not need to do anything. If not, revoke the key and write to
-${supportEmail}:
-
-${publicUrl}/developers
+${describeNextStep(mail)}
 `,
   };
 }

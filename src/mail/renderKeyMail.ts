@@ -39,14 +39,14 @@ ${call}
 
 API reference: ${publicUrl}/docs
 
-If somebody else may have seen the key, or if you need a new one, write to
+If someone else may have seen the key, or if you need a new one, write to
 ${supportEmail}
-and give the name of the key and its last four characters, never the key itself.
+Include the key's name and last four characters, never the key itself.
 `;
 }
 
 function address({ email, accountId, keyName, lastFour }: KeyMailFacts) {
-  const subject = `Your API key for ordering parts: ${oneLine(keyName)}, ending in ${lastFour}`;
+  const subject = `Your API key for ordering parts: ${oneLine(keyName)} (ending in ${lastFour})`;
   return { kind: "key issued", to: email, accountId, subject } as const;
 }
 
@@ -62,7 +62,7 @@ ${oneLine(mail.accountName)}:
 
 {{key}}
 
-Treat it like a password. We do not keep a copy of it: this mail is the only one.
+Treat it like a password. We do not store the key. This e-mail is the only copy.
 
 ${describeUse(mail, `To try it, paste this request into a shell:\n\n${call}`)}`,
     secrets: { key },
@@ -83,13 +83,17 @@ is ready. This link shows it once:
 {{link}}
 
 The link works for ${linkDays} days. Open it and press the button to see the key; after that the
-link no longer works. If it does not work the first time you open it, write to us immediately.
+link no longer works. If it does not work the first time you open it, write to
+${mail.supportEmail} immediately: someone else may have it.
 
 ${describeUse(
   mail,
-  `To try it, paste this into a shell. It asks for the key, so that the key is not in the history:
+  `To try it, run this in a shell. It prompts for the key, which keeps it out of your shell history:
 
 read -rs PARTSDESK_KEY
+
+Paste your key and press Enter. It is not shown. Then look up a part:
+
 ${call}`,
 )}`,
     secrets: { link },

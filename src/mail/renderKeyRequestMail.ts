@@ -21,7 +21,7 @@ function describeCommand(accountId: string | null, keyName: string): string {
   const name = quoteForShell(keyName);
   const command = `partsdesk key issue --account ${accountId} --name ${name} --send`;
   return `
-Or issue the key from the command line, which mails it to the address of the account:
+Or issue the key from the command line, which e-mails it to the address of the account:
 
 ${command}
 

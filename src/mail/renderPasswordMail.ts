@@ -39,7 +39,7 @@ A new password for ${email} was requested. To choose one, open this link:
 {{link}}
 
 The link works once, until ${formatMoment(expiresAt)}. A new password ends all your sessions.
-If you did not request this, ignore this mail: your password does not change. If you have a
+If you did not request this, ignore this e-mail: your password does not change. If you have a
 question, write to ${supportEmail}.
 `,
     secrets: { link },

@@ -29,11 +29,13 @@ export type LineFault = FaultDetail & { readonly code: LineFaultCode };
 
 /**
  * A line to be checked. `offer` is undefined if it is no longer in the catalog. A line that already
- * has a `fault` is not checked, but its quantity counts towards the sum of its offer.
+ * has a `fault` is not checked, but its quantity counts towards the sum of its offer. `replacement`
+ * is the part that supersedes the offer's and can be ordered, if the caller has looked it up.
  */
 export type LineToCheck = {
   readonly offer: Offer | undefined;
   readonly quantity: number;
+  readonly replacement?: string | null;
   readonly fault?: LineFault;
 };
 
@@ -48,22 +50,25 @@ export type CheckedLine = {
 /** What lines are checked against. `currency` is the order's; null: that of its first line. */
 export type LineFacts = { readonly agreement: Agreement; readonly currency: Currency | null };
 
-function formatCount(count: number): string {
-  return groupDigits(String(count));
-}
-
-function checkStatus(offer: Offer | undefined, path: string): LineFault | undefined {
+/** Without `replacement` the superseding part is only named: it may be superseded too. */
+function checkStatus(
+  offer: Offer | undefined,
+  path: string,
+  replacement: string | null = null,
+): LineFault | undefined {
   if (offer === undefined) {
     const message = "This part is no longer in the catalog.";
     return { path: `${path}.part_id`, code: "PART_NOT_FOUND", message };
   }
   const { partNumber, status, supersededBy } = offer;
   if (status === "ACTIVE") return undefined;
-  const next = supersededBy === null ? "" : ` Order ${supersededBy} instead.`;
+  const isNamed = status === "SUPERSEDED" && supersededBy !== null && replacement === null;
+  const by = isNamed ? ` by ${supersededBy}` : "";
+  const next = replacement === null ? "" : ` Order ${replacement} instead.`;
   return {
     path: `${path}.part_id`,
     code: "PART_NOT_ORDERABLE",
-    message: `${partNumber} is ${offerStatusWords[status]} and cannot be ordered.${next}`,
+    message: `${partNumber} is ${offerStatusWords[status]}${by} and cannot be ordered.${next}`,
     part_number: partNumber,
     status,
     superseded_by: supersededBy,
@@ -86,9 +91,8 @@ function checkQuantity(
   const max = limits.quantity + (isTooLarge ? 0 : sum - own);
   const nearest = nearestAllowedQuantity(Math.min(sum, max), terms, max);
   const reason = isTooLarge
-    ? `at most ${formatCount(limits.quantity)} per line`
-    : `${describeOrderTerms(terms)}. The allowed quantity nearest to ${formatCount(sum)} is ` +
-      formatCount(nearest);
+    ? `at most ${groupDigits(limits.quantity)} per line`
+    : `${describeOrderTerms(terms)}. Nearest quantity: ${groupDigits(nearest)}`;
   return [
     {
       path: `${path}.quantity`,
@@ -122,7 +126,7 @@ function checkStock({ partNumber, stock }: Offer, sum: number, path: string): Li
     {
       path: `${path}.quantity`,
       code: "INSUFFICIENT_STOCK",
-      message: `${partNumber}: ${formatCount(sum)} requested, ${formatCount(stock)} in stock.`,
+      message: `${partNumber}: ${groupDigits(sum)} requested, ${groupDigits(stock)} in stock.`,
       part_number: partNumber,
       available_stock: stock,
     },
@@ -157,9 +161,9 @@ export function checkLines(lines: readonly LineToCheck[], facts: LineFacts): Che
     lines.flatMap(({ offer, quantity }) => (offer ? { offerId: offer.offerId, quantity } : [])),
   );
   let { currency } = facts;
-  return lines.map(({ offer, quantity, fault }, index) => {
+  return lines.map(({ offer, quantity, fault, replacement }, index) => {
     const path = `items[${index}]`;
-    const known = fault ?? checkStatus(offer, path);
+    const known = fault ?? checkStatus(offer, path, replacement);
     if (known !== undefined || offer === undefined) {
       return { offer, quantity, line: null, faults: known === undefined ? [] : [known] };
     }

@@ -94,6 +94,16 @@ export function shortOrderId(orderId: OrderId): string {
   return orderId.slice(0, shortLength);
 }
 
+/** "PO 4711" for 4711; a number that already starts with PO is unchanged. */
+export function formatPoNumber(poNumber: string): string {
+  return /^po\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`;
+}
+
+/** How people call an order: its PO number, or the beginning of its id. */
+export function shortOrderName({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
+  return poNumber === null ? shortOrderId(orderId) : formatPoNumber(poNumber);
+}
+
 /** The first and the last possible id. */
 export type OrderIdRange = { readonly from: string; readonly to: string };
 

@@ -43,7 +43,7 @@ function toLineToCheck(
   const path = `items[${index}].part_id`;
   const offer = opened && facts.offers.get(opened.offerId);
   if (opened === undefined || offer === undefined) {
-    const message = "This part_id matches no part of this account. Look up the part again.";
+    const message = "This part_id is not valid for this account. Look up the part again.";
     return { offer, quantity, fault: { path, code: "PART_NOT_FOUND", message } };
   }
   if (opened.mintedAtS >= facts.oldestMintS) return { offer, quantity };

@@ -51,6 +51,6 @@ export function fitToStock(quantity: number, stock: number, terms: OrderTerms): 
 
 /** The terms in words: "min. 1", "packs of 5, min. 10". */
 export function describeOrderTerms({ minQuantity, multiple }: OrderTerms): string {
-  const min = `min. ${groupDigits(String(minQuantity))}`;
-  return multiple === 1 ? min : `packs of ${groupDigits(String(multiple))}, ${min}`;
+  const min = `min. ${groupDigits(minQuantity)}`;
+  return multiple === 1 ? min : `packs of ${groupDigits(multiple)}, ${min}`;
 }

@@ -3,7 +3,13 @@
 import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
-import { checkParts, collectSuggestions, lookUpNumbers, partsPerBatch } from "./checkParts.ts";
+import {
+  checkParts,
+  findOrderableParts,
+  lookUpNumbers,
+  type OrderableParts,
+  partsPerBatch,
+} from "./checkParts.ts";
 import {
   type ResolvedRow,
   selectUncheckedKeys,
@@ -19,10 +25,10 @@ import { resolveReadings } from "./resolveReadings.ts";
 /** Rows per step; other rows of the same part numbers are checked with them. */
 const rowsPerStep = 50;
 
-/** The part numbers of readings that the catalog has, and suggestions for all. */
+/** The part numbers of readings that the catalog has, and parts to offer for all. */
 type KnownNumbers = {
   readonly keys: ReadonlySet<string>;
-  readonly suggestions: ReadonlyMap<string, readonly string[]>;
+  readonly orderable: ReadonlyMap<string, OrderableParts>;
 };
 
 async function findKnown(
@@ -40,10 +46,13 @@ async function findKnown(
     lookups.push(lookUpNumbers(catalog, numbers.slice(start, start + partsPerBatch), now));
   }
   const answers = await Promise.all(lookups);
+  const orderable = await Promise.all(
+    answers.map((answer) => findOrderableParts(catalog.db, answer)),
+  );
   const found = answers.flatMap(({ matches }) => matches.filter((match) => match.offerIds.length));
   return {
     keys: new Set(found.map(({ entry }) => entry)),
-    suggestions: new Map(answers.flatMap((answer) => [...collectSuggestions(answer)])),
+    orderable: new Map(orderable.flatMap((parts) => [...parts])),
   };
 }
 
@@ -63,7 +72,7 @@ function resolveRow(
   if (reading === undefined) return [];
   const { outcome: state, reason } = resolved;
   const suggestions = resolved.readings.flatMap(
-    ({ partNumber }) => known.suggestions.get(partNumberKey(partNumber)) ?? [],
+    ({ partNumber }) => known.orderable.get(partNumberKey(partNumber))?.suggestions ?? [],
   );
   const left = resolved.readings;
   return [{ ...none, cells, state, readings: left, reading, reason, suggestions }];

@@ -5,25 +5,42 @@ import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
-import { type CurrentRow, selectRowsOfParts, updateCheckedRows } from "./checkQueries.ts";
-import { checkRows, type RowCheck } from "./checkRows.ts";
+import {
+  type CurrentRow,
+  selectOrderableKeys,
+  selectRowsOfParts,
+  updateCheckedRows,
+} from "./checkQueries.ts";
+import { checkRows, type PartFacts, type RowCheck } from "./checkRows.ts";
 import type { OrderList } from "./orderList.ts";
 
 /** The maximum of part numbers per lookup. */
 export const partsPerBatch = 50;
 
-/** The suggested part numbers for each entry of a lookup, best first, by its key. */
-export function collectSuggestions({ suggestions }: LookupAnswer): Map<string, string[]> {
-  const byKey = new Map<string, string[]>();
-  for (const { entry, partNumber } of suggestions) {
-    const key = partNumberKey(entry);
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, [partNumber]);
-    else if (!known.includes(partNumber)) known.push(partNumber);
-  }
-  return byKey;
+/** Part numbers to offer for one that was looked up, best first, and the one that replaces it. */
+export type OrderableParts = Pick<PartFacts, "suggestions" | "replacement">;
+
+/**
+ * For each entry of a lookup, by its key, the suggested parts that can be ordered: a button never
+ * leads to a part that is not for sale.
+ */
+export async function findOrderableParts(
+  db: Queryable,
+  { suggestions }: LookupAnswer,
+): Promise<Map<string, OrderableParts>> {
+  const suggestedKeys = suggestions.map(({ partNumber }) => partNumberKey(partNumber));
+  const orderable = await selectOrderableKeys(db, [...new Set(suggestedKeys)]);
+  const possible = suggestions.filter(({ partNumber }) => orderable.has(partNumberKey(partNumber)));
+  const byKey = Map.groupBy(possible, ({ entry }) => partNumberKey(entry));
+  return new Map(
+    [...byKey].map(([key, found]) => {
+      const replacement = found.find(({ reason }) => reason === "superseded");
+      const numbers = [...new Set(found.map(({ partNumber }) => partNumber))];
+      return [key, { suggestions: numbers, replacement: replacement?.partNumber ?? null }];
+    }),
+  );
 }
 
 export function lookUpNumbers(
@@ -54,7 +71,7 @@ export async function checkParts(
   ]);
   const offerIds = answer.offers.map(({ offerId }) => offerId);
   const facts = await loadDraftFacts(tx, accountId, offerIds, now);
-  const suggestions = collectSuggestions(answer);
+  const orderable = await findOrderableParts(tx, answer);
   const offersOf = new Map(
     answer.matches.map(({ entry, offerIds: found }) => {
       const offers = found.flatMap((offerId): Offer[] => {
@@ -68,7 +85,8 @@ export async function checkParts(
   const checked = [...byKey].flatMap(([key, group]) => {
     const offers = offersOf.get(key) ?? [];
     const { agreement } = facts;
-    return checkRows(group, { offers, suggestions: suggestions.get(key) ?? [], agreement });
+    const parts = orderable.get(key) ?? { suggestions: [], replacement: null };
+    return checkRows(group, { offers, ...parts, agreement });
   });
   updateCheckedRows(tx, listId, checked);
   const after = new Map(checked.map((row) => [row.rowNumber, row]));

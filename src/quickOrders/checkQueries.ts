@@ -1,7 +1,7 @@
 // The SQL of checking the rows of lists. Invariant: rows change only while their list is locked.
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { NamedRow, RowCheck } from "./checkRows.ts";
 import type { ListId, ReadRow, RowReading, RowState } from "./orderList.ts";
@@ -109,6 +109,21 @@ export async function selectUncheckedKeys(
     values: [listId, rows],
   });
   return found.map(({ key }) => key);
+}
+
+/** Which of these part numbers have an offer that can be ordered. */
+export async function selectOrderableKeys(
+  db: Queryable,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db.query<{ key: string }>({
+    name: "select_orderable_keys",
+    text: `select distinct part_number_key as key from offers
+      where part_number_key = any($1::text[]) and status = 'ACTIVE'`,
+    values: [keys],
+  });
+  return new Set(rows.map(({ key }) => key));
 }
 
 export type CurrentRow = NamedRow & {

@@ -3,7 +3,7 @@
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
-import type { Money } from "../money.ts";
+import { groupDigits, type Money } from "../money.ts";
 import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/checkLines.ts";
 import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
 import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
@@ -14,10 +14,14 @@ export type NamedRow = RowReading & {
   readonly chosenOfferId: OfferId | null;
 };
 
-/** What the rows of one part number are checked against; offers and suggestions best first. */
+/**
+ * What the rows of one part number are checked against; offers and suggestions best first.
+ * `replacement` is the part that supersedes this one and can be ordered.
+ */
 export type PartFacts = {
   readonly offers: readonly Offer[];
   readonly suggestions: readonly string[];
+  readonly replacement: string | null;
   readonly agreement: Agreement;
 };
 
@@ -60,7 +64,7 @@ function findOffer(row: NamedRow, { offers, suggestions }: PartFacts): Match {
   const [first] = offers;
   if (first === undefined) {
     const similar = suggestions.length === 0 ? "" : ` Similar: ${suggestions.join(", ")}.`;
-    const reason = `The catalog has no part ${row.partNumber}.${similar}`;
+    const reason = `Part ${row.partNumber} not found.${similar}`;
     return { outcome: "not_found", reason };
   }
   const chosen = offers.find(({ offerId }) => offerId === row.chosenOfferId);
@@ -105,7 +109,7 @@ function checkMissingQuantity(row: NamedRow, offer: Offer, { agreement }: PartFa
   const smallest = nearestAllowedQuantity(1, findOrderTerms(toPricedOffer(offer), agreement));
   const isMissing = row.quantityFault === null;
   return {
-    reason: row.quantityFault ?? `The quantity is missing. The smallest is ${smallest}.`,
+    reason: row.quantityFault ?? `Quantity missing. The minimum is ${groupDigits(smallest)}.`,
     nearestQuantity: isMissing ? smallest : null,
   };
 }
@@ -141,10 +145,14 @@ function checkMatchedRow(row: NamedRow, offer: Offer, rows: OfferRows, facts: Pa
 
 type MatchedRow = { readonly row: NamedRow; readonly offer: Offer };
 
-function toOfferRows(group: readonly MatchedRow[], { agreement }: PartFacts): OfferRows {
+function toOfferRows(
+  group: readonly MatchedRow[],
+  { agreement, replacement }: PartFacts,
+): OfferRows {
   const counted = group.filter(({ row }) => row.quantity !== null);
   const quantity = counted.reduce((sum, { row }) => sum + (row.quantity ?? 0), 0);
-  const [line] = checkLines([{ offer: group[0]?.offer, quantity }], { agreement, currency: null });
+  const toCheck = { offer: group[0]?.offer, quantity, replacement };
+  const [line] = checkLines([toCheck], { agreement, currency: null });
   return { line: line as CheckedLine, rowNumbers: counted.map(({ row }) => row.rowNumber) };
 }
 

@@ -16,6 +16,11 @@ export function describeReading({ partNumber, quantityText, condition }: RowRead
   return condition === null ? amount : `${amount} in ${condition}`;
 }
 
+function describeChoice({ partNumber, quantityText, condition }: RowReading): string {
+  const amount = quantityText === "" ? "" : `, quantity ${quantityText}`;
+  return `Read as: ${partNumber}${amount}${condition === null ? "" : `, condition ${condition}`}.`;
+}
+
 /** Chooses the reading whose part number is known; `known` has the keys of known part numbers. */
 export function resolveReadings(
   readings: readonly RowReading[],
@@ -25,12 +30,12 @@ export function resolveReadings(
   const [reading, ...more] = possible;
   if (reading === undefined) {
     const numbers = [...new Set(readings.map(({ partNumber }) => partNumber))];
-    const reason = `The catalog has none of ${numbers.join("; ")}.`;
+    const reason = `No part found for ${numbers.join(" or ")}.`;
     return { outcome: "not_found", readings, reason };
   }
   if (more.length === 0) {
-    return { outcome: "resolved", reading, note: `Read as ${describeReading(reading)}.` };
+    return { outcome: "resolved", reading, note: describeChoice(reading) };
   }
-  const ways = possible.map(describeReading).join(", or as ");
-  return { outcome: "ambiguous", readings: possible, reason: `It can be read as ${ways}.` };
+  const ways = possible.map(describeReading).join(", or ");
+  return { outcome: "ambiguous", readings: possible, reason: `Did you mean ${ways}?` };
 }

@@ -9,11 +9,18 @@ const messages: Messages = {
   "signed-out": "You are signed out.",
   "signed-out-everywhere": "You are signed out everywhere.",
   reset: "Password changed. Sign in with the new one.",
-  "reset-asked": "If the address has a sign-in, we have sent a link to it. It works for one hour.",
+  "reset-asked": "If this address has a login, we sent a reset link. It works for one hour.",
   "reset-asked-unsent": () =>
     renderNotice(
       "short",
-      "E-mail is not set up here. If the address has a sign-in, your operator has a link for it.",
+      "E-mail is not configured. If this address has a login, ask the distributor for the reset " +
+        "link.",
+    ),
+  "reset-in-outbox": () =>
+    renderNotice(
+      "short",
+      "E-mail is not configured. If this address has a login, another operator can open the " +
+        "reset link in the outbox.",
     ),
   "password-changed": "Password changed. Your other sessions are signed out.",
   "second-factor-off": "Second factor off.",
@@ -22,7 +29,13 @@ const messages: Messages = {
   "invited-unsent": () =>
     renderNotice(
       "short",
-      "Invitation created. E-mail is not set up here: your operator can give you the link.",
+      "Invitation created. E-mail is not configured: ask the distributor for the link.",
+    ),
+  "invited-in-outbox": () =>
+    renderNotice(
+      "short",
+      html`Invitation created. No mail server is configured: copy the link from the
+<a href="/console/outbox">outbox</a>.`,
     ),
   withdrawn: "Invitation withdrawn. Its link no longer works.",
   "role-changed": "Role changed.",

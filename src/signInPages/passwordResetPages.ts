@@ -66,7 +66,8 @@ export const askForReset: PublicHandler = async ({ people, root }, { form, addre
   if (email === undefined) return refuse("Enter an e-mail address such as ann@example.com.", 422);
   const requested = await requestReset(people, { email, address }, now);
   if (requested.outcome !== "asked") return refuse(describeWait(requested.waitS), 429);
-  const done = people.sendsMail ? "reset-asked" : "reset-asked-unsent";
+  const unsent = people.kind === "operators" ? "reset-in-outbox" : "reset-asked-unsent";
+  const done = people.sendsMail ? "reset-asked" : unsent;
   return redirect(`${root}/forgotten?done=${done}`);
 };
 

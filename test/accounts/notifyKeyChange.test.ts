@@ -74,12 +74,14 @@ test("only admins are notified when a key is issued, replaced or revoked", async
   await revokeKey(db, { keyId, accountId: null }, app.clock.now, shellActor);
   assert.deepEqual(await runJobs(keyId), [1], "revoking again is no change");
   assert.deepEqual(await subjectsTo(admin.email), [
-    "Your API key test, …, was issued",
-    "Your API key test, …, was replaced",
-    "Your API key test, …, was revoked",
+    "API key issued: test (…)",
+    "API key replaced: test (…)",
+    "API key revoked: test (…)",
   ]);
   assert.deepEqual(await subjectsTo(buyer.email), []);
-  const [, replaced] = await readMails(people, admin.email);
+  const [, replaced, revoked] = await readMails(people, admin.email);
+  assert.match(replaced?.body ?? "", /If not, revoke the key at\nhttps?:.+\/developers\nand write/);
+  assert.match(revoked?.body ?? "", /\n\nIf you did not expect this, write to \S+\.\n$/);
   assert.match(replaced?.body ?? "", /The old key works until \d/);
   assert.doesNotMatch(replaced?.body ?? "", /sk_live_/);
 });

@@ -133,7 +133,7 @@ test("every request on the page is valid for the service", async () => {
   const statuses: number[] = [];
   for (const { url, headers, body } of listCalls()) {
     assert.ok(url.startsWith(`${publicUrl}/public/api/v1/b2b/`), url);
-    assert.equal(headers["authorization"], "Bearer $API_KEY");
+    assert.equal(headers["authorization"], "Bearer $PARTSDESK_KEY");
     const path = new URL(url).pathname;
     if (body !== undefined) {
       const schema =

@@ -40,7 +40,7 @@ test("the sample request in a key e-mail works when pasted", async (t) => {
   assert.ok(!("text" in mail));
   const { to, text, headers } = await arrives;
   assert.deepEqual(to, ["keys@acme.example"]);
-  assert.match(headers.get("subject") ?? "", new RegExp(`ERP, ending in ${last_four}$`));
+  assert.match(headers.get("subject") ?? "", new RegExp(`ERP \\(ending in ${last_four}\\)$`));
   assert.ok(text.includes(key));
   const call = /^curl [\s\S]*?[^\\]\n/m.exec(text)?.[0] ?? "";
   const answer = JSON.parse((await run("sh", ["-c", call])).stdout);

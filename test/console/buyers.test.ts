@@ -31,7 +31,9 @@ test("an operator invites a buyer, sends the link again and withdraws it, and th
   const people = addressOf(accountId, "/people");
   const fields = { email: `new-${accountId}@b.example`, name: "", role: "admin" };
   const invited = await operator.post(addressOf(accountId, "/invitations"), fields);
-  assert.equal(invited.headers.location, `${people}?done=invited-unsent`);
+  assert.equal(invited.headers.location, `${people}?done=invited-in-outbox`);
+  const shown = await operator.get(`${people}?done=invited-in-outbox`);
+  assert.match(shown.body, /Invitation created\. No mail server is configured: copy the link/);
   const [, send = ""] = /action="([^"]+\/send)"/.exec((await operator.get(people)).body) ?? [];
   assert.equal((await operator.post(send)).statusCode, 303);
   assert.equal((await operator.post(send)).statusCode, 404);

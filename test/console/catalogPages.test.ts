@@ -57,6 +57,12 @@ async function textOf(offerId: OfferId, column: "title" | "price" | "available_s
   return (await selectOfferTexts(app.database.db, offerId))?.[column];
 }
 
+test("a part's page shows its NSN with dashes", async () => {
+  await insert({ partNumber: "NSN-1", nsn: "0000000065152" });
+  const { body } = await reader.get("/console/catalog/parts/NSN-1");
+  assert.match(body, /0000-00-006-5152/);
+});
+
 test("an edit stores what was typed and creates a run and an audit event", async () => {
   const offerId = await insert({ partNumber: "EDIT-1" });
   const form = await openForm(offerId);

@@ -98,6 +98,15 @@ test("keys of all accounts are found by name, account, last four, id and state",
   }
 });
 
+test("without a mail server, the page of a new key refers to the outbox", async () => {
+  const { keyId } = await app.openAccount();
+  const { body } = await operator.get(`/console/keys/${keyId}?done=issued`);
+  assert.match(
+    body,
+    /Key issued\.<\/strong>[\s\S]*Deliver the e-mail from the <a href="\/console\/outbox">/,
+  );
+});
+
 test("keys come the newest first, fifty a page, each once", async () => {
   const { accountId } = await app.openAccount();
   const keys: string[] = [];
@@ -170,7 +179,7 @@ test("a key is replaced by one that only its mail has, and both are good for the
   assert.deepEqual([await call(key), await call(account.key)], [200, 401]);
   const location = String(sent.find(({ statusCode }) => statusCode === 303)?.headers.location);
   const page = await operator.get(location);
-  assert.match(page.body, /Key replaced by this one/);
+  assert.match(page.body, /Key replaced\. This is the new key/);
   const events = await eventsOn(account.keyId);
   assert.deepEqual(
     events.map(({ action }) => action),
@@ -265,7 +274,8 @@ test("a key goes to the address of the mail that was seen, or is not issued", as
   const late = await operator.post(own, fields);
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /e-mail address has changed/);
-  assert.match(late.body, /send to other@air\.example/);
+  assert.match(late.body, /Issue key and store e-mail/);
+  assert.match(late.body, /The key is in an e-mail to other@air\.example in the outbox/);
   assert.deepEqual(await mailsOf(accountId), []);
   const sent = await operator.post(own, { ...fields, to: "other@air.example" });
   assert.match(String(sent.headers.location), /done=issued$/);

@@ -94,7 +94,14 @@ test("a cancelled order gives its stock back, tells the buyer why, and is writte
   const order = await confirmOne(app, "PO-CANCEL");
   assert.equal(await stockOf(order), order.stock - 2);
   const version = await seenBy(olga, order);
-  const fields = { version, reason: "The lot failed\ninspection", typed_name: shortOf(order) };
+  const typed = { version, reason: "The lot failed\ninspection" };
+  const byId = await olga.post(addressOf(order, "/cancel"), {
+    ...typed,
+    typed_name: shortOf(order),
+  });
+  assert.equal(byId.statusCode, 422);
+  assert.match(byId.body, /Type PO-CANCEL exactly as shown/);
+  const fields = { ...typed, typed_name: "PO-CANCEL" };
   const sent = await olga.post(addressOf(order, "/cancel"), fields);
   assert.equal(sent.headers.location, addressOf(order, "?done=cancelled"));
   assert.equal(await statusOf(order), "cancelled");
@@ -102,7 +109,7 @@ test("a cancelled order gives its stock back, tells the buyer why, and is writte
   const mails = await mailsOf(order, "order cancelled");
   assert.equal(mails.length, 1);
   assert.equal(mails[0]?.recipient, order.buyer.email);
-  assert.match(mails[0]?.subject ?? "", /^Cancelled: order .+, PO PO-CANCEL$/);
+  assert.match(mails[0]?.subject ?? "", /^Cancelled: order .+, PO-CANCEL$/);
   assert.match(mails[0]?.body ?? "", /Reason: The lot failed inspection/);
   const [event] = await eventsOn(order.orderId);
   assert.equal(event?.action, "cancelled an order");
@@ -119,7 +126,7 @@ test("the account is notified of a cancelled order if the buyer has left", async
   assert.equal(mail?.recipient, "buyer@example.com");
 });
 
-test("cancelling requires the typed id and a reason, and a refusal keeps what was typed", async () => {
+test("cancelling requires the typed name of the order and a reason, and a refusal keeps what was typed", async () => {
   const order = await confirmOne(app, null);
   const version = await seenBy(olga, order);
   const wrong = { version, reason: "A reason to keep", typed_name: "another" };
@@ -202,7 +209,7 @@ test("a draft can be neither fulfilled nor cancelled here", async () => {
   const order = await draftOrder(app, null);
   const reference = await olga.post(addressOf(order, "/fulfil"), { version: "1", reference: "A" });
   assert.equal(reference.statusCode, 409);
-  const fields = { version: "1", reason: "R", typed_name: shortOf(order) };
+  const fields = { version: "1", reason: "R", typed_name: "PO-NOTED" };
   assert.equal((await olga.post(addressOf(order, "/cancel"), fields)).statusCode, 409);
   assert.equal(await statusOf(order), "draft");
 });
@@ -224,7 +231,7 @@ test("an internal note is seen by operators and on no page, file or answer for b
   for (const answer of forBuyers) assert.ok(!answer.body.includes(secret));
   const file = await olga.get(`/console/orders/export.csv?po=PO-NOTED`);
   assert.ok(file.body.includes("PO-NOTED") && !file.body.includes(secret));
-  const fields = { version: "2", reason: "R", typed_name: shortOf(order) };
+  const fields = { version: "2", reason: "R", typed_name: "PO-NOTED" };
   await olga.post(addressOf(order, "/cancel"), fields);
   const mails = await query<{ body: string }>("select body from mails where account_id = $1", [
     order.account.accountId,

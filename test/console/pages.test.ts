@@ -151,7 +151,7 @@ test("an admin invites, changes and removes operators; the last admin stays", as
     const other = await openOperator(alone, { role: "operator" });
     const fields = { email: "new@desk.example", name: "", role: "read-only" };
     const invited = await chief.post("/console/operators/invitations", fields);
-    assert.equal(invited.headers.location, "/console/operators?done=invited-unsent");
+    assert.equal(invited.headers.location, "/console/operators?done=invited-in-outbox");
     const first = await chief.get("/console/operators");
     const [, send = ""] = /action="([^"]+\/send)"/.exec(first.body) ?? [];
     assert.equal((await chief.post(send)).statusCode, 303);

@@ -57,8 +57,11 @@ test("confirming takes the stock, queues two mails and records an event", async 
   for (const { subject, body } of mails) {
     assert.match(subject, /PO-1/);
     assert.match(body, /USD 60\.00/);
-    assert.ok(body.includes(`https://parts.example.com/orders/${draft.orderId}`));
   }
+  const [toBuyer, toOperator] = mails.map(({ body }) => body);
+  const url = "https://parts.example.com";
+  assert.ok(toBuyer?.endsWith(`${url}/orders/${draft.orderId}\n`));
+  assert.ok(toOperator?.endsWith(`${url}/console/orders/${draft.orderId}\n`));
   const timeline = await selectTimeline(fixture.db, draft.orderId);
   assert.deepEqual(
     timeline.map(({ kind, actorName, requestId }) => [kind, actorName, requestId]),

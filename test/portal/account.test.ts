@@ -69,7 +69,7 @@ test("an admin invites, resends and withdraws; the list and the e-mails show it"
   const invited = await asAdmin.post("/account/invitations", typed);
   assert.equal(invited.headers.location, "/account/people?done=invited-unsent");
   const page = await asAdmin.get("/account/people?done=invited-unsent");
-  assert.match(page.body, /E-mail is not set up here/);
+  assert.match(page.body, /E-mail is not configured: ask the distributor for the link/);
   assert.match(page.body, new RegExp(email));
   const [listed] = await selectInvitations(people.db, account.accountId);
   const address = `/account/invitations/${listed?.invitationId}`;

@@ -114,7 +114,7 @@ test("the page of a request shows the result of each entry and a curl command th
   assert.match(body, /HERE-1<\/code>.*?Found/s);
   assert.match(body, /GONE-1<\/code>.*?Not enough stock/s);
   assert.ok(body.includes("No &#60;b&#62;") && !body.includes("sk_live_"));
-  const curl = /aria-label="Repeat the request"><code>([^<]*)</.exec(body)?.[1] ?? "";
+  const curl = /aria-label="Repeat request"><code>([^<]*)</.exec(body)?.[1] ?? "";
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   t.after(() => app.server.server.close());
   const { stdout } = await promisify(execFile)(

@@ -199,7 +199,7 @@ test("a draft is discarded only by typing its name, and can be duplicated in eve
   assert.equal(duplicated.statusCode, 303);
   const copy = await buyer.get(duplicated.headers.location ?? "");
   assert.match(copy.body, /New draft created/);
-  assert.match(copy.body, new RegExp(`copied from <a href="/orders/${orderId}">`));
+  assert.match(copy.body, new RegExp(`duplicated from <a href="/orders/${orderId}">`));
   assert.doesNotMatch(copy.body, /are left out/);
 });
 

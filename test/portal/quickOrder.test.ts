@@ -55,7 +55,7 @@ test("pasted rows become a list that shows the progress of its check", async () 
   const checked = (await buyer.get(address)).body;
   assert.doesNotMatch(checked, /http-equiv="refresh"/);
   assert.match(checked, /Add 1 row, USD 50\.00/);
-  assert.match(checked, /The catalog has none of NEVER-1/);
+  assert.match(checked, /No part found for NEVER-1/);
 });
 
 test("unreadable rows are reported next to the field, and what was typed is kept", async () => {
@@ -206,7 +206,10 @@ test("the rows that need attention can be downloaded", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5\n=NEVER-1\t1");
   const file = await buyer.get(`${address}/unready.csv`);
   assert.equal(file.headers["content-type"], "text/csv; charset=utf-8");
-  assert.match(file.body, /^part_number,quantity,condition,error\n'=NEVER-1,1,,The catalog has/);
+  assert.match(
+    file.body,
+    /^part_number,quantity,condition,error\n'=NEVER-1,1,,Part =NEVER-1 not found/,
+  );
 });
 
 /** The page with its references to characters read. */

@@ -25,6 +25,8 @@ before(async () => {
   await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
   await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
   await insertOffer(db, { partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "ONE-1" });
+  await insertOffer(db, { partNumber: "OLDER-1", status: "SUPERSEDED", supersededBy: "OLD-1" });
+  await insertOffer(db, { partNumber: "GONE-1", status: "SUPERSEDED", supersededBy: "HELD-1" });
   await insertOffer(db, { partNumber: "HELD-1", status: "ON_HOLD" });
   await insertOffer(db, { partNumber: "AN960 10" });
   await insertOffer(db, { partNumber: "AN960" });
@@ -37,14 +39,10 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
   ["one\u20111\t5", "ready", null],
   ["ONE-1\t20", "ready", null],
   ["ONE-1\t21", "short", /^ONE-1: 21 requested, 20 in stock\.$/],
-  ["ONE1\t5", "not_found", /has no part ONE1\. Similar: ONE-1\./],
-  ["NEVER-1\t5", "not_found", /has no part NEVER-1\.$/],
-  [
-    "PACK-1\t12",
-    "bad_quantity",
-    /PACK-1: packs of 5, min\. 10\. The allowed quantity nearest to 12 is 10\./,
-  ],
-  ["PACK-1\t", "bad_quantity", /The quantity is missing\. The smallest is 10\./],
+  ["ONE1\t5", "not_found", /^Part ONE1 not found\. Similar: ONE-1\.$/],
+  ["NEVER-1\t5", "not_found", /^Part NEVER-1 not found\.$/],
+  ["PACK-1\t12", "bad_quantity", /^PACK-1: packs of 5, min\. 10\. Nearest quantity: 10\.$/],
+  ["PACK-1\t", "bad_quantity", /^Quantity missing\. The minimum is 10\.$/],
   ["ONE-1\tmany", "bad_quantity", /The quantity is not a whole number/],
   ["TWO-1\t1", "ambiguous", /2 offers match\. Choose one\./],
   ["TWO-1\t1\tOH", "ready", null],
@@ -54,12 +52,19 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
     "not_orderable",
     /OLD-1 is superseded and cannot be ordered\. Order ONE-1 instead\./,
   ],
+  [
+    "OLDER-1\t1",
+    "not_orderable",
+    /^OLDER-1 is superseded and cannot be ordered\. Order ONE-1 instead\.$/,
+  ],
+  ["GONE-1\t1", "not_orderable", /^GONE-1 is superseded by HELD-1 and cannot be ordered\.$/],
+  ["HELD1\t1", "not_found", /^Part HELD1 not found\.$/],
   ["HELD-1\t1", "not_orderable", /HELD-1 is on hold/],
   ["ONE-1\t1\tXX", "unreadable", /The condition is not one of/],
   ["ONE-1 x 5", "ready", null],
   ["5 ONE-1", "ready", null],
-  ["AN960 10", "ambiguous", /read as 10 of AN960, or as AN960 10\.$/],
-  ["NEVER-1 x 5", "not_found", /has none of NEVER-1; NEVER-1 x 5/],
+  ["AN960 10", "ambiguous", /^Did you mean 10 of AN960, or AN960 10\?$/],
+  ["NEVER-1 x 5", "not_found", /^No part found for NEVER-1 or NEVER-1 x 5\.$/],
 ];
 
 for (const [text, state, reason] of cases) {
@@ -72,10 +77,19 @@ for (const [text, state, reason] of cases) {
   });
 }
 
+test("a row offers only part numbers that can be ordered", async () => {
+  const listId = await sendCheckedList(database.db, buyer, "OLDER-1\t1\nGONE-1\t1", now);
+  const rows = await readListRows(database.db, listId);
+  assert.deepEqual(
+    rows.map(({ suggestions }) => suggestions),
+    [["ONE-1"], []],
+  );
+});
+
 test("a row that could be read in several ways says how it was read", async () => {
   const listId = await sendCheckedList(database.db, buyer, "5 x ONE-1", now);
   const [row] = await readListRows(database.db, listId);
-  assert.equal(row?.note, "Read as 5 of ONE-1.");
+  assert.equal(row?.note, "Read as: ONE-1, quantity 5.");
   assert.deepEqual([row.partNumber, row.quantity], ["ONE-1", 5]);
 });
 

@@ -73,8 +73,8 @@ test("a list keeps its own columns, with the changes made by hand", async () => 
   assert.equal(
     await exportText(listId),
     "Line,PN,Qty,condition,error\n" +
-      "2,NEVER-1,3,,The catalog has no part NEVER-1.\n" +
-      "3,NEVER-3,7,NE,The catalog has no part NEVER-3.\n",
+      "2,NEVER-1,3,,Part NEVER-1 not found.\n" +
+      "3,NEVER-3,7,NE,Part NEVER-3 not found.\n",
   );
 });
 

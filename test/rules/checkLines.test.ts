@@ -33,14 +33,14 @@ const cases: readonly (readonly [fields: Partial<Offer>, quantity: number, reaso
   [
     { status: "SUPERSEDED", supersededBy: "P-2" },
     10,
-    "P-1 is superseded and cannot be ordered. Order P-2 instead.",
+    "P-1 is superseded by P-2 and cannot be ordered.",
   ],
-  [{}, 12, "P-1: packs of 5, min. 10. The allowed quantity nearest to 12 is 10."],
-  [{ multiple: 1 }, 9, "P-1: min. 10. The allowed quantity nearest to 9 is 10."],
+  [{}, 12, "P-1: packs of 5, min. 10. Nearest quantity: 10."],
+  [{ multiple: 1 }, 9, "P-1: min. 10. Nearest quantity: 10."],
   [
     { multiple: 6, stock: 2_000_000 },
     1_000_000,
-    "P-1: packs of 6, min. 10. The allowed quantity nearest to 1,000,000 is 999,996.",
+    "P-1: packs of 6, min. 10. Nearest quantity: 999,996.",
   ],
   [{}, 20_000, "P-1: 20,000 requested, 12,500 in stock."],
 ];
@@ -65,7 +65,12 @@ for (const [fields, quantity, reason] of cases) {
       condition: null,
       chosenOfferId: null,
     };
-    const rows = checkRows([row], { offers: [checked], suggestions: [], agreement });
+    const rows = checkRows([row], {
+      offers: [checked],
+      suggestions: [],
+      replacement: null,
+      agreement,
+    });
     const reasons = [
       plan.faults.map(({ message }) => message),
       edited.lines.flatMap(({ faults }) => faults.map(({ message }) => message)),

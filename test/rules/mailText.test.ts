@@ -94,7 +94,7 @@ test("the mail of a key holds what decision 10 names, the key in its secret alon
     supportEmail: "help@parts.example",
     partNumber: "O'RING-1",
   });
-  assert.equal(message.subject, "Your API key for ordering parts: ERP, ending in wxyz");
+  assert.equal(message.subject, "Your API key for ordering parts: ERP (ending in wxyz)");
   assert.doesNotMatch(message.text, /sk_live_x/);
   for (const part of [
     "Acme { {key}} Bcc: x:\n",

@@ -50,7 +50,7 @@ async function sendInvitation(
   const invited = await invitePerson(people, request, visit.now);
   switch (invited.outcome) {
     case "invited":
-      return redirect(peopleAddress(account, people.sendsMail ? "invited" : "invited-unsent"));
+      return redirect(peopleAddress(account, people.sendsMail ? "invited" : "invited-in-outbox"));
     case "already a member":
       return refuse(`${invitation.email} already belongs to the account.`, 422);
     case "too many":

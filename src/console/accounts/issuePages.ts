@@ -49,17 +49,27 @@ function address({ accountId }: OperatorAccount): string {
   return `${accountAddress(accountId)}/keys/new`;
 }
 
-function renderPage(account: OperatorAccount, body: Content): SitePage {
+function renderPage(
+  { people }: ConsoleContext,
+  { accountId, name, email }: OperatorAccount,
+  body: Content,
+): SitePage {
+  const delivery = people.sendsMail
+    ? `The key is sent to ${email} and never shown here.`
+    : `The key is in an e-mail to ${email} in the outbox.`;
   return {
-    title: "Issue a key",
-    sentence: html`For ${account.name}. The key is sent to ${account.email} and never shown
-here.`,
-    above: { href: accountAddress(account.accountId), text: account.name },
+    title: "New key",
+    sentence: `For ${name}. ${delivery}`,
+    above: { href: accountAddress(accountId), text: name },
     body: html`${body}`,
   };
 }
 
-function showForm(account: OperatorAccount, state: FormState): SitePage {
+function describeIssuing({ people }: ConsoleContext, to: string): string {
+  return people.sendsMail ? `Issue key and send to ${to}` : "Issue key and store e-mail";
+}
+
+function showForm(context: ConsoleContext, account: OperatorAccount, state: FormState): SitePage {
   const body = html`${renderTextField(state, {
     name: "name",
     label: "Key name",
@@ -74,7 +84,7 @@ function showForm(account: OperatorAccount, state: FormState): SitePage {
     optional: true,
     hint: "Until the end of the day, in UTC. Leave empty for no end.",
   })}`;
-  return renderPage(account, [
+  return renderPage(context, account, [
     renderFaults(state),
     renderForm({
       action: address(account),
@@ -97,7 +107,7 @@ async function showMail(
   const send = renderForm({
     action: address(account),
     hidden: { ...texts, step: "send", to: mail.to, key: newId() },
-    button: { text: `Issue key and send to ${mail.to}`, kind: "primary" },
+    button: { text: describeIssuing(context, mail.to), kind: "primary" },
     beside: html`<a href="${address(account)}">Start over</a>`,
   });
   const note = context.people.sendsMail
@@ -105,7 +115,7 @@ async function showMail(
     : renderNotice(
         "short",
         "No mail server is configured.",
-        "The e-mail stays in the outbox: deliver it yourself.",
+        "The e-mail is stored in the outbox. Deliver it manually.",
       );
   const heads = renderDefinitions([
     { term: "To", value: mail.to },
@@ -118,13 +128,14 @@ async function showMail(
         "Check the e-mail and send it again.",
       )
     : null;
-  return renderPage(account, [changed, note, heads, renderCodeBlock("E-mail", mail.text), send]);
+  const body = [changed, note, heads, renderCodeBlock("E-mail", mail.text), send];
+  return renderPage(context, account, body);
 }
 
 export const issueKey: Handler<OperatorAccount> = async (context, visit, account) => {
   const { form, now } = visit;
   const refuse = (faults: readonly FieldFault[]): Answer =>
-    answerPage(showForm(account, { value: form.text, faults }), 422);
+    answerPage(showForm(context, account, { value: form.text, faults }), 422);
   const terms = readKeyForm(form, now);
   if (!("name" in terms)) return refuse(terms);
   if (!isMailbox(account.email)) {
@@ -153,6 +164,6 @@ export const issueKey: Handler<OperatorAccount> = async (context, visit, account
   return redirect(keyAddress(keyId, `?done=${done}`));
 };
 
-export const showKeyForm: Handler<OperatorAccount> = async (_context, _visit, account) => {
-  return answerPage(showForm(account, freshForm()));
+export const showKeyForm: Handler<OperatorAccount> = async (context, _visit, account) => {
+  return answerPage(showForm(context, account, freshForm()));
 };

@@ -9,9 +9,9 @@ import {
   renderReplacements,
   renderStock,
 } from "../../components/offerCells.ts";
+import { renderPartDetails } from "../../components/partDetails.ts";
 import { formatMoney } from "../../html/amount.ts";
-import { renderDefinitions } from "../../html/definitions.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
@@ -54,22 +54,6 @@ function renderOffers(
   });
 }
 
-function renderAbout({ offers }: CatalogPart): Content {
-  const first = (field: "manufacturer" | "cage" | "nsn" | "description") =>
-    offers.map((offer) => offer[field]).find((text) => text !== null) ?? null;
-  const terms = { Manufacturer: "manufacturer", CAGE: "cage", NSN: "nsn" } as const;
-  const facts = Object.entries(terms).flatMap(([term, field]) => {
-    const value = first(field);
-    return value === null ? [] : [{ term, value }];
-  });
-  const description = first("description");
-  if (description === null && facts.length === 0) return null;
-  return html`<h2>About the part</h2>
-${description === null ? null : html`<p class="prose">${description}</p>\n`}${
-  facts.length === 0 ? null : renderDefinitions(facts)
-}`;
-}
-
 export const showPart: Handler<PartWithOffers> = async (context, visit, part) => {
   const { db } = context;
   const view = readView(visit.query.text("view"));
@@ -86,7 +70,9 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
     const verb = mayUse(catalogManagers, visit.signedIn) ? "Edit" : "Show";
     const instead = renderReplacements(part.instead, linkCatalogPart);
-    return { body: html`${renderOffers(part, names, verb)}${instead}${renderAbout(part)}` };
+    return {
+      body: html`${renderOffers(part, names, verb)}${instead}${renderPartDetails(part.offers)}`,
+    };
   }
   const { body, status } = await renderView();
   const page = {

@@ -56,7 +56,7 @@ function renderIssuing(
   const { requestId, version } = request;
   const text = people.sendsMail
     ? `Issue key and send to ${terms.to}`
-    : "Issue key and store the e-mail";
+    : "Issue key and store e-mail";
   return renderForm({
     action: keyRequestAddress(requestId, "/issue"),
     hidden: {
@@ -69,7 +69,7 @@ function renderIssuing(
     },
     body: renderActions(
       renderButton({ text, kind: "primary" }),
-      html`<a href="${keyRequestAddress(requestId)}">Back</a>`,
+      html`<a href="${keyRequestAddress(requestId)}">Back to request</a>`,
     ),
   });
 }

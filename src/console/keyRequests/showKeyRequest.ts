@@ -19,6 +19,7 @@ import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { keyRequestAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { describeDelivery } from "../outbox/describeDelivery.ts";
 import { findSuggestions, renderAccountStep } from "./renderAccountStep.ts";
 import { renderKeyStep } from "./renderKeyStep.ts";
 import { renderRequestFacts } from "./renderRequestFacts.ts";
@@ -34,16 +35,20 @@ export type RequestShown = {
   readonly status?: 409 | 422;
 };
 
-const messages: Messages = {
+const messages: Messages<ConsoleContext> = {
   entered: () => renderNotice("good", "Request saved."),
   matched: () => renderNotice("good", "Account chosen."),
   opened: () => renderNotice("good", "Account opened."),
   edited: () => renderNotice("good", "Changes saved."),
-  "question-sent": () =>
-    renderNotice("good", "Question queued. Edit the request when you have the answer."),
-  declined: () => renderNotice("good", "Request declined. E-mail queued."),
+  "question-sent": (context) =>
+    renderNotice(
+      "good",
+      "Question saved.",
+      html`${describeDelivery(context)} Edit the request when you have the answer.`,
+    ),
+  declined: (context) => renderNotice("good", "Request declined.", describeDelivery(context)),
   reopened: () => renderNotice("good", "Request reopened."),
-  issued: () => renderNotice("good", "Key issued. E-mail queued."),
+  issued: (context) => renderNotice("good", "Key issued.", describeDelivery(context)),
 };
 
 /** A form behind a button; a refused form is open, with its faults above it. */
@@ -179,7 +184,7 @@ export async function showKeyRequest(
   const mayChange = mayUse(operators, signedIn);
   const canAnswer = mayChange && isRequestOpen(request);
   const steps = canAnswer ? await renderSteps(context, request, shown) : null;
-  const head = shown.head ?? renderMessage(messages, query.text("done"), null);
+  const head = shown.head ?? renderMessage(messages, query.text("done"), context);
   const { company, person, email } = request;
   const page = {
     title: company ?? email,

@@ -20,6 +20,7 @@ import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { keyAddress, linkAccount } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { describeDelivery } from "../outbox/describeDelivery.ts";
 
 /** A form that was refused, or why. */
 export type KeyShown = {
@@ -57,24 +58,26 @@ function describeRevoking(key: OperatorKey, { callsToday, calls, ordersToday }: 
 ${renderMoment(key.lastUsedAt)}.`;
 }
 
-const messages: Messages = {
-  issued: () => renderNotice("good", "Key issued.", "E-mail queued."),
+const messages: Messages<ConsoleContext> = {
+  issued: (context) => renderNotice("good", "Key issued.", describeDelivery(context)),
   "issued-already": () =>
     renderNotice(
       "good",
       "This key was already issued.",
       "The form was sent twice. Only one key exists.",
     ),
-  replaced: () => renderNotice("good", "Key replaced by this one.", "E-mail queued."),
+  replaced: (context) =>
+    renderNotice("good", "Key replaced. This is the new key.", describeDelivery(context)),
   revoked: () => renderNotice("good", "Key revoked.", "Requests with it are now refused."),
 };
 
 export async function showKey(
-  { db, people }: ConsoleContext,
+  context: ConsoleContext,
   { now, query, signedIn }: Visit,
   key: OperatorKey,
   shown: KeyShown = {},
 ): Promise<Answer> {
+  const { db, people } = context;
   const { rotating, revoking, refused, status } = shown;
   const use = await selectKeyUse(db, key, { since: firstRetainedDay(now), today: utcDay(now) });
   const canChange = mayUse(operators, signedIn);
@@ -96,7 +99,7 @@ export async function showKey(
     sentence: html`Key of ${linkAccount(key.accountId, key.accountName)}.`,
     above: { href: "/console/keys", text: "Keys" },
     body: html`${[
-      renderMessage(messages, query.text("done"), null),
+      renderMessage(messages, query.text("done"), context),
       refused === undefined ? null : renderNotice("fault", refused),
       canChange && isReplaceable(key, now) ? renderKeyRotating(replacing) : null,
       canChange && keyState(key, now) === "active" ? renderKeyRevoking(key, ending) : null,

@@ -33,7 +33,9 @@ const sendInvitation: Handler<TypedInvitation<OperatorRole>> = async (
   const invited = await invitePerson(people, request, visit.now);
   switch (invited.outcome) {
     case "invited":
-      return redirect(`/console/operators?done=${people.sendsMail ? "invited" : "invited-unsent"}`);
+      return redirect(
+        `/console/operators?done=${people.sendsMail ? "invited" : "invited-in-outbox"}`,
+      );
     case "already a member":
       return refuse(`${invitation.email} is already an operator.`, 422);
     case "too many":

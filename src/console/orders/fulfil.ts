@@ -9,7 +9,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { findTypedNameFault } from "../../html/question.ts";
 import { endByOperator, type OrderEnd } from "../../orders/operators/endByOperator.ts";
-import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
+import { type StoredOrder, shortOrderName } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
@@ -101,7 +101,7 @@ export const fulfil: Handler<StoredOrder> = async (context, visit, order) => {
 export const cancelOrder: Handler<StoredOrder> = async (context, visit, order) => {
   const { form } = visit;
   const reason = readLine(form, "reason");
-  const unnamed = findTypedNameFault(form.text, shortOrderId(order.orderId));
+  const unnamed = findTypedNameFault(form.text, shortOrderName(order));
   const faults = [
     ...findLengthFault(reason, "reason", endBounds.reason),
     ...(unnamed === undefined ? [] : [unnamed]),

@@ -13,7 +13,7 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { renderQuestion, renderTypedName } from "../../html/question.ts";
 import { maxNoteLength } from "../../orders/operators/addOrderNote.ts";
-import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
+import { type StoredOrder, shortOrderName } from "../../orders/order.ts";
 import { orderAddress } from "../addresses.ts";
 
 /** In characters. */
@@ -47,7 +47,7 @@ export function renderFulfilment(order: StoredOrder, refused: FormState | undefi
   });
 }
 
-/** Cancelling cannot be undone, so the id must be typed. */
+/** Cancelling cannot be undone, so the name of the order must be typed. */
 export function renderCancellation(order: StoredOrder, refused: FormState | undefined): Html {
   const state = refused ?? { ...freshForm(), prefix: "cancel" };
   const form = renderForm({
@@ -60,7 +60,7 @@ export function renderCancellation(order: StoredOrder, refused: FormState | unde
       hint: "Sent to the buyer and shown on the order.",
       maxLength: endBounds.reason,
       autocomplete: "off",
-    })}${renderTypedName(state, shortOrderId(order.orderId))}${renderActions(
+    })}${renderTypedName(state, shortOrderName(order))}${renderActions(
       renderButton({ text: `Cancel ${nameOrder(order)}`, kind: "danger" }),
     )}`,
   });

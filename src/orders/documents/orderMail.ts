@@ -4,7 +4,7 @@ import { oneLine } from "../../mail/mailText.ts";
 import { queueMail } from "../../mail/queueMail.ts";
 import { formatBareAmount, groupDigits, type Money } from "../../money.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
-import { type OrderLine, type StoredOrder, shortOrderId } from "../order.ts";
+import { formatPoNumber, type OrderLine, type StoredOrder, shortOrderId } from "../order.ts";
 import { selectConfirmer } from "../queries.ts";
 
 export type OrderMailSettings = {
@@ -27,7 +27,6 @@ export async function queueConfirmationMails(
 ): Promise<void> {
   const { order, now } = confirmed;
   const { user, account } = confirmed.signedIn;
-  const summary = summarizeOrder(order, mail.publicUrl);
   const [person, company] = [oneLine(user.name), oneLine(account.name)];
   const { accountId } = account;
   const buyer = {
@@ -36,7 +35,7 @@ export async function queueConfirmationMails(
     subject: `Confirmed: ${formatOrderName(order)}`,
     text:
       `${person}, you confirmed ${formatOrderName(order)} for ${company}. ` +
-      `Its stock is allocated.\n\n${summary}\n`,
+      `Its stock is allocated.\n\n${summarizeOrder(order, `${mail.publicUrl}/orders`)}\n`,
   } as const;
   const operator = {
     kind: "order received",
@@ -44,7 +43,7 @@ export async function queueConfirmationMails(
     subject: `To fulfil: ${formatOrderName(order)} for ${company}`,
     text:
       `${person} <${user.email}> confirmed ${formatOrderName(order)} for ${company}.` +
-      `\n\n${summary}\n`,
+      `\n\n${summarizeOrder(order, `${mail.publicUrl}/console/orders`)}\n`,
   } as const;
   for (const message of [buyer, operator]) {
     await queueMail(tx, mail.encryption, { accountId, ...message }, now);
@@ -71,7 +70,7 @@ export async function queueCancellationMail(
   const text =
     `Your distributor cancelled ${name} of ${oneLine(accountName)}. It will not be delivered, ` +
     `and its stock is available again.\n\nReason: ${oneLine(reason, maxReasonLength)}\n\n` +
-    `${summarizeOrder(order, mail.publicUrl)}\n\nQuestions: ${mail.supportEmail}\n`;
+    `${summarizeOrder(order, `${mail.publicUrl}/orders`)}\n\nQuestions: ${mail.supportEmail}\n`;
   const { accountId } = order;
   const message = { kind: "order cancelled", to: email, accountId } as const;
   await queueMail(tx, mail.encryption, { ...message, subject: `Cancelled: ${name}`, text }, now);
@@ -86,7 +85,7 @@ function formatMoney(money: Money): string {
 function formatLine(line: OrderLine): string {
   const { partNumber, condition, quantity, unitOfMeasure } = line;
   return (
-    `${groupDigits(String(quantity))} ${unitOfMeasure}  ${oneLine(partNumber)}  ${condition}  ` +
+    `${groupDigits(quantity)} ${unitOfMeasure}  ${oneLine(partNumber)}  ${condition}  ` +
     `at ${formatBareAmount(line.unitPrice)}: ${formatBareAmount(line.lineTotal)}`
   );
 }
@@ -94,7 +93,7 @@ function formatLine(line: OrderLine): string {
 /** An order in mails: the beginning of its id, and its purchase order number. */
 function formatOrderName({ orderId, poNumber }: StoredOrder): string {
   const short = `order ${shortOrderId(orderId)}`;
-  return poNumber === null ? short : `${short}, PO ${oneLine(poNumber)}`;
+  return poNumber === null ? short : `${short}, ${formatPoNumber(oneLine(poNumber))}`;
 }
 
 /** Indented, so that no note looks like a line of the order. */
@@ -102,8 +101,8 @@ function formatNote(line: string): string {
   return `    ${oneLine(line, line.length)}`.trimEnd();
 }
 
-/** An order as lines of a mail. `publicUrl` is that of the buyers' site. */
-function summarizeOrder(order: StoredOrder, publicUrl: string): string {
+/** An order as lines of a mail. `orders` is the address of the orders of the reader's site. */
+function summarizeOrder(order: StoredOrder, orders: string): string {
   const more = order.lines.length - maxLines;
   return [
     ...order.lines.slice(0, maxLines).map(formatLine),
@@ -112,7 +111,7 @@ function summarizeOrder(order: StoredOrder, publicUrl: string): string {
     `Subtotal ${formatMoney(order.subtotal)}`,
     ...(order.notes === null ? [] : ["", "Notes:", ...order.notes.split("\n").map(formatNote)]),
     "",
-    `Order id ${order.orderId}`,
-    new URL(`/orders/${order.orderId}`, publicUrl).href,
+    `Order ID ${order.orderId}`,
+    `${orders}/${order.orderId}`,
   ].join("\n");
 }

@@ -5,8 +5,15 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import PDFDocument from "pdfkit";
+import { formatDay } from "../../day.ts";
 import { formatBareAmount, groupDigits, type Money } from "../../money.ts";
-import { priceLifeDays, type StoredLine, type StoredOrder, shortOrderId } from "../order.ts";
+import {
+  formatPoNumber,
+  priceLifeDays,
+  type StoredLine,
+  type StoredOrder,
+  shortOrderId,
+} from "../order.ts";
 
 export type QuoteFrame = {
   readonly accountName: string;
@@ -46,18 +53,23 @@ function clean(text: string): string {
   return text.replace(undrawable, " ").trim();
 }
 
-function formatDate(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
-}
-
 function formatMoney(money: Money): string {
   return `${money.currency} ${formatBareAmount(money)}`;
 }
 
 function formatOrderName({ orderId, poNumber }: StoredOrder): string {
   const short = `Order ${shortOrderId(orderId)}`;
-  return poNumber === null ? short : `${short}\nPO ${clean(poNumber)}`;
+  return poNumber === null ? short : `${short}\n${formatPoNumber(clean(poNumber))}`;
 }
+
+/** Before the distributor's name. */
+const titles: Readonly<Record<StoredOrder["status"], string>> = {
+  draft: "Quote from",
+  confirmed: "Order confirmation,",
+  fulfilled: "Order confirmation,",
+  cancelled: "Cancelled order,",
+  expired: "Expired quote from",
+};
 
 type Sheet = { readonly doc: Pdf; readonly left: number; readonly width: number };
 
@@ -93,7 +105,7 @@ function drawRow(sheet: Sheet, y: number, line: StoredLine, number: number): num
     String(number),
     "",
     line.condition,
-    `${groupDigits(String(line.quantity))} ${line.unitOfMeasure}`,
+    `${groupDigits(line.quantity)} ${line.unitOfMeasure}`,
     formatBareAmount(line.unitPrice),
     formatBareAmount(line.lineTotal),
   ];
@@ -124,9 +136,9 @@ function measureRow({ doc, width }: Sheet, line: StoredLine): number {
 /** Draws the header of a page and returns the position below it. */
 function drawHeader(sheet: Sheet, order: StoredOrder, { distributor }: QuoteFrame): number {
   const { doc, left, width } = sheet;
-  const title = order.status === "draft" ? "Quote" : "Order";
+  const title = `${titles[order.status]} ${clean(distributor)}`;
   doc.font(fonts.bold).fontSize(11).fillColor("#000");
-  doc.text(`${title} from ${clean(distributor)}`, left, margin, { width, lineBreak: false });
+  doc.text(title, left, margin, { width, lineBreak: false });
   doc.font(fonts.plain).fontSize(9);
   doc.text(formatOrderName(order), left, margin + 16, { width });
   return doc.y + 2 * rowGap;
@@ -138,11 +150,11 @@ function drawParties(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFr
   const validUntil = new Date(oldestPrice + priceLifeDays * 86_400_000);
   const facts = [
     `For ${clean(frame.accountName)}`,
-    `Order id ${order.orderId}`,
+    `Order ID ${order.orderId}`,
     `Status: ${order.status}`,
-    `Created ${formatDate(order.createdAt)}, printed ${formatDate(frame.now)}`,
+    `Created ${formatDay(order.createdAt)}, printed ${formatDay(frame.now)}`,
     ...(order.status === "draft"
-      ? [`Prices are valid until ${formatDate(validUntil)}. A draft does not reserve stock.`]
+      ? [`Prices are valid until ${formatDay(validUntil)}. A draft does not reserve stock.`]
       : []),
     `All prices in ${order.subtotal.currency}.`,
     ...(order.notes === null ? [] : [`Notes: ${clean(order.notes)}`]),

@@ -1,7 +1,7 @@
 import { selectExampleNumber } from "../../catalog/queries.ts";
 import { apiPrefixes } from "../../contract/limits.ts";
 import { utcDay } from "../../day.ts";
-import { renderCodeBlock } from "../../html/codeBlock.ts";
+import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
@@ -21,6 +21,6 @@ export async function renderSampleRequest(
   const [prefix] = apiPrefixes;
   const call = formatSampleRequest({ publicUrl, prefix, authorization, partNumber });
   if (key !== null) return renderCodeBlock("Sample request, works as pasted", call);
-  return html`${renderCodeBlock("Set your key", "read -rs PARTSDESK_KEY")}
+  return html`${renderKeySetting()}
 ${renderCodeBlock("Look up a part", call)}`;
 }

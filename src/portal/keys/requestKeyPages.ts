@@ -29,19 +29,18 @@ function formPage(state: FormState): SitePage {
     beside: html`<a href="/docs">API reference</a>`,
   });
   return {
-    title: "Request an API key",
+    title: "API key request",
     sentence: "Your systems use it to look up parts and place draft orders.",
-    body: html`${form}<p class="quiet">We answer by mail within one business day.</p>
+    body: html`${form}<p class="quiet">We reply by e-mail within one business day.</p>
 `,
   };
 }
 
 function thanksPage({ supportEmail }: PortalContext): SitePage {
-  const next = html`We answer by mail within one business day: with the key and a call that works as
-pasted, or with a question. If you don't hear from us, write to
-<a href="mailto:${supportEmail}">${supportEmail}</a>.`;
+  const next = html`We reply by e-mail within one business day with your key and a sample request, or
+with a question. If you don't hear from us, write to <a href="mailto:${supportEmail}">${supportEmail}</a>.`;
   return {
-    title: "Request an API key",
+    title: "API key request",
     body: html`${renderNotice("good", "Request received.", next)}
 <p><a href="/docs">Read the API reference</a></p>
 `,

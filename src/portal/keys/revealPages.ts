@@ -53,7 +53,7 @@ function answerGone({ supportEmail }: PortalContext): Answer {
   return answerExpiredLink(
     "",
     html`If you did not see the key, write to
-<a href="mailto:${supportEmail}">${supportEmail}</a> at once: somebody else may have it.`,
+<a href="mailto:${supportEmail}">${supportEmail}</a> immediately: someone else may have it.`,
   );
 }
 

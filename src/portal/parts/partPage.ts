@@ -1,6 +1,6 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { renderReplacements } from "../../components/offerCells.ts";
-import { type Definition, renderDefinitions } from "../../html/definitions.ts";
+import { renderPartDetails } from "../../components/partDetails.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Content, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -20,28 +20,6 @@ const maxPartNumberLength = 200;
 export function part({ catalog }: PortalContext, visit: Visit): Promise<LoadedPart | undefined> {
   const number = visit.param("number").slice(0, maxPartNumberLength);
   return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
-}
-
-function firstOf(part: LoadedPart, field: "manufacturer" | "cage" | "nsn" | "description") {
-  return part.offers.map(({ offer }) => offer[field]).find((text) => text !== null) ?? null;
-}
-
-function renderFacts(part: LoadedPart): Content {
-  const nsn = firstOf(part, "nsn")?.replace(/^(\d{4})(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3-$4");
-  const facts: readonly (readonly [string, string | null | undefined])[] = [
-    ["Manufacturer", firstOf(part, "manufacturer")],
-    ["CAGE", firstOf(part, "cage")],
-    ["NSN", nsn],
-  ];
-  const known = facts.flatMap(([term, value]): Definition[] =>
-    value == null ? [] : [{ term, value }],
-  );
-  const description = firstOf(part, "description");
-  if (description === null && known.length === 0) return null;
-  return html`<h2>Part details</h2>
-${description === null ? null : html`<p class="prose">${description}</p>\n`}${
-  known.length === 0 ? null : renderDefinitions(known)
-}`;
 }
 
 function renderHeldNotice({ offers, instead }: LoadedPart): Content {
@@ -74,7 +52,7 @@ export async function answerPart(
     renderBreaks(part.offers),
     renderReplacements(part.instead, renderPartLink),
     renderDocs(part.offers, certificateNames),
-    renderFacts(part),
+    renderPartDetails(part.offers.map(({ offer }) => offer)),
   ]}`;
   const page = {
     title: offer.partNumber,

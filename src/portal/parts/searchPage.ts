@@ -20,7 +20,7 @@ import { renderAccountPrice, renderStatus } from "./offersTable.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   name: (text) => `Matches in name: “${text}”`,
-  "name begins": (text) => `Names starting with “${text}”`,
+  "name begins": (text) => `Part names starting with “${text}”`,
   "stock number": (text) => `NSN ${text}`,
   words: (text) => `Matches in description: “${text}”`,
 };
