@@ -3,7 +3,6 @@
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import { deleteSessionsOfAccount } from "../signIn/sessionQueries.ts";
 import type { Account } from "./account.ts";
 import { lockOperatorAccount } from "./operatorAccountQueries.ts";
 import { updateSuspended } from "./queries.ts";
@@ -28,7 +27,6 @@ export async function changeSuspension(
     const isSuspended = account?.suspendedAt != null;
     if (account === undefined || isSuspended === (suspendedAt !== null)) return false;
     await updateSuspended(tx, accountId, suspendedAt);
-    if (suspendedAt !== null) await deleteSessionsOfAccount(tx, accountId);
     recordAuditEvent(tx, {
       actor,
       action: suspendedAt === null ? "resumed an account" : "suspended an account",

@@ -34,7 +34,7 @@ export async function selectAccounts(db: Queryable): Promise<Account[]> {
   });
 }
 
-/** Suspends an account at `suspendedAt`, or resumes it if that is null. */
+/** Suspends an account at `suspendedAt` and ends its sessions, or resumes it if that is null. */
 export async function updateSuspended(
   db: Queryable,
   accountId: AccountId,
@@ -42,7 +42,11 @@ export async function updateSuspended(
 ): Promise<void> {
   await db.query({
     name: "update_suspended",
-    text: "update accounts set suspended_at = $2 where account_id = $1",
+    text: `with ended as (
+        delete from sessions where $2::timestamptz is not null
+          and user_id in (select user_id from users where account_id = $1)
+      )
+      update accounts set suspended_at = $2 where account_id = $1`,
     values: [accountId, suspendedAt],
   });
 }

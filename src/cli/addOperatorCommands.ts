@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
-import { removeMember } from "../accounts/changeMember.ts";
-import { selectOperators } from "../accounts/operatorQueries.ts";
 import { shellActor } from "../audit/actor.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
+import { removeMember } from "../people/changeMember.ts";
+import { selectOperators } from "../people/operatorQueries.ts";
 import { type OperatorRole, operatorRoles } from "../signIn/signedIn.ts";
 import { selectUserByEmail } from "../signIn/userQueries.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { removeMember } from "../accounts/changeMember.ts";
 import { shellActor } from "../audit/actor.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
+import { removeMember } from "../people/changeMember.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
 import { type ListedUser, selectUserByEmail, selectUsers } from "../signIn/userQueries.ts";
 import { type AccountOption, findAccountId, requireAccount } from "./addAccountCommands.ts";

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from "commander";
-import { type Invited, invitePerson } from "../accounts/invitePerson.ts";
-import { parsePersonName } from "../accounts/personName.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import { createMailEncryption } from "../mail/mailSecrets.ts";
+import { type Invited, invitePerson } from "../people/invitePerson.ts";
+import { parsePersonName } from "../people/personName.ts";
 import { printResult } from "./printResult.ts";
 import { CommandFailure, type Shell } from "./shell.ts";
 

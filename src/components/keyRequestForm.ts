@@ -1,10 +1,10 @@
-import { parsePersonName } from "../accounts/personName.ts";
 import { renderEmailField, renderTextArea, renderTextField } from "../html/field.ts";
 import type { FieldFault, FormState } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { companyLength, type RequestedKey } from "../keyRequests/receiveKeyRequest.ts";
 import { purposeLength } from "../keyRequests/requestKey.ts";
 import { parseEmail } from "../mail/emailAddress.ts";
+import { parsePersonName } from "../people/personName.ts";
 import type { Fields } from "../site/fields.ts";
 
 export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {

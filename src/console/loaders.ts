@@ -1,7 +1,6 @@
 // What the paths of the console name: an id becomes a row, or the answer is 404.
-import { type Invitation, selectInvitationById } from "../accounts/invitationQueries.ts";
+
 import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
-import { type ListedOperator, selectOperators } from "../accounts/operatorQueries.ts";
 import { type StoredAuditEvent, selectAuditEvent } from "../audit/queries.ts";
 import { type CatalogPart, loadCatalogPart } from "../catalog/loadCatalogPart.ts";
 import { selectOfferTexts } from "../catalog/offerEditQueries.ts";
@@ -23,6 +22,8 @@ import { type MailDetails, selectMail } from "../mail/outboxQueries.ts";
 import { type OrderView, selectViews } from "../orders/operators/savedViewQueries.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
+import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
+import { type ListedOperator, selectOperators } from "../people/operatorQueries.ts";
 import { selectRuleTexts } from "../pricing/agreements/ruleEditQueries.ts";
 import type { RuleTexts } from "../pricing/agreements/ruleTexts.ts";
 import { type LoggedRequest, selectRequest } from "../requests/queries.ts";

@@ -1,9 +1,9 @@
 // Removes expired drafts, lists, sessions, links and counters.
 
-import { deleteOldInvitations } from "../accounts/invitationQueries.ts";
 import type { Database } from "../db/database.ts";
 import { deleteEndedReveals } from "../keys/revealQueries.ts";
 import { expireDrafts } from "../orders/changeQueries.ts";
+import { deleteOldInvitations } from "../people/invitationQueries.ts";
 import { deleteLists } from "../quickOrders/queries.ts";
 import { deleteEndedAttempts } from "../signIn/attemptQueries.ts";
 import { deleteExpiredResets } from "../signIn/resetQueries.ts";

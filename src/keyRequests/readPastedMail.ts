@@ -1,8 +1,8 @@
 // Reads who requests a key from a pasted mail. Pure; the result is a proposal for a person to
 // check, and what is not found is empty.
 
-import { parsePersonName } from "../accounts/personName.ts";
 import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
+import { parsePersonName } from "../people/personName.ts";
 import { hostOf, isFreeMailHost } from "./freeMailHosts.ts";
 
 export type PastedMail = {

@@ -1,11 +1,11 @@
 // What the paths of the buyers' site name. Invariant: everything is looked up within the account of
 // the person who is signed in, so what belongs to another account is not found.
 import type { ApiKey } from "../accounts/account.ts";
-import { type Invitation, selectInvitationById } from "../accounts/invitationQueries.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { selectKey } from "../keys/queries.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
+import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
 import type { OrderList } from "../quickOrders/orderList.ts";
 import { selectList } from "../quickOrders/queries.ts";
 import { type LoggedRequest, selectRequest } from "../requests/queries.ts";

@@ -1,8 +1,8 @@
 // An operator who views the site as a buyer can read every page and is refused by every form.
 import type { FastifyRequest } from "fastify";
-import { findImpersonation, impersonationCookieName } from "../accounts/impersonation.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { recordRefusal } from "../audit/recordAuditEvent.ts";
+import { findImpersonation, impersonationCookieName } from "../people/impersonation.ts";
 import { findSession } from "../signIn/sessions.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { type Admission, createSite, nextAddress, type Site } from "../site/createSite.ts";

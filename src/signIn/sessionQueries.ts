@@ -100,15 +100,6 @@ export async function deleteSessions(
   return rows.length;
 }
 
-export async function deleteSessionsOfAccount(db: Queryable, accountId: AccountId): Promise<void> {
-  await db.query({
-    name: "delete_sessions_of_account",
-    text: `delete from sessions
-      where user_id in (select user_id from users where account_id = $1)`,
-    values: [accountId],
-  });
-}
-
 /** Keeps the `most` recently used sessions of a user and ends the others. */
 export async function deleteStaleSessions(
   db: Queryable,

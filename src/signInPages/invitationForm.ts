@@ -1,5 +1,3 @@
-import type { Invitation } from "../accounts/invitationQueries.ts";
-import { parsePersonName } from "../accounts/personName.ts";
 import { renderEmailField, renderSelect, renderTextField } from "../html/field.ts";
 import { type FieldFault, type FormState, renderButton, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
@@ -7,6 +5,8 @@ import { renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
 import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
+import type { Invitation } from "../people/invitationQueries.ts";
+import { parsePersonName } from "../people/personName.ts";
 import type { Fields } from "../site/fields.ts";
 
 export type TypedInvitation<Role extends string> = {

@@ -1,8 +1,8 @@
-import { acceptInvitation, findInvitation } from "../accounts/acceptInvitation.ts";
-import type { Invitation } from "../accounts/invitationQueries.ts";
 import { renderTextField } from "../html/field.ts";
 import { type FieldFault, type FormState, freshForm, renderForm } from "../html/form.ts";
 import { html } from "../html/html.ts";
+import { acceptInvitation, findInvitation } from "../people/acceptInvitation.ts";
+import type { Invitation } from "../people/invitationQueries.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { answerExpiredLink, describePasswordWeakness, renderNewPassword } from "./messages.ts";
 import type { PublicHandler, SignInSite } from "./signInSite.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
 import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
-import { deleteInvitation, selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import { invitationLifeMs, invitePerson } from "../../src/accounts/invitePerson.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { shellActor, userActor } from "../../src/audit/actor.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
+import { acceptInvitation, findInvitation } from "../../src/people/acceptInvitation.ts";
+import { deleteInvitation, selectInvitations } from "../../src/people/invitationQueries.ts";
+import { invitationLifeMs, invitePerson } from "../../src/people/invitePerson.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";

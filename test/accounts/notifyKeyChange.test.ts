@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { removeMember } from "../../src/accounts/changeMember.ts";
-import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { type Actor, shellActor, userActor } from "../../src/audit/actor.ts";
 import { sendKeyChangeMail } from "../../src/jobs/sendMails.ts";
 import { mailedNetworksADay } from "../../src/keys/notifyKeyChange.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
+import { removeMember } from "../../src/people/changeMember.ts";
+import { selectInvitations } from "../../src/people/invitationQueries.ts";
+import { invitePerson } from "../../src/people/invitePerson.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
 import { createTestPeople, makeUser, readMails, type TestUser } from "../support/testPeople.ts";

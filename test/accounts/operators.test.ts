@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
-import { changeRole, removeMember, signOutMember } from "../../src/accounts/changeMember.ts";
-import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { operatorActor, shellActor } from "../../src/audit/actor.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
+import { acceptInvitation, findInvitation } from "../../src/people/acceptInvitation.ts";
+import { changeRole, removeMember, signOutMember } from "../../src/people/changeMember.ts";
+import { invitePerson } from "../../src/people/invitePerson.ts";
 import { attemptLimits } from "../../src/signIn/attemptLimits.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";

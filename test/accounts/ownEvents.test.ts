@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { acceptInvitation } from "../../src/accounts/acceptInvitation.ts";
-import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
+import { acceptInvitation } from "../../src/people/acceptInvitation.ts";
+import { invitePerson } from "../../src/people/invitePerson.ts";
 import { changePassword } from "../../src/signIn/changePassword.ts";
 import {
   confirmTotp,

@@ -3,13 +3,13 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { findInvitation } from "../../src/accounts/acceptInvitation.ts";
-import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { deleteExpiredAccess } from "../../src/jobs/removeExpired.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
+import { findInvitation } from "../../src/people/acceptInvitation.ts";
+import { invitePerson } from "../../src/people/invitePerson.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { requestReset, resetLifeMs, sendReset } from "../../src/signIn/requestReset.ts";
 import { findReset, resetPassword } from "../../src/signIn/resetPassword.ts";

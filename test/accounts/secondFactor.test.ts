@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { changeRole, removeMember } from "../../src/accounts/changeMember.ts";
 import { shellActor } from "../../src/audit/actor.ts";
+import { changeRole, removeMember } from "../../src/people/changeMember.ts";
 import { changePassword } from "../../src/signIn/changePassword.ts";
 import {
   confirmTotp,

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { removeMember } from "../../src/accounts/changeMember.ts";
 import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount, updateSuspended } from "../../src/accounts/queries.ts";
 import { shellActor } from "../../src/audit/actor.ts";
+import { removeMember } from "../../src/people/changeMember.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { selectSessions, sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionQueries.ts";

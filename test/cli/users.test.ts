@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { acceptInvitation } from "../../src/accounts/acceptInvitation.ts";
+import { acceptInvitation } from "../../src/people/acceptInvitation.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople, testPassword, visit } from "../support/testPeople.ts";

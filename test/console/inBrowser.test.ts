@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
+import { invitePerson } from "../../src/people/invitePerson.ts";
 import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";

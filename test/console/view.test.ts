@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { removeMember } from "../../src/accounts/changeMember.ts";
 import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
+import { removeMember } from "../../src/people/changeMember.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionQueries.ts";
 import { findLogged } from "../support/findLogged.ts";

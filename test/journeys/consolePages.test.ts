@@ -1,10 +1,10 @@
 // Each page of the console in a real browser: without a violation, wide and narrow, light and dark.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
+import { invitePerson } from "../../src/people/invitePerson.ts";
 import {
   expectGoodPage,
   openBrowser,

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
+import { selectInvitations } from "../../src/people/invitationQueries.ts";
+import { invitePerson } from "../../src/people/invitePerson.ts";
 import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";

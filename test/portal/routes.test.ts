@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
+import { selectInvitations } from "../../src/people/invitationQueries.ts";
 import type { PortalRoute } from "../../src/portal/portalContext.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
 import { findSession } from "../../src/signIn/sessions.ts";

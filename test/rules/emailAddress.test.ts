@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parsePersonName } from "../../src/accounts/personName.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
+import { parsePersonName } from "../../src/people/personName.ts";
 
 test("an address is compared in one writing, whatever its case and the white space around it", () => {
   assert.equal(parseEmail(" Ann.Lee+PO@Example-Air.example\n"), "ann.lee+po@example-air.example");

@@ -2,7 +2,6 @@
 
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { invitePerson } from "../../src/accounts/invitePerson.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -10,6 +9,7 @@ import { newId } from "../../src/db/newId.ts";
 import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
 import type { MailId } from "../../src/mail/queries.ts";
 import type { Currency } from "../../src/money.ts";
+import { invitePerson } from "../../src/people/invitePerson.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import { createPeopleContext, type PeopleContext } from "../../src/signIn/peopleContext.ts";
 import type { PlainToken } from "../../src/signIn/plainToken.ts";

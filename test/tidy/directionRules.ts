@@ -14,7 +14,7 @@ import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { Tree, TreeFile } from "./tree.ts";
 
 const base = ["db", "money", "errors", "day", "encryptor", "audit", "contract"];
-const identity = ["accounts", "keys", "keyRequests", "signIn"];
+const identity = ["accounts", "keys", "keyRequests", "signIn", "people"];
 const nouns = ["quickOrders", "orders", "pricing", "catalog", ...identity];
 const feeds = ["imports", "files"];
 const interfaceParts = [
@@ -50,11 +50,11 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   orders: ["pricing", "catalog", ...identity, "files", ...base, "mail"],
   pricing: ["catalog", ...identity, ...feeds, ...base, "mail"],
   catalog: [...feeds, ...base, "mail"],
-  // Accounts call sign-in and never the reverse: sign-in imports the type AccountId, nothing else.
-  accounts: ["signIn", "pricing", ...base, "mail"],
+  accounts: ["pricing", ...base, "mail"],
   keys: ["accounts", "signIn", ...base, "mail"],
-  keyRequests: ["accounts", "keys", "signIn", "pricing", ...base, "mail"],
+  keyRequests: ["accounts", "keys", "signIn", "people", "pricing", ...base, "mail"],
   signIn: ["accounts", ...base, "mail"],
+  people: ["accounts", "signIn", ...base, "mail"],
   imports: ["files", ...base],
   files: [],
   mail: base,

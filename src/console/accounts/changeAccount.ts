@@ -1,12 +1,12 @@
 import { changeSuspension } from "../../accounts/changeSuspension.ts";
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import {
   endImpersonation,
   impersonationCookieName,
   impersonationS,
   startImpersonation,
-} from "../../accounts/impersonation.ts";
-import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
-import { operatorActor } from "../../audit/actor.ts";
+} from "../../people/impersonation.ts";
 import { describeSessionCookie, type SessionCookie } from "../../site/sessionCookie.ts";
 import { redirect } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";

@@ -1,14 +1,14 @@
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { operatorActor } from "../../audit/actor.ts";
+import type { FieldFault } from "../../html/form.ts";
+import { findTypedNameFault } from "../../html/question.ts";
 import {
   changeRole,
   type MemberChange,
   removeMember,
   signOutMember,
-} from "../../accounts/changeMember.ts";
-import { invitePerson, withdrawInvitation } from "../../accounts/invitePerson.ts";
-import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
-import { operatorActor } from "../../audit/actor.ts";
-import type { FieldFault } from "../../html/form.ts";
-import { findTypedNameFault } from "../../html/question.ts";
+} from "../../people/changeMember.ts";
+import { invitePerson, withdrawInvitation } from "../../people/invitePerson.ts";
 import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
 import {
   readInvitation,

@@ -1,10 +1,10 @@
 // The form of an account.
 import type { AccountTexts } from "../../accounts/operatorAccountQueries.ts";
-import { parsePersonName } from "../../accounts/personName.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
+import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
 
 const nameLength = 200;

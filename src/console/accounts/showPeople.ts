@@ -1,4 +1,3 @@
-import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { describeSignIn, renderLastUse, renderPeopleTable } from "../../components/peopleTable.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -15,6 +14,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderUndo } from "../../html/notice.ts";
 import { renderTypedName } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { selectInvitations } from "../../people/invitationQueries.ts";
 import { userRoles } from "../../signIn/signedIn.ts";
 import { type ListedUser, selectUsers } from "../../signIn/userQueries.ts";
 import { renderInvitations, renderInviting } from "../../signInPages/invitationForm.ts";

@@ -1,4 +1,3 @@
-import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
 import { exportAuditEvents } from "../../audit/exportAuditEvents.ts";
 import {
   type AuditEventFilter,
@@ -14,6 +13,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
+import { type ListedOperator, selectOperators } from "../../people/operatorQueries.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
 import {

@@ -1,6 +1,5 @@
 // Reads the forms of a key request.
 
-import { parsePersonName } from "../../accounts/personName.ts";
 import { readKeyRequest } from "../../components/keyRequestForm.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
@@ -9,6 +8,7 @@ import type { TypedAccount } from "../../keyRequests/openRequestedAccount.ts";
 import { parseEmail } from "../../mail/emailAddress.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
+import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
 import { expiryFault, keyNameFault, readExpiry, readKeyName } from "../keys/keyTerms.ts";
 

@@ -1,10 +1,11 @@
 // The terms of a new key as an operator types them, and what the e-mail with it contains.
-import { parsePersonName } from "../../accounts/personName.ts";
+
 import { selectExampleNumber } from "../../catalog/queries.ts";
 import { apiPrefixes } from "../../contract/limits.ts";
 import { parseDay, utcDay } from "../../day.ts";
 import { keyNameLength } from "../../keyRequests/requestKey.ts";
 import type { KeyMailParts } from "../../keys/mailNewKey.ts";
+import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 

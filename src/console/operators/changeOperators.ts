@@ -1,14 +1,14 @@
+import { operatorActor } from "../../audit/actor.ts";
+import type { FieldFault } from "../../html/form.ts";
 import {
   changeRole,
   type MemberChange,
   removeMember,
   signOutMember,
-} from "../../accounts/changeMember.ts";
-import type { Invitation } from "../../accounts/invitationQueries.ts";
-import { invitePerson, withdrawInvitation } from "../../accounts/invitePerson.ts";
-import type { ListedOperator } from "../../accounts/operatorQueries.ts";
-import { operatorActor } from "../../audit/actor.ts";
-import type { FieldFault } from "../../html/form.ts";
+} from "../../people/changeMember.ts";
+import type { Invitation } from "../../people/invitationQueries.ts";
+import { invitePerson, withdrawInvitation } from "../../people/invitePerson.ts";
+import type { ListedOperator } from "../../people/operatorQueries.ts";
 import { type OperatorRole, operatorRoles } from "../../signIn/signedIn.ts";
 import {
   readInvitation,

@@ -1,4 +1,3 @@
-import type { ListedOperator } from "../../accounts/operatorQueries.ts";
 import { describeSignIn, renderLastUse } from "../../components/peopleTable.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
@@ -8,6 +7,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
+import type { ListedOperator } from "../../people/operatorQueries.ts";
 import { operatorRoles } from "../../signIn/signedIn.ts";
 import { toRoleOptions } from "../../signInPages/invitationForm.ts";
 import { renderDone } from "../../signInPages/messages.ts";

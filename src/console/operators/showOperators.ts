@@ -1,10 +1,10 @@
-import { selectInvitations } from "../../accounts/invitationQueries.ts";
-import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
 import { describeSignIn, renderLastUse } from "../../components/peopleTable.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
+import { selectInvitations } from "../../people/invitationQueries.ts";
+import { type ListedOperator, selectOperators } from "../../people/operatorQueries.ts";
 import { operatorRoles } from "../../signIn/signedIn.ts";
 import { renderInvitations, renderInviting } from "../../signInPages/invitationForm.ts";
 import { renderDone } from "../../signInPages/messages.ts";

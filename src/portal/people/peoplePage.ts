@@ -1,10 +1,3 @@
-import { changeRole, type MemberChange, removeMember } from "../../accounts/changeMember.ts";
-import {
-  deleteInvitation,
-  type Invitation,
-  selectInvitations,
-} from "../../accounts/invitationQueries.ts";
-import { invitePerson } from "../../accounts/invitePerson.ts";
 import { userActor } from "../../audit/actor.ts";
 import { renderPeopleTable } from "../../components/peopleTable.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
@@ -12,6 +5,13 @@ import { type Html, html } from "../../html/html.ts";
 import { renderBadge, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderTabs } from "../../html/tabs.ts";
+import { changeRole, type MemberChange, removeMember } from "../../people/changeMember.ts";
+import {
+  deleteInvitation,
+  type Invitation,
+  selectInvitations,
+} from "../../people/invitationQueries.ts";
+import { invitePerson } from "../../people/invitePerson.ts";
 import type { PeopleContext } from "../../signIn/peopleContext.ts";
 import { type SignedIn, type UserRole, userRoles } from "../../signIn/signedIn.ts";
 import { type ListedUser, selectUsers } from "../../signIn/userQueries.ts";

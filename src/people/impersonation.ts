@@ -1,11 +1,12 @@
 // Impersonation: an operator views the portal as an account for half an hour, with a separate token
 // and not longer than their own session (decision 113). The portal refuses all changes.
+
+import type { Account } from "../accounts/account.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
 import type { SignedIn, SignedInOperator, UserId } from "../signIn/signedIn.ts";
-import type { Account } from "./account.ts";
 import { deleteImpersonation, selectView, upsertImpersonation } from "./impersonationQueries.ts";
 
 /** In seconds. */

@@ -1,4 +1,6 @@
 // Inviting people to an account or to the console, and withdrawing invitations.
+
+import type { Account, AccountId } from "../accounts/account.ts";
 import { type Actor, findOperator } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -12,7 +14,6 @@ import { type MailingContext, siteUrl } from "../signIn/peopleContext.ts";
 import { hashToken, mintToken } from "../signIn/plainToken.ts";
 import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
 import { selectUserByEmail } from "../signIn/userQueries.ts";
-import type { Account, AccountId } from "./account.ts";
 import {
   deleteInvitation,
   type InvitationId,

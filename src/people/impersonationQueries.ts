@@ -1,9 +1,9 @@
+import type { AccountId } from "../accounts/account.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 import { sessionCutoffs } from "../signIn/sessionQueries.ts";
 import type { SessionId, SignedInOperator } from "../signIn/signedIn.ts";
-import type { AccountId } from "./account.ts";
 
 /** Stores the impersonation of a session and replaces an existing one. */
 export async function upsertImpersonation(

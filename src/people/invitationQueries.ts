@@ -1,8 +1,8 @@
+import type { AccountId } from "../accounts/account.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
-import type { AccountId } from "./account.ts";
 
 declare const invitationIdBrand: unique symbol;
 export type InvitationId = string & { readonly [invitationIdBrand]: true };

@@ -1,13 +1,14 @@
 // Changing the role of an account's users and of operators, signing them out and removing them.
 // Invariant: the console always has an admin, and so has an account that has one, unless an
 // operator changes it.
+
+import type { AccountId } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { deleteSessions } from "../signIn/sessionQueries.ts";
 import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
 import { lockMembers, type Member, markRemoved, updateRole } from "../signIn/userQueries.ts";
-import type { AccountId } from "./account.ts";
 
 export type MemberChange = "changed" | "unchanged" | "unknown" | "last admin";
 
