@@ -2,6 +2,9 @@
 import { isUuid } from "../db/isUuid.ts";
 import type { Fields } from "../site/fields.ts";
 
+/** Matches no account. */
+export const noAccountId = "00000000-0000-0000-0000-000000000000";
+
 const dayMs = 86_400_000;
 
 /** Trimmed and well-formed, at most `maxLength` characters. */

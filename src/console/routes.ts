@@ -21,8 +21,7 @@ import { endRule, showRule, storeRule, undoRule } from "./agreements/sendRule.ts
 import { sendAgreementFile, showAgreement } from "./agreements/showAgreement.ts";
 import { showAgreements } from "./agreements/showAgreements.ts";
 import { showPrice } from "./agreements/showPrice.ts";
-import { exportAudit, showAudit } from "./audit/showAudit.ts";
-import { showAuditEvent } from "./audit/showAuditEvent.ts";
+import { exportAudit, showAudit, showAuditEvent } from "./audit/showAudit.ts";
 import { showCatalog } from "./catalog/showCatalog.ts";
 import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
 import { showPart } from "./catalog/showPart.ts";
@@ -57,26 +56,7 @@ import { showKeyRequests } from "./keyRequests/showKeyRequests.ts";
 import { revoke, rotate } from "./keys/changeKey.ts";
 import { showKey } from "./keys/showKey.ts";
 import { showKeys } from "./keys/showKeys.ts";
-import {
-  account,
-  accountInvitation,
-  auditEvent,
-  importFile,
-  key,
-  keyRequest,
-  loggedRequest,
-  mail,
-  newRule,
-  offer,
-  operator,
-  operatorInvitation,
-  order,
-  part,
-  person,
-  rule,
-  run,
-  savedView,
-} from "./loaders.ts";
+import * as load from "./loaders.ts";
 import {
   assignOperatorRole,
   dismissOperator,
@@ -87,10 +67,9 @@ import {
 } from "./operators/changeOperators.ts";
 import { showOperator } from "./operators/showOperator.ts";
 import { showOperators } from "./operators/showOperators.ts";
-import { addNote } from "./orders/addNote.ts";
+import { addNote, cancelOrder, fulfil } from "./orders/changeOrder.ts";
 import { removeView, saveView } from "./orders/changeViews.ts";
 import { exportOrderLines, exportOrdersAsCsv, exportOrdersAsXlsx } from "./orders/exportOrders.ts";
-import { cancelOrder, fulfil } from "./orders/fulfil.ts";
 import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
 import { resend, reveal, showMail } from "./outbox/showMail.ts";
@@ -120,9 +99,9 @@ type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
 const oldAddresses: readonly ConsoleRoute[] = [
   get("/console/requests/missed", everyone, none, redirectToUnmetDemand),
   get("/console/requests/missed.csv", everyone, none, redirectToUnmetDemand),
-  post("/console/imports/files/:file/look", catalogManagers, importFile, inspectAgain),
-  post("/console/imports/:run/undo", catalogManagers, run, revertImport),
-  post("/console/outbox/:mail/hand-over", operators, mail, reveal),
+  post("/console/imports/files/:file/look", catalogManagers, load.importFile, inspectAgain),
+  post("/console/imports/:run/undo", catalogManagers, load.run, revertImport),
+  post("/console/outbox/:mail/hand-over", operators, load.mail, reveal),
 ];
 
 export const consoleRoutes: readonly ConsoleRoute[] = [
@@ -135,117 +114,117 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post("/console/key-requests", operators, none, enterRequest, pastedMail),
   get("/console/key-requests/new", operators, none, showEnterForm),
   post("/console/key-requests/read", operators, none, fillEnterForm, pastedMail),
-  get("/console/key-requests/:request", everyone, keyRequest, showKeyRequest),
-  post("/console/key-requests/:request/match", operators, keyRequest, matchAccount),
-  post("/console/key-requests/:request/account", operators, keyRequest, openMatchingAccount),
-  post("/console/key-requests/:request/edit", operators, keyRequest, editRequest),
-  post("/console/key-requests/:request/ask", operators, keyRequest, askQuestion),
-  post("/console/key-requests/:request/decline", operators, keyRequest, declineRequest),
-  post("/console/key-requests/:request/reopen", operators, keyRequest, reopenRequest),
-  get("/console/key-requests/:request/issue", operators, keyRequest, showKeyMail),
-  post("/console/key-requests/:request/issue", operators, keyRequest, issueAndSend),
+  get("/console/key-requests/:request", everyone, load.keyRequest, showKeyRequest),
+  post("/console/key-requests/:request/match", operators, load.keyRequest, matchAccount),
+  post("/console/key-requests/:request/account", operators, load.keyRequest, openMatchingAccount),
+  post("/console/key-requests/:request/edit", operators, load.keyRequest, editRequest),
+  post("/console/key-requests/:request/ask", operators, load.keyRequest, askQuestion),
+  post("/console/key-requests/:request/decline", operators, load.keyRequest, declineRequest),
+  post("/console/key-requests/:request/reopen", operators, load.keyRequest, reopenRequest),
+  get("/console/key-requests/:request/issue", operators, load.keyRequest, showKeyMail),
+  post("/console/key-requests/:request/issue", operators, load.keyRequest, issueAndSend),
 
   // Accounts
   get("/console/accounts", everyone, none, showAccounts),
   get("/console/accounts/new", operators, none, showNewAccount),
   post("/console/accounts/new", operators, none, createAccount),
-  get("/console/accounts/:account", everyone, account, showAccount),
-  get("/console/accounts/:account/edit", operators, account, showAccountEditor),
-  post("/console/accounts/:account/edit", operators, account, editAccount),
-  post("/console/accounts/:account/suspend", operators, account, suspend),
-  post("/console/accounts/:account/resume", operators, account, resume),
-  post("/console/accounts/:account/view", everyone, account, viewAsBuyer),
+  get("/console/accounts/:account", everyone, load.account, showAccount),
+  get("/console/accounts/:account/edit", operators, load.account, showAccountEditor),
+  post("/console/accounts/:account/edit", operators, load.account, editAccount),
+  post("/console/accounts/:account/suspend", operators, load.account, suspend),
+  post("/console/accounts/:account/resume", operators, load.account, resume),
+  post("/console/accounts/:account/view", everyone, load.account, viewAsBuyer),
   post("/console/view/end", everyone, none, endViewAsBuyer),
-  get("/console/accounts/:account/keys/new", operators, account, showKeyForm),
-  post("/console/accounts/:account/keys/new", operators, account, issueKey),
+  get("/console/accounts/:account/keys/new", operators, load.account, showKeyForm),
+  post("/console/accounts/:account/keys/new", operators, load.account, issueKey),
 
   // People of an account
-  get("/console/accounts/:account/people", everyone, account, showPeople),
-  get("/console/accounts/:account/people/:user", everyone, person, showPerson),
-  post("/console/accounts/:account/people/:user/role", operators, person, changePersonRole),
-  post("/console/accounts/:account/people/:user/sign-out", operators, person, signPersonOut),
-  post("/console/accounts/:account/people/:user/remove", operators, person, removePerson),
-  post("/console/accounts/:account/invitations", operators, account, sendPersonInvitation),
+  get("/console/accounts/:account/people", everyone, load.account, showPeople),
+  get("/console/accounts/:account/people/:user", everyone, load.person, showPerson),
+  post("/console/accounts/:account/people/:user/role", operators, load.person, changePersonRole),
+  post("/console/accounts/:account/people/:user/sign-out", operators, load.person, signPersonOut),
+  post("/console/accounts/:account/people/:user/remove", operators, load.person, removePerson),
+  post("/console/accounts/:account/invitations", operators, load.account, sendPersonInvitation),
   post(
     "/console/accounts/:account/invitations/:invitation/send",
     operators,
-    accountInvitation,
+    load.accountInvitation,
     resendPersonInvitation,
   ),
   post(
     "/console/accounts/:account/invitations/:invitation/withdraw",
     operators,
-    accountInvitation,
+    load.accountInvitation,
     withdrawPersonInvitation,
   ),
 
   // Keys
   get("/console/keys", everyone, none, showKeys),
-  get("/console/keys/:key", everyone, key, showKey),
-  post("/console/keys/:key/rotate", operators, key, rotate),
-  post("/console/keys/:key/revoke", operators, key, revoke),
+  get("/console/keys/:key", everyone, load.key, showKey),
+  post("/console/keys/:key/rotate", operators, load.key, rotate),
+  post("/console/keys/:key/revoke", operators, load.key, revoke),
 
   // Catalog
   get("/console/catalog", everyone, none, showCatalog),
-  get("/console/catalog/parts/:number", everyone, part, showPart),
-  get("/console/catalog/offers/:offer", everyone, offer, showOffer),
-  post("/console/catalog/offers/:offer", catalogManagers, offer, storeOffer),
-  post("/console/catalog/offers/:offer/undo", catalogManagers, offer, undoOffer),
+  get("/console/catalog/parts/:number", everyone, load.part, showPart),
+  get("/console/catalog/offers/:offer", everyone, load.offer, showOffer),
+  post("/console/catalog/offers/:offer", catalogManagers, load.offer, storeOffer),
+  post("/console/catalog/offers/:offer/undo", catalogManagers, load.offer, undoOffer),
 
   // Imports
   get("/console/imports", everyone, none, showRuns),
   get("/console/imports/new", catalogManagers, none, showNewImport),
   post("/console/imports/new", catalogManagers, none, receiveImport, upload),
-  get("/console/imports/files/:file", everyone, importFile, showFile),
-  post("/console/imports/files/:file/check", catalogManagers, importFile, checkColumns),
-  post("/console/imports/files/:file/inspect", catalogManagers, importFile, inspectAgain),
-  post("/console/imports/files/:file/discard", catalogManagers, importFile, discardImportFile),
-  get("/console/imports/:run", everyone, run, showRun),
-  get("/console/imports/:run/refused.csv", everyone, run, sendRefusedRows),
-  post("/console/imports/:run/commit", catalogManagers, run, commitImport),
-  post("/console/imports/:run/cancel", catalogManagers, run, cancelImport),
-  post("/console/imports/:run/revert", catalogManagers, run, revertImport),
+  get("/console/imports/files/:file", everyone, load.importFile, showFile),
+  post("/console/imports/files/:file/check", catalogManagers, load.importFile, checkColumns),
+  post("/console/imports/files/:file/inspect", catalogManagers, load.importFile, inspectAgain),
+  post("/console/imports/files/:file/discard", catalogManagers, load.importFile, discardImportFile),
+  get("/console/imports/:run", everyone, load.run, showRun),
+  get("/console/imports/:run/refused.csv", everyone, load.run, sendRefusedRows),
+  post("/console/imports/:run/commit", catalogManagers, load.run, commitImport),
+  post("/console/imports/:run/cancel", catalogManagers, load.run, cancelImport),
+  post("/console/imports/:run/revert", catalogManagers, load.run, revertImport),
 
   // Agreements
   get("/console/agreements", everyone, none, showAgreements),
-  get("/console/agreements/:account", everyone, account, showAgreement),
-  get("/console/agreements/:account/agreement.csv", everyone, account, sendAgreementFile),
-  get("/console/agreements/:account/price", everyone, account, showPrice),
-  get("/console/agreements/:account/rules/new", catalogManagers, newRule, showRule),
-  post("/console/agreements/:account/rules/new", catalogManagers, newRule, storeRule),
-  get("/console/agreements/:account/rules/:rule", everyone, rule, showRule),
-  post("/console/agreements/:account/rules/:rule", catalogManagers, rule, storeRule),
-  post("/console/agreements/:account/rules/:rule/end", catalogManagers, rule, endRule),
-  post("/console/agreements/:account/rules/:rule/undo", catalogManagers, rule, undoRule),
+  get("/console/agreements/:account", everyone, load.account, showAgreement),
+  get("/console/agreements/:account/agreement.csv", everyone, load.account, sendAgreementFile),
+  get("/console/agreements/:account/price", everyone, load.account, showPrice),
+  get("/console/agreements/:account/rules/new", catalogManagers, load.newRule, showRule),
+  post("/console/agreements/:account/rules/new", catalogManagers, load.newRule, storeRule),
+  get("/console/agreements/:account/rules/:rule", everyone, load.rule, showRule),
+  post("/console/agreements/:account/rules/:rule", catalogManagers, load.rule, storeRule),
+  post("/console/agreements/:account/rules/:rule/end", catalogManagers, load.rule, endRule),
+  post("/console/agreements/:account/rules/:rule/undo", catalogManagers, load.rule, undoRule),
 
   // Orders
   get("/console/orders", everyone, none, showOrders),
   get("/console/orders/export.csv", everyone, none, exportOrdersAsCsv),
   get("/console/orders/export.xlsx", everyone, none, exportOrdersAsXlsx),
   post("/console/orders/views", everyone, none, saveView),
-  post("/console/orders/views/:view/remove", everyone, savedView, removeView),
-  get("/console/orders/:order", everyone, order, showOrder),
-  get("/console/orders/:order/lines.csv", everyone, order, exportOrderLines),
-  post("/console/orders/:order/fulfil", operators, order, fulfil),
-  post("/console/orders/:order/cancel", operators, order, cancelOrder),
-  post("/console/orders/:order/notes", operators, order, addNote),
+  post("/console/orders/views/:view/remove", everyone, load.savedView, removeView),
+  get("/console/orders/:order", everyone, load.order, showOrder),
+  get("/console/orders/:order/lines.csv", everyone, load.order, exportOrderLines),
+  post("/console/orders/:order/fulfil", operators, load.order, fulfil),
+  post("/console/orders/:order/cancel", operators, load.order, cancelOrder),
+  post("/console/orders/:order/notes", operators, load.order, addNote),
 
   // Requests of the API
   get("/console/requests", everyone, none, showRequests),
   get("/console/requests/unmet-demand", everyone, none, showUnmetDemand),
   get("/console/requests/unmet-demand.csv", everyone, none, exportUnmetDemand),
-  get("/console/requests/:request", everyone, loggedRequest, showRequest),
+  get("/console/requests/:request", everyone, load.loggedRequest, showRequest),
 
   // Outbox
   get("/console/outbox", everyone, none, showOutbox),
-  get("/console/outbox/:mail", everyone, mail, showMail),
-  post("/console/outbox/:mail/send", operators, mail, resend),
-  post("/console/outbox/:mail/reveal", operators, mail, reveal),
+  get("/console/outbox/:mail", everyone, load.mail, showMail),
+  post("/console/outbox/:mail/send", operators, load.mail, resend),
+  post("/console/outbox/:mail/reveal", operators, load.mail, reveal),
 
   // Audit
   get("/console/audit", everyone, none, showAudit),
   get("/console/audit/export.csv", everyone, none, exportAudit),
-  get("/console/audit/:event", everyone, auditEvent, showAuditEvent),
+  get("/console/audit/:event", everyone, load.auditEvent, showAuditEvent),
 
   // Operators
   get("/console/operators", admins, none, showOperators),
@@ -253,19 +232,19 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post(
     "/console/operators/invitations/:invitation/send",
     admins,
-    operatorInvitation,
+    load.operatorInvitation,
     resendOperatorInvitation,
   ),
   post(
     "/console/operators/invitations/:invitation/withdraw",
     admins,
-    operatorInvitation,
+    load.operatorInvitation,
     withdrawOperatorInvitation,
   ),
-  get("/console/operators/:operator", admins, operator, showOperator),
-  post("/console/operators/:operator/role", admins, operator, assignOperatorRole),
-  post("/console/operators/:operator/sign-out", admins, operator, endOperatorSessions),
-  post("/console/operators/:operator/remove", admins, operator, dismissOperator),
+  get("/console/operators/:operator", admins, load.operator, showOperator),
+  post("/console/operators/:operator/role", admins, load.operator, assignOperatorRole),
+  post("/console/operators/:operator/sign-out", admins, load.operator, endOperatorSessions),
+  post("/console/operators/:operator/remove", admins, load.operator, dismissOperator),
 
   ...signInPages,
   ...oldAddresses,

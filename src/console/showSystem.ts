@@ -14,7 +14,7 @@ import { renderDefinitions } from "../html/definitions.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
-import { renderTable } from "../html/table.ts";
+import { renderRows } from "../html/table.ts";
 import { answerPage } from "../site/visit.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
 
@@ -37,19 +37,14 @@ ${renderDefinitions([
 }
 
 function renderJobs(tasks: readonly TaskCounts[]): Html {
-  const table = renderTable({
-    caption: "Jobs by task",
-    columns: [
-      { title: "Task", kind: "code" },
-      { title: "Waiting", kind: "number" },
-      { title: "Running", kind: "number" },
-      { title: "Failed", kind: "number" },
-      { title: "Next", kind: "words" },
-    ],
-    rows: tasks.map(({ task, waiting, running, failed, nextAt }) => ({
-      cells: [task, waiting, running, failed, nextAt === null ? "none" : renderMoment(nextAt)],
-    })),
-  });
+  const renderNext = ({ nextAt }: TaskCounts) => (nextAt === null ? "none" : renderMoment(nextAt));
+  const table = renderRows("Jobs by task", tasks, [
+    { title: "Task", kind: "code", cell: ({ task }) => task },
+    { title: "Waiting", kind: "number", cell: ({ waiting }) => waiting },
+    { title: "Running", kind: "number", cell: ({ running }) => running },
+    { title: "Failed", kind: "number", cell: ({ failed }) => failed },
+    { title: "Next", kind: "words", cell: renderNext },
+  ]);
   return html`<h2>Jobs</h2>
 ${tasks.length === 0 ? html`<p class="quiet">No scheduled jobs.</p>` : table}`;
 }
@@ -68,28 +63,23 @@ async function findSchemaFault(db: Queryable): Promise<string | null> {
 
 function renderMigrations(ran: readonly RanMigration[], fault: string | null): Html {
   return html`<h2>Migrations</h2>
-${fault === null ? null : renderNotice("fault", fault)}${renderTable({
-  caption: "Migrations, newest first",
-  columns: [
-    { title: "Name", kind: "code" },
-    { title: "Applied", kind: "words" },
+${fault === null ? null : renderNotice("fault", fault)}${renderRows(
+  "Migrations, newest first",
+  ran,
+  [
+    { title: "Name", kind: "code", cell: ({ name }) => name },
+    { title: "Applied", kind: "words", cell: ({ ranAt }) => renderMoment(ranAt) },
   ],
-  rows: ran.map(({ name, ranAt }) => ({ cells: [name, renderMoment(ranAt)] })),
-})}`;
+)}`;
 }
 
 function renderSettings(settings: ConsoleContext["settings"]): Html {
+  const unset = html`<span class="quiet">not set</span>`;
   return html`<h2>Configuration</h2>
-${renderTable({
-  caption: "Configuration, secrets masked",
-  columns: [
-    { title: "Setting", kind: "code" },
-    { title: "Value", kind: "text" },
-  ],
-  rows: Object.entries(settings).map(([name, value]) => ({
-    cells: [name, value ?? html`<span class="quiet">not set</span>`],
-  })),
-})}`;
+${renderRows("Configuration, secrets masked", Object.entries(settings), [
+  { title: "Setting", kind: "code", cell: ([name]) => name },
+  { title: "Value", kind: "text", cell: ([, value]) => value ?? unset },
+])}`;
 }
 
 export const showSystem: Handler = async (context, { now }) => {

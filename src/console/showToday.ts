@@ -5,7 +5,7 @@ import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
-import { renderTable } from "../html/table.ts";
+import { renderRows } from "../html/table.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
 import {
   countKeyRequests,
@@ -17,7 +17,7 @@ import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.t
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { answerPage } from "../site/visit.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
-import { describeDue } from "./keyRequests/renderDue.ts";
+import { describeDue } from "./keyRequests/renderRequestFacts.ts";
 import { renderNone, renderRequests } from "./keyRequests/showKeyRequests.ts";
 
 const requestList = "/console/key-requests";
@@ -71,18 +71,12 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
 }
 
 function renderFigures(figures: readonly Figure[]): Html {
-  return renderTable({
-    caption: "Needs attention",
-    columns: [
-      { title: "Work", kind: "text" },
-      { title: "Count", kind: "number" },
-      { title: "State", kind: "words" },
-      { title: "Note", kind: "text" },
-    ],
-    rows: figures.map(({ what, href, count, meaning, word, note }) => ({
-      cells: [html`<a href="${href}">${what}</a>`, count, renderBadge(meaning, word), note],
-    })),
-  });
+  return renderRows("Needs attention", figures, [
+    { title: "Work", kind: "text", cell: ({ what, href }) => html`<a href="${href}">${what}</a>` },
+    { title: "Count", kind: "number", cell: ({ count }) => count },
+    { title: "State", kind: "words", cell: ({ meaning, word }) => renderBadge(meaning, word) },
+    { title: "Note", kind: "text", cell: ({ note }) => note },
+  ]);
 }
 
 function renderQueue(
@@ -136,31 +130,15 @@ export const showToday: Handler = async (context, visit) => {
   const { oldestAt } = orders;
   const oldest = oldestAt === null ? null : html`oldest ${renderMoment(oldestAt)}`;
   const recently = `last ${recentDays} days`;
+  const toFulfil = "/console/orders?status=confirmed";
+  const runs = (state: string): string => `/console/imports?state=${state}`;
   const { stopped, failed, running } = imports;
   const figures = [
     ...describeRequests(counts, requests[0], context, now),
-    figure(
-      "Orders to fulfil",
-      "/console/orders?status=confirmed",
-      orders.count,
-      ["neutral", "To fulfil"],
-      oldest,
-    ),
-    figure(
-      "Stopped imports",
-      "/console/imports?state=stopped",
-      stopped,
-      ["short", "Decide"],
-      recently,
-    ),
-    figure(
-      "Failed imports",
-      "/console/imports?state=failed",
-      failed,
-      ["fault", "Failed"],
-      recently,
-    ),
-    figure("Running imports", "/console/imports?state=running", running, ["neutral", "Running"]),
+    figure("Orders to fulfil", toFulfil, orders.count, ["neutral", "To fulfil"], oldest),
+    figure("Stopped imports", runs("stopped"), stopped, ["short", "Decide"], recently),
+    figure("Failed imports", runs("failed"), failed, ["fault", "Failed"], recently),
+    figure("Running imports", runs("running"), running, ["neutral", "Running"]),
     describeMail(unsent, "bounced", "Bounced e-mails", "fault"),
     describeMail(unsent, "failed", "Failed e-mails", "fault"),
     describeMail(unsent, "kept", "E-mails without a mail server", "short"),

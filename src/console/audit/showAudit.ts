@@ -6,6 +6,8 @@ import {
   selectAuditEvents,
 } from "../../audit/queries.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
+import { renderCodeBlock } from "../../html/codeBlock.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderFilters } from "../../html/form.ts";
@@ -45,7 +47,7 @@ function readAuditFilter(query: Fields): AuditEventFilter {
   };
 }
 
-export function nameActor({ operatorName, operatorRole }: StoredAuditEvent): Content {
+function nameActor({ operatorName, operatorRole }: StoredAuditEvent): Content {
   if (operatorName === null) return "Command line";
   return html`${operatorName} <span class="quiet">${operatorRole}</span>`;
 }
@@ -59,14 +61,14 @@ const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
   order: (id) => orderAddress(id),
 };
 
-export function nameSubject({ subjectKind, subjectId }: StoredAuditEvent): Content {
+function nameSubject({ subjectKind, subjectId }: StoredAuditEvent): Content {
   if (subjectId === null) return subjectKind;
   const address = subjectAddresses[subjectKind]?.(subjectId);
   const id = html`<code>${subjectId}</code>`;
   return html`${subjectKind} ${address === undefined ? id : html`<a href="${address}">${id}</a>`}`;
 }
 
-export function linkEventAccount({ accountId, accountName }: StoredAuditEvent): Content {
+function linkEventAccount({ accountId, accountName }: StoredAuditEvent): Content {
   if (accountId === null) return null;
   return linkAccount(accountId, accountName ?? accountId);
 }
@@ -143,4 +145,30 @@ export const exportAudit: Handler = async ({ files }, visit) => {
   return files.send(visit, csvFile, (session, target) =>
     writeCsv(exportAuditEvents(session, filter), target),
   );
+};
+
+function renderState(label: string, json: string | null): Html {
+  if (json === null) return html`<p class="quiet">${label}: none</p>\n`;
+  return renderCodeBlock(label, JSON.stringify(JSON.parse(json), null, 2));
+}
+
+function renderFacts(event: StoredAuditEvent): Html {
+  return renderDefinitions([
+    { term: "When", value: renderMoment(event.at) },
+    { term: "Who", value: nameActor(event) },
+    { term: "E-mail", value: event.operatorEmail ?? "None" },
+    { term: "Subject", value: nameSubject(event) },
+    { term: "Account", value: linkEventAccount(event) ?? "None" },
+    { term: "Request", value: html`<code>${event.requestId}</code>` },
+  ]);
+}
+
+export const showAuditEvent: Handler<StoredAuditEvent> = async (_context, _visit, event) => {
+  const { action, before, after } = event;
+  const states = [renderState("Before", before), renderState("After", after)];
+  return answerPage({
+    title: `${action.slice(0, 1).toUpperCase()}${action.slice(1)}`,
+    above: { href: path, text: "Audit" },
+    body: html`${renderFacts(event)}${states}`,
+  });
 };

@@ -4,7 +4,7 @@ import type { Queryable } from "../../db/database.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderTable } from "../../html/table.ts";
+import { renderRows } from "../../html/table.ts";
 import type { Currency } from "../../money.ts";
 import { runAddress } from "../addresses.ts";
 
@@ -53,23 +53,12 @@ function renderOfferHistory(offer: PartHistory): Html {
       ? html` ${formatCount(entries.length - shown.length)} more changes: use
 <code>partsdesk catalog history</code>.`
       : null;
-  const table = renderTable({
-    caption: `Changes of ${nameOffer(offer)}`,
-    columns: [
-      { title: "When", kind: "words" },
-      { title: "Source", kind: "text" },
-      { title: "Who", kind: "text" },
-      { title: "Changes", kind: "prose" },
-    ],
-    rows: shown.map((entry) => ({
-      cells: [
-        renderMoment(new Date(entry.at)),
-        nameRun(entry),
-        entry.startedBy,
-        renderFields(entry),
-      ],
-    })),
-  });
+  const table = renderRows(`Changes of ${nameOffer(offer)}`, shown, [
+    { title: "When", kind: "words", cell: ({ at }) => renderMoment(new Date(at)) },
+    { title: "Source", kind: "text", cell: nameRun },
+    { title: "Who", kind: "text", cell: ({ startedBy }) => startedBy },
+    { title: "Changes", kind: "prose", cell: renderFields },
+  ]);
   return html`<h2>${nameOffer(offer)}</h2>
 ${shown.length === 0 ? null : table}<p class="quiet">Created ${origin}.${more}</p>
 `;

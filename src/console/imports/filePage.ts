@@ -14,7 +14,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
-import { renderTable } from "../../html/table.ts";
+import { renderRows } from "../../html/table.ts";
 import { hasSubject, type ImportFile } from "../../importFiles/importFile.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import type { FileRun } from "../../imports/runListQueries.ts";
@@ -77,40 +77,27 @@ function renderColumns({ read, state, mayImport }: FilePageFacts, form: string):
     if (isMapped || place === undefined) return isMapped ? "Default" : "Not in the file";
     return shorten(header.cells[place] ?? "");
   };
-  const choose = (name: string): Html | string => {
+  const choose = ({ name }: ColumnRule): Html | string => {
     if (!mayImport) return describePlace(name);
     const own = { value: "", text: describePlace(name) };
     const field = { name: columnField(name), label: `Header of ${name}` };
     return renderCellSelect(state, { ...field, options: [own, ...headers] });
   };
-  const enterFixed = (name: string): Html | string => {
-    if (!mayImport) return state.value(fixedField(name));
+  const enterFixed = ({ name }: ColumnRule): Html | string => {
+    const field = fixedField(name);
+    if (!mayImport) return state.value(field);
     const label = `Default for ${name}`;
-    return renderCellField(state, {
-      name: fixedField(name),
-      label,
-      width: 14,
-      maxLength: 200,
-      form,
-    });
+    return renderCellField(state, { name: field, label, width: 14, maxLength: 200, form });
   };
-  return renderTable({
-    caption: "Columns",
-    columns: [
-      { title: "Column", kind: "code" },
-      { title: "Header in the file", kind: "words", titled: true },
-      { title: "Default value", kind: "words", titled: true },
-      { title: "First rows", kind: "prose" },
-    ],
-    rows: rules.map((rule) => ({
-      cells: [
-        html`${rule.name}${renderRequirement(rule)}`,
-        choose(rule.name),
-        enterFixed(rule.name),
-        html`<span class="quiet">${sample(placed.places.get(rule.name))}</span>`,
-      ],
-    })),
-  });
+  const nameColumn = (rule: ColumnRule): Html => html`${rule.name}${renderRequirement(rule)}`;
+  const renderSample = ({ name }: ColumnRule): Html =>
+    html`<span class="quiet">${sample(placed.places.get(name))}</span>`;
+  return renderRows("Columns", rules, [
+    { title: "Column", kind: "code", cell: nameColumn },
+    { title: "Header in the file", kind: "words", titled: true, cell: choose },
+    { title: "Default value", kind: "words", titled: true, cell: enterFixed },
+    { title: "First rows", kind: "prose", cell: renderSample },
+  ]);
 }
 
 function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null {

@@ -6,8 +6,6 @@ import {
   type FieldFault,
   type FormState,
   freshForm,
-  renderActions,
-  renderButton,
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
@@ -77,7 +75,8 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
       label: "Import file",
       upload: true,
       progress: true,
-      body: html`${fields}${renderActions(renderButton({ text: "Upload file", kind: "primary" }))}`,
+      body: fields,
+      button: { text: "Upload file", kind: "primary" },
     })}`,
   };
 }

@@ -4,7 +4,7 @@ import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { renderTable } from "../../html/table.ts";
+import { renderRows } from "../../html/table.ts";
 import { describeCleaned } from "../../imports/cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
 import type { ImportRun, PriceMove, RunReport } from "../../imports/importRun.ts";
@@ -43,17 +43,11 @@ function formatReported(reported: string): string {
 function renderMoves(moves: readonly PriceMove[]): Html | null {
   if (moves.length === 0) return null;
   return html`<h2>Largest price changes</h2>
-${renderTable({
-  caption: "Largest price changes",
-  columns: [
-    { title: "Part", kind: "text" },
-    { title: "Before", kind: "number" },
-    { title: "After", kind: "number" },
-  ],
-  rows: moves.map(({ subject, before, after }) => ({
-    cells: [subject, formatReported(before), formatReported(after)],
-  })),
-})}`;
+${renderRows("Largest price changes", moves, [
+  { title: "Part", kind: "text", cell: ({ subject }) => subject },
+  { title: "Before", kind: "number", cell: ({ before }) => formatReported(before) },
+  { title: "After", kind: "number", cell: ({ after }) => formatReported(after) },
+])}`;
 }
 
 function renderSample({ line, column, value, suggestion }: Refusal): Html {
@@ -64,24 +58,15 @@ function renderSample({ line, column, value, suggestion }: Refusal): Html {
 
 function renderRefusals(groups: readonly RefusalGroup[], fileLink: Html | null): Html | null {
   if (groups.length === 0) return null;
+  const renderSamples = ({ samples }: RefusalGroup) =>
+    html`<ul class="plain">\n${samples.map(renderSample)}</ul>`;
   return html`<h2>Refused rows</h2>
-${fileLink}${renderTable({
-  caption: "Refused rows by reason",
-  columns: [
-    { title: "Column", kind: "code" },
-    { title: "Reason", kind: "prose" },
-    { title: "Cells", kind: "number" },
-    { title: "Samples", kind: "prose" },
-  ],
-  rows: groups.map(({ column, reason, count, samples }) => ({
-    cells: [
-      column ?? "Whole row",
-      reason,
-      formatCount(count),
-      html`<ul class="plain">\n${samples.map(renderSample)}</ul>`,
-    ],
-  })),
-})}`;
+${fileLink}${renderRows("Refused rows by reason", groups, [
+  { title: "Column", kind: "code", cell: ({ column }) => column ?? "Whole row" },
+  { title: "Reason", kind: "prose", cell: ({ reason }) => reason },
+  { title: "Cells", kind: "number", cell: ({ count }) => formatCount(count) },
+  { title: "Samples", kind: "prose", cell: renderSamples },
+])}`;
 }
 
 function renderRemarks(remarks: readonly string[]): Html | null {

@@ -7,8 +7,6 @@ import {
   type FieldFault,
   type FormState,
   freshForm,
-  renderActions,
-  renderButton,
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
@@ -47,13 +45,14 @@ function renderPasteForm(state: FormState): Html {
   return renderForm({
     action: `${root}/read`,
     label: "E-mail",
-    body: html`${renderTextArea(state, {
+    body: renderTextArea(state, {
       name: "pasted",
       label: "E-mail",
       hint: "Include the headers if you can: From and Date are used.",
       rows: 8,
       maxLength: maxMailLength,
-    })}${renderActions(renderButton({ text: "Read e-mail" }))}`,
+    }),
+    button: { text: "Read e-mail" },
   });
 }
 
@@ -65,7 +64,8 @@ function renderEnterPage(state: FormState, head: Html | null = null): SitePage {
     hint: "Such as 2026-11-21 14:02. The request is due one business day later.",
     maxLength: 16,
     code: true,
-  })}${renderActions(renderButton({ text: "Save request", kind: "primary" }))}`;
+  })}`;
+  const button = { text: "Save request", kind: "primary" } as const;
   return {
     title: "New key request",
     sentence: "Paste the e-mail, or enter the details.",
@@ -73,7 +73,7 @@ function renderEnterPage(state: FormState, head: Html | null = null): SitePage {
     body: html`${[head, renderFaults(state)]}${renderPasteForm({
       ...freshForm({ pasted }),
       prefix: "mail",
-    })}${renderForm({ action: root, hidden: { pasted }, label: "Request", body })}`,
+    })}${renderForm({ action: root, hidden: { pasted }, label: "Request", body, button })}`,
   };
 }
 

@@ -3,7 +3,7 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { utcDay } from "../../day.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { renderActions, renderButton, renderForm } from "../../html/form.ts";
+import { renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { isRequestOpen } from "../../keyRequests/changeKeyRequest.ts";
@@ -67,10 +67,8 @@ function renderIssuing(
       delivery: terms.delivery,
       expires: terms.expiresAt ? utcDay(terms.expiresAt) : "",
     },
-    body: renderActions(
-      renderButton({ text, kind: "primary" }),
-      html`<a href="${keyRequestAddress(requestId)}">Back to request</a>`,
-    ),
+    button: { text, kind: "primary" },
+    beside: html`<a href="${keyRequestAddress(requestId)}">Back to request</a>`,
   });
 }
 

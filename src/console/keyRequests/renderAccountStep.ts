@@ -6,14 +6,13 @@ import { renderTextField } from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
-  renderActions,
   renderButton,
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderQuestion } from "../../html/question.ts";
-import { renderTable } from "../../html/table.ts";
+import { renderRows } from "../../html/table.ts";
 import { hostOf } from "../../keyRequests/freeMailHosts.ts";
 import {
   type OperatorKeyRequest,
@@ -57,27 +56,18 @@ function renderSuggestions(
   if (suggestions.length === 0) {
     return html`<p class="quiet">No similar account found.</p>\n`;
   }
-  return renderTable({
-    caption: "Suggested accounts",
-    columns: [
-      { title: "Account", kind: "text" },
-      { title: "E-mail", kind: "text" },
-      { title: "Reason", kind: "words" },
-      { title: "Choose", kind: "actions" },
-    ],
-    rows: suggestions.map(({ account, reason }) => ({
-      cells: [
-        account.name,
-        account.email,
-        reasons[reason],
-        renderForm({
-          action: `${address}/match`,
-          hidden: { version: String(request.version), account: account.accountId },
-          body: renderButton({ text: "Choose account", label: `Choose ${account.name}` }),
-        }),
-      ],
-    })),
-  });
+  const choose = ({ account: { accountId, name } }: SuggestedAccount): Html =>
+    renderForm({
+      action: `${address}/match`,
+      hidden: { version: String(request.version), account: accountId },
+      body: renderButton({ text: "Choose account", label: `Choose ${name}` }),
+    });
+  return renderRows("Suggested accounts", suggestions, [
+    { title: "Account", kind: "text", cell: ({ account }) => account.name },
+    { title: "E-mail", kind: "text", cell: ({ account }) => account.email },
+    { title: "Reason", kind: "words", cell: ({ reason }) => reasons[reason] },
+    { title: "Choose", kind: "actions", cell: choose },
+  ]);
 }
 
 function renderMatchForm(request: OperatorKeyRequest, address: string, state: FormState): Html {
@@ -85,38 +75,33 @@ function renderMatchForm(request: OperatorKeyRequest, address: string, state: Fo
     action: `${address}/match`,
     hidden: { version: String(request.version) },
     label: "Choose another account",
-    body: html`${renderTextField(state, {
+    body: renderTextField(state, {
       name: "account",
       label: "Account",
       hint: "Name or id.",
       autocomplete: "off",
       maxLength: 200,
-    })}${renderActions(renderButton({ text: "Choose account" }))}`,
+    }),
+    button: { text: "Choose account" },
   });
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
   return renderQuestion("Choose another account …", "Choose another account", form);
 }
 
 function renderOpenForm(request: OperatorKeyRequest, address: string, state: FormState): Html {
-  const field = (name: string, label: string, maxLength: number, hint?: string): Html =>
-    renderTextField(state, {
-      name,
-      label,
-      maxLength,
-      autocomplete: "off",
-      ...(hint === undefined ? {} : { hint }),
-    });
+  const field = (name: string, label: string, maxLength: number, hint: string): Html =>
+    renderTextField(state, { name, label, maxLength, autocomplete: "off", hint });
   const form = renderForm({
     action: `${address}/account`,
     hidden: { version: String(request.version) },
     label: "Open account",
-    body: html`${[
+    body: [
       field("account_name", "Name", 200, "Must be unique. Shown on orders and in e-mails."),
       field("account_email", "E-mail", 254, "For messages to the account."),
       field("currency", "Currency", 3, "A code such as USD."),
       field("discount", "Discount, %", 6, "On list prices; 0 for none."),
-      renderActions(renderButton({ text: "Open account" })),
-    ]}`,
+    ],
+    button: { text: "Open account" },
   });
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
   return renderQuestion("Open account …", "Open account", form);

@@ -1,14 +1,68 @@
+// The facts of a key request: state, business time left, source.
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
+import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { isRequestOpen } from "../../keyRequests/changeKeyRequest.ts";
-import type { BusinessCalendar } from "../../keyRequests/dueAt.ts";
+import { type BusinessCalendar, businessMsLeft } from "../../keyRequests/dueAt.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { type RequestState, requestState } from "../../keyRequests/requestState.ts";
 import { mailAddress } from "../addresses.ts";
-import { renderDue } from "./renderDue.ts";
-import { renderRequestState } from "./renderRequestState.ts";
-import { describeSource } from "./showKeyRequests.ts";
+
+const words: Readonly<Record<RequestState, readonly [Meaning, string]>> = {
+  new: ["neutral", "New"],
+  "needs information": ["short", "Needs information"],
+  declined: ["neutral", "Declined"],
+  issued: ["good", "Issued manually"],
+  pending: ["neutral", "E-mail queued"],
+  sent: ["good", "Sent"],
+  kept: ["short", "No mail server"],
+  failed: ["fault", "Failed"],
+  bounced: ["fault", "Bounced"],
+};
+
+export function stateOf({ decided, mailState }: OperatorKeyRequest): RequestState {
+  return requestState(decided, mailState);
+}
+
+export function renderRequestState(request: OperatorKeyRequest): Html {
+  return renderBadge(...words[stateOf(request)]);
+}
+
+const minuteMs = 60_000;
+const hourMinutes = 60;
+const hourMs = hourMinutes * minuteMs;
+/** With less time left, a request is marked. */
+const soonMs = 2 * hourMs;
+
+function formatDuration(ms: number): string {
+  const minutes = Math.floor(Math.abs(ms) / minuteMs);
+  const hours = Math.floor(minutes / hourMinutes);
+  const rest = minutes % hourMinutes;
+  if (hours === 0) return `${minutes} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+export function describeDue(
+  dueAt: Date,
+  calendar: BusinessCalendar,
+  now: Date,
+): readonly [Meaning, string] {
+  const leftMs = businessMsLeft(now, dueAt, calendar);
+  if (dueAt <= now) return ["fault", `Overdue by ${formatDuration(leftMs)}`];
+  return [leftMs < soonMs ? "short" : "neutral", `${formatDuration(leftMs)} left`];
+}
+
+export function renderDue(dueAt: Date, calendar: BusinessCalendar, now: Date): Html {
+  return html`${renderBadge(...describeDue(dueAt, calendar, now))} ${renderMoment(dueAt)}`;
+}
+
+const sources = { account: "Account page", form: "Public form", mail: "E-mail" } as const;
+
+export function describeSource({ source }: OperatorKeyRequest): string {
+  return sources[source];
+}
 
 export function renderRequestFacts(
   request: OperatorKeyRequest,

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
-import { renderRequestState } from "./renderRequestState.ts";
+import { renderRequestState } from "./renderRequestFacts.ts";
 
 function describeLastChange({ changedAt, changedBy }: OperatorKeyRequest): Html {
   if (changedAt === null) return html`The request is no longer open for this.`;

@@ -3,7 +3,6 @@ import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
-  renderActions,
   renderButton,
   renderFaults,
   renderForm,
@@ -22,8 +21,7 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { describeDelivery } from "../outbox/describeDelivery.ts";
 import { findSuggestions, renderAccountStep } from "./renderAccountStep.ts";
 import { renderKeyStep } from "./renderKeyStep.ts";
-import { renderRequestFacts } from "./renderRequestFacts.ts";
-import { stateOf } from "./renderRequestState.ts";
+import { renderRequestFacts, stateOf } from "./renderRequestFacts.ts";
 
 /** The forms of the page. */
 export type RequestForm = "match" | "account" | "edit" | "ask" | "decline" | "key";
@@ -69,12 +67,13 @@ function renderAnswer(
     action: keyRequestAddress(requestId, `/${to}`),
     hidden: { version: String(version) },
     label: title,
-    body: html`${renderTextArea(state, {
+    body: renderTextArea(state, {
       name: "text",
       label,
       hint: `Sent to ${email}.`,
       maxLength: answerLength,
-    })}${renderActions(renderButton({ text: title }))}`,
+    }),
+    button: { text: title },
   });
   return renderFoldedForm(title, state, form);
 }
@@ -89,7 +88,8 @@ function renderEditForm(request: OperatorKeyRequest, state: FormState): Html {
       label: "Key name",
       autocomplete: "off",
       maxLength: 100,
-    })}${renderActions(renderButton({ text: "Save changes" }))}`,
+    })}`,
+    button: { text: "Save changes" },
   });
   return renderFoldedForm("Edit details", state, form);
 }

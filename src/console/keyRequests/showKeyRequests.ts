@@ -17,8 +17,7 @@ import { mayUse, operators } from "../access.ts";
 import { keyRequestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { readUuid } from "../filters.ts";
-import { renderDue } from "./renderDue.ts";
-import { renderRequestState } from "./renderRequestState.ts";
+import { describeSource, renderDue, renderRequestState } from "./renderRequestFacts.ts";
 
 const root = "/console/key-requests";
 
@@ -29,12 +28,6 @@ const viewWords: Readonly<Record<KeyRequestTab, string>> = {
   sent: "Sent",
   declined: "Declined",
 };
-
-const sources = { account: "Account page", form: "Public form", mail: "E-mail" } as const;
-
-export function describeSource({ source }: OperatorKeyRequest): string {
-  return sources[source];
-}
 
 function listAddress(view: KeyRequestTab, after: string | null = null): string {
   return formatAddress(root, { view: view === "open" ? null : view, after });

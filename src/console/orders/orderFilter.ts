@@ -3,7 +3,6 @@ import type { Account } from "../../accounts/account.ts";
 import { selectAccount } from "../../accounts/queries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { Queryable } from "../../db/database.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import {
   noOrderIds,
   type OperatorOrderFilter,
@@ -11,7 +10,7 @@ import {
 } from "../../orders/operators/operatorOrderQueries.ts";
 import { type OrderStatus, orderStatuses, toOrderIdRange } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
-import { endOfFilteredDay, readDayFilter } from "../filters.ts";
+import { endOfFilteredDay, noAccountId, readDayFilter, readText } from "../filters.ts";
 
 /** The filters except the state, by their names in the address. */
 export const orderFilterNames = ["account", "po", "part", "id", "from", "until"] as const;
@@ -26,24 +25,15 @@ export type OrderPageFilter = Readonly<Record<FilterName, string>> & {
 };
 
 function readFilter(query: Fields, name: FilterName): string {
-  const text = query.text(name).trim().slice(0, maxFilterLength).toWellFormed();
+  const text = readText(query, name, maxFilterLength);
   const isDay = name === "from" || name === "until";
   return isDay && readDayFilter(text) === null ? "" : text;
 }
 
 /** Without a state: orders to fulfil or, with another filter, all orders. */
 export function readOrderFilter(query: Fields): OrderPageFilter {
-  const [account, po, part] = [
-    readFilter(query, "account"),
-    readFilter(query, "po"),
-    readFilter(query, "part"),
-  ];
-  const [id, from, until] = [
-    readFilter(query, "id"),
-    readFilter(query, "from"),
-    readFilter(query, "until"),
-  ];
-  const filters = { account, po, part, id, from, until };
+  const texts = orderFilterNames.map((name) => [name, readFilter(query, name)] as const);
+  const filters = Object.fromEntries(texts) as Record<FilterName, string>;
   const isNarrowed = Object.values(filters).some((text) => text !== "");
   const wanted = query.text("status");
   const status = orderStatuses.find((one) => one === wanted);
@@ -63,20 +53,11 @@ export function formatOrderFilter(
   return new URLSearchParams(all.map(([name, text]) => [name, text])).toString();
 }
 
-/** The last order of the previous page, if any. */
-export function readBefore(query: Fields): string | null {
-  const before = query.text("before");
-  return isUuid(before) ? before : null;
-}
-
 /** The filter for the database, and the account that it names, if there is one. */
 export type FoundFilter = {
   readonly filter: OperatorOrderFilter;
   readonly account: Account | undefined;
 };
-
-/** Matches no account. */
-const noAccountId = "00000000-0000-0000-0000-000000000000";
 
 /** The filter names an account by its id or name. */
 export async function toOperatorOrderFilter(

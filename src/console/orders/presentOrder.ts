@@ -12,7 +12,7 @@ import type { OrderNote } from "../../orders/operators/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { accountAddress, orderAddress, partAddress, requestAddress } from "../addresses.ts";
+import { linkAccount, orderAddress, partAddress, requestAddress } from "../addresses.ts";
 import {
   type RefusedForms,
   renderCancellation,
@@ -40,23 +40,20 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   return renderDefinitions([
     { term: "Order id", value: renderCopyable(order.orderId, "the order id") },
     { term: "Created by", value: `${isPlaced ? "Key " : ""}${first?.actorName ?? "Unknown"}` },
-    ...(confirmed === undefined
-      ? []
-      : [
-          {
-            term: "Confirmed by",
-            value: html`${confirmed.actorName}, ${renderMoment(confirmed.at)}`,
-          },
-        ]),
+    {
+      term: "Confirmed by",
+      value: confirmed ? html`${confirmed.actorName}, ${renderMoment(confirmed.at)}` : null,
+    },
     {
       term: "Request",
       value: isPlaced
         ? html`${request} <a href="${requestAddress(order.requestId)}">View request</a>`
         : request,
     },
-    ...(order.notes === null
-      ? []
-      : [{ term: "Buyer's notes", value: html`<span class="typed">${order.notes}</span>` }]),
+    {
+      term: "Buyer's notes",
+      value: order.notes === null ? null : html`<span class="typed">${order.notes}</span>`,
+    },
   ]);
 }
 
@@ -82,10 +79,7 @@ function renderSide(shown: OrderPageFacts): Html {
     "Order",
     html`${renderDefinitions([
       { term: "State", value: renderStatus(order.status) },
-      {
-        term: "Account",
-        value: html`<a href="${accountAddress(order.accountId)}">${accountName}</a>`,
-      },
+      { term: "Account", value: linkAccount(order.accountId, accountName) },
       { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
       { term: "Subtotal", value: formatMoney(order.subtotal), kind: "sum" },
     ])}${ends}

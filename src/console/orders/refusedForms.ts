@@ -2,14 +2,7 @@
 
 import { nameOrder } from "../../components/nameOrder.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
-import {
-  type FormState,
-  freshForm,
-  renderActions,
-  renderButton,
-  renderFaults,
-  renderForm,
-} from "../../html/form.ts";
+import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderQuestion, renderTypedName } from "../../html/question.ts";
 import { maxNoteLength } from "../../orders/operators/addOrderNote.ts";
@@ -43,7 +36,8 @@ export function renderFulfilment(order: StoredOrder, refused: FormState | undefi
       maxLength: endBounds.reference,
       autocomplete: "off",
       code: true,
-    })}${renderActions(renderButton({ text: `Fulfil ${nameOrder(order)}`, kind: "primary" }))}`,
+    })}`,
+    button: { text: `Fulfil ${nameOrder(order)}`, kind: "primary" },
   });
 }
 
@@ -60,9 +54,8 @@ export function renderCancellation(order: StoredOrder, refused: FormState | unde
       hint: "Sent to the buyer and shown on the order.",
       maxLength: endBounds.reason,
       autocomplete: "off",
-    })}${renderTypedName(state, shortOrderName(order))}${renderActions(
-      renderButton({ text: `Cancel ${nameOrder(order)}`, kind: "danger" }),
-    )}`,
+    })}${renderTypedName(state, shortOrderName(order))}`,
+    button: { text: `Cancel ${nameOrder(order)}`, kind: "danger" },
   });
   return refused === undefined
     ? renderQuestion("Cancel order", "Cancelling cannot be undone.", form)
@@ -80,6 +73,7 @@ export function renderNoteForm(order: StoredOrder, refused: FormState | undefine
       hint: "Only visible to operators. Notes cannot be edited or deleted.",
       rows: 2,
       maxLength: maxNoteLength,
-    })}${renderActions(renderButton({ text: "Add note" }))}`,
+    })}`,
+    button: { text: "Add note" },
   });
 }

@@ -3,10 +3,10 @@ import { renderOrderRows } from "../../components/orderTable.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
-import { type FormState, freshForm } from "../../html/form.ts";
+import { type FormState, freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMessage } from "../../html/notice.ts";
-import { renderPager } from "../../html/pager.ts";
+import { pageSize, paginate } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import {
   type OperatorOrder,
@@ -16,20 +16,19 @@ import { selectViews } from "../../orders/operators/savedViewQueries.ts";
 import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
 import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { accountAddress, orderAddress } from "../addresses.ts";
+import { linkAccount, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { readUuid } from "../filters.ts";
 import {
   formatOrderFilter,
   maxFilterLength,
   type OrderPageFilter,
   orderFilterNames,
-  readBefore,
   readOrderFilter,
   toOperatorOrderFilter,
 } from "./orderFilter.ts";
 import { renderSavedViews, renderViewForm, viewMessages } from "./savedViews.ts";
 
-const pageSize = 50;
 const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
 
 function listAddress(filter: OrderPageFilter, more?: Record<string, string>): string {
@@ -58,19 +57,20 @@ function toTab(
     : { ...tab, text, count };
 }
 
-function renderFilters(filter: OrderPageFilter): Html {
+function renderOrderFilters(filter: OrderPageFilter): Html {
   const state = { ...freshForm(filter), prefix: "filter" };
   const field = (name: string, label: string, code: boolean): Html =>
     renderTextField(state, { name, label, code, maxLength: maxFilterLength, autocomplete: "off" });
-  return html`<form class="filters" action="/console/orders" role="search" aria-label="Orders">
-<input type="hidden" name="status" value="${filter.status}">
-${field("account", "Account", false)}${field("po", "PO", true)}
-${field("part", "Part number", true)}${field("id", "Order id", true)}
-${renderTextField(state, { name: "from", label: "From", type: "date" })}
-${renderTextField(state, { name: "until", label: "Until", type: "date" })}
-<button class="button plain">Filter</button>
-</form>
-`;
+  const fields = [
+    field("account", "Account", false),
+    field("po", "PO", true),
+    field("part", "Part number", true),
+    field("id", "Order id", true),
+    renderTextField(state, { name: "from", label: "From", type: "date" }),
+    renderTextField(state, { name: "until", label: "Until", type: "date" }),
+  ];
+  const hidden = { status: filter.status };
+  return renderFilters({ action: "/console/orders", label: "Orders", hidden, fields });
 }
 
 function renderNone(filter: OrderPageFilter): Html {
@@ -96,26 +96,22 @@ orders</a></p>`,
   );
 }
 
-function nameAccount({ accountId, accountName }: OperatorOrder): Html {
-  return html`<a href="${accountAddress(accountId)}">${accountName}</a>`;
-}
-
 function renderList(
   filter: OrderPageFilter,
   found: readonly OperatorOrder[],
   before: string | null,
 ): Html {
-  const orders = found.slice(0, pageSize);
-  if (orders.length === 0) return renderNone(filter);
-  const last = found.length > pageSize ? orders.at(-1) : undefined;
-  const pager = renderPager({
-    back: before === null ? null : listAddress(filter),
-    on: last === undefined ? null : listAddress(filter, { before: last.orderId }),
-    backText: "Newest",
+  if (found.length === 0) return renderNone(filter);
+  const { rows: orders, pager } = paginate(found, {
+    after: before,
+    keyOf: ({ orderId }): string => orderId,
+    addressOf: (before) => listAddress(filter, before === null ? {} : { before }),
   });
+  const accountOf = ({ accountId, accountName }: OperatorOrder) =>
+    linkAccount(accountId, accountName);
   const file = (format: string): string =>
     `/console/orders/export.${format}?${formatOrderFilter(filter)}`;
-  return html`${renderOrderRows(orders, { orderAddress, accountOf: nameAccount })}${pager}
+  return html`${renderOrderRows(orders, { orderAddress, accountOf })}${pager}
 <p class="quiet">Download the lines of these orders: <a href="${file("csv")}">CSV</a>,
 <a href="${file("xlsx")}">XLSX</a></p>
 `;
@@ -129,7 +125,7 @@ export async function answerOrders(
   refused?: FormState,
 ): Promise<Answer> {
   const query = refused === undefined ? visit.query : noFields;
-  const before = readBefore(query);
+  const before = readUuid(query, "before");
   const { filter: where, account } = await toOperatorOrderFilter(db, filter);
   const [counts, found, views] = await Promise.all([
     countByStatus(db, where.accountId),
@@ -138,14 +134,13 @@ export async function answerOrders(
   ]);
   const tabs = tabStates.map((status) => toTab(filter, status, counts));
   const text = formatOrderFilter(filter);
-  const of =
-    account && html` Account: <a href="${accountAddress(account.accountId)}">${account.name}</a>.`;
+  const of = account && html` Account: ${linkAccount(account.accountId, account.name)}.`;
   return answerPage(
     {
       title: "Orders",
       sentence: html`Orders of all accounts; confirmed orders first.${of}`,
       body: html`${renderMessage(viewMessages, query.text("done"), { query, views })}${[
-        renderFilters(filter),
+        renderOrderFilters(filter),
         renderTabs("States", tabs),
         renderSavedViews(views, text),
         renderList(filter, found, before),

@@ -11,62 +11,48 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderPager } from "../../html/pager.ts";
+import { pageSize, paginate } from "../../html/pager.ts";
 import { type CallerNames, selectCallerNames } from "../../requests/callerQueries.ts";
 import { type LoggedRequest, type RequestFilter, selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId, toRequestId } from "../../requests/requestId.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
-import { accountAddress, keyAddress, requestAddress } from "../addresses.ts";
+import { keyAddress, linkAccount, requestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
-import { endOfFilteredDay, readDayFilter } from "../filters.ts";
+import { endOfFilteredDay, noAccountId, readDayFilter, readText } from "../filters.ts";
 import { renderRequestTabs } from "./requestTabs.ts";
 
 const path = "/console/requests";
-const pageSize = 50;
 
 /** The filters that only the console has. */
 type OwnFilters = { readonly account: string; readonly from: string; readonly until: string };
 
 function readOwnFilters(query: Fields): OwnFilters {
   const day = (name: string) => (readDayFilter(query.text(name)) === null ? "" : query.text(name));
-  const account = query.text("account").trim().slice(0, maxFilterTextLength).toWellFormed();
+  const account = readText(query, "account", maxFilterTextLength);
   return { account, from: day("from"), until: day("until") };
 }
 
 function renderOwnFilters(own: OwnFilters, key: string): Html {
   const state = { ...freshForm({ ...own, key }), prefix: "filter" };
-  const account = { name: "account", label: "Account", maxLength: maxFilterTextLength };
-  return html`${renderTextField(state, { ...account, autocomplete: "off" })}${renderTextField(
-    state,
-    {
-      name: "key",
-      label: "Key id",
-      maxLength: maxFilterTextLength,
-      code: true,
-    },
-  )}${renderTextField(state, { name: "from", label: "From", type: "date" })}${renderTextField(
-    state,
-    {
-      name: "until",
-      label: "Until",
-      type: "date",
-    },
-  )}`;
+  const maxLength = maxFilterTextLength;
+  return html`${[
+    renderTextField(state, { name: "account", label: "Account", maxLength, autocomplete: "off" }),
+    renderTextField(state, { name: "key", label: "Key id", maxLength, code: true }),
+    renderTextField(state, { name: "from", label: "From", type: "date" }),
+    renderTextField(state, { name: "until", label: "Until", type: "date" }),
+  ]}`;
 }
 
 function nameAccount({ accounts }: CallerNames, { accountId }: LoggedRequest): Html {
   if (accountId === null) return html`<span class="quiet">none</span>`;
-  return html`<a href="${accountAddress(accountId)}">${accounts.get(accountId) ?? accountId}</a>`;
+  return linkAccount(accountId, accounts.get(accountId) ?? accountId);
 }
 
 function nameKey({ keys }: CallerNames, { keyId }: LoggedRequest): Html | null {
   if (keyId === null) return null;
   return html`<a href="${keyAddress(keyId)}">${keys.get(keyId) ?? keyId}</a>`;
 }
-
-/** Matches no account. */
-const noAccountId = "00000000-0000-0000-0000-000000000000";
 
 async function toFilter(
   { db }: ConsoleContext,
@@ -102,14 +88,12 @@ export const showRequests: Handler = async (context, visit) => {
   if (loggedId !== undefined) return redirect(requestAddress(toRequestId(loggedId)));
   const where = await toFilter(context, filter, own);
   const found = id === "" ? await selectRequests(db, where, visit.now) : [];
-  const requests = found.slice(0, pageSize);
-  const names = await selectCallerNames(db, requests);
-  const last = found.length > pageSize ? requests.at(-1) : undefined;
-  const pager = renderPager({
-    back: before === null ? null : formatRequestsAddress(path, filter, null, own),
-    on: last === undefined ? null : formatRequestsAddress(path, filter, last.loggedId, own),
-    backText: "Newest",
+  const { rows: requests, pager } = paginate(found, {
+    after: before,
+    keyOf: ({ loggedId }) => loggedId,
+    addressOf: (before) => formatRequestsAddress(path, filter, before, own),
   });
+  const names = await selectCallerNames(db, requests);
   const rows = renderRequestRows(requests, {
     requestAddress,
     keyOf: (one) => nameKey(names, one),

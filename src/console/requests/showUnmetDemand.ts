@@ -6,10 +6,11 @@ import type { WrittenCell } from "../../files/writtenCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
-import { freshForm } from "../../html/form.ts";
+import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderDay } from "../../html/moment.ts";
-import { renderTable } from "../../html/table.ts";
+import { formatAddress } from "../../html/pager.ts";
+import { type CellColumn, renderRows } from "../../html/table.ts";
 import {
   selectUnmetDemand,
   type UnmetDemandFilter,
@@ -20,7 +21,7 @@ import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import { partAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
-import { readDayFilter } from "../filters.ts";
+import { readDayFilter, readText } from "../filters.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
 
 const shownParts = 100;
@@ -43,7 +44,7 @@ function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPageFilter 
   return {
     kind: query.text("kind") === unmetDemandNames["out of stock"] ? "out of stock" : "not found",
     week: isStored ? week : thisWeek,
-    account: query.text("account").trim().slice(0, maxNameLength).toWellFormed(),
+    account: readText(query, "account", maxNameLength),
   };
 }
 
@@ -58,58 +59,47 @@ async function loadUnmetDemand(
   return selectUnmetDemand(db, { week, kind, accountId: known?.accountId ?? null, limit });
 }
 
-function formatFilter({ week, kind, account }: UnmetDemandPageFilter): string {
-  const texts = { kind: unmetDemandNames[kind], week, ...(account === "" ? {} : { account }) };
-  return new URLSearchParams(texts).toString();
-}
-
-function renderFilters({ week, kind, account }: UnmetDemandPageFilter, now: Date): Html {
+function renderWeekFilters({ week, kind, account }: UnmetDemandPageFilter, now: Date): Html {
   const state = { ...freshForm({ week, account }), prefix: "filter" };
   const monday = weekOf(utcDay(now));
   const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
-  return html`<form class="filters" action="${unmetDemandPath}" role="search"
- aria-label="Week and account">
-<input type="hidden" name="kind" value="${unmetDemandNames[kind]}">
-${renderSelect(state, {
-  name: "week",
-  label: "Week from Monday",
-  options: weeks.map((one) => ({ value: one, text: one === monday ? `${one}, this week` : one })),
-})}${renderTextField(state, {
-  name: "account",
-  label: "Account",
-  maxLength: maxNameLength,
-  autocomplete: "off",
-})}<button class="button plain">Filter</button>
-</form>
-`;
+  const options = weeks.map((one) => ({
+    value: one,
+    text: one === monday ? `${one}, this week` : one,
+  }));
+  const ofAccount = { name: "account", label: "Account", maxLength: maxNameLength };
+  return renderFilters({
+    action: unmetDemandPath,
+    label: "Week and account",
+    hidden: { kind: unmetDemandNames[kind] },
+    fields: [
+      renderSelect(state, { name: "week", label: "Week from Monday", options }),
+      renderTextField(state, { ...ofAccount, autocomplete: "off" }),
+    ],
+  });
 }
 
 function renderParts(
   parts: readonly UnmetDemandPart[],
   { kind, account }: UnmetDemandPageFilter,
 ): Html {
-  const isOne = account !== "";
-  const requests = (part: string): string =>
-    `/console/requests?${new URLSearchParams({ part, ...(isOne ? { account } : {}) })}`;
-  return renderTable({
-    caption: `Unmet demand: ${kind}`,
-    columns: [
-      { title: "Part number", kind: "code" },
-      { title: "Requested", kind: "number" },
-      ...(isOne ? [] : [{ title: "Accounts", kind: "number" } as const]),
-      { title: "Requests", kind: "prose" },
-    ],
-    rows: parts.map(({ partNumber, times, accounts }) => ({
-      cells: [
-        kind === "out of stock"
-          ? html`<a href="${partAddress(partNumber)}">${partNumber}</a>`
-          : partNumber,
-        formatCount(times),
-        ...(isOne ? [] : [formatCount(accounts)]),
-        html`<a href="${requests(partNumber)}">View requests</a>`,
-      ],
-    })),
-  });
+  const namePart = ({ partNumber }: UnmetDemandPart) =>
+    kind === "out of stock"
+      ? html`<a href="${partAddress(partNumber)}">${partNumber}</a>`
+      : partNumber;
+  const link = ({ partNumber: part }: UnmetDemandPart) =>
+    html`<a href="${formatAddress("/console/requests", { part, account })}">View requests</a>`;
+  const byAccount: CellColumn<UnmetDemandPart> = {
+    title: "Accounts",
+    kind: "number",
+    cell: ({ accounts }) => formatCount(accounts),
+  };
+  return renderRows(`Unmet demand: ${kind}`, parts, [
+    { title: "Part number", kind: "code", cell: namePart },
+    { title: "Requested", kind: "number", cell: ({ times }) => formatCount(times) },
+    ...(account === "" ? [byAccount] : []),
+    { title: "Requests", kind: "prose", cell: link },
+  ]);
 }
 
 export const showUnmetDemand: Handler = async ({ db }, visit) => {
@@ -121,16 +111,18 @@ export const showUnmetDemand: Handler = async ({ db }, visit) => {
     html`<p>Each part number counts once per request, within two minutes. Enter the name or id of
 an account to filter.</p>`,
   );
+  const kind = unmetDemandNames[filter.kind];
+  const csv = formatAddress(`${unmetDemandPath}.csv`, { ...filter, kind });
   const list = html`${renderParts(parts, filter)}
 <p class="quiet">Showing at most ${formatCount(shownParts)}.
-<a href="${unmetDemandPath}.csv?${formatFilter(filter)}">Download all as CSV</a></p>
+<a href="${csv}">Download all as CSV</a></p>
 `;
   const until = renderDay(addDays(filter.week, 6));
   return answerPage({
     title: `Unmet demand: ${filter.kind}`,
     sentence: html`Parts that were requested but ${filter.kind}, ${renderDay(filter.week)} to
 ${until}.`,
-    body: html`${renderRequestTabs(filter.kind)}${renderFilters(filter, now)}${
+    body: html`${renderRequestTabs(filter.kind)}${renderWeekFilters(filter, now)}${
       parts.length === 0 ? none : list
     }`,
   });

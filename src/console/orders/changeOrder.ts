@@ -1,4 +1,5 @@
-// Fulfilling and cancelling orders. If another operator was first, the second sees both versions.
+// Fulfilling and cancelling orders, and notes on them. If another operator was first, the second
+// sees both versions.
 
 import { operatorActor } from "../../audit/actor.ts";
 import { statusWords } from "../../components/nameOrder.ts";
@@ -8,6 +9,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { findTypedNameFault } from "../../html/question.ts";
+import { addOrderNote, maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import { endByOperator, type OrderEnd } from "../../orders/operators/endByOperator.ts";
 import { type StoredOrder, shortOrderName } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
@@ -29,7 +31,7 @@ function readLine(form: Fields, name: string): string {
 }
 
 /** Checks that a text has 1 to `max` characters. */
-export function findLengthFault(text: string, field: string, max: number): FieldFault[] {
+function findLengthFault(text: string, field: string, max: number): FieldFault[] {
   if (text !== "" && [...text].length <= max) return [];
   return [{ field, text: `Enter a ${field} of 1 to ${max} characters.` }];
 }
@@ -111,4 +113,16 @@ export const cancelOrder: Handler<StoredOrder> = async (context, visit, order) =
     return showOrder(context, visit, order, { cancelling: refused, status: 422 });
   }
   return endOrder(context, visit, order, { end: { kind: "cancelled", reason }, refused });
+};
+
+export const addNote: Handler<StoredOrder> = async (context, visit, order) => {
+  const { form, now } = visit;
+  const text = form.text("text").trim();
+  const faults = findLengthFault(text, "text", maxNoteLength);
+  if (faults.length > 0) {
+    const noting = { value: form.text, faults, prefix: "note" };
+    return showOrder(context, visit, order, { noting, status: 422 });
+  }
+  await addOrderNote(context.db, { order, text, actor: operatorActor(visit), now });
+  return redirect(orderAddress(order.orderId, "?done=noted"));
 };
