@@ -1,4 +1,4 @@
-// Checks the key, then its rate limit, before the body is read.
+// Checks the key, its rate limit and the room for its work, before the body is read.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
@@ -73,16 +73,17 @@ export function createAdmissions(context: ApiContext): { catalog: Admission; ord
       request.caller = caller;
       request.outcome.accountId = caller.accountId;
       request.outcome.keyId = caller.keyId;
-      if (limit === 0) return;
-      const state = limiter.take(caller.keyId, context.clock().getTime());
-      reply.header("ratelimit-policy", `"${policy}";q=${limit};w=60`);
-      reply.header("ratelimit", `"${policy}";r=${state.remaining};t=${state.resetS}`);
-      if (!state.allowed) {
-        throw rateFailure(
-          state,
-          `The limit of this key is ${limit} ${policy} requests per minute.`,
-        );
+      if (limit !== 0) {
+        const state = limiter.take(caller.keyId, context.clock().getTime());
+        reply.header("ratelimit-policy", `"${policy}";q=${limit};w=60`);
+        reply.header("ratelimit", `"${policy}";r=${state.remaining};t=${state.resetS}`);
+        if (!state.allowed) {
+          const message = `The limit of this key is ${limit} ${policy} requests per minute.`;
+          throw rateFailure(state, message);
+        }
       }
+      // Under overload, reading the body would cost more than the rest of the rejection.
+      context.scheduler.checkRoom(caller);
     };
   }
 

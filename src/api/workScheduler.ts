@@ -4,10 +4,11 @@
 import type { AccountId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 
+/** The caller whose work it is. */
+export type WorkOwner = { readonly accountId: AccountId; readonly keyId: string };
+
 /** Work of a request. A unit is about what the lookup of one part number costs. */
-export type WorkRequest = {
-  readonly accountId: AccountId;
-  readonly keyId: string;
+export type WorkRequest = WorkOwner & {
   readonly units: number;
   /** False once the response was sent or the client is gone: then the work need not start. */
   readonly isWanted: () => boolean;
@@ -19,6 +20,8 @@ export type WorkScheduler = {
    * than its share of the work in progress, UNAVAILABLE if the node is full; then nothing ran.
    */
   run<T>(request: WorkRequest, work: () => Promise<T>): Promise<T>;
+  /** Throws like `run` if not even the smallest request would be admitted. */
+  checkRoom(owner: WorkOwner): void;
   /** Counts the admitted units. */
   count(): { running: number; waiting: number };
 };
@@ -43,6 +46,7 @@ const keyShare = 1 / 4;
 const accountRunningShare = 1 / 2;
 const rateWindowMs = 200;
 const retryAfterS = 1;
+const smallestUnits = 5;
 
 type Task = WorkRequest & { readonly start: () => void };
 
@@ -99,7 +103,7 @@ export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
     return account;
   }
 
-  function checkShares({ accountId, keyId, units }: WorkRequest): void {
+  function checkShares({ accountId, keyId }: WorkOwner, units: number): void {
     const most = capacity.units();
     const ofKey = keys.get(keyId) ?? 0;
     const ofAccount = accounts.get(accountId)?.admitted ?? 0;
@@ -175,7 +179,7 @@ export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
 
   return {
     async run(request, work) {
-      checkShares(request);
+      checkShares(request, request.units);
       const account = findAccount(request.accountId);
       account.admitted += request.units;
       keys.set(request.keyId, (keys.get(request.keyId) ?? 0) + request.units);
@@ -189,6 +193,7 @@ export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
         account.waiting.push({ ...request, start });
       });
     },
+    checkRoom: (owner) => checkShares(owner, smallestUnits),
     count: () => ({ running, waiting }),
   };
 }

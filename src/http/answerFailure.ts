@@ -50,8 +50,8 @@ export function answerFailure(
   const failure = toFailure(error);
   const { status } = errorCatalogue[failure.code];
   request.outcome.errorCode = failure.code;
-  if (status >= 500) {
-    request.log.error({ request_id: request.id, err: failure.cause ?? failure }, "request failed");
+  if (status >= 500 && failure.cause !== undefined) {
+    request.log.error({ request_id: request.id, err: failure.cause }, "request failed");
   }
   if (status === 401) reply.header("www-authenticate", "Bearer");
   if (failure.retryAfterS !== undefined) reply.header("retry-after", String(failure.retryAfterS));

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { openAccount } from "../../src/accounts/openAccount.ts";
+import { newId } from "../../src/db/newId.ts";
+import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
+import { issueKey } from "../../src/keys/issueKey.ts";
+import type { Currency } from "../../src/money.ts";
+import { importText } from "../support/importText.ts";
+import { type ServedNode, startServed } from "../support/servedNode.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runLoop } from "./runLoop.ts";
+
+let database: TestDatabase;
+let node: ServedNode;
+let url: string;
+const keys: string[] = [];
+const numbers: string[] = [];
+const names: string[] = [];
+
+async function openKey(): Promise<string> {
+  const accountId = newId() as AccountId;
+  const now = new Date();
+  const name = `Account ${accountId}`;
+  const account = { accountId, name, email: "a@example.com", currency: "USD" as Currency };
+  await openAccount(database.db, { ...account, discount: 0, now });
+  const issued = await database.db.transaction((tx) =>
+    issueKey(tx, { accountId, name: "load", expiresAt: null, now }),
+  );
+  return issued.key;
+}
+
+function pick<T>(values: readonly T[], count: number, start: number): T[] {
+  return Array.from(
+    { length: count },
+    (_, place) => values[(start + place * 37) % values.length],
+  ) as T[];
+}
+
+before(async () => {
+  database = await openTestDatabase();
+  const offers = [...generateDemoCatalog()];
+  const columns = Object.keys(offers[0] ?? {});
+  const quote = (text: unknown): string => `"${String(text ?? "").replaceAll('"', '""')}"`;
+  const rows = offers.map((offer) => Object.values(offer).map(quote).join(","));
+  await importText(database.db, [columns.join(","), ...rows].join("\n"));
+  const found = await database.db.query<{ number: string; name: string }>({
+    name: "load_entries",
+    text: "select part_number as number, part_name as name from offers order by offer_id limit 20000",
+    values: [],
+  });
+  numbers.push(...found.map((row) => row.number));
+  names.push(...new Set(found.map((row) => row.name)));
+  for (let account = 0; account < 5; account += 1) keys.push(await openKey());
+  node = await startServed(database, {
+    LOG_LEVEL: "warn",
+    RATE_LIMIT_CATALOG: "0",
+    RATE_LIMIT_ORDERS: "0",
+    REQUEST_LOG: "off",
+  });
+  url = `${node.url}/public/api/v1/b2b/catalog`;
+});
+
+after(async () => {
+  await node.end();
+  await database.close();
+});
+
+function lookupsOf(kind: "part_numbers" | "part_names", entries: number): string[] {
+  const values = kind === "part_numbers" ? numbers : names;
+  return Array.from({ length: 200 }, (_, place) =>
+    JSON.stringify({ [kind]: pick(values, entries, place * 101) }),
+  );
+}
+
+for (const [kind, entries] of [
+  ["part_numbers", 50],
+  ["part_names", 5],
+] as const) {
+  test(`at five times its capacity of ${kind}, the service still answers what it can`, async (t) => {
+    const bodies = lookupsOf(kind, entries);
+    const plan = { url, keys: keys.slice(0, 4), bodies, seconds: 4 };
+    await runLoop({ ...plan, perSecond: null, connections: 16, seconds: 2 });
+    const closed = await runLoop({ ...plan, perSecond: null, connections: 16 });
+    const capacity = closed.ok / plan.seconds;
+    const calm = await runLoop({ ...plan, perSecond: capacity / 2, connections: 64 });
+    assert.deepEqual([calm.rejected, calm.failed], [0, 0], "at half capacity nothing is rejected");
+    const flood = await runLoop({ ...plan, perSecond: capacity * 5, connections: 512 });
+    const goodput = flood.ok / plan.seconds / capacity;
+    t.diagnostic(JSON.stringify({ capacity, goodput, calm, flood }));
+    await delay(1_000);
+    const later = await runLoop({ ...plan, perSecond: capacity / 2, connections: 64 });
+    t.diagnostic(JSON.stringify({ later }));
+    assert.ok(flood.rejected > 0, "the load exceeded the capacity");
+    assert.deepEqual([later.rejected, later.failed, flood.failed], [0, 0, 0]);
+    assert.ok(goodput > 0.5, `goodput ${goodput}`);
+    assert.ok(flood.okP99Ms < 2_000, `accepted ${flood.okP99Ms} ms`);
+  });
+}
+
+/** Opens a connection and sends `count` lookups at once; reads the answers only if `reads`. */
+function sendPipelined(
+  key: string,
+  bodies: readonly string[],
+  count: number,
+  reads: boolean,
+): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  if (reads) socket.resume();
+  else socket.pause();
+  const head = (body: string): string =>
+    `POST ${new URL(url).pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  for (let place = 0; place < count; place += 1) {
+    socket.write(head(bodies[place % bodies.length] ?? ""));
+  }
+  return socket;
+}
+
+function readMemoryMb(pid: number): number {
+  const [, kb = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kb) / 1024;
+}
+
+test("answers that a client does not read do not fill the memory", async (t) => {
+  const bodies = lookupsOf("part_names", 50);
+  const pid = node.child.pid ?? 0;
+  const beforeMb = readMemoryMb(pid);
+  const [key = ""] = keys;
+  const sockets = Array.from({ length: 8 }, () => sendPipelined(key, bodies, 60, false));
+  await delay(10_000);
+  const duringMb = readMemoryMb(pid);
+  t.diagnostic(JSON.stringify({ beforeMb, duringMb }));
+  for (const socket of sockets) socket.destroy();
+  assert.equal(node.child.exitCode, null);
+  assert.ok(duringMb < beforeMb + 200, `${beforeMb} MB, then ${duringMb} MB`);
+});
+
+test("a key that pipelines names does not slow another account", async (t) => {
+  const flood = lookupsOf("part_names", 50);
+  const [key = "", ...others] = keys;
+  const plan = { url, keys: others, bodies: lookupsOf("part_numbers", 1), connections: 4 };
+  const small = { ...plan, perSecond: 20, seconds: 5 };
+  const calm = await runLoop(small);
+  const sockets = Array.from({ length: 20 }, () => sendPipelined(key, flood, 150, true));
+  await delay(500);
+  const during = await runLoop(small);
+  for (const socket of sockets) socket.destroy();
+  t.diagnostic(JSON.stringify({ calm, during }));
+  assert.deepEqual([during.rejected, during.failed], [0, 0]);
+});
