@@ -100,8 +100,8 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
   },
   UNAVAILABLE: {
     when:
-      "Orders could not be read or written within 5 seconds, or the service is at capacity and did " +
-      "not start the request.",
+      "Orders could not be read or written within 5 seconds, or the service is at capacity and " +
+      "did not start the request.",
     remedy: "Send the request again after `Retry-After`, with the same `Idempotency-Key`.",
   },
 };

@@ -59,6 +59,8 @@ const messages = {
   node: "The service is at capacity and did not start this request. Retry after Retry-After.",
 } as const;
 
+type Capacity = ReturnType<typeof createCapacity>;
+
 /** Estimates how many units may be in progress, from the rate at which a busy node ends them. */
 function createCapacity(clockMs: () => number) {
   let admittedUnits = minAdmittedUnits;
@@ -81,54 +83,71 @@ function createCapacity(clockMs: () => number) {
   };
 }
 
-export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
-  const capacity = createCapacity(options.clockMs);
+/** What is admitted, by account and key. */
+function createLedger(options: SchedulerOptions, capacity: Capacity) {
   const accounts = new Map<AccountId, AccountWork>();
   const keys = new Map<string, number>();
-  let running = 0;
-  let waiting = 0;
+  let admitted = 0;
 
-  function findAccount(accountId: AccountId): AccountWork {
-    const found = accounts.get(accountId);
-    if (found !== undefined) return found;
+  function openAccount(accountId: AccountId): AccountWork {
     // A newcomer starts level with the least served, so that it is next but not owed the past.
-    const served = Math.min(...[...accounts.values()].map((account) => account.served));
-    const account = {
-      admitted: 0,
-      running: 0,
-      served: Number.isFinite(served) ? served : 0,
-      waiting: [],
-    };
+    const served = [...accounts.values()].map((account) => account.served);
+    const least = served.length === 0 ? 0 : Math.min(...served);
+    const account = { admitted: 0, running: 0, served: least, waiting: [] };
     accounts.set(accountId, account);
     return account;
   }
 
-  function checkShares({ accountId, keyId }: WorkOwner, units: number): void {
-    const most = capacity.units();
-    const ofKey = keys.get(keyId) ?? 0;
-    const ofAccount = accounts.get(accountId)?.admitted ?? 0;
-    if (ofKey > 0 && ofKey + units > most * keyShare) {
-      throw new Failure("RATE_LIMITED", { message: messages.key, retryAfterS });
-    }
-    if (ofAccount > 0 && ofAccount + units > most * accountShare) {
-      throw new Failure("RATE_LIMITED", { message: messages.account, retryAfterS });
-    }
-    const admitted = running + waiting;
-    if (options.isFull() || (admitted > 0 && admitted + units > most)) {
-      throw new Failure("UNAVAILABLE", { message: messages.node, retryAfterS });
-    }
-  }
+  return {
+    accounts: () => accounts.values(),
+    check({ accountId, keyId }: WorkOwner, units: number): void {
+      const max = capacity.units();
+      const ofKey = keys.get(keyId) ?? 0;
+      const ofAccount = accounts.get(accountId)?.admitted ?? 0;
+      if (ofKey > 0 && ofKey + units > max * keyShare) {
+        throw new Failure("RATE_LIMITED", { message: messages.key, retryAfterS });
+      }
+      if (ofAccount > 0 && ofAccount + units > max * accountShare) {
+        throw new Failure("RATE_LIMITED", { message: messages.account, retryAfterS });
+      }
+      if (options.isFull() || (admitted > 0 && admitted + units > max)) {
+        throw new Failure("UNAVAILABLE", { message: messages.node, retryAfterS });
+      }
+    },
+    admit({ accountId, keyId, units }: WorkRequest): AccountWork {
+      const account = accounts.get(accountId) ?? openAccount(accountId);
+      account.admitted += units;
+      admitted += units;
+      keys.set(keyId, (keys.get(keyId) ?? 0) + units);
+      return account;
+    },
+    release(account: AccountWork, { accountId, keyId, units }: WorkRequest): void {
+      account.admitted -= units;
+      admitted -= units;
+      if (account.admitted === 0) accounts.delete(accountId);
+      const ofKey = (keys.get(keyId) ?? 0) - units;
+      if (ofKey > 0) keys.set(keyId, ofKey);
+      else keys.delete(keyId);
+    },
+  };
+}
+
+function mayRun(running: number, units: number, max: number): boolean {
+  return running === 0 || running + units <= max;
+}
+
+/** Starts admitted work, the least served account first. */
+function createTurns({ runningUnits }: SchedulerOptions, accounts: () => Iterable<AccountWork>) {
+  const count = { running: 0, waiting: 0 };
 
   function mayStart(account: AccountWork, { units }: WorkRequest): boolean {
-    if (running > 0 && running + units > options.runningUnits) return false;
-    const most = options.runningUnits * accountRunningShare;
-    return account.running === 0 || account.running + units <= most;
+    if (!mayRun(count.running, units, runningUnits)) return false;
+    return mayRun(account.running, units, runningUnits * accountRunningShare);
   }
 
-  /** The first waiting task of the least served account that may start one. */
   function chooseNext(): AccountWork | undefined {
     let chosen: AccountWork | undefined;
-    for (const account of accounts.values()) {
+    for (const account of accounts()) {
       const [task] = account.waiting;
       if (task === undefined || !mayStart(account, task)) continue;
       if (chosen === undefined || account.served < chosen.served) chosen = account;
@@ -136,64 +155,68 @@ export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
     return chosen;
   }
 
-  function startWaiting(): void {
-    while (waiting > 0) {
-      const account = chooseNext();
-      const task = account?.waiting.shift();
-      if (account === undefined || task === undefined) return;
-      waiting -= task.units;
-      task.start();
-    }
-    capacity.restart();
-  }
+  return {
+    count,
+    mayStartNow: (account: AccountWork, request: WorkRequest): boolean =>
+      account.waiting.length === 0 && mayStart(account, request),
+    enqueue(account: AccountWork, task: Task): void {
+      count.waiting += task.units;
+      account.waiting.push(task);
+    },
+    begin(account: AccountWork, { units }: WorkRequest): void {
+      count.running += units;
+      account.running += units;
+      account.served += units;
+    },
+    end(account: AccountWork, { units }: WorkRequest): void {
+      count.running -= units;
+      account.running -= units;
+    },
+    startWaiting(): void {
+      for (let account = chooseNext(); account !== undefined; account = chooseNext()) {
+        const task = account.waiting.shift() as Task;
+        count.waiting -= task.units;
+        task.start();
+      }
+    },
+  };
+}
 
-  function release(account: AccountWork, { accountId, keyId, units }: WorkRequest): void {
-    account.admitted -= units;
-    if (account.admitted === 0) accounts.delete(accountId);
-    const ofKey = (keys.get(keyId) ?? 0) - units;
-    if (ofKey > 0) keys.set(keyId, ofKey);
-    else keys.delete(keyId);
-  }
+export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
+  const capacity = createCapacity(options.clockMs);
+  const ledger = createLedger(options, capacity);
+  const turns = createTurns(options, ledger.accounts);
 
   async function execute<T>(
     account: AccountWork,
     request: WorkRequest,
     work: () => Promise<T>,
   ): Promise<T> {
-    running += request.units;
-    account.running += request.units;
-    account.served += request.units;
+    turns.begin(account, request);
     try {
       if (!request.isWanted()) throw new Failure("UNAVAILABLE", { retryAfterS });
       return await work();
     } finally {
-      running -= request.units;
-      account.running -= request.units;
-      release(account, request);
-      if (waiting > 0) {
-        capacity.end(request.units);
-        startWaiting();
-      }
+      turns.end(account, request);
+      ledger.release(account, request);
+      if (turns.count.waiting > 0) capacity.end(request.units);
+      turns.startWaiting();
     }
   }
 
   return {
     async run(request, work) {
-      checkShares(request, request.units);
-      const account = findAccount(request.accountId);
-      account.admitted += request.units;
-      keys.set(request.keyId, (keys.get(request.keyId) ?? 0) + request.units);
-      if (account.waiting.length === 0 && mayStart(account, request)) {
-        return execute(account, request, work);
-      }
-      if (waiting === 0) capacity.restart();
-      waiting += request.units;
+      ledger.check(request, request.units);
+      const account = ledger.admit(request);
+      if (turns.mayStartNow(account, request)) return execute(account, request, work);
+      // Only what a node ends while work waits shows its rate.
+      if (turns.count.waiting === 0) capacity.restart();
       return new Promise((resolve, reject) => {
         const start = (): void => void execute(account, request, work).then(resolve, reject);
-        account.waiting.push({ ...request, start });
+        turns.enqueue(account, { ...request, start });
       });
     },
-    checkRoom: (owner) => checkShares(owner, smallestUnits),
-    count: () => ({ running, waiting }),
+    checkRoom: (owner) => ledger.check(owner, smallestUnits),
+    count: () => ({ ...turns.count }),
   };
 }

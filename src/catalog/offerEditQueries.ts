@@ -49,7 +49,8 @@ export function updateOffer(
       set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $4)
       from jsonb_populate_record(null::offers, $3) s
       where o.offer_id = $2
-        and (${columnsOf("o", comparedColumns)}) is distinct from (${columnsOf("s", comparedColumns)})
+        and (${columnsOf("o", comparedColumns)})
+          is distinct from (${columnsOf("s", comparedColumns)})
       returning ${changedOffer}`,
     values: [runId, offerId, toOfferJson(offer), now],
   });

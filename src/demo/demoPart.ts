@@ -48,7 +48,8 @@ function countSuperseded(family: DemoNumberFamily, random: DemoRandom): number {
 
 /**
  * Draws the parts of a family, all of one kind and manufacturer. `relativeOf` returns an alternate
- * for a trade name, empty for none. A superseded part refers to the next of its family, so chains always end.
+ * for a trade name, empty for none. A superseded part refers to the next of its family, so chains
+ * always end.
  */
 export function drawFamily(
   family: DemoNumberFamily,

@@ -17,8 +17,8 @@ async function openUnnamed(): Promise<FileHandle> {
 }
 
 /**
- * Buffers a stream in a file, for formats that need random access. Throws `UnreadableFile` if it has
- * more than a gibibyte.
+ * Buffers a stream in a file, for formats that need random access. Throws `UnreadableFile` if it
+ * has more than a gibibyte.
  */
 export async function bufferBytes(bytes: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const file = await openUnnamed();

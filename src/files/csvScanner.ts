@@ -1,6 +1,6 @@
 // Reads delimited text into records, piece by piece. Invariants: no row is lost silently, since an
-// unclosed quote, which may have swallowed rows, stops the reading; and memory between two pieces is
-// bounded by the longest record.
+// unclosed quote, which may have swallowed rows, stops the reading; and memory between two pieces
+// is bounded by the longest record.
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 import { readGuarded } from "./guardFormula.ts";
 

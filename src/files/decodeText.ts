@@ -1,5 +1,5 @@
-// Decodes bytes in any encoding. Invariant: no byte is skipped: invalid ones become U+FFFD, which the
-// reader of a row refuses.
+// Decodes bytes in any encoding. Invariant: no byte is skipped: invalid ones become U+FFFD, which
+// the reader of a row refuses.
 import { isAscii } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { peekBytes, readAhead } from "./peekBytes.ts";

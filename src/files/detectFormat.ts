@@ -32,8 +32,8 @@ function firstOfText(head: string): string {
 }
 
 /**
- * Detects the format of a file from its first bytes. Throws `UnreadableFile`, with what to do, for a
- * format that is not read.
+ * Detects the format of a file from its first bytes. Throws `UnreadableFile`, with what to do, for
+ * a format that is not read.
  */
 export function detectFormat(head: Uint8Array): FileFormat {
   const text = Buffer.from(head).toString("latin1");

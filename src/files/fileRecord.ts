@@ -1,5 +1,5 @@
-// Every format is read into records of cells. The first record of a file is its header. Records come
-// in batches, so that a file of any length takes little memory.
+// Every format is read into records of cells. The first record of a file is its header. Records
+// come in batches, so that a file of any length takes little memory.
 
 /** The type of a spreadsheet cell; the text of a formula is its value when saved. */
 export type CellKind = "text" | "number" | "date" | "boolean" | "error" | "formula";

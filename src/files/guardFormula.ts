@@ -1,5 +1,6 @@
 // A text that starts like a formula is written with an apostrophe before it and read without it.
-// Invariant: a text that is guarded and read again is unchanged, even if it starts with apostrophes.
+// Invariant: a text that is guarded and read again is unchanged, even if it starts with
+// apostrophes.
 
 const formula = /^'*[=+\-@\t\r]/;
 const guardedFormula = /^'+[=+\-@\t\r]/;

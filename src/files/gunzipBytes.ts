@@ -32,8 +32,8 @@ export function checkUnpackedSize(unpacked: number, packed: number, limits: Unpa
 }
 
 /**
- * Unpacks gzip. Throws `UnreadableFile` if it is damaged, cut off or above a limit; a failure of the
- * source is thrown unchanged.
+ * Unpacks gzip. Throws `UnreadableFile` if it is damaged, cut off or above a limit; a failure of
+ * the source is thrown unchanged.
  */
 export async function* gunzipBytes(
   source: AsyncIterable<Uint8Array>,

@@ -1,5 +1,5 @@
-// Reads one flat JSON object. Invariant: a number is the text as written, since a float would change
-// it.
+// Reads one flat JSON object. Invariant: a number is the text as written, since a float would
+// change it.
 
 /** The texts of an object by key, or why they cannot be read, to follow "the row". */
 type JsonReading =

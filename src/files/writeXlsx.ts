@@ -1,5 +1,5 @@
-// Writes a workbook of one sheet, row by row. Invariant: a text stays a text, so that no spreadsheet
-// turns a part number into a number or date, or runs it as a formula.
+// Writes a workbook of one sheet, row by row. Invariant: a text stays a text, so that no
+// spreadsheet turns a part number into a number or date, or runs it as a formula.
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";

@@ -1,5 +1,5 @@
-// Reads the rows of a sheet from the events of its XML. Invariant: a cell is what the workbook stores
-// or it is refused; a gap is an empty cell and never shifts the cells after it.
+// Reads the rows of a sheet from the events of its XML. Invariant: a cell is what the workbook
+// stores or it is refused; a gap is an empty cell and never shifts the cells after it.
 import { isTooLong, refuseLongRecord } from "./csvScanner.ts";
 import { readExcelText } from "./excelText.ts";
 import { type CellKind, type FileRecord, UnreadableFile } from "./fileRecord.ts";
@@ -12,8 +12,8 @@ const epoch1904Ms = Date.UTC(1904, 0, 1);
 const lastDay = 2_958_465;
 
 /**
- * A stored number in plain decimal digits, as few as identify it; undefined if it is not a number or
- * has more than 21 digits before its point.
+ * A stored number in plain decimal digits, as few as identify it; undefined if it is not a number
+ * or has more than 21 digits before its point.
  */
 function readExcelNumber(stored: string): string | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/.test(stored)) return undefined;

@@ -41,7 +41,10 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Opens the archive in a file of `size` bytes, which stays open. Throws `UnreadableFile` if damaged. */
+/**
+ * Opens the archive in a file of `size` bytes, which stays open. Throws `UnreadableFile` if
+ * damaged.
+ */
 export async function openZipParts(
   fd: number,
   size: number,

@@ -45,6 +45,16 @@ function estimateBytes({ headers }: IncomingMessage): number {
   return headBytes + Math.min(body, readAheadBytes);
 }
 
+/** True at the last of several checks in a row that found unread bytes. */
+function isUnread(socket: Socket, state: ConnectionState): boolean {
+  const nowMs = performance.now();
+  // Progress restarts the timer, so only checks at the shortest distance are in a row.
+  const inARow = nowMs - state.checkedAtMs < 1.5 * (socket.timeout ?? silenceCheckMs);
+  state.checkedAtMs = nowMs;
+  state.unreadChecks = socket.writableLength === 0 ? 0 : inARow ? state.unreadChecks + 1 : 1;
+  return state.unreadChecks >= maxUnreadChecks;
+}
+
 /** Creates the queue. Destroys a connection whose waiting requests exceed the limits. */
 export function createRequestQueue(limits: QueueLimits = defaultLimits): RequestQueue {
   /** Connections with a request in progress. */
@@ -91,15 +101,8 @@ export function createRequestQueue(limits: QueueLimits = defaultLimits): Request
     },
     checkSilent(socket) {
       const state = busy.get(socket);
-      if (state === undefined) return void socket.destroy();
-      // Progress restarts the timer, so only checks at the shortest distance count as a row.
-      const everyMs = socket.timeout ?? silenceCheckMs;
-      const nowMs = performance.now();
-      const inARow = nowMs - state.checkedAtMs < 1.5 * everyMs;
-      state.checkedAtMs = nowMs;
-      state.unreadChecks = socket.writableLength === 0 ? 0 : inARow ? state.unreadChecks + 1 : 1;
-      if (state.unreadChecks >= maxUnreadChecks) socket.destroy();
-      else socket.setTimeout(everyMs);
+      if (state === undefined || isUnread(socket, state)) socket.destroy();
+      else socket.setTimeout(socket.timeout ?? silenceCheckMs);
     },
     countUnsentBytes() {
       let bytes = 0;

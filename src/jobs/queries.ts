@@ -24,7 +24,9 @@ export async function countUnsentMails(pool: pg.Pool): Promise<Record<string, nu
   return Object.fromEntries(found.rows.map(({ state, count }) => [state, count]));
 }
 
-/** Makes the jobs available that ended pools of workers still have locked, which lasts four hours. */
+/**
+ * Makes the jobs available that ended pools of workers still have locked, which lasts four hours.
+ */
 export async function unlockJobs(pool: pg.Pool, endedPoolIds: readonly string[]): Promise<void> {
   await pool.query("select graphile_worker.force_unlock_workers($1)", [endedPoolIds]);
 }

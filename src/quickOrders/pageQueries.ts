@@ -46,8 +46,8 @@ export async function selectRowsOnPage(
     name: "select_shown_rows",
     text: `select row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
         quantity_text as "quantityText", quantity, condition, note,
-        offer_id::float8 as "offerId", unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
-        nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId"
+        offer_id::float8 as "offerId", unit_price as "unitPrice", line_total as "lineTotal",
+        currency, reason, nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId"
       from quick_order_rows
       where quick_order_id = $1 and state = any($2::text[]) and row_number > $3
       order by row_number limit $4`,

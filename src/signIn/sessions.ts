@@ -1,4 +1,5 @@
-// Creating, finding and ending sessions. A new session always has a new token and ends the one it replaces.
+// Creating, finding and ending sessions. A new session always has a new token and ends the one it
+// replaces.
 import type { Queryable, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { newId } from "../db/newId.ts";

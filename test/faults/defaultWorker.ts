@@ -1,5 +1,5 @@
-// A runner of jobs with the library's defaults: the negative control of jobsDuringRestarts. It works
-// like ours, except that it does not await the end of a job.
+// A runner of jobs with the library's defaults: the negative control of jobsDuringRestarts. It
+// works like ours, except that it does not await the end of a job.
 import { run } from "graphile-worker";
 import pg from "pg";
 

@@ -4,10 +4,10 @@ import { connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { openAccount } from "../../src/accounts/openAccount.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
 import { newId } from "../../src/db/newId.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
-import { issueKey } from "../../src/keys/issueKey.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
 import type { Currency } from "../../src/money.ts";
 import { importText } from "../support/importText.ts";
 import { type ServedNode, startServed } from "../support/servedNode.ts";
@@ -26,11 +26,11 @@ async function openKey(): Promise<string> {
   const now = new Date();
   const name = `Account ${accountId}`;
   const account = { accountId, name, email: "a@example.com", currency: "USD" as Currency };
-  await openAccount(database.db, { ...account, discount: 0, now });
-  const issued = await database.db.transaction((tx) =>
-    issueKey(tx, { accountId, name: "load", expiresAt: null, now }),
-  );
-  return issued.key;
+  return database.db.transaction(async (tx) => {
+    await createAccount(tx, { ...account, discount: 0, now });
+    const issued = await createKey(tx, { accountId, name: "load", expiresAt: null, now });
+    return issued.key;
+  });
 }
 
 function pick<T>(values: readonly T[], count: number, start: number): T[] {
@@ -49,7 +49,7 @@ before(async () => {
   await importText(database.db, [columns.join(","), ...rows].join("\n"));
   const found = await database.db.query<{ number: string; name: string }>({
     name: "load_entries",
-    text: "select part_number as number, part_name as name from offers order by offer_id limit 20000",
+    text: "select part_number as number, part_name as name from offers order by offer_id",
     values: [],
   });
   numbers.push(...found.map((row) => row.number));

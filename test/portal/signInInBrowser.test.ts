@@ -1,5 +1,5 @@
-// Signing in with a real browser, with and without JavaScript: from an invitation e-mail to the home
-// page, a second factor, a forgotten password.
+// Signing in with a real browser, with and without JavaScript: from an invitation e-mail to the
+// home page, a second factor, a forgotten password.
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";

@@ -42,14 +42,8 @@ export async function openTestSite(
   const clock = { now: new Date() };
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
-  const people = createPeopleContext({
-    db,
-    secret,
-    publicUrl,
-    supportEmail,
-    smtpUrl: null,
-    hasher: cheapHasher,
-  });
+  const mailing = { publicUrl, supportEmail, smtpUrl: null };
+  const people = createPeopleContext({ db, secret, ...mailing, hasher: cheapHasher });
   const context: PortalContext = {
     db,
     catalog,

@@ -21,8 +21,8 @@ async function planStaged(tx: Transaction): Promise<void> {
     name: "plan_staged",
     text: `create temporary table planned_changes on commit drop as
       select s.ctid as staged, o.offer_id,
-        (${columnsOf("o", columnsBesideStock)}) is not distinct from (${columnsOf("s", columnsBesideStock)})
-          as is_stock,
+        (${columnsOf("o", columnsBesideStock)})
+          is not distinct from (${columnsOf("s", columnsBesideStock)}) as is_stock,
         o.status = 'ACTIVE' and s.status <> 'ACTIVE' as goes_inactive,
         case
           when o.currency <> s.currency then 'Infinity'

@@ -33,11 +33,13 @@ function renderOpening(state: FormState): SitePage {
     autocomplete: "off",
     maxLength: 6,
   })}`;
+  const button = { text: "Open account", kind: "primary" } as const;
+  const form = renderForm({ action: address, body: fields, button });
   return {
     title: "Open an account",
     sentence: "Next: invite its people and issue keys.",
     above: { href: "/console/accounts", text: "Accounts" },
-    body: html`${renderFaults(state)}${renderForm({ action: address, body: fields, button: { text: "Open account", kind: "primary" } })}`,
+    body: html`${renderFaults(state)}${form}`,
   };
 }
 

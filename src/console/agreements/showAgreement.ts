@@ -165,7 +165,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
   const mayEdit = mayUse(catalogManagers, signedIn);
   const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
   const list = html`${renderLimit(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
-  const head = html`${renderMessage(messages, query.text("done"), null)}${renderLinks(accountId, mayEdit)}`;
+  const message = renderMessage(messages, query.text("done"), null);
   const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add rule", "primary");
   return answerPage({
     title: `Agreement of ${name}`,
@@ -173,7 +173,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
 account discount, and the list price.`,
     above: { href: "/console/agreements", text: "Agreements" },
     ...(mayEdit && { primary: add }),
-    body: html`${head}${renderTabs("Rules", tabs)}${[
+    body: html`${message}${renderLinks(accountId, mayEdit)}${renderTabs("Rules", tabs)}${[
       renderSearch(accountId, filter),
       rules.length === 0 ? renderNone(filter) : list,
     ]}`,

@@ -37,8 +37,9 @@ function formPage(state: FormState): SitePage {
 }
 
 function thanksPage({ supportEmail }: PortalContext): SitePage {
-  const next = html`We reply by e-mail within one business day with your key and a sample request, or
-with a question. If you don't hear from us, write to <a href="mailto:${supportEmail}">${supportEmail}</a>.`;
+  const next = html`We reply by e-mail within one business day with your key and a sample request,
+or with a question. If you don't hear from us, write to
+<a href="mailto:${supportEmail}">${supportEmail}</a>.`;
   return {
     title: "API key request",
     body: html`${renderNotice("good", "Request received.", next)}

@@ -83,7 +83,7 @@ stock. Lines without stock are then removed.</p>${post("/fit", "Reduce to availa
       ? null
       : renderNotice(
           "neutral",
-          `${formatCounted(movedPrices, "price has", "prices have")} changed since this draft was created`,
+          `${formatCounted(movedPrices, "price")} changed since this draft was created`,
           html`<p>The draft keeps its prices until ${renderDay(pricesHoldUntil(draft))}.</p>
 ${post("/reprice", "Update to today’s prices")}`,
         );

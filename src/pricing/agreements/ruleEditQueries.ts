@@ -74,7 +74,8 @@ export async function updateRule(
     text: `with changed as (
         update agreement_rules r
         set (${ruleColumns.join(", ")}, run_id, updated_at) = row(${placesFrom(4)}, $2, $3)
-        where r.rule_id = $1 and (${columnsOf("r", ruleColumns)}) is distinct from row(${placesFrom(4)})
+        where r.rule_id = $1
+          and (${columnsOf("r", ruleColumns)}) is distinct from row(${placesFrom(4)})
         returning r.rule_id, to_jsonb(old) as before
       )
       insert into agreement_changes (rule_id, run_id, before)
