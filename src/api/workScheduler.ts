@@ -5,7 +5,7 @@ import type { AccountId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 
 /** The caller whose work it is. */
-export type WorkOwner = { readonly accountId: AccountId; readonly keyId: string };
+type WorkOwner = { readonly accountId: AccountId; readonly keyId: string };
 
 /** Work of a request. A unit is about what the lookup of one part number costs. */
 export type WorkRequest = WorkOwner & {

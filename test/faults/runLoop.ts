@@ -14,7 +14,7 @@ export type LoopResult = {
   readonly rejectedP99Ms: number;
 };
 
-export function findPercentile(values: readonly number[], share: number): number {
+function findPercentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
