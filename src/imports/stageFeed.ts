@@ -48,7 +48,7 @@ export async function openFeed(
 /** How rows of one kind are read. `Reading` is the row as read, with or without faults. */
 export type FeedReader<Reading> = {
   read(row: FeedRow): Reading;
-  /** What must be unique in a file; null if the row does not have it. */
+  /** What must be unique among the accepted rows; null if the row is refused. */
   identityOf(reading: Reading): string | null;
   /** The vendor of the row; null if it has none. */
   vendorOf(reading: Reading): string | null;

@@ -147,6 +147,22 @@ test("valid rows are stored; refused rows are reported with line, column, value 
   assert.deepEqual(imported.refusals, refusals);
 });
 
+test("a row is not refused for repeating a row that was refused", async () => {
+  const bad = bolt.replace(",5,", ",many,");
+  assert.notEqual(bad, bolt);
+  const imported = await importText(database.db, feed(bad, bolt, bolt, bad));
+  assert.deepEqual(countsOf(imported), { ...none, created: 1, refused: 3 });
+  assert.deepEqual(
+    imported.refusals.map(({ line, column }) => [line, column]),
+    [
+      [2, "available_stock"],
+      [4, null],
+      [5, "available_stock"],
+    ],
+  );
+  assert.equal(imported.refusals[1]?.reason, "repeats line 3");
+});
+
 test("the first hundred refusals are listed, and all are counted by reason", async () => {
   const rows = Array.from({ length: 150 }, (_, place) => `P-${place},N,NE,EA,?,-${place},USD,Acme`);
   const repeated = Array.from({ length: 10 }, () => bolt);

@@ -86,10 +86,8 @@ export function createOfferReader(
 ): FeedReader<OfferReading> {
   return {
     read: (row) => readOfferRecord(row, feed),
-    identityOf: ({ key }) => {
-      const parts = [key.partNumberKey, key.vendor, key.condition, key.unitOfMeasure];
-      return parts.includes(null) ? null : parts.join("\n");
-    },
+    identityOf: ({ offer }) =>
+      offer && [offer.partNumberKey, offer.vendor, offer.condition, offer.unitOfMeasure].join("\n"),
     vendorOf: ({ key }) => key.vendor,
     encode({ key, offer, cells, unknownCertificates }, line, refused) {
       if (offer !== null && !refused) {

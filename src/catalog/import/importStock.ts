@@ -31,11 +31,8 @@ type StockReading = { readonly stock: StockRow | null; readonly cells: readonly 
 function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
   return {
     read: (row) => ({ stock: readStockRecord(row, feed), cells: row.cells }),
-    identityOf: ({ stock }) => {
-      if (stock === null) return null;
-      const { partNumberKey, vendor, condition, unitOfMeasure } = stock;
-      return [partNumberKey, vendor, condition, unitOfMeasure ?? ""].join("\n");
-    },
+    // Repeated rows are found by the offer they match, after those without one are refused.
+    identityOf: () => null,
     vendorOf: ({ stock }) => stock?.vendor ?? null,
     encode: ({ stock, cells }, line, refused) =>
       stock === null || refused ? "" : encodeStock(stock, line, cells),

@@ -65,15 +65,18 @@ export type RefusedStock = {
   readonly earlier: number | null;
 };
 
-/** Refuses the stocks that match no offer, several, or an offer that an earlier row matches. */
+/**
+ * Refuses the stocks that match no offer, several, or an offer that an earlier row matches which is
+ * not refused itself.
+ */
 export async function refuseUnclearStock(tx: Transaction): Promise<void> {
   await tx.query({
     name: "find_unclear_stock",
     text: `create temporary table refused_stock on commit drop as
       with matched as (select line, count(*) as offers from planned_stock group by line),
       repeated as (
-        select offer_id, min(line) as first from planned_stock
-        group by offer_id having count(*) > 1
+        select offer_id, min(line) as first from planned_stock join matched using (line)
+        where offers = 1 group by offer_id having count(*) > 1
       )
       select unclear.*, s.cells
       from (
