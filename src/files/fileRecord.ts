@@ -1,8 +1,11 @@
 // Every format is read into records of cells. The first record of a file is its header. Records
 // come in batches, so that a file of any length takes little memory.
 
-/** The type of a spreadsheet cell; the text of a formula is its value when saved. */
-export type CellKind = "text" | "number" | "date" | "boolean" | "error" | "formula";
+/**
+ * The type of a spreadsheet cell. The text of a formula is its value when saved, that of a percent
+ * has its sign.
+ */
+export type CellKind = "text" | "number" | "percent" | "date" | "boolean" | "error" | "formula";
 
 /** One row of a file as written; `line` is where it starts, from 1. */
 export type FileRecord = {

@@ -3,6 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { readExcelText } from "./excelText.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 import type { UnpackLimits } from "./gunzipBytes.ts";
+import { findBuiltInFormat, type NumberFormat, parseNumberFormat } from "./numberFormat.ts";
 import { readWholeXml, readXml } from "./readXml.ts";
 import { XlsxSheet } from "./xlsxSheet.ts";
 import { findXlsxSheet } from "./xlsxWorkbook.ts";
@@ -10,38 +11,20 @@ import { openZipParts } from "./zipParts.ts";
 
 const maxStyles = 100_000;
 
-function isBuiltInDay(format: number): boolean {
-  return (
-    (format >= 14 && format <= 22) ||
-    (format >= 27 && format <= 36) ||
-    (format >= 45 && format <= 47) ||
-    (format >= 50 && format <= 58)
-  );
-}
-
-/** Whether a format shows parts of a day or time, apart from quoted texts and colours. */
-function isDayFormat(code: string): boolean {
-  const bare = code
-    .replace(/"[^"]*"|\\.|[_*]./g, "")
-    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "")
-    .replace(/general/gi, "");
-  return /[ymdhs]/i.test(bare.split(";")[0] ?? "");
-}
-
-/** For each style of a cell, by its number, whether it shows a day. */
-async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<boolean[]> {
-  const dayFormats = new Map<number, boolean>();
-  const styles: boolean[] = [];
+/** The number format of each style of a cell, by the number of the style. */
+async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<NumberFormat[]> {
+  const formats = new Map<number, NumberFormat>();
+  const styles: NumberFormat[] = [];
   let isCellStyle = false;
   await readWholeXml(bytes, {
     open(name, attributes) {
       const format = Number(attributes["numFmtId"] ?? 0);
-      if (name === "numFmt" && dayFormats.size < maxStyles) {
-        dayFormats.set(format, isDayFormat((attributes["formatCode"] ?? "").slice(0, 1000)));
+      if (name === "numFmt" && formats.size < maxStyles) {
+        formats.set(format, parseNumberFormat((attributes["formatCode"] ?? "").slice(0, 1000)));
       }
       if (name === "cellXfs") isCellStyle = true;
       if (name !== "xf" || !isCellStyle || styles.length >= maxStyles) return;
-      styles.push(dayFormats.get(format) ?? isBuiltInDay(format));
+      styles.push(formats.get(format) ?? findBuiltInFormat(format));
     },
     close(name) {
       if (name === "cellXfs") isCellStyle = false;
@@ -107,7 +90,7 @@ export async function readXlsx(file: FileHandle, limits: UnpackLimits): Promise<
   const context = {
     is1904,
     strings: strings === null ? [] : await readSharedStrings(parts.read(strings, maxStringsBytes)),
-    dayStyles: styles === null ? [] : await readXlsxStyles(parts.read(styles, maxStylesBytes)),
+    styles: styles === null ? [] : await readXlsxStyles(parts.read(styles, maxStylesBytes)),
   };
   const total = parts.sizeOf(sheet);
   let read = 0;

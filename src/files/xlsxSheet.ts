@@ -3,6 +3,7 @@
 import { isTooLong, refuseLongRecord } from "./csvScanner.ts";
 import { readExcelText } from "./excelText.ts";
 import { type CellKind, type FileRecord, UnreadableFile } from "./fileRecord.ts";
+import { type NumberFormat, writeDigits } from "./numberFormat.ts";
 import type { XmlAttributes, XmlEvents } from "./readXml.ts";
 
 const dayMs = 86_400_000;
@@ -24,6 +25,12 @@ function readExcelNumber(stored: string): string | undefined {
   if (exponent === undefined) return text;
   const sign = digits.startsWith("-") ? "-" : "";
   return `${sign}0.${"0".repeat(Number(exponent) - 1)}${digits.replace(/[-.]/g, "")}`;
+}
+
+/** A plain number as a percentage, rounded to the 15 digits that a spreadsheet calculates with. */
+function toPercentText(number: string): string {
+  const percent = Number((Number(number) * 100).toPrecision(15));
+  return `${readExcelNumber(String(percent)) ?? percent}%`;
 }
 
 /**
@@ -52,8 +59,8 @@ const maxCellLength = 100_000;
 /** What cells refer to. */
 type SheetContext = {
   readonly strings: readonly string[];
-  /** For each style whether it shows a day. */
-  readonly dayStyles: readonly boolean[];
+  /** The number format of each style. */
+  readonly styles: readonly NumberFormat[];
   readonly is1904: boolean;
 };
 
@@ -187,10 +194,18 @@ export class XlsxSheet implements XmlEvents {
       return { text: "", kind: "formula", fault };
     }
     if (value === "") return { text: "", kind: "number" };
-    const { dayStyles, is1904 } = this.#context;
-    const text = readExcelNumber(value) ?? value;
-    if (dayStyles[this.#style] !== true) return { text, kind: "number" };
-    return { text: readExcelDay(value, is1904) ?? text, kind: "date" };
+    const { styles, is1904 } = this.#context;
+    const format = styles[this.#style];
+    const number = readExcelNumber(value);
+    const text = number ?? value;
+    if (format?.shows === "day") {
+      return { text: readExcelDay(value, is1904) ?? text, kind: "date" };
+    }
+    if (number === undefined || format === undefined) return { text, kind: "number" };
+    if (format.shows === "percent") return { text: toPercentText(number), kind: "percent" };
+    if (format.digits === "" || !/^\d+$/.test(number)) return { text, kind: "number" };
+    const shown = writeDigits(number, format.digits);
+    return { text: shown, kind: /^\d+$/.test(shown) ? "number" : "text" };
   }
 
   #closeRow(): void {

@@ -58,7 +58,8 @@ function findSpreadsheetDoubt(row: FeedRow, column: string): string | undefined 
   const kind = place === undefined ? undefined : row.kinds?.[place];
   if (kind === "date") return "is a date in the spreadsheet, not text";
   if (kind === "boolean") return "is TRUE or FALSE in the spreadsheet, not text";
-  if (kind !== "number" || /^\d{1,15}$/.test(cellOf(row, column))) return undefined;
+  if (kind === "percent") return "is a percentage in the spreadsheet, not text";
+  if (kind !== "number" || /^0*\d{1,15}$/.test(cellOf(row, column))) return undefined;
   return "is a number in the spreadsheet, which may have changed it";
 }
 

@@ -120,6 +120,20 @@ export function checkChanges(changes: ChangeFigures, limits: GuardRails): RunSto
   return [...stops, ...checkPriceMoves(changes.moves, "offer", limits)];
 }
 
+/** Discounts of a file that may be fractions: their count, and the first with its line. */
+export type SmallDiscounts = { count: number; first: string };
+
+/** Checks discounts below 1 % without a percent sign: a spreadsheet stores 15 % as 0.15. */
+export function checkSmallDiscounts({ count, first }: Readonly<SmallDiscounts>): RunStop[] {
+  if (count === 0) return [];
+  const discounts = count === 1 ? "1 discount is" : `${count} discounts are`;
+  const have = count === 1 ? "has" : "have";
+  const message =
+    `${discounts} below 1 % and ${have} no percent sign, the first ${first}. ` +
+    "They may be fractions, such as 0.15 for 15 %.";
+  return [{ code: "small_discounts", message }];
+}
+
 /** Checks prices that change by more than the limit; `noun` is what has them. */
 export function checkPriceMoves(
   { count, widest }: MovedPrices,

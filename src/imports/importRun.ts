@@ -45,6 +45,7 @@ type StopCode =
   | "rows_refused"
   | "goes_inactive"
   | "price_moves"
+  | "small_discounts"
   | "changed_since";
 
 /** A guard rail that was reached; `message` describes what would happen. */

@@ -1,6 +1,7 @@
 // What stops the import of an agreement: the same guard rails as for a catalog.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import { after, beforeEach, test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";
@@ -8,9 +9,15 @@ import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
-import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
+import {
+  type FeedOptions,
+  openFeedBytes,
+  toFeedFile,
+  toImportOptions,
+} from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { rowOf, workbookOf } from "../support/workbook.ts";
 
 let database: TestDatabase;
 let account: Account;
@@ -150,4 +157,42 @@ test("a dry run reports which price change would stop the import, and still coun
   const dry = await importGuarded(file("A-1,,,99.00,,,"), { dryRun: true });
   assert.deepEqual([codesOf(dry), dry.counts["updated"]], [["price_moves"], 1]);
   assert.deepEqual(await pricesNow(), ["1000"]);
+});
+
+test("discounts that may be fractions stop the run until a reason accepts them", async () => {
+  const text = file("P-0,,,,,0.15,", "P-1,,,,,0.1,", "P-2,,,,,0.5%,", "P-3,,,,,7.5,", "P-4,,,,,0,");
+  const run = await importGuarded(text);
+  assert.equal(run.state, "stopped");
+  assert.deepEqual(run.stops, [
+    {
+      code: "small_discounts",
+      message:
+        "2 discounts are below 1 % and have no percent sign, the first 0.15 on line 2. " +
+        "They may be fractions, such as 0.15 for 15 %.",
+    },
+  ]);
+  assert.deepEqual(await pricesNow(), []);
+  const dry = await importGuarded(text, { dryRun: true });
+  assert.deepEqual([dry.state, codesOf(dry)], ["stopped", ["small_discounts"]]);
+  const accepted = await importGuarded(text, { accepted: "They are percentages." });
+  assert.equal(accepted.state, "committed");
+  assert.deepEqual(await pricesNow(), ["15 off", "10 off", "50 off", "750 off", "0 off"]);
+});
+
+test("discounts with a percent sign or format are imported as shown", async () => {
+  const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="9"/></cellXfs>';
+  const rows = `${rowOf("vendor", "discount")}<row><c/><c s="1"><v>0.1</v></c></row>`;
+  const { file: feed, close } = await openFeedBytes(
+    Readable.from([await workbookOf({ rows, styles })]),
+  );
+  const session = await database.db.openSession();
+  try {
+    const options = { ...toImportOptions({ limits }), account };
+    const run = await importAgreement(database.db, session, feed, options, now);
+    assert.deepEqual([run.state, run.stops, run.refusals], ["committed", [], []]);
+    assert.deepEqual(await pricesNow(), ["1000 off"]);
+  } finally {
+    await session.close();
+    await close();
+  }
 });

@@ -64,7 +64,18 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { part_number: "A", unit_price: "7", order_min: "1,250", order_multiple: "25" },
     { minQuantity: 1, orderMin: 1250, orderMultiple: 25 },
   ],
-  [{ discount_percent: "7,5" }, { scope: "account", discount: 750 }],
+  [{ discount_percent: "7,5" }, { scope: "account", discount: 750, mayBeFraction: false }],
+  [{ discount_percent: "7.5%" }, { discount: 750, mayBeFraction: false }],
+  [{ discount_percent: "7,5 %" }, { discount: 750, mayBeFraction: false }],
+  [{ discount_percent: "0.5%" }, { discount: 50, mayBeFraction: false }],
+  [{ discount_percent: "0.1" }, { discount: 10, mayBeFraction: true }],
+  [{ discount_percent: "0,99" }, { discount: 99, mayBeFraction: true }],
+  [{ discount_percent: "0.01" }, { discount: 1, mayBeFraction: true }],
+  [{ discount_percent: "1.00" }, { discount: 100, mayBeFraction: false }],
+  [
+    { part_number: "A", unit_price: "0.5" },
+    { discount: null, mayBeFraction: false },
+  ],
   [
     { part_number: "A", discount_percent: "7.25", min_quantity: "100" },
     { scope: "part", discount: 725, price: null, minQuantity: 100 },
@@ -73,7 +84,7 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { vendor: "TWIN", discount_percent: "100", currency: "USD" },
     { scope: "vendor", vendor: "TWIN", partNumber: null, partNumberKey: null, discount: 10_000 },
   ],
-  [{ discount_percent: "0" }, { scope: "account", vendor: null, discount: 0 }],
+  [{ discount_percent: "0" }, { scope: "account", discount: 0, mayBeFraction: false }],
   [
     { discount_percent: "1", valid_from: "2026-01-01", valid_to: "2026-01-01" },
     { validFrom: "2026-01-01", fromToday: false, validTo: "2026-01-01" },
@@ -110,10 +121,9 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
     "currency is not an ISO 4217 currency code",
   ],
   [{ discount_percent: "1", currency: "EUR" }, "currency needs a unit price"],
-  ...["-1", "100.01", "7.125", "1e1", "7,125", "1,000"].map(
+  ...["-1", "100.01", "7.125", "1e1", "7,125", "1,000", "%", "7.5%%", "101%"].map(
     (value) => [{ discount_percent: value }, notPercent] as const,
   ),
-  [{ discount_percent: "7.5%" }, `${notPercent} (write "7.5")`],
   [
     { vendor: "ACME", discount_percent: "1" },
     'vendor is not a vendor in the catalog (write "Acme")',

@@ -114,6 +114,60 @@ test("a number whose style shows a day is that day, in both calendars", async ()
   assert.deepEqual([written?.cells[0], written?.kinds?.[0]], ["2026-11-21", "date"]);
 });
 
+const formats = (...codes: readonly string[]) => {
+  const defined = codes.map(
+    (code, place) => `<numFmt numFmtId="${200 + place}" formatCode="${code}"/>`,
+  );
+  const used = codes.map((_, place) => `<xf numFmtId="${200 + place}"/>`);
+  return (
+    `<numFmts>${defined.join("")}</numFmts>` +
+    `<cellXfs><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="10"/>${used.join("")}</cellXfs>`
+  );
+};
+
+test("a number whose style shows a percentage is that percentage, with its sign", async () => {
+  const given = {
+    styles: formats("0.0%;[Red]-0.0%", "0.0\\%", '0.0"%"'.replaceAll('"', "&quot;")),
+  };
+  for (const [style, stored, text, kind] of [
+    [1, "0.1", "10%", "percent"],
+    [2, "7.0000000000000007E-2", "7%", "percent"],
+    [2, "0.07249999999999999", "7.25%", "percent"],
+    [2, "1", "100%", "percent"],
+    [1, "0", "0%", "percent"],
+    [3, "-0.05", "-5%", "percent"],
+    [2, "0.00000000012", "0.000000012%", "percent"],
+    [1, "abc", "abc", "number"],
+    [4, "7.5", "7.5", "number"],
+    [5, "7.5", "7.5", "number"],
+    [0, "0.1", "0.1", "number"],
+  ] as const) {
+    const record = await readRow(`<c s="${style}"><v>${stored}</v></c>`, given);
+    assert.deepEqual([record?.cells[0], record?.kinds?.[0]], [text, kind], `${style} ${stored}`);
+  }
+});
+
+test("a whole number whose style is zeros has as many digits as zeros", async () => {
+  const given = {
+    styles: formats("00000000000", "00000;-00000", "000.00", "#00000", "[$-409]0000\\-00\\-000"),
+  };
+  for (const [style, stored, text, kind] of [
+    [3, "12345", "00000012345", "number"],
+    [3, "123456789012", "123456789012", "number"],
+    [4, "42", "00042", "number"],
+    [4, "-42", "-42", "number"],
+    [4, "4.5", "4.5", "number"],
+    [5, "42", "42", "number"],
+    [6, "42", "42", "number"],
+    [7, "42", "0000-00-042", "text"],
+    [7, "12345678901", "123456-78-901", "text"],
+    [0, "42", "42", "number"],
+  ] as const) {
+    const record = await readRow(`<c s="${style}"><v>${stored}</v></c>`, given);
+    assert.deepEqual([record?.cells[0], record?.kinds?.[0]], [text, kind], `${style} ${stored}`);
+  }
+});
+
 test("booleans, errors and formulas are told from texts", async () => {
   const row =
     '<c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c><f>1+1</f><v>2</v></c><c t="b"><v>0</v></c>';

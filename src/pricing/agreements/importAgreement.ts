@@ -9,7 +9,13 @@ import type { Database, Session, Transaction } from "../../db/database.ts";
 import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
 import type { Feed, ImportOptions } from "../../imports/feed.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
-import { checkPriceMoves, maxNamedMoves, maxReportedMoves } from "../../imports/guardRails.ts";
+import {
+  checkPriceMoves,
+  checkSmallDiscounts,
+  maxNamedMoves,
+  maxReportedMoves,
+  type SmallDiscounts,
+} from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
 import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
@@ -49,7 +55,7 @@ export async function loadAgreementFeed(
 
 function createReader(
   feed: AgreementFeed,
-  onAccepted: () => void,
+  onAccepted: (rule: AgreementRow, line: number) => void,
 ): FeedReader<AgreementRow | null> {
   return {
     read: (row) => readAgreementRecord(row, feed),
@@ -60,27 +66,35 @@ function createReader(
     },
     // An agreement belongs to its account, whatever the vendors of its parts.
     vendorOf: () => null,
-    encode: (rule, _line, refused) => {
+    encode: (rule, line, refused) => {
       if (rule === null || refused) return "";
-      onAccepted();
+      onAccepted(rule, line);
       return encodeRule(rule);
     },
   };
 }
 
-/** Reads the file into the staging table; returns the count of accepted rules and warnings. */
+function addSmallDiscount(small: SmallDiscounts, { discount }: AgreementRow, line: number): void {
+  if (small.count === 0) small.first = `${(discount ?? 0) / 100} on line ${line}`;
+  small.count += 1;
+}
+
+/** Reads the file into the staging table; returns what is known of its rules, and warnings. */
 async function stageRules(run: RunContext, feed: Feed<AgreementImportOptions>) {
   const { options, request, tally } = feed;
   let accepted = 0;
-  const reader = createReader(await loadAgreementFeed(run.tx, options.account, request.now), () => {
+  const small = { count: 0, first: "" };
+  const agreementFeed = await loadAgreementFeed(run.tx, options.account, request.now);
+  const reader = createReader(agreementFeed, (rule, line) => {
     accepted += 1;
+    if (rule.mayBeFraction) addSmallDiscount(small, rule, line);
   });
   const { rows, warnings } = await stageFeed(run, feed, agreementColumns, reader);
   await createRuleStaging(run.tx);
   await copyRows(run.tx, stagedRulesTable, stagedRuleColumns, rows);
   await options.refusedRows?.end();
   run.reportProgress({ step: "writing", rows: accepted, rowsInAll: tally.rows });
-  return { accepted, warnings };
+  return { accepted, small, warnings };
 }
 
 async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
@@ -88,7 +102,7 @@ async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
   const { tx } = run;
   const { accountId } = options.account;
   const today = utcDay(request.now);
-  const { accepted, warnings } = await stageRules(run, feed);
+  const { accepted, small, warnings } = await stageRules(run, feed);
   await analyzeStagedRules(tx);
   await lockAgreement(tx, accountId);
   const unknown = await selectUnknownParts(tx);
@@ -100,7 +114,11 @@ async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
   await dropRulesInForce(tx, accountId, today);
   const moves = await selectRuleMoves(tx, accountId, options.limits.priceMove, maxNamedMoves);
   const { widest } = await selectRuleMoves(tx, accountId, 0, maxReportedMoves);
-  const stops = [...(await checkFeed(tx, feed)), ...checkPriceMoves(moves, "rule", options.limits)];
+  const stops = [
+    ...(await checkFeed(tx, feed)),
+    ...checkPriceMoves(moves, "rule", options.limits),
+    ...checkSmallDiscounts(small),
+  ];
   // A run that stops is rolled back, so what it would do is counted by doing it.
   const { created, updated } = await upsertStagedRules(tx, accountId, run.runId, request.now);
   warnings.push(...(await reviewAgreement(tx, accountId, scopeCount, today)));

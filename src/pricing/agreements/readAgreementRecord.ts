@@ -76,12 +76,16 @@ export type AgreementFeed = {
   readonly today: string;
 };
 
-/** A rule of a file: either `price` or `discount`. `fromToday` is true if it has no first day. */
+/**
+ * A rule of a file: either `price` or `discount`. `fromToday` is true if it has no first day,
+ * `mayBeFraction` if its discount is below 1 % and has no percent sign: 0.15 may mean 15 %.
+ */
 export type AgreementRow = Omit<AgreementRule, "ruleId" | "runId" | "term"> & {
   readonly partNumber: string | null;
   readonly price: Money | null;
   readonly discount: BasisPoints | null;
   readonly fromToday: boolean;
+  readonly mayBeFraction: boolean;
 };
 
 const vendorLength = 200;
@@ -109,25 +113,29 @@ function readScope(row: FeedRow, feed: AgreementFeed) {
   return { scope, partNumber, partNumberKey: key, vendor, condition, minQuantity };
 }
 
-function readDiscount(row: FeedRow): BasisPoints | null {
+/** A discount below this without a percent sign may be a fraction. */
+const onePercent = 100;
+
+function readDiscount(row: FeedRow): Pick<AgreementRow, "discount" | "mayBeFraction"> {
+  const none = { discount: null, mayBeFraction: false };
   const text = readDigits(row, "discount_percent", shortTextLength);
-  if (text === null) return null;
+  if (text === null) return none;
+  const number = text.replace(/ ?%$/, "");
   // A percentage has no thousands, so a comma can only be a decimal comma.
-  const discount = parsePercent(text.replace(",", "."));
-  if (discount !== undefined) return discount;
-  const bare = text.replace(/ ?%$/, "");
-  const suggestion = formatSuggestion(
-    parsePercent(bare.replace(",", ".")) === undefined ? [] : [bare],
-  );
-  const reason = "is not a percentage from 0 to 100, such as 7.5";
-  return refuseCell(row, "discount_percent", reason, suggestion);
+  const discount = parsePercent(number.replace(",", "."));
+  if (discount === undefined) {
+    refuseCell(row, "discount_percent", "is not a percentage from 0 to 100, such as 7.5");
+    return none;
+  }
+  const mayBeFraction = number === text && discount > 0 && discount < onePercent;
+  return { discount, mayBeFraction };
 }
 
 function readTerm(row: FeedRow, scope: RuleScope, accountCurrency: Currency) {
   const given = readCurrency(row, "currency");
   const isRefused = row.faults.some(({ column }) => column === "currency");
   const price = readPrice(row, "unit_price", isRefused ? null : (given ?? accountCurrency));
-  const discount = readDiscount(row);
+  const { discount, mayBeFraction } = readDiscount(row);
   const hasPrice = isFilled(row, "unit_price");
   const hasDiscount = isFilled(row, "discount_percent");
   if (hasPrice && scope !== "part") refuseCell(row, "unit_price", "needs a part number");
@@ -141,7 +149,7 @@ function readTerm(row: FeedRow, scope: RuleScope, accountCurrency: Currency) {
   if (!hasPrice && given !== null && given !== accountCurrency) {
     refuseCell(row, "currency", "needs a unit price");
   }
-  return { price, discount };
+  return { price, discount, mayBeFraction };
 }
 
 /** The account's own minimum and multiple, which only a part can have (decision 67). */
