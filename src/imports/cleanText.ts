@@ -8,7 +8,8 @@ export function normalizeDashes(number: string): string {
   return number.replace(unicodeDashes, "-");
 }
 
-const plain = /^[!-~]+(?: [!-~]+)*$/;
+const plain = /^(?!')[!-~]+(?: [!-~]+)*$/;
+const markedText = /^'[^']*$/;
 const whiteSpaceRuns = /[\s\u200b\u2060\ufeff]+/gu;
 const controls = /\p{Cc}/u;
 const spreadsheetError = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/;
@@ -18,13 +19,20 @@ type CleanText =
   | { readonly outcome: "clean"; readonly text: string | null }
   | { readonly outcome: "refused"; readonly reason: string };
 
+/** Whether a text starts with the apostrophe that marks a text in a spreadsheet: not 'O' RING. */
+export function isMarkedText(text: string): boolean {
+  return markedText.test(text);
+}
+
 /**
- * Trims a text, collapses white space and composes accents (NFC). Refuses control characters, text
- * that was not UTF-8, and the errors that spreadsheets write.
+ * Trims a text, collapses white space, composes accents (NFC), and removes the apostrophe that
+ * marks a text in a spreadsheet. Refuses control characters, text that was not UTF-8, and the
+ * errors that spreadsheets write.
  */
 export function cleanText(text: string): CleanText {
   if (plain.test(text) && !text.startsWith("#")) return { outcome: "clean", text };
-  const folded = text.replace(whiteSpaceRuns, " ").trim().normalize("NFC");
+  const composed = text.replace(whiteSpaceRuns, " ").trim().normalize("NFC");
+  const folded = isMarkedText(composed) ? composed.slice(1).trim() : composed;
   if (folded === "") return { outcome: "clean", text: null };
   if (controls.test(folded)) return { outcome: "refused", reason: "contains a control character" };
   if (folded.includes("\ufffd") || !folded.isWellFormed()) {

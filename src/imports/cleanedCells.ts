@@ -1,19 +1,22 @@
+import { isMarkedText } from "./cleanText.ts";
+
 /**
  * Cells by what was cleaned: typographic dashes replaced by hyphens, unusual spaces (no-break,
- * zero-width, tabs, doubled) by one space, spaces at either end removed, accents composed. A cell
- * can count several times.
+ * zero-width, tabs, doubled) by one space, spaces at either end removed, accents composed, the
+ * apostrophe that marks a text removed. A cell can count several times.
  */
 export type CleanedCells = {
   readonly dashes: number;
   readonly spaces: number;
   readonly ends: number;
   readonly accents: number;
+  readonly apostrophes: number;
 };
 
 export type CleaningTally = { -readonly [Kind in keyof CleanedCells]: number };
 
 export function createCleaningTally(): CleaningTally {
-  return { dashes: 0, spaces: 0, ends: 0, accents: 0 };
+  return { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0 };
 }
 
 const oddSpaces = /[^\S ]|[\u200b\u2060]|\S {2,}\S/u;
@@ -24,6 +27,7 @@ export function countCleaned(tally: CleaningTally, written: string): void {
   if (oddSpaces.test(written)) tally.spaces += 1;
   if (spacesAtEnds.test(written)) tally.ends += 1;
   if (written !== written.normalize("NFC")) tally.accents += 1;
+  if (isMarkedText(written.trim())) tally.apostrophes += 1;
 }
 
 const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
@@ -31,6 +35,7 @@ const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
   spaces: "with unusual spaces",
   ends: "with spaces at the start or end",
   accents: "with separate accents",
+  apostrophes: "with an apostrophe at the start",
 };
 
 /** Describes what was cleaned in one line; returns no line if nothing was. */

@@ -11,7 +11,7 @@ const header =
   "part_number,part_name,description,condition,unit_of_measure,available_stock,price,currency," +
   "vendor,superseded_by,alternates,nsn";
 const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
-const none = { dashes: 0, spaces: 0, ends: 0, accents: 0 };
+const none = { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0 };
 
 before(async () => {
   database = await openTestDatabase();
@@ -56,9 +56,34 @@ test("a part number is stored with hyphens, whichever dashes the file uses", asy
   ]);
 });
 
+test("an apostrophe at the start, which marks a text in a spreadsheet, is removed and counted", async () => {
+  assert.deepEqual(await cleanedOf({ number: "'00123", name: "'BOLT", stock: "'5" }), {
+    ...none,
+    apostrophes: 3,
+  });
+  assert.deepEqual(await cleanedOf({ name: "'O' RING", rest: "B-1'6,," }), none);
+  const rest = "1,1,USD,'Acme,,,'5330-00-123-4567";
+  await importText(database.db, feed(`'0012-3,'90 DEG FITTING,'O' RING,'NE,'EA,${rest}`));
+  const rows = await database.db.query({
+    name: "test_texts",
+    text: `select part_number, part_name, description, vendor, nsn from offers
+      where part_number_key = '0012-3'`,
+    values: [],
+  });
+  assert.deepEqual(rows, [
+    {
+      part_number: "0012-3",
+      part_name: "90 DEG FITTING",
+      description: "'O' RING",
+      vendor: "Acme",
+      nsn: "5330001234567",
+    },
+  ]);
+});
+
 test("the run, its dry run and both output formats of the command report what was cleaned", async () => {
   const text = feed("R\u20131, BOLT,,NE,EA,1,1,USD,Acme,,,", "R-2,B\u00a0C,,NE,EA,1,1,USD,Acme,,,");
-  const cleaned = { dashes: 1, spaces: 1, ends: 1, accents: 0 };
+  const cleaned = { dashes: 1, spaces: 1, ends: 1, accents: 0, apostrophes: 0 };
   const dry = await importText(database.db, text, { dryRun: true });
   const run = await importText(database.db, text);
   assert.deepEqual([dry.cleaned, run.cleaned], [cleaned, cleaned]);
