@@ -43,6 +43,8 @@ export type AppParts = {
   readonly log: Logger;
   readonly clock: () => Date;
   readonly readiness: Readiness;
+  /** While true, each new request closes its connection. */
+  readonly isStopping: () => boolean;
 };
 
 export type App = {
@@ -190,6 +192,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   server.addHook("onClose", async () => {
     await importRunner.close();
     await requestLog?.close();
+  });
+  server.server.prependListener("request", (_request, response) => {
+    if (parts.isStopping()) response.shouldKeepAlive = false;
   });
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);

@@ -8,6 +8,8 @@ export type Metrics = {
   /** Counts a finished request; `durationS` in seconds. */
   observeRequest(method: string, route: string, status: number, durationS: number): void;
   countJob(task: string, outcome: "done" | "failed"): void;
+  /** Counts a rejection that no code handled. */
+  countUnhandledRejection(): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
   /** Adds a gauge that is read with the metrics page; missing there if reading fails. */
@@ -35,6 +37,11 @@ export function createMetrics(): Metrics {
     labelNames: ["task", "outcome"] as const,
     registers: [registry],
   });
+  const unhandled = new Counter({
+    name: "unhandled_rejections_total",
+    help: "Rejections that no code handled, each of them an error of the program.",
+    registers: [registry],
+  });
   const logged = new Counter({
     name: "request_log_requests_total",
     help: "API requests that the request log wrote or dropped.",
@@ -52,6 +59,7 @@ export function createMetrics(): Metrics {
       logged.labels(outcome).inc(requests);
       loggedBefore.labels(outcome).inc(requests);
     },
+    countUnhandledRejection: () => unhandled.inc(),
     countJob: (task, outcome) => jobEnds.labels(task, outcome).inc(),
     observeRequest: (method, route, status, durationS) =>
       durations.labels(method, route, String(status)).observe(durationS),

@@ -39,7 +39,11 @@ test("the examples of docs/operating.md run as written and answer as shown", asy
   const settings = [`DATABASE_URL='${url}'`, `SECRET_KEY=${randomBytes(32).toString("hex")}`];
   await writeFile(join(folder, "partsdesk.env"), `${settings.join("\n")}\n`);
   const port = await findFreePort();
-  const env = { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` };
+  const env = {
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    STOP_DELAY_SECONDS: "0",
+  };
   await runExamples(page, { folder, env });
 });
 

@@ -34,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   main: "anything",
   app: "anything",
   node: "anything",
+  stopNode: ["app", "connect", "db"],
   version: [],
   connect: ["config", "db"],
   api: interfaceParts,
