@@ -1,4 +1,4 @@
-// What counts as one client (decision 81).
+// Which addresses count as one client (decision 81).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clientNetwork } from "../../src/signIn/attemptLimits.ts";
@@ -25,7 +25,7 @@ test("the addresses of an IPv6 network are one client, however they are written"
   assert.equal(clientNetwork("::1"), "0:0:0:0::/64");
 });
 
-test("what is no address stands for itself", () => {
+test("a text that is not an address is its own client", () => {
   for (const text of ["", "localhost", "1.2.3", "::x", "\0"])
     assert.equal(clientNetwork(text), text);
 });
