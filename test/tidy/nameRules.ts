@@ -1,6 +1,5 @@
 // The words: no drawers, no words that say nothing, no second word for a part.
 import { posix } from "node:path";
-import { isEnumDeclaration } from "typescript/unstable/ast";
 import { exportsOf } from "./exportsOf.ts";
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import { wordsOf } from "./wordsOf.ts";
@@ -73,19 +72,5 @@ const plainExports: Rule = {
   ],
 };
 
-const noEnums: Rule = {
-  name: "a closed set is a union of literals, never an enum",
-  find: (tree) =>
-    inEach(tree, codeFile, (file) =>
-      (file.code?.nodes ?? [])
-        .filter(isEnumDeclaration)
-        .map((node) => faultAt(file, node.getStart(), `enum ${node.name.text}`)),
-    ),
-  examples: [
-    { files: { "src/a.ts": "const enum A { b }" }, at: ["src/a.ts:1"] },
-    { files: { "src/a.ts": "type A = 'b' | 'c';" }, at: [] },
-  ],
-};
-
 /** The rules about words. */
-export const nameRules: readonly Rule[] = [noDrawers, plainFileNames, plainExports, noEnums];
+export const nameRules: readonly Rule[] = [noDrawers, plainFileNames, plainExports];
