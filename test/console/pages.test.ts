@@ -120,8 +120,9 @@ test("the audit log is filtered by its address, shows before and after, and is e
   assert.ok(page.body.includes(requestId));
   const csv = await admin.get(`/console/audit/export.csv?subject=${mailId}`);
   const [head, ...rows] = csv.body.trimEnd().split("\n");
-  assert.match(head ?? "", /^at,operator,email,role,action,/);
+  assert.match(head ?? "", /^at,operator,email,role,action,.*,event_id,deed_id$/); // of 0.1: both
   assert.equal(rows.length, 1);
+  assert.match(rows[0] ?? "", /,([0-9a-f-]{36}),\1$/);
   assert.ok(rows[0]?.includes(requestId));
   const none = await admin.get(`/console/audit?subject=${mailId}&until=2020-01-01`);
   assert.match(none.body, /No matching events/);
