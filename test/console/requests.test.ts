@@ -151,8 +151,10 @@ test("a week that is not stored shows the current week", async () => {
 
 test("the page's address in version 0.1 redirects to the current one", async () => {
   for (const rest of ["?kind=out-of-stock", ".csv?week=2026-11-16"]) {
-    const answer = await olga.get(`/console/requests/missed${rest}`);
-    assert.equal(answer.statusCode, 303);
-    assert.equal(answer.headers.location, `/console/requests/unmet-demand${rest}`);
+    for (const name of ["missed", "%6dissed"]) {
+      const answer = await olga.get(`/console/requests/${name}${rest}`);
+      assert.equal(answer.statusCode, 303);
+      assert.equal(answer.headers.location, `/console/requests/unmet-demand${rest}`);
+    }
   }
 });
