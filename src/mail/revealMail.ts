@@ -4,7 +4,6 @@
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
 import { fillSecrets, listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
 import { lockUnsentMail, type MailId, markRevealed } from "./queries.ts";
 
@@ -41,7 +40,6 @@ export async function revealMail(
   actor: OperatorActor,
   now: Date,
 ): Promise<RevealedMail> {
-  if (!isUuid(mailId)) return { outcome: "not kept" };
   return db.transaction<RevealedMail>(async (tx) => {
     const mail = await lockUnsentMail(tx, mailId);
     if (mail === undefined) return { outcome: "not kept" };

@@ -8,14 +8,13 @@ import { shellActor } from "../../src/audit/actor.ts";
 import { removeMember } from "../../src/people/changeMember.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { selectSessions, sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionQueries.ts";
 import {
-  findSession,
-  maxSessions,
-  revokeSession,
-  signOut,
-  signOutEverywhere,
-} from "../../src/signIn/sessions.ts";
+  deleteSession,
+  selectSessions,
+  sessionIdleMs,
+  sessionLifeMs,
+} from "../../src/signIn/sessionQueries.ts";
+import { findSession, maxSessions, signOut, signOutEverywhere } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
@@ -151,10 +150,9 @@ test("signing out ends one session, signing out everywhere all, and only the use
     await signInAs(people, user, now),
   ];
   const { sessionId } = await requireSignedIn(people, two, now);
-  assert.equal(await revokeSession(database.db, stranger.userId, sessionId), false);
-  assert.equal(await revokeSession(database.db, user.userId, "no id"), false);
-  assert.equal(await revokeSession(database.db, user.userId, sessionId), true);
-  assert.equal(await revokeSession(database.db, user.userId, sessionId), false);
+  assert.equal(await deleteSession(database.db, stranger.userId, sessionId), false);
+  assert.equal(await deleteSession(database.db, user.userId, sessionId), true);
+  assert.equal(await deleteSession(database.db, user.userId, sessionId), false);
   assert.equal(await findSession(database.db, two, now), undefined);
   await signOut(database.db, await requireSignedIn(people, one, now));
   assert.equal(await findSession(database.db, one, now), undefined);

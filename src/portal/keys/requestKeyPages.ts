@@ -2,13 +2,14 @@
 import { readKeyRequest, renderKeyRequestFields } from "../../components/keyRequestForm.ts";
 import { type FieldFault, type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import type { PortalContext, PublicHandler } from "../portalContext.ts";
 
 const path = "/request-key";
+const title = "Request an API key";
 const trapField = "fax_extension";
 
 function renderTrap(): Html {
@@ -29,13 +30,18 @@ function formPage(state: FormState): SitePage {
     beside: html`<a href="/docs">API reference</a>`,
   });
   return {
+<<<<<<< HEAD
     title: "API key request",
+=======
+    title,
+>>>>>>> 3c25726 (Load what the path names before the handler, and take messages from the table of the pages)
     sentence: "Your systems use it to look up parts and place draft orders.",
-    body: html`${form}<p class="quiet">We reply by e-mail within one business day.</p>
+    body: html`$form<p class="quiet">We reply by e-mail within one business day.</p>
 `,
   };
 }
 
+<<<<<<< HEAD
 function thanksPage({ supportEmail }: PortalContext): SitePage {
   const next = html`We reply by e-mail within one business day with your key and a sample request,
 or with a question. If you don't hear from us, write to
@@ -43,16 +49,25 @@ or with a question. If you don't hear from us, write to
   return {
     title: "API key request",
     body: html`${renderNotice("good", "Request received.", next)}
+=======
+/** A message is a page of its own, without the form. */
+const messages: Messages<PortalContext> = {
+  requested: ({ supportEmail }) => {
+    const next = html`We answer by mail within one business day: with the key and a call that works
+as pasted, or with a question. If you don't hear from us, write to
+<a href="mailto:${supportEmail}">${supportEmail}</a>.`;
+    return html`${renderNotice("good", "Request received.", next)}
+>>>>>>> 3c25726 (Load what the path names before the handler, and take messages from the table of the pages)
 <p><a href="/docs">Read the API reference</a></p>
-`,
-  };
-}
+`;
+  },
+};
 
 /** The public form. An admin of an account requests keys on the developers page. */
 export const showRequestForm: PublicHandler = async (context, { signedIn, query }) => {
   if (signedIn?.user.role === "admin") return redirect("/developers/request");
-  const isDone = query.text("done") === "requested";
-  return answerPage(isDone ? thanksPage(context) : formPage(freshForm()));
+  const body = renderMessage(messages, query.text("done"), context);
+  return answerPage(body === null ? formPage(freshForm()) : { title, body });
 };
 
 export const receiveRequest: PublicHandler = async (context, { form, address, now }) => {

@@ -22,10 +22,11 @@ import { answerOrder } from "./showOrder.ts";
 
 type Refusal = Pick<OrderPageFacts, "form" | "adding" | "notice">;
 
+const maxLines = limits.orderLines;
+
 const bounds: Readonly<Record<BrokenLimit, string>> = {
   "no lines": "An order needs at least one line. Discard the draft instead.",
-  "too many lines":
-    `An order can have up to ${limits.orderLines} lines. ` + "Put the rest into another draft.",
+  "too many lines": `An order can have up to ${maxLines} lines. Put the rest into another draft.`,
   quantity: `The quantity of a line must be ${quantityRange}.`,
 };
 
