@@ -94,19 +94,11 @@ type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
 
 /** Addresses of version 0.1, accepted for one release. */
 const oldAddresses: readonly ConsoleRoute[] = [
-<<<<<<< HEAD
-  get("/console/requests/missed", everyone, none, redirectToUnmetDemand),
-  get("/console/requests/missed.csv", everyone, none, redirectToUnmetDemand),
+  get("/console/requests/missed", everyone, none, redirectTo(unmetDemandPath)),
+  get("/console/requests/missed.csv", everyone, none, redirectTo(`${unmetDemandPath}.csv`)),
   post("/console/imports/files/:file/look", catalogManagers, load.importFile, inspectAgain),
   post("/console/imports/:run/undo", catalogManagers, load.run, revertImport),
   post("/console/outbox/:mail/hand-over", operators, load.mail, reveal),
-=======
-  get("/console/requests/missed", everyone, none, redirectTo(unmetDemandPath)),
-  get("/console/requests/missed.csv", everyone, none, redirectTo(`${unmetDemandPath}.csv`)),
-  post("/console/imports/files/:file/look", catalogManagers, importFile, inspectAgain),
-  post("/console/imports/:run/undo", catalogManagers, run, revertImport),
-  post("/console/outbox/:mail/hand-over", operators, mail, reveal),
->>>>>>> 3c25726 (Load what the path names before the handler, and take messages from the table of the pages)
 ];
 
 export const consoleRoutes: readonly ConsoleRoute[] = [

@@ -9,7 +9,7 @@ import { type Answer, answerPage, redirect, type SitePage } from "../../site/vis
 import type { PortalContext, PublicHandler } from "../portalContext.ts";
 
 const path = "/request-key";
-const title = "Request an API key";
+const title = "API key request";
 const trapField = "fax_extension";
 
 function renderTrap(): Html {
@@ -30,34 +30,20 @@ function formPage(state: FormState): SitePage {
     beside: html`<a href="/docs">API reference</a>`,
   });
   return {
-<<<<<<< HEAD
-    title: "API key request",
-=======
     title,
->>>>>>> 3c25726 (Load what the path names before the handler, and take messages from the table of the pages)
     sentence: "Your systems use it to look up parts and place draft orders.",
-    body: html`$form<p class="quiet">We reply by e-mail within one business day.</p>
+    body: html`${form}<p class="quiet">We reply by e-mail within one business day.</p>
 `,
   };
 }
 
-<<<<<<< HEAD
-function thanksPage({ supportEmail }: PortalContext): SitePage {
-  const next = html`We reply by e-mail within one business day with your key and a sample request,
-or with a question. If you don't hear from us, write to
-<a href="mailto:${supportEmail}">${supportEmail}</a>.`;
-  return {
-    title: "API key request",
-    body: html`${renderNotice("good", "Request received.", next)}
-=======
 /** A message is a page of its own, without the form. */
 const messages: Messages<PortalContext> = {
   requested: ({ supportEmail }) => {
-    const next = html`We answer by mail within one business day: with the key and a call that works
-as pasted, or with a question. If you don't hear from us, write to
+    const next = html`We reply by e-mail within one business day with your key and a sample request,
+or with a question. If you don't hear from us, write to
 <a href="mailto:${supportEmail}">${supportEmail}</a>.`;
     return html`${renderNotice("good", "Request received.", next)}
->>>>>>> 3c25726 (Load what the path names before the handler, and take messages from the table of the pages)
 <p><a href="/docs">Read the API reference</a></p>
 `;
   },

@@ -22,36 +22,11 @@ export function part({ catalog }: PortalContext, visit: Visit): Promise<LoadedPa
   return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
 }
 
-<<<<<<< HEAD
-=======
 /** The same, but null for an unknown part. */
 export async function partOrNull(context: PortalContext, visit: Visit): Promise<LoadedPart | null> {
   return (await part(context, visit)) ?? null;
 }
 
-function firstOf(part: LoadedPart, field: "manufacturer" | "cage" | "nsn" | "description") {
-  return part.offers.map(({ offer }) => offer[field]).find((text) => text !== null) ?? null;
-}
-
-function renderFacts(part: LoadedPart): Content {
-  const nsn = firstOf(part, "nsn")?.replace(/^(\d{4})(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3-$4");
-  const facts: readonly (readonly [string, string | null | undefined])[] = [
-    ["Manufacturer", firstOf(part, "manufacturer")],
-    ["CAGE", firstOf(part, "cage")],
-    ["NSN", nsn],
-  ];
-  const known = facts.flatMap(([term, value]): Definition[] =>
-    value == null ? [] : [{ term, value }],
-  );
-  const description = firstOf(part, "description");
-  if (description === null && known.length === 0) return null;
-  return html`<h2>Part details</h2>
-${description === null ? null : html`<p class="prose">${description}</p>\n`}${
-  known.length === 0 ? null : renderDefinitions(known)
-}`;
-}
-
->>>>>>> 3c25726 (Load what the path names before the handler, and take messages from the table of the pages)
 function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   if (offers.some(({ offer }) => offer.status === "ACTIVE")) return null;
   const next = instead.find(({ reason }) => reason === "superseded");
