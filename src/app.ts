@@ -119,8 +119,19 @@ function toSiteContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl, hasher });
   const { mailEncryption } = people;
   const files = createFileAnswers({ db, log });
-  const service = { db, catalog, clock, log, publicUrl, supportEmail, calendar };
-  return { ...service, people, mailEncryption, partIds, files };
+  return {
+    db,
+    catalog,
+    clock,
+    log,
+    publicUrl,
+    supportEmail,
+    calendar,
+    people,
+    mailEncryption,
+    partIds,
+    files,
+  };
 }
 
 function toPortalContext(site: SiteContext, config: Config): PortalContext {

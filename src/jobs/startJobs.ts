@@ -11,9 +11,9 @@ import { removeOldFiles } from "../importFiles/removeFile.ts";
 import { endAbandonedRuns } from "../imports/queries.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
-import { checkList } from "../quickOrders/checkList.ts";
+import { checkList, checkStalledLists } from "../quickOrders/checkList.ts";
+import type { ListId } from "../quickOrders/orderList.ts";
 import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
-import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { countJobs, countUnsentMails, type JobCounts, unlockJobs } from "./queries.ts";
 import { deleteExpiredAccess, expireOldDrafts, expireOldLists } from "./removeExpired.ts";
 import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMails.ts";
@@ -56,6 +56,13 @@ const schedule = Object.entries({
   remove_import_files: "37 * * * *",
   delete_expired_access: "27 * * * *",
 }).map(([task, match]) => ({ task, match, identifier: task }));
+
+/** Throws if the payload of the job names no list. */
+function readListId(payload: unknown): ListId {
+  const { quick_order_id: listId } = Object(payload) as Record<string, unknown>;
+  if (typeof listId !== "string") throw new TypeError("The job names no list.");
+  return listId as ListId;
+}
 
 function createTasks({
   db,

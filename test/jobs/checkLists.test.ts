@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pino } from "pino";
-import { checkStalledLists } from "../../src/jobs/checkStalledLists.ts";
 import { expireOldLists, listLifeDays } from "../../src/jobs/removeExpired.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
-import { checkStep } from "../../src/quickOrders/checkList.ts";
+import { checkStalledLists, checkStep } from "../../src/quickOrders/checkList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
