@@ -162,15 +162,12 @@ test("a key is revoked by typing its name, and the revocation is recorded once w
 test("a replaced key stays valid for the overlap, and only the e-mail contains the new key", async () => {
   const account = await app.openAccount();
   const own = `/console/keys/${account.keyId}`;
-  const bad = await operator.post(`${own}/rotate`, { overlap: "2" });
-  assert.equal(bad.statusCode, 422);
+  assert.equal((await operator.post(`${own}/rotate`, { overlap: "2" })).statusCode, 422);
   const sent = await Promise.all(
     Array.from({ length: 4 }, () => operator.post(`${own}/rotate`, { overlap: "1" })),
   );
   assert.deepEqual(sent.map(({ statusCode }) => statusCode).sort(), [303, 409, 409, 409]);
-  for (const { statusCode, body } of sent) {
-    if (statusCode === 409) assert.doesNotMatch(body, /name="overlap"/);
-  }
+  assert.ok(sent.every(({ body }) => !body.includes('name="overlap"')));
   const [mail = assert.fail(), ...others] = await mailsOf(account.accountId);
   assert.deepEqual(others, []);
   assert.equal(mail.recipient, "buyer@example.com");
@@ -183,10 +180,8 @@ test("a replaced key stays valid for the overlap, and only the e-mail contains t
   const page = await operator.get(location);
   assert.match(page.body, /Key replaced\. This is the new key/);
   const events = await eventsOn(account.keyId);
-  assert.deepEqual(
-    events.map(({ action }) => action),
-    ["replaced a key"],
-  );
+  const actions = events.map(({ action }) => action);
+  assert.deepEqual(actions, ["replaced a key"]);
   for (const text of [page.body, ...sent.map(({ body }) => body), JSON.stringify(events)]) {
     assert.ok(!text.includes(key));
   }
