@@ -86,7 +86,7 @@ function createTasks({
       checkList({ db, catalog }, readListId(payload), clock, abortSignal),
     check_stalled_quick_orders: async (_, { abortSignal }) => {
       const lists = await checkStalledLists({ db, catalog }, clock, abortSignal);
-      if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
+      if (lists > 0) log.warn({ lists }, "stalled checks of lists continued");
     },
     send_mail: async (payload) => {
       await sendQueuedMail({ db, encryption: mailEncryption, server }, payload, log, clock());

@@ -21,7 +21,7 @@ export function grantsConsoleAccess(mail: {
  */
 export type RevealedMail =
   | {
-      readonly outcome: "handed over";
+      readonly outcome: "revealed";
       readonly mailId: MailId;
       readonly recipient: string;
       readonly subject: string;
@@ -64,6 +64,6 @@ export async function revealMail(
       now,
     });
     const text = fillSecrets(body, secrets);
-    return { outcome: "handed over", mailId: mail.mailId, recipient, subject, text };
+    return { outcome: "revealed", mailId: mail.mailId, recipient, subject, text };
   });
 }

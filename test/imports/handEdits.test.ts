@@ -106,7 +106,7 @@ test("importing the same file again replaces later edits", async () => {
   assert.equal((await selectOfferTexts(database.db, offerId))?.title, "BOLT");
 });
 
-test("an edit does not change the age of the stock", async () => {
+test("an edit does not change the stock age", async () => {
   await importPart("H-4", "BOLT");
   const { stockAt } = await selectImportsNow(database.db, new Date(0));
   await editedRun(await offerOf("H-4"), "By hand");

@@ -1,4 +1,4 @@
-// Finding orders again: tabs with counts, pages, search, and the drafts that wait.
+// Finding orders again: tabs with counts, pages, search, and the drafts to confirm.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";

@@ -1,4 +1,4 @@
-// The first page: the drafts that wait with what has changed, recent orders, and where to begin, as
+// The first page: drafts to confirm with changes since, recent orders, and where to begin, as
 // it is sent and in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -126,7 +126,7 @@ export const reveal: Handler<MailDetails> = async (context, visit, mail) => {
   const { db, mailEncryption } = context;
   const actor = operatorActor(visit);
   const revealed = await revealMail(db, mailEncryption, mail.mailId, actor, visit.now);
-  if (revealed.outcome !== "handed over") {
+  if (revealed.outcome !== "revealed") {
     const latest = await selectMail(db, mail.mailId);
     return latest === undefined ? notFound : showMail(context, visit, latest, revealed.outcome);
   }
