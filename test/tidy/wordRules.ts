@@ -1,8 +1,8 @@
 // The words of the glossary in code and docs. Rendered pages are scanned by assertPlainWords, where
 // the tests visit every page of both sites.
-import { type BannedWord, findBannedWords, readGlossary } from "./glossary.ts";
+import { type BannedWord, filterWords, findBannedWords, readGlossary } from "./glossary.ts";
 import { type Fault, inEach, type Rule } from "./rule.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree, TreeFile } from "./tree.ts";
 
 const glossaryPath = "docs/STYLE.md";
 const text = /\.(ts|js|md|sql|sh|css|json)$|^(bin|\.ci)\/[^.]+$/;
@@ -14,9 +14,9 @@ const exempt =
 const opening = /^\s*(?:\/\/+|\/?\*+|--|#+|["'`])?\s*/;
 const closing = /\s*(?:\*\/|["'`]\s*[+,]?)?\s*$/;
 
-/** The end of a line and the beginning of the next as one line, without the marks between them. */
-function joinLines(line: string, next: string): string {
-  return `${line.replace(closing, "")} ${next.replace(opening, "")}`;
+/** Lines as one, without the marks between them. */
+function joinLines(lines: readonly string[]): string {
+  return lines.map((line) => line.replace(closing, "").replace(opening, "")).join(" ");
 }
 
 /** The words of a line, and the phrases that begin on it and end on the next one. */
@@ -24,26 +24,29 @@ function findOnLine(words: readonly BannedWord[], line: string, next: string): r
   if (line.includes("of 0.1:")) return [];
   const found = findBannedWords(words, line);
   if (line === "" || next === "" || next.includes("of 0.1:")) return found;
-  const phrases = words.filter(({ word }) => word.includes(" "));
-  const known = new Set([...found, ...findBannedWords(phrases, next)]);
-  const across = findBannedWords(phrases, joinLines(line, next));
-  return [...found, ...across.filter((fault) => !known.has(fault))];
+  const known = [...found, ...findBannedWords(words, next)];
+  const across = findBannedWords(words, joinLines([line, next]));
+  return [...found, ...across.filter((fault) => !known.includes(fault))];
+}
+
+function findInFile(words: readonly BannedWord[], { path, lines }: TreeFile): readonly Fault[] {
+  const inName = findBannedWords(words, path).map((text) => ({ path, line: 1, text }));
+  // Few files have any of the words, so most are searched only as a whole.
+  const present = filterWords(words, `${lines.join("\n")}\n${joinLines(lines)}`);
+  if (present.length === 0) return inName;
+  const inLines = lines.flatMap((line, index) =>
+    findOnLine(present, line, lines[index + 1] ?? "").map((text) => ({
+      path,
+      line: index + 1,
+      text,
+    })),
+  );
+  return [...inName, ...inLines];
 }
 
 function findWords(tree: Tree): readonly Fault[] {
   const words = readGlossary(tree.get(glossaryPath)?.text ?? "");
-  return inEach(tree, text, ({ path, lines }) => {
-    if (exempt.test(path)) return [];
-    const inName = findBannedWords(words, path).map((text) => ({ path, line: 1, text }));
-    const inText = lines.flatMap((line, index) =>
-      findOnLine(words, line, lines[index + 1] ?? "").map((text) => ({
-        path,
-        line: index + 1,
-        text,
-      })),
-    );
-    return [...inName, ...inText];
-  });
+  return inEach(tree, text, (file) => (exempt.test(file.path) ? [] : findInFile(words, file)));
 }
 
 const style = (...rows: string[]) => `## Glossary\n| not | but |\n|---|---|\n${rows.join("\n")}\n`;
