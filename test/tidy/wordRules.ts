@@ -75,10 +75,11 @@ const plainWords: Rule = {
     {
       files: {
         [glossaryPath]: style(`| \`${start} ${end}\` | unmet demand |`),
-        "src/a.ts": `// Asked ${start}\n// ${end}.\n/**\n * ${start}\n * ${end}\n */\nf("${start} " +\n  "${end}");\n`,
+        "src/a.ts": `// Asked ${start}\n// ${end}.\n/**\n * ${start}\n * ${end}\n */\n`,
+        "src/b.ts": `f("${start} " +\n  "${end}");\n`,
         "docs/a.md": `Asked ${start}\n${end}.\n\n${start}\n\n${end}\n`,
       },
-      at: ["src/a.ts:1", "src/a.ts:4", "src/a.ts:7", "docs/a.md:1"],
+      at: ["src/a.ts:1", "src/a.ts:4", "src/b.ts:1", "docs/a.md:1"],
     },
   ],
 };
