@@ -116,7 +116,7 @@ test("requests, orders and stock age are charted for a month and a day, each wit
     name: "",
     text: `insert into import_runs (kind, mode, state, started_by, is_dry, started_at, ended_at)
       values ('stock', 'merge', 'committed', 'a test', false, $1, $1),
-        -- An edit of one offer does not change the age of the stock.
+        -- An edit of one offer does not change the stock age.
         ('catalog', 'edit', 'committed', 'a test', false, $2, $2)`,
     values: [new Date(app.clock.now.getTime() - 5 * hourMs), app.clock.now],
   });
