@@ -54,22 +54,16 @@ export function createMetrics(): Metrics {
     help: "Rejections that no code handled, each of them an error of the program.",
     registers: [registry],
   });
-  const logged = new Counter({
-    name: "request_log_requests_total",
-    help: "API requests that the request log wrote or dropped.",
-    labelNames: ["outcome"] as const,
-    registers: [registry],
-  });
-  const loggedBefore = new Counter({
-    name: "request_log_calls_total",
-    help: "Deprecated name of request_log_requests_total.",
-    labelNames: ["outcome"] as const,
-    registers: [registry],
-  });
+  const logged = [
+    ["request_log_requests_total", "API requests that the request log wrote or dropped."],
+    ["request_log_calls_total", "Deprecated name of request_log_requests_total."],
+  ].map(
+    ([name = "", help = ""]) =>
+      new Counter({ name, help, labelNames: ["outcome"] as const, registers: [registry] }),
+  );
   return {
-    countLogged(outcome, requests) {
-      logged.labels(outcome).inc(requests);
-      loggedBefore.labels(outcome).inc(requests);
+    countLogged: (outcome, requests) => {
+      for (const counter of logged) counter.labels(outcome).inc(requests);
     },
     countUnhandledRejection: () => unhandled.inc(),
     countJob(task, outcome) {
