@@ -8,7 +8,7 @@ import type { Failure } from "../../src/errors.ts";
 
 const runningUnits = 100;
 /** Units that a node admits before its rate is measured. */
-const firstUnits = 4_000;
+const firstUnits = 16_000;
 
 type Sent = {
   readonly ended: Promise<string>;
@@ -43,13 +43,13 @@ function openScheduler() {
   return { state, scheduler, send };
 }
 
-test("a key has at most a quarter of the admitted work, and its account half; both get 429", async () => {
+test("a key has at most three eighths of the admitted work, and its account half; both get 429", async () => {
   const { send, scheduler } = openScheduler();
-  const first = send("a/1", firstUnits / 4);
+  const first = send("a/1", (firstUnits * 3) / 8);
   assert.equal(await send("a/1", 1).ended, "RATE_LIMITED");
-  const second = send("a/2", firstUnits / 4);
+  const second = send("a/2", firstUnits / 8);
   assert.equal(await send("a/3", 1).ended, "RATE_LIMITED");
-  assert.deepEqual(scheduler.count(), { running: firstUnits / 4, waiting: firstUnits / 4 });
+  assert.deepEqual(scheduler.count(), { running: (firstUnits * 3) / 8, waiting: firstUnits / 8 });
   first.finish();
   second.finish();
   assert.deepEqual(await Promise.all([first.ended, second.ended]), ["done", "done"]);
@@ -139,7 +139,7 @@ test("the amount of admitted work follows the node's throughput", async () => {
   const most = 0.9 * 100 * 400;
   await runAt(opened, 100);
   const large = opened.send("a/1", 1);
-  const fits = opened.send("a/1", most / 4 - 1);
+  const fits = opened.send("a/1", (most * 3) / 8 - 1);
   assert.equal(await Promise.race([fits.ended, settled().then(() => "admitted")]), "admitted");
   assert.equal(await opened.send("a/1", most / 2).ended, "RATE_LIMITED");
   large.finish();
