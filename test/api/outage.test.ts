@@ -41,14 +41,14 @@ const order = () => buyer.post("orders", { items: [{ part_id: partId, quantity: 
 /** Expects that lookups and orders fail with their codes within five seconds. */
 async function expectOutage(): Promise<void> {
   const startedMs = performance.now();
-  const [looked, ordered] = await Promise.all([lookUp(), order()]);
+  const [lookup, ordered] = await Promise.all([lookUp(), order()]);
   const tookMs = performance.now() - startedMs;
   assert.ok(tookMs < 5_000, `${tookMs} ms`);
-  assert.equal(looked.statusCode, 502);
-  assert.equal(looked.json().error.code, "UPSTREAM_ERROR");
+  assert.equal(lookup.statusCode, 502);
+  assert.equal(lookup.json().error.code, "UPSTREAM_ERROR");
   assert.equal(ordered.statusCode, 503);
   assert.equal(ordered.json().error.code, "UNAVAILABLE");
-  for (const response of [looked, ordered]) {
+  for (const response of [lookup, ordered]) {
     assert.match(String(response.headers["retry-after"]), /^[1-9]\d*$/);
   }
 }

@@ -49,9 +49,9 @@ function createEvent(texts: Partial<AuditEvent> = {}): AuditEvent {
 
 test("an audit event is stored with the transaction it is part of, or not at all", async () => {
   const { db } = database;
-  const kept = createEvent();
+  const committed = createEvent();
   const lost = createEvent();
-  await db.transaction(async (tx) => recordAuditEvent(tx, kept));
+  await db.transaction(async (tx) => recordAuditEvent(tx, committed));
   const failed = db.transaction(async (tx) => {
     recordAuditEvent(tx, lost);
     throw new Error("no");
@@ -59,7 +59,7 @@ test("an audit event is stored with the transaction it is part of, or not at all
   await assert.rejects(failed, /no/);
   const found = async (event: AuditEvent) =>
     selectAuditEvents(db, { ...anyEvent, subjectId: event.subjectId }, firstPage);
-  const [stored] = await found(kept);
+  const [stored] = await found(committed);
   assert.equal(stored?.operatorName, "Olga");
   assert.equal(stored?.after, '{"state":"revoked"}');
   assert.deepEqual(await found(lost), []);
@@ -112,7 +112,7 @@ test("audit events are found by operator, action, subject, account and time, pag
   const last = first.at(-1)?.auditEventId ?? "";
   const second = await selectAuditEvents(db, filter, { before: last, limit: 3 });
   const pages = [...first, ...second];
-  // Ids of one millisecond are in any order: what counts is that of the ids.
+  // Ids within one millisecond can be in any order; events are sorted by id.
   const ids = pages.map(({ auditEventId }) => auditEventId);
   assert.deepEqual(ids, ids.toSorted().reverse());
   const subjects = pages.map(({ subjectId }) => subjectId);

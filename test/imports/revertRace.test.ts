@@ -238,8 +238,8 @@ async function makeOldDraft() {
   const found = await admin.query("select offer_id from offers where part_number = 'B-1'");
   await admin.end();
   const added = [{ offerId: Number(found.rows[0].offer_id) as OfferId, quantity: 1 }];
-  const asked = { signedIn, orderId, version: null, edit: { added }, requestId: "r", now };
-  return (through: Database) => runOrderTransaction(through, (tx) => editDraft(tx, asked));
+  const request = { signedIn, orderId, version: null, edit: { added }, requestId: "r", now };
+  return (through: Database) => runOrderTransaction(through, (tx) => editDraft(tx, request));
 }
 
 test("an uncommitted change of an old draft keeps its offer", async () => {

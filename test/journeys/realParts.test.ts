@@ -1,6 +1,5 @@
-// Real part numbers and names of public record, through the shell's import and the machine's
-// door. Prices, stock, conditions and vendors are made up with a fixed seed: they are nobody's
-// offer.
+// Real part numbers and names from public records, imported with the CLI and used through the API.
+// Prices, stock, conditions and vendors are made up with a fixed seed; they are nobody's offer.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,7 +16,7 @@ const skip = existsSync(source) ? false : "../shared/data/faa-parts.csv is not h
 
 type RealPart = { readonly partNumber: string; readonly partName: string };
 
-/** Numbers from 0 to 1 that look random and are the same in each run. */
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
 function createSequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,10 +33,7 @@ async function readRealParts(): Promise<RealPart[]> {
   });
 }
 
-/**
- * A catalog file of the real numbers and names, one offer a number and made-up vendor and
- * condition.
- */
+/** A catalog file of the real numbers and names, one offer per number, vendor and condition. */
 function writeCatalog(parts: readonly RealPart[]): string {
   const next = createSequence(737);
   const pick = <T>(values: readonly [T, ...T[]]): T =>
@@ -119,7 +115,7 @@ async function importReal(
   return runCommand(database, ["catalog", "import", path, "--json", ...args]);
 }
 
-test("files of public records are imported as they are, with missing columns set as constants", {
+test("files of public records are imported unchanged, with constants for missing columns", {
   skip,
 }, async (t) => {
   const app = await openTestApp({ rateLimitCatalog: 0 });

@@ -30,8 +30,8 @@ const quantitiesOf = ({ lines }: StoredOrder) => lines.map(({ quantity }) => qua
 test("a draft is discarded once", async () => {
   const one = await offer("E-19");
   const draft = await fixture.draft(buyer, [[one, 2]]);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
-  const discard = () => fixture.db.transaction((tx) => discardDraft(tx, asked));
+  const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
+  const discard = () => fixture.db.transaction((tx) => discardDraft(tx, request));
   assert.equal((await discard()).outcome, "done");
   assert.equal((await discard()).outcome, "already");
   assert.equal((await fixture.read(draft)).status, "cancelled");
@@ -51,8 +51,8 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   await fixture.run("update offers set list_price = 1100 where offer_id = $1", [one]);
   await fixture.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
   await fixture.run("update offers set available_stock = 3 where offer_id = $1", [three]);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
-  const made = await fixture.db.transaction((tx) => duplicateOrder(tx, asked));
+  const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
+  const made = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
   assert.ok(made.outcome === "created");
   assert.notEqual(made.order.orderId, draft.orderId);
   const stored = await fixture.read(made.order);
@@ -67,7 +67,7 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   const [event] = await selectTimeline(fixture.db, made.order.orderId);
   assert.deepEqual(event?.details, { from: draft.orderId, leftOut: made.leftOut });
   await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
-  const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, asked));
+  const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
   assert.equal(nothing.outcome, "nothing");
 });
 

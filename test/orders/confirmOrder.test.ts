@@ -1,4 +1,4 @@
-// Confirming drafts (decisions 27, 32 and 87): once, as it was seen, and never more than there is.
+// Confirming drafts (decisions 27, 32 and 87): once, as reviewed, and never more than the stock.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isUnavailable } from "../../src/db/databaseErrors.ts";
@@ -26,8 +26,8 @@ after(() => fixture.close());
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(fixture.db, { partNumber, ...fields });
 
-/** As a buyer who is told to try again: 200 at once may be more than a slow machine can answer. */
-async function confirmAtLast(confirmation: Confirmation): Promise<ConfirmOutcome> {
+/** Repeats busy confirmations like a buyer: a slow machine may not handle 200 at once. */
+async function confirmWithRetries(confirmation: Confirmation): Promise<ConfirmOutcome> {
   for (;;) {
     try {
       const outcome = await confirmOrder(fixture.db, confirmation, fixture.mail);
@@ -112,7 +112,7 @@ test("100 concurrent confirmations take the stock once and queue one pair of mai
   const one = await offer("C-5", { stock: 100 });
   const draft = await fixture.draft(buyer, [[one, 7]]);
   const { fingerprint } = await fixture.review(draft);
-  // Connections are there before, so that none of them comes late.
+  // Connections are opened first, so that opening one delays no request.
   await Promise.all(Array.from({ length: 20 }, () => fixture.review(draft)));
   const confirmation = { signedIn: buyer, orderId: draft.orderId, fingerprint };
   const outcomes = await Promise.all(
@@ -142,7 +142,7 @@ test("200 concurrent confirmations of an offer with 50 in stock confirm exactly 
   }
   const outcomes = await Promise.all(
     drafts.map(({ orderId }) =>
-      confirmAtLast({
+      confirmWithRetries({
         signedIn: buyer,
         orderId,
         fingerprint: fingerprints.get(orderId) ?? "",
@@ -179,10 +179,10 @@ test("after 7 days a changed price is shown before and after, and must be confir
   const seen = await fixture.review(draft);
   await fixture.run("update offers set list_price = 1500 where offer_id = $1", [one]);
   const now = new Date(daysLater(fixture, 7).getTime() + 1);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now };
+  const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now };
   const first = await confirmOrder(
     fixture.db,
-    { ...asked, fingerprint: seen.fingerprint },
+    { ...request, fingerprint: seen.fingerprint },
     fixture.mail,
   );
   assert.equal(first.outcome, "changed");
@@ -198,7 +198,7 @@ test("after 7 days a changed price is shown before and after, and must be confir
   assert.equal(await fixture.stockOf(one), 100);
   const { fingerprint } = first.review;
   assert.equal(
-    (await confirmOrder(fixture.db, { ...asked, fingerprint }, fixture.mail)).outcome,
+    (await confirmOrder(fixture.db, { ...request, fingerprint }, fixture.mail)).outcome,
     "confirmed",
   );
   const confirmed = await fixture.read(draft);
@@ -270,8 +270,8 @@ test("if a mail cannot be queued, nothing is confirmed", async () => {
   const draft = await fixture.draft(buyer, [[one, 1]]);
   const { fingerprint } = await fixture.review(draft);
   const mail = { ...fixture.mail, supportEmail: "nobody" };
-  const asked = { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r" };
-  await assert.rejects(confirmOrder(fixture.db, { ...asked, now: fixture.now }, mail), /address/);
+  const request = { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r" };
+  await assert.rejects(confirmOrder(fixture.db, { ...request, now: fixture.now }, mail), /address/);
   assert.equal((await fixture.read(draft)).status, "draft");
   assert.equal(await fixture.stockOf(one), 100);
 });

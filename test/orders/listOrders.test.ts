@@ -1,4 +1,4 @@
-// Finding orders again: tabs with counts, pages, search, and the drafts to confirm.
+// Lists of orders: tabs with counts, pages, search, and drafts to confirm.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
@@ -59,8 +59,8 @@ const filter = (fields = {}) => ({
 });
 
 const search = async (text: string, fields = {}) => {
-  const asked = { text, partNumberKey: partNumberKey(text) };
-  const found = await searchSummaries(fixture.db, asked, filter(fields));
+  const query = { text, partNumberKey: partNumberKey(text) };
+  const found = await searchSummaries(fixture.db, query, filter(fields));
   return found.map(({ orderId }) => orders.findIndex((order) => order.orderId === orderId));
 };
 
@@ -168,8 +168,8 @@ test("1,000 and 1,001 orders with one number are found alike, and a count stops 
       [accountId, count],
     );
   const newest = async (text: string, status: OrderStatus | null) => {
-    const asked = { text, partNumberKey: text };
-    const found = await searchSummaries(fixture.db, asked, filter({ accountId, status, limit: 2 }));
+    const query = { text, partNumberKey: text };
+    const found = await searchSummaries(fixture.db, query, filter({ accountId, status, limit: 2 }));
     return found.map(({ poNumber }) => poNumber);
   };
   for (const count of [1_000, 1_001]) {

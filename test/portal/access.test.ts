@@ -1,5 +1,5 @@
-// Who may come in to the buyers' site, and what may change something: cookies, roles, other sites,
-// methods, and the page that each refusal gets.
+// Access to the portal: cookies, roles, requests from other sites, methods, and the page of each
+// refusal.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../../src/html/html.ts";
@@ -194,8 +194,8 @@ test("HEAD answers like GET, without a body", async () => {
 });
 
 test("an unsupported method is answered with 405 and the allowed methods", async () => {
-  const asked = await buyer.get("/change");
-  assert.deepEqual([asked.statusCode, asked.headers["allow"]], [405, "POST"]);
+  const refused = await buyer.get("/change");
+  assert.deepEqual([refused.statusCode, refused.headers["allow"]], [405, "POST"]);
   const sent = await buyer.post("/mine/7");
   assert.deepEqual([sent.statusCode, sent.headers["allow"]], [405, "GET, HEAD"]);
   assert.ok(sent.body.includes("This address can&#39;t be opened this way"));

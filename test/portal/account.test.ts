@@ -1,4 +1,4 @@
-// The pages of oneself and of an account's people, and that they are of this account alone.
+// The pages of a person's own account and of the account's people, limited to that account.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

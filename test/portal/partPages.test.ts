@@ -1,4 +1,4 @@
-// The pages of parts as a browser without script has them: the search, a part, adding it.
+// The part pages without JavaScript: search, a part, and adding it to a draft.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
@@ -30,7 +30,7 @@ const search = async (query: Record<string, string>, by = buyer): Promise<string
   return page.body;
 };
 
-/** The part numbers of a page's tables, in order. */
+/** The part numbers in the tables of a page, in order. */
 function numbersOf(body: string): string[] {
   return [...body.matchAll(/<th role="rowheader"[^>]*><a href="\/parts\/[^"]*">([^<]*)/g)].map(
     ([, number = ""]) => number,
@@ -224,7 +224,7 @@ test("a number of 100 characters has a page; an unknown number redirects to its 
   assert.equal(unknown.headers.location, "/parts?q=NOPE%26x");
 });
 
-/** The part ids that a part's page offers to a visitor. */
+/** The `part_id`s on the page of a part. */
 async function partIdsOf(partNumber: string, by = buyer): Promise<string[]> {
   const { body } = await by.get(`/parts/${partNumber}`);
   return [...body.matchAll(/<option value="(pt_[^"]*)"/g)].map(([, id = ""]) => id);

@@ -212,7 +212,7 @@ test("the rows that need attention can be downloaded", async () => {
   );
 });
 
-/** The page with its references to characters read. */
+/** The page with decoded character references. */
 async function readPage(address: string): Promise<string> {
   const { body } = await buyer.get(address);
   return body.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));

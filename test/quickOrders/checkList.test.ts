@@ -1,4 +1,4 @@
-// The check of a list against the catalog: the state of every row, and what is said of it.
+// Checking a list against the catalog: the state of each row, and the reason.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkStep } from "../../src/quickOrders/checkList.ts";

@@ -58,8 +58,8 @@ async function preview(bytes: Buffer): Promise<string[] | { readonly page: strin
 }
 
 async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
-  const gathered = await readBytes(bytes);
-  const made = await preview(gathered);
+  const collected = await readBytes(bytes);
+  const made = await preview(collected);
   if (Array.isArray(made)) {
     // A long message is stored truncated.
     const [end, message = ""] = made;
@@ -67,8 +67,8 @@ async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
     if (!isCut) return assert.deepEqual(made, outcome);
     return assert.ok(outcome[1]?.startsWith(message.slice(0, -1)), message);
   }
-  if (gathered.length > maxBytes) return assert.match(made.page, /larger than 8\.0 MB/);
-  if (gathered.length === 0) return assert.match(made.page, /The file is empty/);
+  if (collected.length > maxBytes) return assert.match(made.page, /larger than 8\.0 MB/);
+  if (collected.length === 0) return assert.match(made.page, /The file is empty/);
   assert.equal(outcome[0], "unreadable", made.page);
   const [, fault = ""] =
     /^Line \d+: (.*?)(?: Line \d+ looks like.*)?$/s.exec(outcome[1] ?? "") ?? [];
@@ -84,7 +84,7 @@ export function testInConsole(files: readonly CorpusFile[]): void {
   });
   after(() => app.close());
   for (const file of files) {
-    test(`${file[0]}, sent to the console, comes to what the shell makes of it`, () =>
+    test(`${file[0]} has the same result in the console as with the command`, () =>
       expectOutcome(file));
   }
 }

@@ -14,8 +14,8 @@ const inline =
 
 /** The visible texts of a page, and the attributes that are read to people. */
 function listTexts(body: string): readonly string[] {
-  const spoken = /(?:aria-label|title|placeholder|alt|data-title|content)="([^"]*)"/g;
-  const attributes = [...body.matchAll(spoken)].map(([, text = ""]) => text);
+  const accessibleText = /(?:aria-label|title|placeholder|alt|data-title|content)="([^"]*)"/g;
+  const attributes = [...body.matchAll(accessibleText)].map(([, text = ""]) => text);
   const text = body
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, "")
     .replace(inline, "")

@@ -1,5 +1,4 @@
-// The direction of imports. The table is the whole law: what is not in it is not allowed. Biome
-// finds cycles.
+// The direction of imports. Only what the table lists is allowed. Biome finds cycles.
 import { posix } from "node:path";
 import {
   isCallExpression,

@@ -1,4 +1,4 @@
-// The words: no drawers, no words that say nothing, no second word for a part.
+// Names: no folders for leftovers, no meaningless words, no second word for a part.
 import { posix } from "node:path";
 import { exportsOf } from "./exportsOf.ts";
 import { faultAt, inEach, type Rule } from "./rule.ts";

@@ -1,4 +1,4 @@
-// Things that have one place: SQL, the environment, the clock, chance, what goes to the terminal.
+// Things that have one place: SQL, the environment, the clock, randomness, output to the terminal.
 import {
   isBinaryExpression,
   isCallExpression,
@@ -57,7 +57,7 @@ function isSum(node: Node): boolean {
   return isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.PlusToken;
 }
 
-/** The text of a literal, a template or a sum of them; what is computed stands in it as `$0`. */
+/** The text of a literal, a template or their concatenation, with computed values as `$0`. */
 function textOf(node: Node): string {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (isTemplateExpression(node)) {

@@ -1,4 +1,4 @@
-// The sizes: a line, a file, a function, a folder, and the median file.
+// Sizes: lines, files, functions, folders, and the median file.
 import { posix } from "node:path";
 import {
   isCallExpression,
@@ -18,9 +18,9 @@ const medianTo = 120;
 const written = /\.(ts|js|mjs|css|sql|sh|yml|yaml|md)$|^(bin|\.ci)\/[^.]+$/;
 const code = /\.(ts|js|mjs|css|sql|sh)$|^(bin|\.ci)\/[^.]+$/;
 const dump = /(^|\/)(schema|fixtures\/[^/]+)\.sql$/;
-/** The whole schema in one file, and the way to it; later migrations are small. */
+/** The whole schema in one file, and the upgrade to it; later migrations are small. */
 const baseline = /^migrations\/(0001-baseline|upgrade-0\.1\.0)\.sql$/;
-/** A test's name stands in one piece, so that a search for it finds it. */
+/** A test's name is not split, so that a search finds it. */
 const testName = /^\s*test\(["`]/;
 const fence = /^\s*(```|~~~)/;
 
@@ -75,7 +75,7 @@ const fileLength: Rule = {
   ],
 };
 
-/** A suite's callback is a chapter of tests, each of which is measured by itself. */
+/** The callback of a suite contains tests, each of which is measured separately. */
 function isSuite(node: Node): boolean {
   const call = node.parent;
   if (!isCallExpression(call) || !isIdentifier(call.expression)) return false;

@@ -1,5 +1,5 @@
-// The project speaks of itself alone: not of the machine it was written on, nor of what it was
-// written with. Each pattern is written so that it does not match itself.
+// The project mentions only itself: not the machine it was written on, nor its tools. Each pattern
+// is written so that it does not match itself.
 import { inEach, inLines, type Rule } from "./rule.ts";
 
 const realParts = "test/journeys/realParts.test.ts";
