@@ -88,7 +88,7 @@ test("an address with a sign-in on both sites is two people, each with their own
 test("failures on one site do not lock the other", async () => {
   const { email } = await makeUser(buyers, now);
   await makeOperator(email);
-  for (let tries = 0; tries < attemptLimits.signInsOfPair.attempts; tries += 1) {
+  for (let attempt = 0; attempt < attemptLimits.signInsOfPair.attempts; attempt += 1) {
     assert.equal((await trySignIn(buyers, email, "no")).outcome, "wrong");
   }
   assert.equal((await trySignIn(buyers, email, "no")).outcome, "too many");

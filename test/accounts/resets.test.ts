@@ -88,13 +88,13 @@ test("a reset changes the password once, ends every session, clears the count of
   }
   const [first, second] = [await reset(user.email), await reset(user.email)];
   const password = "another password of mine";
-  const tries = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 6 }, () =>
       resetPassword(people, { requestId, token: first, password }, now),
     ),
   );
-  assert.equal(tries.filter(({ outcome }) => outcome === "reset").length, 1);
-  assert.equal(tries.filter(({ outcome }) => outcome === "gone").length, 5);
+  assert.equal(results.filter(({ outcome }) => outcome === "reset").length, 1);
+  assert.equal(results.filter(({ outcome }) => outcome === "gone").length, 5);
   assert.equal(
     (await resetPassword(people, { requestId, token: second, password }, now)).outcome,
     "gone",

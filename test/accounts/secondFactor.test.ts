@@ -124,10 +124,10 @@ test("with a second factor the password alone does not sign in; a code does, onc
   assert.deepEqual(await takeSecondStep(ticket, spent), { outcome: "wrong" });
   const at = later(stepMs);
   const code = totpCode(secret, totpStep(at));
-  const tries = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 5 }, () => takeSecondStep(ticket, ` ${code} `, at)),
   );
-  const opened = tries.flatMap((each) => (each.outcome === "signed in" ? [each.token] : []));
+  const opened = results.flatMap((each) => (each.outcome === "signed in" ? [each.token] : []));
   assert.equal(opened.length, 1, "replayed at once, a code opens once");
   assert.ok(await findSession(database.db, opened[0] ?? "", at));
   assert.equal((await takeSecondStep(ticket, code, at)).outcome, "wrong");
@@ -219,10 +219,10 @@ test("a changed password ends every other session and is notified", async () => 
   const common = { ...passwords, next: "passwordpassword" };
   const refused = await changePassword(people, prover, common, now);
   assert.deepEqual(refused, { outcome: "unfit", password: "common", secondFactor: false });
-  const tries = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 4 }, () => changePassword(people, prover, passwords, now)),
   );
-  assert.equal(tries.filter(({ outcome }) => outcome === "changed").length, 1);
+  assert.equal(results.filter(({ outcome }) => outcome === "changed").length, 1);
   assert.equal(await findSession(database.db, other, now), undefined);
   assert.ok(await findSession(database.db, own, now));
   const mails = await readMails(people, user.email);

@@ -74,20 +74,20 @@ test("a wrong address and a wrong password get the same answer and cause the sam
       },
     },
   };
-  const tries = [
+  const attempts = [
     { email: user.email, password: "wrong wrong wrong" },
     { email: "nobody@example.example", password: testPassword },
     { email: "no address", password: testPassword },
     { email: "\0\ud800", password: "\0\ud800" },
     { email: user.email, password: "" },
   ];
-  for (const each of tries) {
+  for (const each of attempts) {
     const answer = await signIn(counting, { ...each, address: "192.0.2.40", ...visit }, now);
     assert.deepEqual(answer, { outcome: "wrong" });
   }
   assert.deepEqual(
     verified,
-    tries.map(({ password }) => password),
+    attempts.map(({ password }) => password),
   );
 });
 
@@ -203,10 +203,10 @@ test("removing a user ends their sessions immediately and frees their address", 
 
 test("ten attempts per user and client are checked; the eleventh must wait for 15 minutes, right or wrong", async () => {
   const user = await makeUser(people, now);
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     Array.from({ length: 10 }, () => attempt(user.email, "wrong", "192.0.2.7")),
   );
-  for (const { outcome } of tries) assert.equal(outcome, "wrong");
+  for (const { outcome } of attempts) assert.equal(outcome, "wrong");
   const refused = await attempt(user.email, testPassword, "192.0.2.7", later(60_000));
   assert.deepEqual(refused, { outcome: "too many", waitS: 14 * 60 });
   assert.equal((await attempt(user.email, testPassword, "192.0.2.8")).outcome, "signed in");

@@ -248,8 +248,8 @@ test("1 to 500 lines and quantities from 1 to 1,000,000 are accepted; more is re
   const line = { part_id, quantity: 1 };
   const full = await buyer.post("orders", { items: Array(500).fill(line) });
   assert.equal(full.statusCode, 201);
-  const most = await buyer.post("orders", { items: [{ part_id, quantity: 1_000_000 }] });
-  assert.equal(most.json().order.subtotal.amount, "999999999990000.00");
+  const atLimit = await buyer.post("orders", { items: [{ part_id, quantity: 1_000_000 }] });
+  assert.equal(atLimit.json().order.subtotal.amount, "999999999990000.00");
   await expectRefusal([], "VALIDATION_FAILED", 400);
   await expectRefusal(Array(501).fill(line), "VALIDATION_FAILED", 400);
   for (const quantity of [0, -1, 1_000_001, 1.5, "1", null, true, 1e300]) {

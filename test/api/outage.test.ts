@@ -55,7 +55,7 @@ async function expectOutage(): Promise<void> {
 
 /** Expects that the service responds again and every connection is back in the pool. */
 async function expectRecovery(): Promise<void> {
-  for (let tries = 0; tries < 200 && (await lookUp()).statusCode !== 200; tries += 1);
+  for (let attempt = 0; attempt < 200 && (await lookUp()).statusCode !== 200; attempt += 1);
   assert.equal((await lookUp()).statusCode, 200);
   assert.equal((await order()).statusCode, 201);
   const answers = await Promise.all(Array.from({ length: poolSize * 8 }, order));
@@ -66,7 +66,7 @@ async function expectRecovery(): Promise<void> {
     return total - idle + waiting;
   };
   // The request log may use a connection until its statement times out.
-  for (let tries = 0; tries < 500 && countBusy() > 0; tries += 1) await delay(20);
+  for (let attempt = 0; attempt < 500 && countBusy() > 0; attempt += 1) await delay(20);
   assert.equal(countBusy(), 0);
 }
 

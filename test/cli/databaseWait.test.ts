@@ -22,7 +22,7 @@ after(async () => {
   await database.close();
 });
 
-test("a node that starts before the database waits for it and says so", async () => {
+test("a node that starts before the database waits for it and logs that it waits", async () => {
   proxy.refuse();
   const starting = startServed({ url });
   await proxy.nextRefusal();
@@ -34,7 +34,7 @@ test("a node that starts before the database waits for it and says so", async ()
   assert.equal(await served.end(), 0);
 });
 
-test("a database that never comes ends the start with 1 and the reason", async (t) => {
+test("if the database does not become available, the start ends with 1 and the reason", async (t) => {
   proxy.refuse();
   t.after(() => proxy.restore());
   const result = await spawnCommand({ url }, ["serve"], { DATABASE_WAIT_SECONDS: "1" });
@@ -42,7 +42,7 @@ test("a database that never comes ends the start with 1 and the reason", async (
   assert.match(result.stderr, /did not accept a connection within 1 s: \S.*DATABASE_WAIT_SECONDS/);
 });
 
-test("a fault that time does not heal ends the start immediately", async () => {
+test("a permanent fault ends the start immediately", async () => {
   const missing = url.replace(/[^/]*$/, "no_such_database");
   const result = await spawnCommand({ url: missing }, ["serve"], { DATABASE_WAIT_SECONDS: "600" });
   assert.equal(result.exitCode, 1);

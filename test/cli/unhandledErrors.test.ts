@@ -21,7 +21,7 @@ function startWith(onSignal: string): Promise<ServedNode> {
 
 const reject = "Promise.reject(new Error('lost'))";
 
-test("a rejection that nobody handles is logged and counted, and the node continues", async (t) => {
+test("an unhandled rejection is logged and counted, and the node continues", async (t) => {
   const served = await startWith(reject);
   t.after(() => served.end());
   const readCount = async () =>
@@ -41,7 +41,7 @@ test("a rejection that nobody handles is logged and counted, and the node contin
   assert.equal((await fetch(`${served.url}/readyz`)).status, 200);
 });
 
-test("an exception that nobody catches is logged and ends the node with 1", async () => {
+test("an uncaught exception is logged and ends the node with 1", async () => {
   const served = await startWith("setImmediate(()=>{throw new Error('broken')})");
   const exited = once(served.child, "exit");
   served.child.kill("SIGUSR2");

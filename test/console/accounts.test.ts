@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => app.close());
 
-const nobodysId = "01900000-0000-7000-8000-000000000000";
+const unknownId = "01900000-0000-7000-8000-000000000000";
 
 test("accounts are found by part of their name or address, by one of their people and by id", async () => {
   const mark = newId().slice(-12);
@@ -232,7 +232,7 @@ test("internal notes appear on no page of the portal", async () => {
 });
 
 test("an unknown account is not found at any address", async () => {
-  for (const id of [nobodysId, "x", "%00"]) {
+  for (const id of [unknownId, "x", "%00"]) {
     for (const rest of ["", "/edit", "/people", "/keys/new"]) {
       assert.equal((await operator.get(addressOf(id, rest))).statusCode, 404, `${id}${rest}`);
     }
@@ -240,5 +240,5 @@ test("an unknown account is not found at any address", async () => {
       assert.equal((await operator.post(addressOf(id, rest))).statusCode, 404, `${id}${rest}`);
     }
   }
-  assert.equal(await selectAccount(app.database.db, nobodysId), undefined);
+  assert.equal(await selectAccount(app.database.db, unknownId), undefined);
 });

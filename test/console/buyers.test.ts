@@ -24,7 +24,7 @@ before(async () => {
 
 after(() => app.close());
 
-const nobodysId = "01900000-0000-7000-8000-000000000000";
+const unknownId = "01900000-0000-7000-8000-000000000000";
 
 test("an operator invites a buyer, resends and withdraws the invitation, and each is recorded in the audit log", async () => {
   const accountId = await accounts.open();
@@ -85,7 +85,7 @@ test("a buyer of another account, an operator and an unknown id are all not foun
   const accountId = await accounts.open();
   const other = await app.openAccount();
   const stranger = await openVisitor(app, other.accountId);
-  for (const id of [stranger.userId, operator.operatorId, nobodysId, "x", "%00"]) {
+  for (const id of [stranger.userId, operator.operatorId, unknownId, "x", "%00"]) {
     const own = addressOf(accountId, `/people/${id}`);
     assert.equal((await operator.get(own)).statusCode, 404, id);
     for (const act of ["role", "sign-out", "remove"]) {

@@ -10,7 +10,7 @@ import {
   checkSent,
   endOfRun,
   endOfRunAt,
-  placeOf,
+  locationOf,
   sendImport,
   uploadForm,
 } from "../support/sendImport.ts";
@@ -62,11 +62,11 @@ async function waitUntilQueued(runId: RunId): Promise<void> {
   }
 }
 
-const numberOf = (place: string) => Number(place.split("/").at(-1)) as RunId;
+const numberOf = (address: string) => Number(address.split("/").at(-1)) as RunId;
 
 test("a file uploaded to one node can be shown, checked and committed by another", async () => {
   const sent = await sendImport(one, admin, text("T-1"));
-  assert.match((await otherAdmin.get(placeOf(sent))).body, /offers\.csv/);
+  assert.match((await otherAdmin.get(locationOf(sent))).body, /offers\.csv/);
   const checked = await checkSent(other, otherAdmin, sent);
   assert.equal(checked.state, "previewed");
   const started = await admin.post(`/console/imports/${checked.runId}/commit`);
@@ -76,16 +76,16 @@ test("a file uploaded to one node can be shown, checked and committed by another
 test("another node shows a running import and can cancel it", async () => {
   const sent = await sendImport(one, admin, text("C-1"));
   await withImportsLocked(async () => {
-    const place = placeOf(await admin.post(`${placeOf(sent)}/check`, { version: "1" }));
-    await waitUntilQueued(numberOf(place));
-    const shown = await otherAdmin.get(place);
+    const address = locationOf(await admin.post(`${locationOf(sent)}/check`, { version: "1" }));
+    await waitUntilQueued(numberOf(address));
+    const shown = await otherAdmin.get(address);
     assert.match(shown.body, /waiting for another import/);
     assert.match(shown.body, /data-refresh="1"/);
     const listed = await otherAdmin.get("/console/imports?state=running");
-    assert.ok(listed.body.includes(`href="${place}"`));
-    const cancelled = await otherAdmin.post(`${place}/cancel`);
+    assert.ok(listed.body.includes(`href="${address}"`));
+    const cancelled = await otherAdmin.post(`${address}/cancel`);
     assert.equal((await endOfRun(other, cancelled)).state, "cancelled");
-    const ended = await admin.get(place);
+    const ended = await admin.get(address);
     assert.match(ended.body, /Run cancelled\. Nothing changed/);
     assert.equal(ended.body.includes("data-refresh"), false);
   });
@@ -96,15 +96,15 @@ test("another node shows a running import and can cancel it", async () => {
 test("a node runs at most three imports at a time and refuses the fourth with 429", async () => {
   const sent = await sendImport(one, admin, text("M-1"));
   await withImportsLocked(async () => {
-    const places: string[] = [];
+    const addresses: string[] = [];
     for (let started = 0; started < 3; started += 1) {
-      places.push(placeOf(await admin.post(`${placeOf(sent)}/check`, { version: "1" })));
+      addresses.push(locationOf(await admin.post(`${locationOf(sent)}/check`, { version: "1" })));
     }
-    const busy = await admin.post(`${placeOf(sent)}/check`, { version: "1" });
+    const busy = await admin.post(`${locationOf(sent)}/check`, { version: "1" });
     assert.equal(busy.statusCode, 429);
-    const free = await otherAdmin.post(`${placeOf(sent)}/check`, { version: "1" });
-    for (const place of [...places, placeOf(free)]) {
-      const cancelled = await admin.post(`${place}/cancel`);
+    const free = await otherAdmin.post(`${locationOf(sent)}/check`, { version: "1" });
+    for (const address of [...addresses, locationOf(free)]) {
+      const cancelled = await admin.post(`${address}/cancel`);
       assert.equal((await endOfRun(one, cancelled)).state, "cancelled");
     }
   });
@@ -129,15 +129,15 @@ test("a run whose node was killed is immediately shown as interrupted, and its f
   await withImportsLocked(async () => {
     const form = "application/x-www-form-urlencoded";
     const checked = await post(`${file}/check`, "version=1", form);
-    const place = checked.headers.get("location") ?? "";
-    await waitUntilQueued(numberOf(place));
+    const address = checked.headers.get("location") ?? "";
+    await waitUntilQueued(numberOf(address));
     await node.end("SIGKILL");
-    await endOfRunAt(one, place);
-    const shown = await admin.get(place);
+    await endOfRunAt(one, address);
+    const shown = await admin.get(address);
     assert.match(shown.body, /The run was interrupted\. Nothing changed/);
     assert.match(shown.body, /The file is still stored/);
     await endAbandonedRuns(one.database.db);
-    assert.equal((await selectRun(one.database.db, numberOf(place)))?.state, "interrupted");
+    assert.equal((await selectRun(one.database.db, numberOf(address)))?.state, "interrupted");
   });
   const again = await endOfRun(one, await admin.post(`${file}/check`, { version: "1" }));
   assert.equal(again.state, "previewed");
@@ -148,10 +148,10 @@ test("a node that stops interrupts its runs, and they change nothing", async () 
   const operator = await openOperator(third);
   const sent = await sendImport(third, operator, text("S-1"));
   await withImportsLocked(async () => {
-    const place = placeOf(await operator.post(`${placeOf(sent)}/check`, { version: "1" }));
-    await waitUntilQueued(numberOf(place));
+    const address = locationOf(await operator.post(`${locationOf(sent)}/check`, { version: "1" }));
+    await waitUntilQueued(numberOf(address));
     await third.server.close();
-    await endOfRunAt(one, place);
-    assert.match((await admin.get(place)).body, /run was interrupted/);
+    await endOfRunAt(one, address);
+    assert.match((await admin.get(address)).body, /run was interrupted/);
   });
 });

@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
-import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
+import {
+  catalogHeader,
+  checkSent,
+  endOfRun,
+  locationOf,
+  sendImport,
+} from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -52,7 +58,7 @@ async function eventsOn(subjectId: string): Promise<string[]> {
 test("a file is uploaded, checked without changes, committed, and then deleted", async () => {
   const vendor = newVendor();
   const sent = await sendImport(app, admin, rowsOf(vendor, 3));
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /part_number/);
   const checked = await checkSent(app, admin, sent);
@@ -72,7 +78,7 @@ test("a file is uploaded, checked without changes, committed, and then deleted",
   ]);
   const again = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
   assert.equal(again.statusCode, 409);
-  assert.equal((await admin.get(placeOf(sent))).statusCode, 404);
+  assert.equal((await admin.get(locationOf(sent))).statusCode, 404);
   assert.equal(await countPieces(), 0);
 });
 
@@ -155,23 +161,23 @@ test("columns that the header lacks are mapped, and saved for the vendor's next 
   const text = "Artikel,Nomenclature,Cond,UM,QOH,List,Ccy\nD-1,BOLT,NE,EA,5,2.00,USD\n";
   const fields = { vendor };
   const sent = await sendImport(app, admin, text, fields);
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.match(page.body, /Missing columns: part_number, price/);
-  const unmapped = await admin.post(`${placeOf(sent)}/check`, { version: "1" });
+  const unmapped = await admin.post(`${locationOf(sent)}/check`, { version: "1" });
   assert.equal(unmapped.statusCode, 422);
   const mapping = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };
   const checked = await checkSent(app, admin, sent, mapping);
   assert.equal(checked.report?.counts["created"], 1);
   const next = await sendImport(app, admin, text.replace("D-1", "D-2"), fields);
-  assert.match((await admin.get(placeOf(next))).body, /those of the last file of this type/);
+  assert.match((await admin.get(locationOf(next))).body, /those of the last file of this type/);
   const other = await sendImport(app, admin, text, { vendor: newVendor() });
-  assert.match((await admin.get(placeOf(other))).body, /Missing columns/);
+  assert.match((await admin.get(locationOf(other))).body, /Missing columns/);
 });
 
 test("a header below a title is suggested, and used when chosen", async () => {
   const vendor = newVendor();
   const sent = await sendImport(app, admin, `Price list\n${rowsOf(vendor, 2)}`);
-  const place = placeOf(sent);
+  const place = locationOf(sent);
   assert.match((await admin.get(place)).body, /Use line 2 as the header/);
   assert.equal((await admin.get(`${place}?header=2`)).body.includes("as the header"), false);
   const checked = await checkSent(app, admin, sent, { version: "1", header: "2" });
@@ -183,7 +189,7 @@ test("an operator who maps columns that someone else has changed sees both versi
   const first = { version: "1", header: "1", "fixed-status": "ACTIVE" };
   await checkSent(app, admin, sent, first);
   const second = { version: "1", header: "1", "fixed-status": "ON_HOLD" };
-  const late = await admin.post(`${placeOf(sent)}/check`, second);
+  const late = await admin.post(`${locationOf(sent)}/check`, second);
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /Both versions/);
   const resent = await checkSent(app, admin, sent, { ...second, version: "2" });
@@ -226,7 +232,7 @@ test("an agreement is imported for its account, which the form must name", async
   assert.equal(unnamed.statusCode, 422);
   assert.match(unnamed.body, /Enter the name or id of an account/);
   const sent = await sendImport(app, admin, text, { kind: "agreement", account: accountId });
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.match(page.body, new RegExp(`Account ${accountId}`));
   const checked = await checkSent(app, admin, sent);
   assert.equal(checked.accountId, accountId);

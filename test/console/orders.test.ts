@@ -139,8 +139,8 @@ test("cancelling requires the typed name of the order and a reason, and a refusa
   assert.equal((await olga.post(addressOf(order, "/cancel"), long)).statusCode, 422);
   assert.equal(await statusOf(order), "confirmed");
   assert.deepEqual(await eventsOn(order.orderId), []);
-  const most = { ...blank, reason: "r".repeat(500) };
-  assert.equal((await olga.post(addressOf(order, "/cancel"), most)).statusCode, 303);
+  const atLimit = { ...blank, reason: "r".repeat(500) };
+  assert.equal((await olga.post(addressOf(order, "/cancel"), atLimit)).statusCode, 303);
 });
 
 test("a reference has 1 to 100 characters", async () => {
@@ -150,8 +150,8 @@ test("a reference has 1 to 100 characters", async () => {
     const refused = await olga.post(addressOf(order, "/fulfil"), { version, reference });
     assert.equal(refused.statusCode, 422);
   }
-  const most = { version, reference: "é".repeat(100) };
-  assert.equal((await olga.post(addressOf(order, "/fulfil"), most)).statusCode, 303);
+  const atLimit = { version, reference: "é".repeat(100) };
+  assert.equal((await olga.post(addressOf(order, "/fulfil"), atLimit)).statusCode, 303);
 });
 
 test("if two operators act on one order, the second sees what the first did and changes nothing", async () => {
@@ -248,8 +248,8 @@ test("a note has 1 to 2,000 characters, and a refusal keeps what was typed", asy
   assert.equal(refused.statusCode, 422);
   assert.ok(refused.body.includes(long));
   assert.equal((await olga.post(addressOf(order, "/notes"), { text: " \n" })).statusCode, 422);
-  const most = await olga.post(addressOf(order, "/notes"), { text: "n".repeat(2_000) });
-  assert.equal(most.statusCode, 303);
+  const atLimit = await olga.post(addressOf(order, "/notes"), { text: "n".repeat(2_000) });
+  assert.equal(atLimit.statusCode, 303);
 });
 
 test("a read-only operator sees the order and its notes, but no forms", async () => {

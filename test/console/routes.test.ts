@@ -20,10 +20,10 @@ before(async () => {
 
 after(() => app.close());
 
-const nobodysId = "01900000-0000-7000-8000-000000000000";
+const unknownId = "01900000-0000-7000-8000-000000000000";
 
 function fill({ path }: (typeof routes)[number]): string {
-  return path.replace(/:\w+/g, nobodysId);
+  return path.replace(/:\w+/g, unknownId);
 }
 
 /** Each route with each method that it answers. */
@@ -102,7 +102,7 @@ test("a buyer's session does not work on the console, under either cookie name",
 test("an operator's session does not work on the portal", async () => {
   const { token } = operators.get("admin") ?? assert.fail();
   for (const route of portalRoutes.filter(({ access }) => access !== "anyone")) {
-    const url = route.path.replace(/:\w+/g, nobodysId);
+    const url = route.path.replace(/:\w+/g, unknownId);
     const headers = { ...ownForm, cookie: `__Host-partsdesk=${token}` };
     const answer = await app.server.inject({ method: route.method, url, headers });
     assert.equal(answer.statusCode, 303, url);

@@ -62,7 +62,7 @@ test("pipelined requests of a connection are handled one at a time, and all are 
   assert.deepEqual(counts, { started: 60, running: 0, maxRunning: 1 });
 });
 
-test("a client that reads nothing has one unsent answer, and the next request waits", async (t) => {
+test("a client that does not read has one unsent response, and its next request waits", async (t) => {
   const { client, queue, counts } = await probe(t, { bytes: answerBytes });
   client.pause();
   client.write(request.repeat(60));
@@ -72,7 +72,7 @@ test("a client that reads nothing has one unsent answer, and the next request wa
   assert.ok(queue.countUnsentBytes() <= answerBytes + 1_000);
 });
 
-test("a client that reads nothing is disconnected, one that reads slowly is not", async (t) => {
+test("a client that does not read is disconnected, one that reads slowly is not", async (t) => {
   const paused = await probe(t, { bytes: answerBytes, checkMs: 100 });
   paused.client.pause();
   paused.client.write(request);

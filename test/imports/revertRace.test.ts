@@ -225,8 +225,8 @@ async function makeOldDraft() {
   const kept = (await insertOffer(db, { partNumber: "K-1", stock: 5 })) as OfferId;
   const lines = [{ offerId: kept, quantity: 1 }];
   const texts = { poNumber: null, notes: null, requestId: "r" };
-  const made = await db.transaction((tx) => createDraft(tx, { signedIn, lines, ...texts, now }));
-  assert.equal(made.outcome, "created");
+  const created = await db.transaction((tx) => createDraft(tx, { signedIn, lines, ...texts, now }));
+  assert.equal(created.outcome, "created");
   const admin = new Client(database.address);
   await admin.connect();
   await admin.query("set session_replication_role = replica");

@@ -121,13 +121,13 @@ test("files of public records are imported unchanged, with constants for missing
   const app = await openTestApp({ rateLimitCatalog: 0 });
   t.after(() => app.close());
   const set = (...pairs: string[]) => pairs.flatMap((pair) => ["--set", pair]);
-  const madeUp = set("condition=NE", "unit_of_measure=EA", "available_stock=0", "currency=USD");
+  const fictional = set("condition=NE", "unit_of_measure=EA", "available_stock=0", "currency=USD");
   const vendor = ["--vendor", "Made-up Vendor"];
   const faa = await importReal(
     app.database,
     "faa-parts.csv",
     ...vendor,
-    ...madeUp,
+    ...fictional,
     ...set("price=0"),
     "--column",
     "manufacturer=part_make",
@@ -143,11 +143,11 @@ test("files of public records are imported unchanged, with constants for missing
     app.database,
     "dla-aviation-items.csv",
     ...vendor,
-    ...madeUp,
+    ...fictional,
     ...columns.flatMap((column) => ["--column", column]),
   );
   assert.deepEqual([dla.exitCode, dla.json().refused], [0, 0], dla.stdout.slice(0, 2_000));
-  const classes = await importReal(app.database, "fsc-classes.csv", ...vendor, ...madeUp);
+  const classes = await importReal(app.database, "fsc-classes.csv", ...vendor, ...fictional);
   assert.equal(classes.exitCode, 1);
   assert.match(classes.stderr, /Missing columns: part_number/);
 

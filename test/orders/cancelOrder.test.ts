@@ -52,20 +52,20 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   await fixture.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
   await fixture.run("update offers set available_stock = 3 where offer_id = $1", [three]);
   const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
-  const made = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
-  assert.ok(made.outcome === "created");
-  assert.notEqual(made.order.orderId, draft.orderId);
-  const stored = await fixture.read(made.order);
+  const duplicate = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
+  assert.ok(duplicate.outcome === "created");
+  assert.notEqual(duplicate.order.orderId, draft.orderId);
+  const stored = await fixture.read(duplicate.order);
   assert.deepEqual([quantitiesOf(stored), stored.subtotal.minor], [[3], 3300n]);
   assert.deepEqual(
-    made.leftOut.map(({ partNumber, code }) => [partNumber, code]),
+    duplicate.leftOut.map(({ partNumber, code }) => [partNumber, code]),
     [
       ["E-21", "PART_NOT_ORDERABLE"],
       ["E-22", "INSUFFICIENT_STOCK"],
     ],
   );
-  const [event] = await selectTimeline(fixture.db, made.order.orderId);
-  assert.deepEqual(event?.details, { from: draft.orderId, leftOut: made.leftOut });
+  const [event] = await selectTimeline(fixture.db, duplicate.order.orderId);
+  assert.deepEqual(event?.details, { from: draft.orderId, leftOut: duplicate.leftOut });
   await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
   const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
   assert.equal(nothing.outcome, "nothing");

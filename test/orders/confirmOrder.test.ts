@@ -74,11 +74,11 @@ test("confirming takes the stock, queues two mails and records an event", async 
 
 test("texts of users cannot reverse or forge a line of the mails", async () => {
   const one = await offer("C-20", { stock: 10, price: 250 });
-  const made = await fixture.draft(buyer, [[one, 4]], "4711\u202e\nSubtotal USD 0.01");
+  const draft = await fixture.draft(buyer, [[one, 4]], "4711\u202e\nSubtotal USD 0.01");
   const notes = "dock 3\u202e\r\nSubtotal USD 0.01";
-  await fixture.run("update orders set notes = $2 where order_id = $1", [made.orderId, notes]);
-  assert.equal((await fixture.confirm(buyer, await fixture.read(made))).outcome, "confirmed");
-  for (const { subject, body } of await fixture.listMails(made)) {
+  await fixture.run("update orders set notes = $2 where order_id = $1", [draft.orderId, notes]);
+  assert.equal((await fixture.confirm(buyer, await fixture.read(draft))).outcome, "confirmed");
+  for (const { subject, body } of await fixture.listMails(draft)) {
     assert.doesNotMatch(`${subject}${body}`, /[\u202a-\u202e\u2066-\u2069]/);
     assert.deepEqual(body.match(/^Subtotal.*$/gm), ["Subtotal USD 10.00"]);
     assert.match(body, /^ {4}dock 3\n {4}Subtotal USD 0\.01$/m);

@@ -102,13 +102,13 @@ test("500 lines pass, 501 do not", async () => {
   for (let count = 0; count < 501; count += 1) {
     lines.push({ offerId: await offer(`E-7-${count}`), quantity: 1 });
   }
-  const made = { signedIn: buyer, poNumber: null, notes: null, requestId: "r", now: fixture.now };
+  const fields = { signedIn: buyer, poNumber: null, notes: null, requestId: "r", now: fixture.now };
   const create = (count: number) =>
-    fixture.db.transaction((tx) => createDraft(tx, { ...made, lines: lines.slice(0, count) }));
-  const most = await create(500);
-  assert.ok(most.outcome === "created");
+    fixture.db.transaction((tx) => createDraft(tx, { ...fields, lines: lines.slice(0, count) }));
+  const atLimit = await create(500);
+  assert.ok(atLimit.outcome === "created");
   assert.deepEqual(await create(501), { outcome: "outside limits", limit: "too many lines" });
-  const more = await edit(most.order, { added: lines.slice(500) });
+  const more = await edit(atLimit.order, { added: lines.slice(500) });
   assert.ok(more.outcome === "outside limits");
 });
 

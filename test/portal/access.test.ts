@@ -72,7 +72,7 @@ test("a public page recognizes a signed-in visitor and treats an unknown token a
   }
 });
 
-test("a visitor who is not signed in is sent to sign in and returns to the requested address", async () => {
+test("a visitor who is not signed in is redirected to sign-in and returns to the requested address", async () => {
   const { statusCode, headers } = await site.server.inject("/mine/7?a=1&b=%26");
   assert.equal(statusCode, 303);
   assert.equal(headers.location, `/sign-in?next=${encodeURIComponent("/mine/7?a=1&b=%26")}`);
@@ -109,7 +109,7 @@ test("an ended or expired session does not sign in", async () => {
   site.clock.now = now;
 });
 
-test("a buyer cannot open an admin page and learns nothing about its content", async () => {
+test("a buyer cannot open an admin page or see any of its content", async () => {
   assert.equal((await admin.get("/people")).statusCode, 200);
   const { statusCode, body } = await buyer.get("/people");
   assert.equal(statusCode, 403);

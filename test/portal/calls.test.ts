@@ -81,7 +81,7 @@ test("the list has only the account's requests, and each filter narrows it", asy
 
 /** Waits until the list has `count` requests. */
 async function waitFor(count: number): Promise<string[]> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
     const shown = await list();
     if (shown.length === count) return shown;
   }

@@ -61,7 +61,7 @@ test("the page lists only the account's keys, the base address and the rate limi
   assert.deepEqual([...shownKeys(body)], []);
 });
 
-test("an account without a key is told how to get one, and a buyer whom to ask", async () => {
+test("an account without a key is told how to get one, and a buyer is told whom to ask", async () => {
   const { accountId } = await openPeoplesAccount(app.database.db, app.clock.now);
   const asBuyer = await openVisitor(app, accountId);
   const asAdmin = await openVisitor(app, accountId, { role: "admin" });
@@ -232,8 +232,8 @@ test("a request without a name, or with too long texts, is refused and keeps wha
     assert.ok(page.body.includes("kept"));
   }
   assert.equal((await listSupportMails()).length, before);
-  const most = { name: "x".repeat(100), purpose: "x".repeat(500) };
-  assert.equal((await admin.post("/developers/request", most)).statusCode, 303);
+  const atLimit = { name: "x".repeat(100), purpose: "x".repeat(500) };
+  assert.equal((await admin.post("/developers/request", atLimit)).statusCode, 303);
 });
 
 test("an account can request ten keys a day; further requests send no e-mail", async () => {

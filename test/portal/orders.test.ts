@@ -203,7 +203,7 @@ test("a draft is discarded only by typing its name, and can be duplicated in eve
   assert.doesNotMatch(copy.body, /are left out/);
 });
 
-test("a new draft without some lines says so, and its history names them", async () => {
+test("a draft duplicated without some lines reports it, and its history names them", async () => {
   await offer("A-91");
   await offer("A-92");
   const orderId = await place({ "A-91": 2, "A-92": 2 });

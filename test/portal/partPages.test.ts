@@ -37,7 +37,7 @@ function numbersOf(body: string): string[] {
   );
 }
 
-test("the exact number comes first, then numbers with this beginning, then names", async () => {
+test("the exact number comes first, then numbers with this prefix, then names", async () => {
   await offer("QA10", { partName: "ELBOW" });
   await offer("QA10-2", { partName: "ELBOW" });
   await offer("QA101", { partName: "TEE" });
@@ -51,7 +51,7 @@ test("the exact number comes first, then numbers with this beginning, then names
   );
 });
 
-test("a hit by name shows whether name, beginning, words or NSN matched", async () => {
+test("a hit by name shows whether the name, a prefix, words or the NSN matched", async () => {
   await offer("N1", { partName: "VALVE,CHECK" });
   await offer("N2", { partName: "VALVE,CHECK,INLINE" });
   await offer("N3", { partName: "PUMP", description: "with a check valve" });

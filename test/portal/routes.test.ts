@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => app.close());
 
-const nobodysId = "01900000-0000-7000-8000-000000000000";
+const unknownId = "01900000-0000-7000-8000-000000000000";
 
 /** Path parameters that belong to no account, or that only an e-mail contains. */
 const unowned: Readonly<Record<string, string>> = { row: "1", number: "R-1", token: "x" };
@@ -43,24 +43,24 @@ function fill({ path }: PortalRoute, ids: Readonly<Record<string, string>>): str
   });
 }
 
-const nobodysIds = {
-  id: nobodysId,
-  list: nobodysId,
-  key: nobodysId,
-  request: nobodysId,
-  session: nobodysId,
-  user: nobodysId,
-  invitation: nobodysId,
+const unknownIds = {
+  id: unknownId,
+  list: unknownId,
+  key: unknownId,
+  request: unknownId,
+  session: unknownId,
+  user: unknownId,
+  invitation: unknownId,
 };
 
-test("every route that requires it sends visitors who are not signed in to sign in", async () => {
+test("every route that requires a sign-in redirects visitors who are not signed in", async () => {
   const restricted = portalRoutes.filter(({ access }) => access !== "anyone");
   assert.ok(restricted.length > 30);
   for (const route of restricted) {
     for (const method of route.method === "GET"
       ? (["GET", "HEAD"] as const)
       : (["POST"] as const)) {
-      const url = fill(route, nobodysIds);
+      const url = fill(route, unknownIds);
       const answer = await app.server.inject({ method, url });
       assert.equal(answer.statusCode, 303, `${method} ${url}`);
       assert.match(String(answer.headers.location), /^\/sign-in(\?|$)/);
@@ -70,7 +70,7 @@ test("every route that requires it sends visitors who are not signed in to sign 
 
 test("every route that accepts a form refuses forms from other sites", async () => {
   for (const route of portalRoutes.filter(({ method }) => method === "POST")) {
-    const url = fill(route, nobodysIds);
+    const url = fill(route, unknownIds);
     const sent = await admin.post(url, {}, { "sec-fetch-site": "cross-site" });
     assert.equal(sent.statusCode, 403, url);
   }
@@ -78,14 +78,14 @@ test("every route that accepts a form refuses forms from other sites", async () 
 
 test("every route for admins refuses buyers", async () => {
   for (const route of portalRoutes.filter(({ access }) => access === "admins")) {
-    const url = fill(route, nobodysIds);
+    const url = fill(route, unknownIds);
     const answer = await (route.method === "GET" ? buyer.get(url) : buyer.post(url));
     assert.equal(answer.statusCode, 403, url);
   }
 });
 
 /** Opens another account with something of every kind; returns their ids. */
-async function openOther(): Promise<{ account: TestAccount; ids: typeof nobodysIds }> {
+async function openOther(): Promise<{ account: TestAccount; ids: typeof unknownIds }> {
   const { db } = app.database;
   const account = await app.openAccount();
   const otherAdmin = await openVisitor(app, account.accountId, { role: "admin" });
@@ -159,7 +159,7 @@ test("rows of other accounts are not found and stay unchanged", async () => {
   assert.ok(naming.length > 20);
   for (const route of naming) {
     const [theirs, nobodys] = await Promise.all(
-      [ids, nobodysIds].map((some) => {
+      [ids, unknownIds].map((some) => {
         const url = fill(route, some);
         return route.method === "GET" ? admin.get(url) : admin.post(url, { version: "1" });
       }),
@@ -168,7 +168,7 @@ test("rows of other accounts are not found and stay unchanged", async () => {
     const name = `${route.method} ${route.path}`;
     assert.equal(theirs.statusCode, nobodys.statusCode, name);
     assert.equal(theirs.headers.location, nobodys.headers.location, name);
-    assert.equal(withoutIds(theirs.body, ids), withoutIds(nobodys.body, nobodysIds), name);
+    assert.equal(withoutIds(theirs.body, ids), withoutIds(nobodys.body, unknownIds), name);
     assert.ok(
       theirs.statusCode === 404 || theirs.statusCode === 303,
       `${name} ${theirs.statusCode}`,

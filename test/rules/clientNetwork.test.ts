@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clientNetwork } from "../../src/signIn/attemptLimits.ts";
 
-test("an IPv4 address is a client of its own, however it is written", () => {
+test("each IPv4 address is one client, in any notation", () => {
   assert.equal(clientNetwork("192.0.2.1"), "192.0.2.1");
   assert.equal(clientNetwork("::ffff:192.0.2.1"), "192.0.2.1");
   assert.equal(clientNetwork("::FFFF:192.0.2.1"), "192.0.2.1");
 });
 
-test("the addresses of an IPv6 network are one client, however they are written", () => {
+test("the addresses of an IPv6 network are one client, in any notation", () => {
   const network = "2001:db8:1:2::/64";
   for (const address of [
     "2001:db8:1:2::1",

@@ -53,8 +53,13 @@ test("common passwords are refused, even decorated or repeated", () => {
 });
 
 test("a password made of the names around it is refused", () => {
-  const made = ["partsdesk2026!!", "Example Air 2026", "example-air.example", "AnnO'Brien-2026"];
-  for (const password of made) {
+  const fromNames = [
+    "partsdesk2026!!",
+    "Example Air 2026",
+    "example-air.example",
+    "AnnO'Brien-2026",
+  ];
+  for (const password of fromNames) {
     assert.equal(findPasswordWeakness(password, withSecondFactor), "names", password);
   }
   assert.equal(findPasswordWeakness("partsdesk is where I buy rivets", withoutSecondFactor), null);

@@ -58,8 +58,8 @@ test("without a hash, every password is wrong after the same amount of work", as
 
 test("up to 34 verifications run or wait, and the 35th is refused as UNAVAILABLE", async () => {
   const hasher = createPasswordHasher({ memoryKiB: 1_024, passes: 1 });
-  const tries = Array.from({ length: 35 }, () => hasher.verify("any", null));
-  const settled = await Promise.allSettled(tries);
+  const verifications = Array.from({ length: 35 }, () => hasher.verify("any", null));
+  const settled = await Promise.allSettled(verifications);
   const refused = settled.filter(({ status }) => status === "rejected");
   assert.equal(refused.length, 1);
   assert.deepEqual(settled.at(-1), refused[0]);

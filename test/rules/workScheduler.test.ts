@@ -136,12 +136,12 @@ async function runAt(
 
 test("the amount of admitted work follows the node's throughput", async () => {
   const opened = openScheduler();
-  const most = 0.9 * 100 * 400;
+  const maxUnits = 0.9 * 100 * 400;
   await runAt(opened, 100);
   const large = opened.send("a/1", 1);
-  const fits = opened.send("a/1", (most * 3) / 8 - 1);
+  const fits = opened.send("a/1", (maxUnits * 3) / 8 - 1);
   assert.equal(await Promise.race([fits.ended, settled().then(() => "admitted")]), "admitted");
-  assert.equal(await opened.send("a/1", most / 2).ended, "RATE_LIMITED");
+  assert.equal(await opened.send("a/1", maxUnits / 2).ended, "RATE_LIMITED");
   large.finish();
   fits.finish();
 });

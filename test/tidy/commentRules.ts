@@ -91,7 +91,7 @@ function onComments(
 }
 
 const noPostponing = onComments(
-  "no comment puts work off",
+  "no comment postpones work",
   (comment) => /\b(TODO|FIXME|XXX)\b/.test(comment),
   [
     {

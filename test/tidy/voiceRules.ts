@@ -43,7 +43,7 @@ const noMachinePaths = unspoken(
 );
 
 const noNeighbours = unspoken(
-  "no file but the test of the real parts reads beside the checkout",
+  "only the test of real parts reads files outside the checkout",
   /\.\.[/]shared/,
   [
     { files: { "src/a.ts": `a("..${path("shared", "b")}");` }, at: ["src/a.ts:1"] },
