@@ -15,7 +15,8 @@ async function main(dataDir: string): Promise<void> {
   };
   const on = await start("on");
   const off = await start("off");
-  const stop = () => void Promise.all([on.stop(), off.stop()]).finally(() => process.exit());
+  const stop = () =>
+    void Promise.all([on.stop("now"), off.stop("now")]).finally(() => process.exit());
   process.once("SIGTERM", stop);
   process.once("disconnect", stop);
   const pair: NodePair = { on: on.address, off: off.address };

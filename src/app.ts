@@ -43,6 +43,8 @@ export type AppParts = {
   readonly log: Logger;
   readonly clock: () => Date;
   readonly readiness: Readiness;
+  /** While true, each new request closes its connection. */
+  readonly isStopping: () => boolean;
 };
 
 export type App = {
@@ -117,8 +119,19 @@ function toSiteContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl, hasher });
   const { mailEncryption } = people;
   const files = createFileAnswers({ db, log });
-  const service = { db, catalog, clock, log, publicUrl, supportEmail, calendar };
-  return { ...service, people, mailEncryption, partIds, files };
+  return {
+    db,
+    catalog,
+    clock,
+    log,
+    publicUrl,
+    supportEmail,
+    calendar,
+    people,
+    mailEncryption,
+    partIds,
+    files,
+  };
 }
 
 function toPortalContext(site: SiteContext, config: Config): PortalContext {
@@ -190,6 +203,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   server.addHook("onClose", async () => {
     await importRunner.close();
     await requestLog?.close();
+  });
+  server.server.prependListener("request", (_request, response) => {
+    if (parts.isStopping()) response.shouldKeepAlive = false;
   });
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);

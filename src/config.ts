@@ -12,6 +12,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly databasePool: number;
+  /** How long a start waits for the database. */
+  readonly databaseWaitS: number;
   readonly secretKey: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -22,6 +24,8 @@ export type Config = {
   readonly rateLimitOrders: number;
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
+  /** How long a node keeps serving after SIGTERM while it is not ready. */
+  readonly stopDelayS: number;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Whether API requests are logged for 30 days. */
   readonly requestLog: "on" | "off";
@@ -123,6 +127,7 @@ const settings = {
   ),
   DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
   DATABASE_POOL: integer(8, 2, 500),
+  DATABASE_WAIT_SECONDS: integer(60, 0, 3600),
   SECRET_KEY: text(null, "at least 32 characters", /^[^\0]{32,}$/),
   SMTP_URL: {
     fallback: null,
@@ -137,6 +142,7 @@ const settings = {
   RATE_LIMIT_ORDERS: integer(300, 0, 10_000_000),
   PART_ID_TTL_SECONDS: integer(3600, 1, 31_536_000),
   PART_ID_GRACE_SECONDS: integer(300, 0, 31_536_000),
+  STOP_DELAY_SECONDS: integer(5, 0, 300),
   REQUEST_LOG: choice("on", "on or off", ["on", "off"]),
   LOG_LEVEL: choice("info", `one of ${logLevels.join(", ")}`, logLevels),
   IMPORT_FEWER_ROWS_PERCENT: integer(50, 0, 100),
@@ -211,6 +217,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     databaseUrl: values.DATABASE_URL,
     dataDir: resolve(values.DATA_DIR),
     databasePool: values.DATABASE_POOL,
+    databaseWaitS: values.DATABASE_WAIT_SECONDS,
     secretKey: values.SECRET_KEY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -220,6 +227,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     rateLimitOrders: values.RATE_LIMIT_ORDERS,
     partIdTtlS: values.PART_ID_TTL_SECONDS,
     partIdGraceS: values.PART_ID_GRACE_SECONDS,
+    stopDelayS: values.STOP_DELAY_SECONDS,
     logLevel: values.LOG_LEVEL,
     requestLog: values.REQUEST_LOG,
     importLimits: {

@@ -1,26 +1,25 @@
-// A running node: app, ports, listener, jobs and their shutdown. Invariant: a stopping node reports
-// not ready, finishes the running requests and leaves nothing open.
-import { setTimeout as delay } from "node:timers/promises";
+// A running node: app, ports, listener and jobs. Invariant: a stopping node reports that it is not
+// ready.
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import { type App, buildApp } from "./app.ts";
 import type { RunningNode } from "./cli/shell.ts";
 import type { Config } from "./config.ts";
-import { connect } from "./connect.ts";
+import { type Connection, connect } from "./connect.ts";
 import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
 import { SchemaVersionError } from "./db/upgradeFrom010.ts";
+import { waitForDatabase } from "./db/waitForDatabase.ts";
 import { describeError } from "./http/describeError.ts";
+import type { Metrics } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
 import { startJobs } from "./jobs/startJobs.ts";
 import { accessChangedChannel } from "./keys/keyAuthenticator.ts";
 import { createMailEncryption } from "./mail/mailSecrets.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
-
-/** A database that does not respond must not prevent the shutdown. */
-const maxReleaseMs = 5_000;
+import { type StopMode, stopNode } from "./stopNode.ts";
 
 /** Checks that the database responds and has the schema of this version. */
 async function checkReadiness(db: Database): Promise<string | null> {
@@ -54,23 +53,37 @@ async function listen(app: App, config: Config, metricsServer: FastifyInstance):
   return app.server.listen({ host, port });
 }
 
-/** Waits until the connections are closed; logs a warning if that takes too long. */
-async function waitForRelease(released: Promise<void>, log: Logger): Promise<void> {
-  // Without the abort the timer would keep the process alive.
-  const timer = new AbortController();
-  const late = delay(maxReleaseMs, "late", { signal: timer.signal });
-  if ((await Promise.race([released, late])) === "late") {
-    log.warn("the database does not respond; its connections are left open");
+/**
+ * Logs and counts rejections that no code handled: each belongs to one task, so the others go on.
+ * After an exception that no code caught, the state may be corrupt: it is logged, and Node ends the
+ * process (decision 142). Returns a function that stops this.
+ */
+function watchUnhandledErrors(log: Logger, metrics: Metrics): () => void {
+  const onRejection = (err: unknown): void => {
+    log.error({ err }, "unhandled rejection");
+    metrics.countUnhandledRejection();
+  };
+  const onException = (err: unknown): void => log.fatal({ err }, "uncaught exception");
+  process.on("unhandledRejection", onRejection);
+  process.on("uncaughtExceptionMonitor", onException);
+  return () => {
+    process.off("unhandledRejection", onRejection);
+    process.off("uncaughtExceptionMonitor", onException);
+  };
+}
+
+async function connectInTime(config: Config, log: Logger): Promise<Connection> {
+  const report = (line: string): void => log.info(line);
+  const { databaseUrl, databaseWaitS } = config;
+  if (databaseUrl !== null) {
+    await waitForDatabase({ connectionString: databaseUrl }, databaseWaitS, report);
   }
-  timer.abort();
+  return connect(config, { applicationName: "partsdesk serve", report });
 }
 
 export async function startNode(config: Config): Promise<RunningNode> {
   const log = createLog(config.logLevel);
-  const connection = await connect(config, {
-    applicationName: "partsdesk serve",
-    report: (line) => log.info(line),
-  });
+  const connection = await connectInTime(config, log);
   const clock = () => new Date();
   let stopping: Promise<void> | undefined;
   const app = await buildApp({
@@ -83,7 +96,9 @@ export async function startNode(config: Config): Promise<RunningNode> {
     clock,
     readiness: async () =>
       stopping === undefined ? checkReadiness(connection.db) : "the service is stopping",
+    isStopping: () => stopping !== undefined,
   });
+  const unwatch = watchUnhandledErrors(log, app.metrics);
   const listener = openListener({
     address: connection.address,
     channels: [accessChangedChannel],
@@ -107,19 +122,18 @@ export async function startNode(config: Config): Promise<RunningNode> {
   app.metrics.addGauge("jobs", "Jobs by state.", "state", jobs.count);
   app.metrics.addGauge("mails", "Mails not sent, by state.", "state", jobs.countUnsentMails);
   const metricsServer = createMetricsServer(app.metrics, log);
-  const stop = async (): Promise<void> => {
-    await app.server.close();
-    await metricsServer.close();
-    const released = Promise.all([jobs.stop(), listener.close()]).then(connection.close);
-    await waitForRelease(released, log);
+  const stop = async (mode: StopMode): Promise<void> => {
+    const { stopDelayS } = config;
+    await stopNode({ app, metricsServer, connection, jobs, listener, log, stopDelayS }, mode);
     mailServer?.close();
+    unwatch();
     log.flush();
   };
   try {
     const address = await listen(app, config, metricsServer);
-    return { address, db: connection.db, stop: () => (stopping ??= stop()) };
+    return { address, db: connection.db, stop: (mode) => (stopping ??= stop(mode)) };
   } catch (error) {
-    await stop();
+    await stop("now");
     throw error;
   }
 }

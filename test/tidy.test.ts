@@ -40,7 +40,7 @@ for (const rule of rules) {
     assert.ok(faults.length === 0, `${rule.name}\n${faults.join("\n")}`);
   });
 
-  test(`what breaks it is reported: ${rule.name}`, () => {
+  test(`violations are reported: ${rule.name}`, () => {
     const faultCounts = rule.examples.map((example) => example.at.length);
     assert.ok(Math.max(...faultCounts) > 0, "the rule has an example of a breach");
     assert.ok(Math.min(...faultCounts) === 0, "the rule has an example of a near miss");

@@ -63,7 +63,8 @@ function listChapters(document: OpenApiDocument, installation: Installation): Ch
     {
       id: "first-request",
       title: "First request",
-      body: renderFirstRequest(document, installation),
+      // The anchor has the id of version 0.1, for links to it.
+      body: html`<a id="first-call"></a>${renderFirstRequest(document, installation)}`,
     },
     ...take("conventions"),
     ...operations,

@@ -37,12 +37,15 @@ export type SchedulerOptions = {
 
 /** Admitted work may take this long at the rate at which work was finished lately. */
 const targetDelayMs = 400;
-/** Units that may be in progress before the rate is known; never fewer. */
+/** Units that may be in progress while the rate is not known: 285 orders of one key at once. */
+const firstAdmittedUnits = 16_000;
 const minAdmittedUnits = 4_000;
 const maxAdmittedUnits = 200_000;
+/** A rate is forgotten after this time without waiting work: the next may be of another kind. */
+const rateValidMs = 5_000;
 /** Largest share of the admitted and of the running units. */
 const accountShare = 1 / 2;
-const keyShare = 1 / 4;
+const keyShare = 3 / 8;
 const accountRunningShare = 1 / 2;
 const rateWindowMs = 200;
 const retryAfterS = 1;
@@ -63,13 +66,15 @@ type Capacity = ReturnType<typeof createCapacity>;
 
 /** Estimates how many units may be in progress, from the rate at which a busy node ends them. */
 function createCapacity(clockMs: () => number) {
-  let admittedUnits = minAdmittedUnits;
+  let admittedUnits = firstAdmittedUnits;
   let window = { startMs: clockMs(), units: 0 };
   return {
     units: () => admittedUnits,
-    /** The node has spare capacity, so what it ends says nothing about its rate. */
+    /** Work begins to wait: only from now on does what the node ends show its rate. */
     restart(): void {
-      window = { startMs: clockMs(), units: 0 };
+      const nowMs = clockMs();
+      if (nowMs - window.startMs > rateValidMs) admittedUnits = firstAdmittedUnits;
+      window = { startMs: nowMs, units: 0 };
     },
     end(units: number): void {
       window.units += units;
@@ -78,7 +83,7 @@ function createCapacity(clockMs: () => number) {
       const measured = (window.units / elapsedMs) * targetDelayMs;
       const smoothed = (admittedUnits + measured) / 2;
       admittedUnits = Math.min(maxAdmittedUnits, Math.max(minAdmittedUnits, smoothed));
-      this.restart();
+      window = { startMs: clockMs(), units: 0 };
     },
   };
 }
@@ -209,7 +214,6 @@ export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
       ledger.check(request, request.units);
       const account = ledger.admit(request);
       if (turns.mayStartNow(account, request)) return execute(account, request, work);
-      // Only what a node ends while work waits shows its rate.
       if (turns.count.waiting === 0) capacity.restart();
       return new Promise((resolve, reject) => {
         const start = (): void => void execute(account, request, work).then(resolve, reject);

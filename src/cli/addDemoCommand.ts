@@ -112,7 +112,11 @@ export function addDemoCommand(program: Command, shell: Shell): void {
     .command("demo")
     .description("run the service with demo data")
     .action(async () => {
-      const config = shell.readConfig({ LOG_LEVEL: "warn", DISTRIBUTOR_NAME: distributorName });
+      const config = shell.readConfig({
+        LOG_LEVEL: "warn",
+        DISTRIBUTOR_NAME: distributorName,
+        STOP_DELAY_SECONDS: "0",
+      });
       const { service, ...access } = await withDatabase(
         shell,
         async (db, _config, secret) => ({
@@ -122,7 +126,8 @@ export function addDemoCommand(program: Command, shell: Shell): void {
         }),
         config,
       );
+      const stopped = runUntilStopped(service, config);
       process.stdout.write(`${describeDemo(service.address, access).join("\n")}\n`);
-      await runUntilStopped(service, config);
+      await stopped;
     });
 }

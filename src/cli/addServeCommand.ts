@@ -4,7 +4,7 @@ import { printMessage } from "./printResult.ts";
 import type { RunningNode, Shell } from "./shell.ts";
 
 const orphanCheckMs = 1_000;
-const exitGraceMs = 500;
+const exitGraceMs = 200;
 
 /** Calls `onOrphaned` when the parent process has ended. */
 function watchParent(onOrphaned: () => void): void {
@@ -42,7 +42,8 @@ function waitForStop(startedByNpm: boolean): Promise<string> {
 export async function runUntilStopped(service: RunningNode, config: Config): Promise<void> {
   const reason = await waitForStop(config.startedByNpm);
   printMessage(`Stopping (${reason}).`);
-  await service.stop();
+  // Only SIGTERM is sent by what also moves the traffic to other nodes.
+  await service.stop(reason === "SIGTERM" ? "drain" : "now");
   // Connections to a database that does not respond must not keep the process alive.
   setTimeout(() => process.exit(), exitGraceMs).unref();
 }
@@ -54,7 +55,9 @@ export function addServeCommand(program: Command, shell: Shell): void {
     .action(async () => {
       const config = shell.readConfig();
       const service = await shell.startNode(config);
+      // First, so that a reader of the message can send a signal.
+      const stopped = runUntilStopped(service, config);
       printMessage(`partsdesk is listening on ${service.address}`);
-      await runUntilStopped(service, config);
+      await stopped;
     });
 }

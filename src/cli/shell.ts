@@ -13,11 +13,8 @@ type ShellConnection = {
 export type RunningNode = {
   readonly address: string;
   readonly db: Database;
-  /**
-   * Reports not ready, finishes running requests and closes connections, within about 15 seconds. A
-   * second call waits for the first.
-   */
-  stop(): Promise<void>;
+  /** Stops as `stopNode` does. A second call waits for the first. */
+  stop(mode: "drain" | "now"): Promise<void>;
 };
 
 export type Shell = {

@@ -1,4 +1,5 @@
 import { offerStatusWords } from "../catalog/offer.ts";
+import { limits } from "../contract/limits.ts";
 import { formatCount, formatMoney } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
 import { type FormState, renderButton } from "../html/form.ts";
@@ -9,6 +10,9 @@ import { formatBareAmount, type Money } from "../money.ts";
 import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { renderNumber } from "./nameOrder.ts";
+
+/** What a quantity must be, after "Enter". */
+export const quantityRange = `a whole number from 1 to ${formatCount(limits.quantity)}`;
 
 export function quantityField(lineNumber: number): string {
   return `quantity-${lineNumber}`;

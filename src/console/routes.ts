@@ -74,13 +74,10 @@ import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
 import { resend, reveal, showMail } from "./outbox/showMail.ts";
 import { showOutbox } from "./outbox/showOutbox.ts";
+import { unmetDemandPath } from "./requests/requestTabs.ts";
 import { showRequest } from "./requests/showRequest.ts";
 import { showRequests } from "./requests/showRequests.ts";
-import {
-  exportUnmetDemand,
-  redirectToUnmetDemand,
-  showUnmetDemand,
-} from "./requests/showUnmetDemand.ts";
+import { exportUnmetDemand, redirectTo, showUnmetDemand } from "./requests/showUnmetDemand.ts";
 import { showCharts } from "./showCharts.ts";
 import { showSystem } from "./showSystem.ts";
 import { showToday } from "./showToday.ts";
@@ -97,8 +94,8 @@ type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
 
 /** Addresses of version 0.1, accepted for one release. */
 const oldAddresses: readonly ConsoleRoute[] = [
-  get("/console/requests/missed", everyone, none, redirectToUnmetDemand),
-  get("/console/requests/missed.csv", everyone, none, redirectToUnmetDemand),
+  get("/console/requests/missed", everyone, none, redirectTo(unmetDemandPath)),
+  get("/console/requests/missed.csv", everyone, none, redirectTo(`${unmetDemandPath}.csv`)),
   post("/console/imports/files/:file/look", catalogManagers, load.importFile, inspectAgain),
   post("/console/imports/:run/undo", catalogManagers, load.run, revertImport),
   post("/console/outbox/:mail/hand-over", operators, load.mail, reveal),

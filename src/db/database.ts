@@ -1,6 +1,6 @@
 // Connections to PostgreSQL: a pool for short statements and transactions, and separate sessions
-// for long work. Invariants: nothing waits longer than the limits below, and no transaction needs a
-// second connection.
+// for long work. Invariants: no wait exceeds the limits below, and no transaction needs a second
+// connection.
 import type { Socket } from "node:net";
 import pg from "pg";
 

@@ -13,6 +13,15 @@ export function isUnavailable(error: unknown): boolean {
   return isConnectionError(error);
 }
 
+/**
+ * True if the server may accept a connection soon: it cannot be reached, starts, stops or has no
+ * connection left.
+ */
+export function mayAcceptLater(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(57|53)/.test(error.code ?? "");
+  return isConnectionError(error);
+}
+
 /** System errors such as ECONNREFUSED and EAI_AGAIN. */
 const systemCode = /^E(?!RR_)[A-Z_]+$/;
 const tlsCode = /^(ERR_(TLS|SSL|SOCKET)|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_[A-Z_]+$/;

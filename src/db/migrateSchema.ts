@@ -75,6 +75,9 @@ async function withClient<T>(
     application_name: "partsdesk migrate",
     connectionTimeoutMillis: 5_000,
   });
+  // A connection that breaks also fails the next statement; without a listener, the event would end
+  // the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await work(client);

@@ -204,7 +204,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       answerBrokenRequest(error, socket, log, newRequestId);
     },
     frameworkErrors: (error, request, reply) => {
-      void answerUnreadable(options, error, request, reply);
+      answerUnreadable(options, error, request, reply).catch((err: unknown) =>
+        log.error({ request_id: request.id, err }, "request failed"),
+      );
     },
   }) as unknown as FastifyInstance;
 

@@ -8,6 +8,8 @@ export type Metrics = {
   /** Counts a finished request; `durationS` in seconds. */
   observeRequest(method: string, route: string, status: number, durationS: number): void;
   countJob(task: string, outcome: "done" | "failed"): void;
+  /** Counts a rejection that no code handled. */
+  countUnhandledRejection(): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
   /** Adds a gauge that is read with the metrics page; missing there if reading fails. */
@@ -18,6 +20,18 @@ export type Metrics = {
 
 // From a tenth of a fast lookup to beyond the five seconds within which every request is answered.
 const durationBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The names that tasks had in version 0.1, under which they are also counted for one release. */
+const oldTaskNames: Readonly<Record<string, string>> = {
+  check_quick_order: "check_list",
+  check_stalled_quick_orders: "check_stalled_lists",
+  delete_expired_access: "forget_ended",
+  end_abandoned_runs: "end_dead_runs",
+  expire_old_quick_orders: "expire_old_lists",
+  index_requests: "index_calls",
+  maintain_request_partitions: "keep_call_days",
+  send_key_change_mail: "tell_key_change",
+};
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -35,24 +49,28 @@ export function createMetrics(): Metrics {
     labelNames: ["task", "outcome"] as const,
     registers: [registry],
   });
-  const logged = new Counter({
-    name: "request_log_requests_total",
-    help: "API requests that the request log wrote or dropped.",
-    labelNames: ["outcome"] as const,
+  const unhandled = new Counter({
+    name: "unhandled_rejections_total",
+    help: "Rejections that no code handled, each of them an error of the program.",
     registers: [registry],
   });
-  const loggedBefore = new Counter({
-    name: "request_log_calls_total",
-    help: "Deprecated name of request_log_requests_total.",
-    labelNames: ["outcome"] as const,
-    registers: [registry],
-  });
+  const logged = [
+    ["request_log_requests_total", "API requests that the request log wrote or dropped."],
+    ["request_log_calls_total", "Deprecated name of request_log_requests_total."],
+  ].map(
+    ([name = "", help = ""]) =>
+      new Counter({ name, help, labelNames: ["outcome"] as const, registers: [registry] }),
+  );
   return {
-    countLogged(outcome, requests) {
-      logged.labels(outcome).inc(requests);
-      loggedBefore.labels(outcome).inc(requests);
+    countLogged: (outcome, requests) => {
+      for (const counter of logged) counter.labels(outcome).inc(requests);
     },
-    countJob: (task, outcome) => jobEnds.labels(task, outcome).inc(),
+    countUnhandledRejection: () => unhandled.inc(),
+    countJob(task, outcome) {
+      jobEnds.labels(task, outcome).inc();
+      const oldName = oldTaskNames[task];
+      if (oldName !== undefined) jobEnds.labels(oldName, outcome).inc();
+    },
     observeRequest: (method, route, status, durationS) =>
       durations.labels(method, route, String(status)).observe(durationS),
     addGauge(name, help, label, read) {

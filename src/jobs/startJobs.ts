@@ -11,9 +11,9 @@ import { removeOldFiles } from "../importFiles/removeFile.ts";
 import { endAbandonedRuns } from "../imports/queries.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
-import { checkList } from "../quickOrders/checkList.ts";
+import { checkList, checkStalledLists } from "../quickOrders/checkList.ts";
+import type { ListId } from "../quickOrders/orderList.ts";
 import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
-import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { countJobs, countUnsentMails, type JobCounts, unlockJobs } from "./queries.ts";
 import { deleteExpiredAccess, expireOldDrafts, expireOldLists } from "./removeExpired.ts";
 import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMails.ts";
@@ -57,6 +57,13 @@ const schedule = Object.entries({
   delete_expired_access: "27 * * * *",
 }).map(([task, match]) => ({ task, match, identifier: task }));
 
+/** Throws if the payload of the job names no list. */
+function readListId(payload: unknown): ListId {
+  const { quick_order_id: listId } = Object(payload) as Record<string, unknown>;
+  if (typeof listId !== "string") throw new TypeError("The job names no list.");
+  return listId as ListId;
+}
+
 function createTasks({
   db,
   catalog,
@@ -79,7 +86,7 @@ function createTasks({
       checkList({ db, catalog }, readListId(payload), clock, abortSignal),
     check_stalled_quick_orders: async (_, { abortSignal }) => {
       const lists = await checkStalledLists({ db, catalog }, clock, abortSignal);
-      if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
+      if (lists > 0) log.warn({ lists }, "stalled checks of lists continued");
     },
     send_mail: async (payload) => {
       await sendQueuedMail({ db, encryption: mailEncryption, server }, payload, log, clock());

@@ -67,7 +67,6 @@ export async function changeKeyRequest(
   now: Date,
   change: (tx: Transaction, request: OperatorKeyRequest) => Promise<KeyRequestChange | "conflict">,
 ): Promise<KeyRequestChangeOutcome> {
-  if (!isUuid(requestId)) return { outcome: "unknown" };
   return db.transaction<KeyRequestChangeOutcome>(async (tx) => {
     const request = await lockKeyRequest(tx, requestId);
     if (request === undefined) return { outcome: "unknown" };

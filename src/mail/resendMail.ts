@@ -1,7 +1,6 @@
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
 import { listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
 import { type MailDetails, requeueMail, selectMail } from "./outboxQueries.ts";
 import type { MailId } from "./queries.ts";
@@ -38,7 +37,6 @@ export async function resendMail(
   actor: OperatorActor,
   now: Date,
 ): Promise<Resent> {
-  if (!isUuid(mailId)) return { outcome: "unknown" };
   return db.transaction<Resent>(async (tx) => {
     const mail = await selectMail(tx, mailId);
     if (mail === undefined) return { outcome: "unknown" };

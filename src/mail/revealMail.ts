@@ -4,7 +4,6 @@
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
 import { fillSecrets, listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
 import { lockUnsentMail, type MailId, markRevealed } from "./queries.ts";
 
@@ -22,7 +21,7 @@ export function grantsConsoleAccess(mail: {
  */
 export type RevealedMail =
   | {
-      readonly outcome: "handed over";
+      readonly outcome: "revealed";
       readonly mailId: MailId;
       readonly recipient: string;
       readonly subject: string;
@@ -41,7 +40,6 @@ export async function revealMail(
   actor: OperatorActor,
   now: Date,
 ): Promise<RevealedMail> {
-  if (!isUuid(mailId)) return { outcome: "not kept" };
   return db.transaction<RevealedMail>(async (tx) => {
     const mail = await lockUnsentMail(tx, mailId);
     if (mail === undefined) return { outcome: "not kept" };
@@ -66,6 +64,6 @@ export async function revealMail(
       now,
     });
     const text = fillSecrets(body, secrets);
-    return { outcome: "handed over", mailId: mail.mailId, recipient, subject, text };
+    return { outcome: "revealed", mailId: mail.mailId, recipient, subject, text };
   });
 }

@@ -1,5 +1,4 @@
-// The SQL that stores and changes orders. Invariant: a change locks the order first and gives it
-// the next version.
+// Invariant: a change locks the order first and gives it the next version.
 import type { AccountId } from "../accounts/account.ts";
 import { nameUser } from "../audit/actor.ts";
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";

@@ -4,7 +4,6 @@ import type { Account, AccountId } from "../accounts/account.ts";
 import { type Actor, findOperator } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import { queueMail } from "../mail/queueMail.ts";
@@ -119,7 +118,6 @@ export async function withdrawInvitation(
   now: Date,
 ): Promise<boolean> {
   const { accountId, invitationId } = choice;
-  if (!isUuid(invitationId)) return false;
   return db.transaction(async (tx) => {
     const known = await selectInvitationById(tx, accountId, invitationId);
     if (known === undefined || !(await deleteInvitation(tx, accountId, invitationId))) return false;

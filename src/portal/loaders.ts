@@ -11,6 +11,7 @@ import { selectList } from "../quickOrders/queries.ts";
 import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
 import { toLoggedRequestId } from "../requests/requestId.ts";
 import { type UserRole, userRoles } from "../signIn/signedIn.ts";
+import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import type { PortalContext, Visit } from "./portalContext.ts";
 
 type Loading<Row> = Promise<Row | undefined>;
@@ -55,6 +56,12 @@ export function apiKey({ db }: PortalContext, visit: Visit): Loading<ApiKey> {
 export async function apiRequest({ db }: PortalContext, visit: Visit): Loading<LoggedRequest> {
   const id = toLoggedRequestId(visit.param("request"));
   return id === undefined ? undefined : selectRequest(db, visit.signedIn.account.accountId, id);
+}
+
+/** `:user` of the account. */
+export async function person({ db }: PortalContext, visit: Visit): Loading<ListedUser> {
+  const users = await selectUsers(db, visit.signedIn.account.accountId);
+  return users.find(({ userId }) => userId === visit.param("user"));
 }
 
 /** `:invitation` of a buyer to the account. */

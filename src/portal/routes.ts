@@ -7,7 +7,7 @@ import { showRequest, showRequests } from "./developers/showRequests.ts";
 import { showHome } from "./home/showHome.ts";
 import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
 import { revealKey, showReveal } from "./keys/revealPages.ts";
-import { apiKey, apiRequest, invitation, listRow, order, uploadedList } from "./loaders.ts";
+import { apiKey, apiRequest, invitation, listRow, order, person, uploadedList } from "./loaders.ts";
 import { addPart } from "./orders/addPart.ts";
 import {
   discard,
@@ -21,7 +21,7 @@ import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders
 import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
 import { addToDraft } from "./parts/addToDraft.ts";
-import { part, showPartPage } from "./parts/partPage.ts";
+import { part, partOrNull, showPartPage } from "./parts/partPage.ts";
 import { showSearchPage } from "./parts/searchPage.ts";
 import {
   changePersonRole,
@@ -51,7 +51,7 @@ export const portalRoutes: readonly PortalRoute[] = [
 
   // Parts
   get("/parts", buyers, none, showSearchPage),
-  get("/parts/:number", buyers, none, showPartPage),
+  get("/parts/:number", buyers, partOrNull, showPartPage),
   post("/parts/:number", buyers, part, addToDraft),
 
   // Quick order. Pasting is open to visitors, so that a lost session does not lose what they typed.
@@ -97,8 +97,8 @@ export const portalRoutes: readonly PortalRoute[] = [
 
   // People of the account
   get("/account/people", buyers, none, showPeople),
-  post("/account/people/:user/role", admins, none, changePersonRole),
-  post("/account/people/:user/remove", admins, none, removePerson),
+  post("/account/people/:user/role", admins, person, changePersonRole),
+  post("/account/people/:user/remove", admins, person, removePerson),
   post("/account/invitations", admins, none, invite),
   post("/account/invitations/:invitation/send", admins, invitation, sendInvitation),
   post("/account/invitations/:invitation/withdraw", admins, invitation, withdrawInvitation),

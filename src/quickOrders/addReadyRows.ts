@@ -150,7 +150,7 @@ async function addRows(
 
 /**
  * Adds the ready rows of a list of the signed-in buyer's account to one of its drafts, or to new
- * drafts of at most 500 lines and one currency each.
+ * drafts of at most `limits.orderLines` lines and one currency each.
  */
 export async function addReadyRows(
   { db, catalog }: CatalogAccess,

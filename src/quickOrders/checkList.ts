@@ -19,7 +19,7 @@ import {
 } from "./checkQueries.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ListId } from "./orderList.ts";
-import { lockListToCheck } from "./queries.ts";
+import { lockListToCheck, selectStalledLists } from "./queries.ts";
 import { resolveReadings } from "./resolveReadings.ts";
 
 /** Rows per step; other rows of the same part numbers are checked with them. */
@@ -121,4 +121,18 @@ export async function checkList(
   while (outcome === "more" && signal?.aborted !== true) {
     outcome = await checkStep(access, listId, clock());
   }
+}
+
+/** A list is stalled if it was not checked for this long. */
+const stalledMs = 30_000;
+
+/** Checks the lists whose node ended; returns how many. */
+export async function checkStalledLists(
+  access: CatalogAccess,
+  clock: () => Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  const stalled = await selectStalledLists(access.db, new Date(clock().getTime() - stalledMs));
+  for (const listId of stalled) await checkList(access, listId, clock, signal);
+  return stalled.length;
 }

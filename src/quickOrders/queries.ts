@@ -1,4 +1,3 @@
-// The SQL of lists as a whole.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";

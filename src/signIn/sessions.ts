@@ -1,7 +1,6 @@
 // Creating, finding and ending sessions. A new session always has a new token and ends the one it
 // replaces.
 import type { Queryable, Transaction } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
 import { newId } from "../db/newId.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "./plainToken.ts";
@@ -80,13 +79,4 @@ export async function signOut(db: Queryable, { user, sessionId }: Person): Promi
 /** Ends all sessions of a user; returns how many. */
 export async function signOutEverywhere(db: Queryable, userId: UserId): Promise<number> {
   return deleteSessions(db, userId, null);
-}
-
-/** Ends one session of a user; false if they have none with this id. */
-export async function revokeSession(
-  db: Queryable,
-  userId: UserId,
-  sessionId: string,
-): Promise<boolean> {
-  return isUuid(sessionId) && deleteSession(db, userId, sessionId);
 }

@@ -13,10 +13,10 @@ import { renderQuestion } from "../html/question.ts";
 import { renderSummaryBox } from "../html/summaryBox.ts";
 import { changePassword } from "../signIn/changePassword.ts";
 import { countRecoveryCodes } from "../signIn/secondFactorQueries.ts";
-import { selectSessions } from "../signIn/sessionQueries.ts";
-import { revokeSession, signOutEverywhere } from "../signIn/sessions.ts";
+import { deleteSession, type ListedSession, selectSessions } from "../signIn/sessionQueries.ts";
+import { signOutEverywhere } from "../signIn/sessions.ts";
 import { selectUser } from "../signIn/userQueries.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import {
   describePasswordWeakness,
   describeWait,
@@ -170,10 +170,17 @@ export const changeOwnPassword: Handler = async (site, visit) => {
   }
 };
 
-export const endSession: Handler = async (site, visit) => {
-  const { userId } = visit.signedIn.user;
-  const ended = await revokeSession(site.people.db, userId, visit.param("session"));
-  if (!ended) return notFound;
+/** `:session` of the person. */
+export async function session(
+  { people }: SignInSite,
+  visit: Visit,
+): Promise<ListedSession | undefined> {
+  const sessions = await selectSessions(people.db, visit.signedIn.user.userId, visit.now);
+  return sessions.find(({ sessionId }) => sessionId === visit.param("session"));
+}
+
+export const endSession: Handler<ListedSession> = async (site, visit, { sessionId }) => {
+  await deleteSession(site.people.db, visit.signedIn.user.userId, sessionId);
   return redirect(`${site.root}/account?done=session-ended`);
 };
 

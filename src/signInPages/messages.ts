@@ -5,7 +5,8 @@ import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
 import { type PasswordWeakness, passwordLengths } from "../signIn/findPasswordWeakness.ts";
 import { type Answer, answerPage } from "../site/visit.ts";
 
-const messages: Messages = {
+/** The messages about people and their sign-in, on the pages of both sites. */
+export const messages = {
   "signed-out": "You are signed out.",
   "signed-out-everywhere": "You are signed out everywhere.",
   reset: "Password changed. Sign in with the new one.",
@@ -41,7 +42,7 @@ const messages: Messages = {
   "role-changed": "Role changed.",
   "person-signed-out": "Signed out everywhere.",
   removed: "Person removed and signed out.",
-};
+} as const satisfies Messages;
 
 export function renderDone(name: string): Html | null {
   return renderMessage(messages, name, null);

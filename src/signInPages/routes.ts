@@ -1,5 +1,11 @@
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
-import { changeOwnPassword, endSession, showAccount, signOutOfAllSessions } from "./accountPage.ts";
+import {
+  changeOwnPassword,
+  endSession,
+  session,
+  showAccount,
+  signOutOfAllSessions,
+} from "./accountPage.ts";
 import { accept, showInvitation } from "./invitationPages.ts";
 import { askForReset, choosePassword, showReset, showResetRequest } from "./passwordResetPages.ts";
 import {
@@ -28,7 +34,7 @@ export const signInRoutes: readonly Route<SignInSite, PersonHere, "signed in">[]
   post("/invitation/:token", "anyone", none, accept),
   get("/account", "signed in", none, showAccount),
   post("/account/password", "signed in", none, changeOwnPassword),
-  post("/account/sessions/:session/end", "signed in", none, endSession),
+  post("/account/sessions/:session/end", "signed in", session, endSession),
   post("/account/sign-out-everywhere", "signed in", none, signOutOfAllSessions),
   get("/account/second-factor", "signed in", none, showSecondFactor),
   post("/account/second-factor", "signed in", none, startSecondFactor),

@@ -35,6 +35,6 @@ export type SignInSite = {
   };
 };
 
-export type Handler = SiteHandler<SignInSite, PersonHere, null>;
+export type Handler<Loaded = null> = SiteHandler<SignInSite, PersonHere, Loaded>;
 
 export type PublicHandler = SiteHandler<SignInSite, PersonHere | null, null>;

@@ -14,9 +14,8 @@ function isTrustworthy(publicUrl: string): boolean {
 export type SessionCookie = { readonly name: string; readonly options: CookieSerializeOptions };
 
 /**
- * The session cookie of a site. Over plain http browsers refuse `__Host-` cookies, so there it has
- * a
- * plain name. The database decides when a session ends; `maxAge` is in seconds.
+ * The session cookie of a site. Over plain http browsers refuse `__Host-` cookies, so there it
+ * has a plain name. The database decides when a session ends; `maxAge` is in seconds.
  */
 export function describeSessionCookie(
   publicUrl: string,

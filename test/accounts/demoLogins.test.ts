@@ -29,10 +29,10 @@ test("each demo login accepts the stored password, or a new one if none is store
     );
   }
   const outcomes = async (password: string): Promise<string[]> => {
-    const tries = demoLogins.map(({ email }) =>
+    const signIns = demoLogins.map(({ email }) =>
       signIn(people, { email, password, address: "192.0.2.1", ...visit }, now),
     );
-    return (await Promise.all(tries)).map(({ outcome }) => outcome);
+    return (await Promise.all(signIns)).map(({ outcome }) => outcome);
   };
   const first = await prepareDemoLogins(people, undefined, now);
   assert.ok(first.length >= 15);

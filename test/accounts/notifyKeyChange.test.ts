@@ -49,11 +49,11 @@ async function runJobs(keyId: string): Promise<number[]> {
 
 async function openAccountWithAdmin() {
   const account = await app.openAccount();
-  const whose = { accountId: account.accountId, name: `Account ${account.accountId}` };
+  const keyAccount = { accountId: account.accountId, name: `Account ${account.accountId}` };
   const { now } = app.clock;
-  const admin = await makeUser(people, now, { account: whose, role: "admin" });
-  const buyer = await makeUser(people, now, { account: whose });
-  return { account, whose, admin, buyer };
+  const admin = await makeUser(people, now, { account: keyAccount, role: "admin" });
+  const buyer = await makeUser(people, now, { account: keyAccount });
+  return { account, keyAccount, admin, buyer };
 }
 
 async function subjectsTo(email: string): Promise<string[]> {
@@ -155,22 +155,22 @@ test("a job without a key and a change fails", async () => {
 });
 
 test("the invitations of an admin end when the admin is removed", async () => {
-  const { whose, admin } = await openAccountWithAdmin();
+  const { keyAccount, admin } = await openAccountWithAdmin();
   const { now } = app.clock;
-  const other = await makeUser(people, now, { account: whose, role: "admin" });
+  const other = await makeUser(people, now, { account: keyAccount, role: "admin" });
   const userOf = ({ userId, email }: TestUser) =>
     userActor({ signedIn: { user: { userId, email, name: "A" } }, requestId: "req_1" });
   const invite = (address: string, actor: Actor) => {
     const email = parseEmail(address) ?? assert.fail();
-    const request = { account: whose, email, name: null, role: "admin", actor } as const;
+    const request = { account: keyAccount, email, name: null, role: "admin", actor } as const;
     return invitePerson(people, request, now);
   };
   await invite("friend@example.example", userOf(admin));
   await invite("kept@example.example", userOf(other));
   await invite("ours@example.example", shellActor);
-  const removal = { accountId: whose.accountId, userId: admin.userId, actor: shellActor };
+  const removal = { accountId: keyAccount.accountId, userId: admin.userId, actor: shellActor };
   assert.equal(await removeMember(app.database.db, removal, now), "changed");
-  const left = await selectInvitations(app.database.db, whose.accountId);
+  const left = await selectInvitations(app.database.db, keyAccount.accountId);
   assert.deepEqual(left.map(({ email }) => email).toSorted(), [
     "kept@example.example",
     "ours@example.example",

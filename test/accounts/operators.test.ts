@@ -88,7 +88,7 @@ test("an address with a sign-in on both sites is two people, each with their own
 test("failures on one site do not lock the other", async () => {
   const { email } = await makeUser(buyers, now);
   await makeOperator(email);
-  for (let tries = 0; tries < attemptLimits.signInsOfPair.attempts; tries += 1) {
+  for (let attempt = 0; attempt < attemptLimits.signInsOfPair.attempts; attempt += 1) {
     assert.equal((await trySignIn(buyers, email, "no")).outcome, "wrong");
   }
   assert.equal((await trySignIn(buyers, email, "no")).outcome, "too many");
@@ -110,12 +110,12 @@ test("a ticket, a reset and an invitation of one site do not work on the other",
   assert.equal((await completeSignIn(buyers, request, now)).outcome, "over");
 
   await requestReset(operators, { email, address: "192.0.2.2" }, now);
-  const [asked] = await db.query<{ id: string; text: string }>({
+  const [reset] = await db.query<{ id: string; text: string }>({
     name: "",
     text: "select request_id as id from reset_requests where email = $1",
     values: [email],
   });
-  assert.ok(await sendReset(operators, asked?.id ?? "", now));
+  assert.ok(await sendReset(operators, reset?.id ?? "", now));
   const [mail] = await readMails(operators, email);
   const link = mail?.secrets["link"] ?? "";
   assert.match(link, /^https:\/\/parts\.example\/console\/reset\//);
@@ -143,10 +143,10 @@ test("a ticket, a reset and an invitation of one site do not work on the other",
 
 test("each change of an operator is recorded with the person who made it; the last admin cannot be removed", async () => {
   const { db } = database;
-  const chief = await makeOperator(newEmail(), "admin");
+  const admin = await makeOperator(newEmail(), "admin");
   const other = await makeOperator();
   const by = operatorActor({
-    signedIn: { operator: { ...chief, name: "Olga", role: "admin" } },
+    signedIn: { operator: { ...admin, name: "Olga", role: "admin" } },
     requestId: `req_${newId()}`,
   });
   const { operatorId } = other;
@@ -160,13 +160,13 @@ test("each change of an operator is recorded with the person who made it; the la
     await signOutMember(db, { accountId: null, userId: operatorId, actor: by }, now),
     await removeMember(db, { accountId: null, userId: operatorId, actor: by }, now),
     await removeMember(db, { accountId: null, userId: operatorId, actor: by }, now),
-    await removeMember(db, { accountId: null, userId: chief.operatorId, actor: by }, now),
-    await changeRole(db, { accountId: null, userId: chief.operatorId, role, actor: by }, now),
+    await removeMember(db, { accountId: null, userId: admin.operatorId, actor: by }, now),
+    await changeRole(db, { accountId: null, userId: admin.operatorId, role, actor: by }, now),
   ];
   const expected = ["changed", "unchanged", "changed", "unchanged", "changed", "unknown"];
   assert.deepEqual(changes, [...expected, "last admin", "last admin"]);
   const none = { subjectKind: null, accountId: null, from: null, until: null, action: null };
-  const filter = { ...none, operatorId: chief.operatorId, subjectId: operatorId };
+  const filter = { ...none, operatorId: admin.operatorId, subjectId: operatorId };
   const events = await selectAuditEvents(db, filter, { before: null, limit: 10 });
   assert.deepEqual(
     events.map(({ action, requestId }) => [action, requestId]),

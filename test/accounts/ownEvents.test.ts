@@ -167,12 +167,12 @@ test("changes of a buyer's own sign-in are not audited", async () => {
 test("the reset of a forgotten password is recorded", async () => {
   const { email, prover } = await join("forgot@desk.example");
   await requestReset(people, { email, address }, now);
-  const [asked] = await database.db.query<{ request_id: string }>({
+  const [reset] = await database.db.query<{ request_id: string }>({
     name: "",
     text: "select request_id from reset_requests where email = $1",
     values: [email],
   });
-  await sendReset(people, asked?.request_id ?? "", now);
+  await sendReset(people, reset?.request_id ?? "", now);
   const link = (await readMails(people, email)).at(-1)?.secrets["link"] ?? "";
   const token = link.split("/").at(-1) ?? "";
   const request = { token, password: "another password of mine", requestId: "req_reset" };

@@ -50,8 +50,8 @@ type Request = { request_id: string };
 
 /** Requests a reset and runs its job; the token that was sent, if any. */
 async function reset(email: string, address = "192.0.2.1", at = now): Promise<string> {
-  const asked = { email: email as EmailAddress, address };
-  assert.deepEqual(await requestReset(people, asked, at), { outcome: "asked" });
+  const request = { email: email as EmailAddress, address };
+  assert.deepEqual(await requestReset(people, request, at), { outcome: "asked" });
   const text = "select request_id from reset_requests";
   const requests = await database.db.query<Request>({ name: "", text, values: [] });
   assert.equal(requests.length, 1);
@@ -88,13 +88,13 @@ test("a reset changes the password once, ends every session, clears the count of
   }
   const [first, second] = [await reset(user.email), await reset(user.email)];
   const password = "another password of mine";
-  const tries = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 6 }, () =>
       resetPassword(people, { requestId, token: first, password }, now),
     ),
   );
-  assert.equal(tries.filter(({ outcome }) => outcome === "reset").length, 1);
-  assert.equal(tries.filter(({ outcome }) => outcome === "gone").length, 5);
+  assert.equal(results.filter(({ outcome }) => outcome === "reset").length, 1);
+  assert.equal(results.filter(({ outcome }) => outcome === "gone").length, 5);
   assert.equal(
     (await resetPassword(people, { requestId, token: second, password }, now)).outcome,
     "gone",
@@ -133,16 +133,19 @@ test("up to three resets per hour are allowed for one address, known or not, and
   const user = await makeUser(people, now);
   for (const email of [user.email, newEmail()]) {
     for (let number = 0; number < 3; number += 1) await reset(email, `203.0.113.${number}`);
-    const asked = { email, address: "203.0.113.9" };
-    assert.deepEqual(await requestReset(people, asked, now), { outcome: "too many", waitS: 3600 });
-    assert.equal((await requestReset(people, asked, later(3_600_000))).outcome, "asked");
+    const request = { email, address: "203.0.113.9" };
+    assert.deepEqual(await requestReset(people, request, now), {
+      outcome: "too many",
+      waitS: 3600,
+    });
+    assert.equal((await requestReset(people, request, later(3_600_000))).outcome, "asked");
     await database.db.query({ name: "", text: "delete from reset_requests", values: [] });
   }
-  const asked = (email: EmailAddress) => ({ email, address: "203.0.113.77" });
+  const fromClient = (email: EmailAddress) => ({ email, address: "203.0.113.77" });
   for (let number = 0; number < 20; number += 1) {
-    assert.equal((await requestReset(people, asked(newEmail()), now)).outcome, "asked");
+    assert.equal((await requestReset(people, fromClient(newEmail()), now)).outcome, "asked");
   }
-  assert.equal((await requestReset(people, asked(newEmail()), now)).outcome, "too many");
+  assert.equal((await requestReset(people, fromClient(newEmail()), now)).outcome, "too many");
   await database.db.query({ name: "", text: "delete from reset_requests", values: [] });
 });
 

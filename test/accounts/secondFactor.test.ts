@@ -75,7 +75,7 @@ async function makeProtected(): Promise<Protected> {
   return { user, prover, secret, recoveryCodes: confirmed.recoveryCodes };
 }
 
-async function takeFirstStep({ email }: TestUser, password = testPassword, at = now) {
+async function enterPassword({ email }: TestUser, password = testPassword, at = now) {
   const first = await signIn(people, { email, password, address, ...visit }, at);
   if (first.outcome !== "second step") throw new Error(first.outcome);
   return first.ticket;
@@ -118,16 +118,16 @@ test("a second factor is required only after one of its codes was entered", asyn
 
 test("with a second factor the password alone does not sign in; a code does, once", async () => {
   const { user, secret } = await makeProtected();
-  const ticket = await takeFirstStep(user);
+  const ticket = await enterPassword(user);
   assert.equal(await findSession(database.db, ticket, now), undefined);
   const spent = totpCode(secret, totpStep(now));
   assert.deepEqual(await takeSecondStep(ticket, spent), { outcome: "wrong" });
   const at = later(stepMs);
   const code = totpCode(secret, totpStep(at));
-  const tries = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 5 }, () => takeSecondStep(ticket, ` ${code} `, at)),
   );
-  const opened = tries.flatMap((each) => (each.outcome === "signed in" ? [each.token] : []));
+  const opened = results.flatMap((each) => (each.outcome === "signed in" ? [each.token] : []));
   assert.equal(opened.length, 1, "replayed at once, a code opens once");
   assert.ok(await findSession(database.db, opened[0] ?? "", at));
   assert.equal((await takeSecondStep(ticket, code, at)).outcome, "wrong");
@@ -135,7 +135,7 @@ test("with a second factor the password alone does not sign in; a code does, onc
 
 test("a ticket ends after five minutes, or when the password changes", async () => {
   const { user, prover, secret } = await makeProtected();
-  const ticket = await takeFirstStep(user);
+  const ticket = await enterPassword(user);
   const codeAt = (at: Date) => totpCode(secret, totpStep(at));
   assert.equal(
     (await takeSecondStep(ticket, codeAt(later(300_000)), later(300_000))).outcome,
@@ -154,7 +154,7 @@ test("a ticket ends after five minutes, or when the password changes", async () 
 
 test("after ten codes from one address further codes must wait, right or wrong", async () => {
   const { user, secret } = await makeProtected();
-  const ticket = await takeFirstStep(user);
+  const ticket = await enterPassword(user);
   for (let number = 1; number < 10; number += 1) {
     assert.equal((await takeSecondStep(ticket, "000000")).outcome, "wrong");
   }
@@ -166,7 +166,7 @@ test("after ten codes from one address further codes must wait, right or wrong",
 test("a recovery code signs in once, however it is typed, and its use is notified", async () => {
   const { user, recoveryCodes } = await makeProtected();
   const code = recoveryCodes[3] ?? "";
-  const ticket = await takeFirstStep(user);
+  const ticket = await enterPassword(user);
   const opened = await takeSecondStep(ticket, code.toLowerCase().replaceAll("-", " "));
   assert.equal(opened.outcome, "signed in");
   assert.equal((await takeSecondStep(ticket, code)).outcome, "wrong");
@@ -176,8 +176,8 @@ test("a recovery code signs in once, however it is typed, and its use is notifie
     /A recovery code was used to sign in. Unused codes left: 9\./,
   );
   const other = await makeProtected();
-  const strangers = await takeFirstStep(other.user);
-  assert.equal((await takeSecondStep(strangers, recoveryCodes[4] ?? "")).outcome, "wrong");
+  const otherTicket = await enterPassword(other.user);
+  assert.equal((await takeSecondStep(otherTicket, recoveryCodes[4] ?? "")).outcome, "wrong");
 });
 
 test("renewed recovery codes replace the old ones", async () => {
@@ -185,7 +185,7 @@ test("renewed recovery codes replace the old ones", async () => {
   assert.equal((await renewRecoveryCodes(people, prover, "wrong", now)).outcome, "wrong");
   const renewed = await renewRecoveryCodes(people, prover, testPassword, now);
   if (renewed.outcome !== "renewed") throw new Error(renewed.outcome);
-  const ticket = await takeFirstStep(user);
+  const ticket = await enterPassword(user);
   assert.equal((await takeSecondStep(ticket, recoveryCodes[0] ?? "")).outcome, "wrong");
   const opened = await takeSecondStep(ticket, renewed.recoveryCodes[0] ?? "");
   assert.equal(opened.outcome, "signed in");
@@ -219,10 +219,10 @@ test("a changed password ends every other session and is notified", async () => 
   const common = { ...passwords, next: "passwordpassword" };
   const refused = await changePassword(people, prover, common, now);
   assert.deepEqual(refused, { outcome: "unfit", password: "common", secondFactor: false });
-  const tries = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 4 }, () => changePassword(people, prover, passwords, now)),
   );
-  assert.equal(tries.filter(({ outcome }) => outcome === "changed").length, 1);
+  assert.equal(results.filter(({ outcome }) => outcome === "changed").length, 1);
   assert.equal(await findSession(database.db, other, now), undefined);
   assert.ok(await findSession(database.db, own, now));
   const mails = await readMails(people, user.email);
@@ -242,10 +242,10 @@ test("the password is checked ten times, then further checks must wait", async (
 });
 
 /** Waits until a query waits for a lock, or `settled` returns true. */
-async function untilLocked(settled: () => boolean): Promise<void> {
+async function waitForLock(settled: () => boolean): Promise<void> {
   const text = "select from pg_locks where not granted";
-  const look = () => database.db.query({ name: "", text, values: [] });
-  while (!settled() && (await look()).length === 0);
+  const findWaiting = () => database.db.query({ name: "", text, values: [] });
+  while (!settled() && (await findWaiting()).length === 0);
 }
 
 test("an account keeps its last admin under concurrent removals", async () => {
@@ -262,7 +262,7 @@ test("an account keeps its last admin under concurrent removals", async () => {
     const started = demote(other).finally(() => {
       settled = true;
     });
-    await untilLocked(() => settled);
+    await waitForLock(() => settled);
     await updateRole(tx, one.userId, "buyer");
     return { started };
   });

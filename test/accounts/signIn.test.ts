@@ -8,14 +8,13 @@ import { shellActor } from "../../src/audit/actor.ts";
 import { removeMember } from "../../src/people/changeMember.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { selectSessions, sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionQueries.ts";
 import {
-  findSession,
-  maxSessions,
-  revokeSession,
-  signOut,
-  signOutEverywhere,
-} from "../../src/signIn/sessions.ts";
+  deleteSession,
+  selectSessions,
+  sessionIdleMs,
+  sessionLifeMs,
+} from "../../src/signIn/sessionQueries.ts";
+import { findSession, maxSessions, signOut, signOutEverywhere } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
@@ -75,20 +74,20 @@ test("a wrong address and a wrong password get the same answer and cause the sam
       },
     },
   };
-  const tries = [
+  const attempts = [
     { email: user.email, password: "wrong wrong wrong" },
     { email: "nobody@example.example", password: testPassword },
     { email: "no address", password: testPassword },
     { email: "\0\ud800", password: "\0\ud800" },
     { email: user.email, password: "" },
   ];
-  for (const each of tries) {
+  for (const each of attempts) {
     const answer = await signIn(counting, { ...each, address: "192.0.2.40", ...visit }, now);
     assert.deepEqual(answer, { outcome: "wrong" });
   }
   assert.deepEqual(
     verified,
-    tries.map(({ password }) => password),
+    attempts.map(({ password }) => password),
   );
 });
 
@@ -151,10 +150,9 @@ test("signing out ends one session, signing out everywhere all, and only the use
     await signInAs(people, user, now),
   ];
   const { sessionId } = await requireSignedIn(people, two, now);
-  assert.equal(await revokeSession(database.db, stranger.userId, sessionId), false);
-  assert.equal(await revokeSession(database.db, user.userId, "no id"), false);
-  assert.equal(await revokeSession(database.db, user.userId, sessionId), true);
-  assert.equal(await revokeSession(database.db, user.userId, sessionId), false);
+  assert.equal(await deleteSession(database.db, stranger.userId, sessionId), false);
+  assert.equal(await deleteSession(database.db, user.userId, sessionId), true);
+  assert.equal(await deleteSession(database.db, user.userId, sessionId), false);
   assert.equal(await findSession(database.db, two, now), undefined);
   await signOut(database.db, await requireSignedIn(people, one, now));
   assert.equal(await findSession(database.db, one, now), undefined);
@@ -205,10 +203,10 @@ test("removing a user ends their sessions immediately and frees their address", 
 
 test("ten attempts per user and client are checked; the eleventh must wait for 15 minutes, right or wrong", async () => {
   const user = await makeUser(people, now);
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     Array.from({ length: 10 }, () => attempt(user.email, "wrong", "192.0.2.7")),
   );
-  for (const { outcome } of tries) assert.equal(outcome, "wrong");
+  for (const { outcome } of attempts) assert.equal(outcome, "wrong");
   const refused = await attempt(user.email, testPassword, "192.0.2.7", later(60_000));
   assert.deepEqual(refused, { outcome: "too many", waitS: 14 * 60 });
   assert.equal((await attempt(user.email, testPassword, "192.0.2.8")).outcome, "signed in");

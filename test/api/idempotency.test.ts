@@ -89,8 +89,8 @@ test("a key is bound for the life of its order, even after its part_ids and part
 
 test("equal keys of two accounts are independent", async () => {
   const other = await app.openAccount();
-  const looked = await other.post("catalog", { part_numbers: ["P1"] });
-  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  const lookup = await other.post("catalog", { part_numbers: ["P1"] });
+  const items = [{ part_id: lookup.json().found_parts[0].part_id, quantity: 1 }];
   const mine = (await orderOf(1, buyer, "PO-6")).json();
   const theirs = (await other.post("orders", { items }, { "idempotency-key": "PO-6" })).json();
   assert.notEqual(theirs.order.order_id, mine.order.order_id);

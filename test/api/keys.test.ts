@@ -107,23 +107,23 @@ test("a revocation reaches every listening node immediately", async () => {
   const issued = await db.transaction((tx) =>
     createKey(tx, { accountId, name: "n", expiresAt: null, now: app.clock.now }),
   );
-  const heard = Promise.withResolvers<void>();
+  const notified = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<void>();
   const listener = openListener({
     address,
     channels: [accessChangedChannel],
     onNotification: () => {
       app.app.authenticator.forgetAll();
-      heard.resolve();
+      notified.resolve();
     },
     onGap: () => ready.resolve(),
-    onError: (error) => heard.reject(error),
+    onError: (error) => notified.reject(error),
     beforeConnect: async () => undefined,
   });
   await ready.promise;
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
   await revokeKey(db, anyones(issued.keyId), app.clock.now, shellActor);
-  await heard.promise;
+  await notified.promise;
   assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
   await listener.close();
 });

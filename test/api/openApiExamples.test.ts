@@ -32,7 +32,7 @@ function listExampleParts(): Part[] {
   return [...new Map(found.map((part) => [part.part_number, part])).values()];
 }
 
-const troubled: readonly OfferFields[] = [
+const unorderable: readonly OfferFields[] = [
   { partNumber: demoShowcase.superseded, status: "SUPERSEDED", supersededBy: "DA27845-3" },
   { partNumber: demoShowcase.packOf100, minQuantity: 100, multiple: 100, stock: 12_400 },
   { partNumber: demoShowcase.inEuros, currency: "EUR" },
@@ -54,7 +54,7 @@ before(async () => {
       currency: part.price.currency,
     });
   }
-  for (const offer of troubled) await insertOffer(db, offer);
+  for (const offer of unorderable) await insertOffer(db, offer);
 });
 
 after(() => app.close());

@@ -163,12 +163,12 @@ test("a part that is not ACTIVE cannot be ordered; the error has its status and 
     { part_id: await partIdOf("OLD"), quantity: 1 },
   ];
   const error = await expectRefusal(items, "PART_NOT_ORDERABLE");
-  const told = error.details.map((detail: Record<string, unknown>) => [
+  const details = error.details.map((detail: Record<string, unknown>) => [
     detail["path"],
     detail["status"],
     detail["superseded_by"],
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(details, [
     ["items[0].part_id", "ON_HOLD", null],
     ["items[1].part_id", "SUPERSEDED", "NEW"],
   ]);
@@ -248,8 +248,8 @@ test("1 to 500 lines and quantities from 1 to 1,000,000 are accepted; more is re
   const line = { part_id, quantity: 1 };
   const full = await buyer.post("orders", { items: Array(500).fill(line) });
   assert.equal(full.statusCode, 201);
-  const most = await buyer.post("orders", { items: [{ part_id, quantity: 1_000_000 }] });
-  assert.equal(most.json().order.subtotal.amount, "999999999990000.00");
+  const atLimit = await buyer.post("orders", { items: [{ part_id, quantity: 1_000_000 }] });
+  assert.equal(atLimit.json().order.subtotal.amount, "999999999990000.00");
   await expectRefusal([], "VALIDATION_FAILED", 400);
   await expectRefusal(Array(501).fill(line), "VALIDATION_FAILED", 400);
   for (const quantity of [0, -1, 1_000_001, 1.5, "1", null, true, 1e300]) {
@@ -293,6 +293,6 @@ test("po_number has up to 64 characters, notes up to 2,000, and both reject unst
 });
 
 test("a draft order does not reserve stock", async () => {
-  const looked = await buyer.post("catalog", { part_numbers: ["P2"] });
-  assert.equal(looked.json().found_parts[0].available_stock, 5);
+  const lookup = await buyer.post("catalog", { part_numbers: ["P2"] });
+  assert.equal(lookup.json().found_parts[0].available_stock, 5);
 });

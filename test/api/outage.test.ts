@@ -41,21 +41,21 @@ const order = () => buyer.post("orders", { items: [{ part_id: partId, quantity: 
 /** Expects that lookups and orders fail with their codes within five seconds. */
 async function expectOutage(): Promise<void> {
   const startedMs = performance.now();
-  const [looked, ordered] = await Promise.all([lookUp(), order()]);
+  const [lookup, ordered] = await Promise.all([lookUp(), order()]);
   const tookMs = performance.now() - startedMs;
   assert.ok(tookMs < 5_000, `${tookMs} ms`);
-  assert.equal(looked.statusCode, 502);
-  assert.equal(looked.json().error.code, "UPSTREAM_ERROR");
+  assert.equal(lookup.statusCode, 502);
+  assert.equal(lookup.json().error.code, "UPSTREAM_ERROR");
   assert.equal(ordered.statusCode, 503);
   assert.equal(ordered.json().error.code, "UNAVAILABLE");
-  for (const response of [looked, ordered]) {
+  for (const response of [lookup, ordered]) {
     assert.match(String(response.headers["retry-after"]), /^[1-9]\d*$/);
   }
 }
 
 /** Expects that the service responds again and every connection is back in the pool. */
 async function expectRecovery(): Promise<void> {
-  for (let tries = 0; tries < 200 && (await lookUp()).statusCode !== 200; tries += 1);
+  for (let attempt = 0; attempt < 200 && (await lookUp()).statusCode !== 200; attempt += 1);
   assert.equal((await lookUp()).statusCode, 200);
   assert.equal((await order()).statusCode, 201);
   const answers = await Promise.all(Array.from({ length: poolSize * 8 }, order));
@@ -66,7 +66,7 @@ async function expectRecovery(): Promise<void> {
     return total - idle + waiting;
   };
   // The request log may use a connection until its statement times out.
-  for (let tries = 0; tries < 500 && countBusy() > 0; tries += 1) await delay(20);
+  for (let attempt = 0; attempt < 500 && countBusy() > 0; attempt += 1) await delay(20);
   assert.equal(countBusy(), 0);
 }
 

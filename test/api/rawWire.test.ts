@@ -120,7 +120,7 @@ test("a client that disconnects during a request does not affect the service", a
     }),
   );
   const { db } = app.database;
-  for (let tries = 0; tries < 100 && db.countConnections().waiting > 0; tries += 1) {
+  for (let attempt = 0; attempt < 100 && db.countConnections().waiting > 0; attempt += 1) {
     assert.equal((await buyer.post("catalog", { part_numbers: ["x"] })).statusCode, 200);
   }
   const { waiting, total, idle } = db.countConnections();

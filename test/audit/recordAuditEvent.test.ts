@@ -49,20 +49,20 @@ function createEvent(texts: Partial<AuditEvent> = {}): AuditEvent {
 
 test("an audit event is stored with the transaction it is part of, or not at all", async () => {
   const { db } = database;
-  const kept = createEvent();
-  const lost = createEvent();
-  await db.transaction(async (tx) => recordAuditEvent(tx, kept));
+  const committed = createEvent();
+  const rolledBack = createEvent();
+  await db.transaction(async (tx) => recordAuditEvent(tx, committed));
   const failed = db.transaction(async (tx) => {
-    recordAuditEvent(tx, lost);
+    recordAuditEvent(tx, rolledBack);
     throw new Error("no");
   });
   await assert.rejects(failed, /no/);
   const found = async (event: AuditEvent) =>
     selectAuditEvents(db, { ...anyEvent, subjectId: event.subjectId }, firstPage);
-  const [stored] = await found(kept);
+  const [stored] = await found(committed);
   assert.equal(stored?.operatorName, "Olga");
   assert.equal(stored?.after, '{"state":"revoked"}');
-  assert.deepEqual(await found(lost), []);
+  assert.deepEqual(await found(rolledBack), []);
 });
 
 test("any text that a form can send is stored", async () => {
@@ -85,13 +85,13 @@ test("a transaction fails if its audit event cannot be stored", async () => {
 test("the service cannot change or delete an audit event", async () => {
   const { db } = database;
   await db.transaction(async (tx) => recordAuditEvent(tx, createEvent()));
-  const tries = [
+  const statements = [
     "update audit_events set action = 'nothing'",
     "delete from audit_events",
     "truncate audit_events",
     "alter table audit_events add column x text",
   ];
-  for (const text of tries) {
+  for (const text of statements) {
     await assert.rejects(
       db.query({ name: "", text, values: [] }),
       /permission denied|must be owner/,
@@ -112,7 +112,7 @@ test("audit events are found by operator, action, subject, account and time, pag
   const last = first.at(-1)?.auditEventId ?? "";
   const second = await selectAuditEvents(db, filter, { before: last, limit: 3 });
   const pages = [...first, ...second];
-  // Ids of one millisecond are in any order: what counts is that of the ids.
+  // Ids within one millisecond can be in any order; events are sorted by id.
   const ids = pages.map(({ auditEventId }) => auditEventId);
   assert.deepEqual(ids, ids.toSorted().reverse());
   const subjects = pages.map(({ subjectId }) => subjectId);

@@ -124,8 +124,8 @@ test("a dry run reports what the import would do and writes nothing", async () =
   assert.deepEqual(await selectAll(), before);
   const counts = { created: 1, updated: 1, unchanged: 0, deactivated: 1, refused: 1 };
   assert.deepEqual(countsOf(dry), counts);
-  const wet = await importText(database.db, text, { replace: true });
-  assert.deepEqual(wet, { ...dry, runId: wet.runId, state: "committed" });
+  const committed = await importText(database.db, text, { replace: true });
+  assert.deepEqual(committed, { ...dry, runId: committed.runId, state: "committed" });
   assert.equal(dry.state, "previewed");
 });
 
@@ -249,7 +249,7 @@ test("an offer that is created concurrently fails the import, and repeating it w
     from offers`);
   let committed: Promise<unknown> | undefined;
   const onProgress = ({ step }: RunProgress) => {
-    if (step === "writing") committed = commitOnceWaitedFor(rival);
+    if (step === "writing") committed = commitWhenAwaited(rival);
   };
   await assert.rejects(importText(database.db, feed(bolt, seal), { onProgress }), {
     code: "23505",
@@ -267,7 +267,7 @@ test("an offer that is created concurrently fails the import, and repeating it w
   );
 });
 
-async function commitOnceWaitedFor(rival: Client): Promise<void> {
+async function commitWhenAwaited(rival: Client): Promise<void> {
   for (;;) {
     const { rows } = await rival.query(`select 1 from pg_stat_activity
       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);

@@ -132,11 +132,11 @@ test("refused rows are written unchanged, and can be corrected and imported", as
   assert.match(answer.stderr, /^3 rows refused, see .*refused\.csv\.\n$/);
   const written = await readFile(errorsPath, "utf8");
   const notPrice = "price is not a decimal number such as 1250.00";
-  const unclear =
+  const ambiguous =
     'price has a comma that may separate thousands or decimals (write ""1500.00"" or ""1.50"")';
   assert.deepEqual(written.split("\n"), [
     `${header},error`,
-    `E-2,"BOLT, ""HEX""",NE,EA,5,"1,500",USD,Acme,"${unclear}"`,
+    `E-2,"BOLT, ""HEX""",NE,EA,5,"1,500",USD,Acme,"${ambiguous}"`,
     `'=E-3,BOLT,NE,EA,5,?,USD,,vendor is empty; ${notPrice}`,
     "E-4,BOLT,,,,,,,the row does not have 8 cells like the header",
     "",

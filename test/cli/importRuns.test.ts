@@ -30,8 +30,8 @@ async function countOffers(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** An import that waits for a lock of another session. */
-async function importThatWaits(work: (runId: RunId) => Promise<void>): Promise<unknown> {
+/** Runs an import that waits for a lock of another session during `work`. */
+async function importWhileLocked(work: (runId: RunId) => Promise<void>): Promise<unknown> {
   const holder = new Client(database.address);
   await holder.connect();
   await holder.query("begin");
@@ -55,7 +55,7 @@ async function importThatWaits(work: (runId: RunId) => Promise<void>): Promise<u
 }
 
 test("a running import is shown as running and stops when it is cancelled", async () => {
-  const outcome = await importThatWaits(async (runId) => {
+  const outcome = await importWhileLocked(async (runId) => {
     const shown = (await run("import", "show", String(runId), "--json")).json();
     assert.equal((shown as { state: string }).state, "running");
     const cancelled = await run("import", "cancel", String(runId));
@@ -73,7 +73,7 @@ test("a running import is shown as running and stops when it is cancelled", asyn
 });
 
 test("a run that lost its connection is shown as interrupted and can be repeated", async () => {
-  const outcome = await importThatWaits(async () => {
+  const outcome = await importWhileLocked(async () => {
     const admin = new Client(database.address);
     await admin.connect();
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -99,7 +99,7 @@ test("a run whose process was killed is shown as interrupted and changes nothing
 });
 
 test("a running import is not treated as interrupted", async () => {
-  await importThatWaits(async (runId) => {
+  await importWhileLocked(async (runId) => {
     await endAbandonedRuns(database.db);
     const [found] = await selectRuns(database.db, null, 1);
     assert.deepEqual([found?.runId, found?.state], [runId, "running"]);
@@ -151,12 +151,12 @@ test("changes can be read in order from any position", async () => {
 
 test("a stopped import ends with 6, a repeated file with 0, and --accept imports anyway", async () => {
   await importText(database.db, `${header}\n${bolt}\n`);
-  const dear = `${header}\n${bolt.replace("10.00", "99.00")}\n`;
-  const stopped = await runCommand(database, ["catalog", "import", "-"], {}, dear);
+  const raised = `${header}\n${bolt.replace("10.00", "99.00")}\n`;
+  const stopped = await runCommand(database, ["catalog", "import", "-"], {}, raised);
   assert.equal(stopped.exitCode, 6, stopped.stderr);
   assert.match(stopped.stdout, /would change by more than 50 %/);
   const accept = ["catalog", "import", "-", "--accept", "new prices"];
-  assert.equal((await runCommand(database, accept, {}, dear)).exitCode, 0);
+  assert.equal((await runCommand(database, accept, {}, raised)).exitCode, 0);
 });
 
 test("a file from a pipe is identified by its hash after it has been read", async () => {

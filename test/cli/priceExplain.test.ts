@@ -63,14 +63,14 @@ test("each checked rule is listed with its outcome and the run that imported it"
     multiple: 1,
   });
   // biome-ignore lint/suspicious/noExplicitAny: the answer of a command.
-  const told = steps.map(({ step, outcome, unit_price, rule }: any) => [
+  const outcomes = steps.map(({ step, outcome, unit_price, rule }: any) => [
     step,
     outcome,
     unit_price?.amount,
     rule?.run_id,
     rule?.discount_percent,
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(outcomes, [
     ["contract_line", "won", "9.00", "7", null],
     ["contract_line", "expired", "7.00", null, null],
     ["contract_line", "break_not_reached", "8.00", null, null],

@@ -41,7 +41,7 @@ test("after SIGTERM, running requests finish and the process ends with 0", async
   const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = $1";
   const isWaiting = async () =>
     (await session.client.query(waiting, [database.address.database])).rows.length > 0;
-  for (let tries = 0; tries < 1_000 && !(await isWaiting()); tries += 1);
+  for (let attempt = 0; attempt < 1_000 && !(await isWaiting()); attempt += 1);
   const ended = served.end();
   await session.client.query("rollback");
   const response = await inFlight;
@@ -111,7 +111,8 @@ test("metrics have requests by route and code, the pool and the event loop", asy
   await lookUp(served.url, "wrong");
   const readPage = async () => (await fetch(`${served.url}/metrics`)).text();
   let page = await readPage();
-  for (let tries = 0; tries < 200 && !page.includes("jobs{"); tries += 1) page = await readPage();
+  for (let attempt = 0; attempt < 200 && !page.includes("jobs{"); attempt += 1)
+    page = await readPage();
   const count = (code: number) =>
     `http_request_duration_seconds_count{method="POST",route="/api/b2b/catalog",code="${code}"} 1`;
   for (const text of [

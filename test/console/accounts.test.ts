@@ -1,4 +1,4 @@
-// The console's pages of accounts.
+// The account pages of the console.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -18,24 +18,24 @@ import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
-let desk: AccountFixture;
+let accounts: AccountFixture;
 let operator: TestOperator;
 let reader: TestOperator;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  desk = openAccountFixture(app);
+  accounts = openAccountFixture(app);
   operator = await openOperator(app, { role: "operator" });
   reader = await openOperator(app, { role: "read-only" });
 });
 
 after(() => app.close());
 
-const nobodysId = "01900000-0000-7000-8000-000000000000";
+const unknownId = "01900000-0000-7000-8000-000000000000";
 
-test("accounts are found by a part of their name or address, by one of their people and by id", async () => {
+test("accounts are found by part of their name or address, by one of their people and by id", async () => {
   const mark = newId().slice(-12);
-  const accountId = await desk.open(`Vantage 100% ${mark}`, `desk-${mark}@v.example`);
+  const accountId = await accounts.open(`Vantage 100% ${mark}`, `desk-${mark}@v.example`);
   const buyer = await openVisitor(app, accountId);
   for (const q of [`VANTAGE 100% ${mark}`, `DESK-${mark}`, accountId.toUpperCase(), buyer.email]) {
     const list = await operator.get(`/console/accounts?q=${encodeURIComponent(q)}`);
@@ -49,11 +49,13 @@ test("accounts are found by a part of their name or address, by one of their peo
   assert.match(suspended.body, /No matching accounts/);
 });
 
-test("accounts come by name, fifty a page, each once", async () => {
+test("accounts are listed by name, 50 per page, each once", async () => {
   const mark = newId().slice(-12);
   const opened: string[] = [];
   for (let count = 0; count < 51; count += 1) {
-    opened.push(await desk.open(`Page ${mark} ${String.fromCharCode(65 + (count % 26))}${count}`));
+    opened.push(
+      await accounts.open(`Page ${mark} ${String.fromCharCode(65 + (count % 26))}${count}`),
+    );
   }
   const first = await operator.get(`/console/accounts?q=${mark}`);
   const next = /rel="next" href="([^"]+)"/.exec(first.body)?.[1] ?? assert.fail();
@@ -69,15 +71,15 @@ test("accounts come by name, fifty a page, each once", async () => {
   assert.ok(!second.body.includes('rel="next"'));
 });
 
-test("an account is opened with its discount, once per name, and is audited", async () => {
+test("an account is opened with its discount, only once per name, and is recorded in the audit log", async () => {
   const name = `Open ${newId()}`;
   const fields = { name, email: "parts@open.example", currency: "eur", discount: "7.5" };
   const opened = await operator.post("/console/accounts/new", fields);
   const [, accountId = ""] =
     /accounts\/([0-9a-f-]{36})\?done=opened$/.exec(String(opened.headers.location)) ?? [];
-  const account = await desk.find(accountId);
+  const account = await accounts.find(accountId);
   assert.deepEqual([account.name, account.currency, account.version], [name, "EUR", 1]);
-  const [event] = await desk.eventsOn(accountId);
+  const [event] = await accounts.eventsOn(accountId);
   assert.equal(event?.action, "opened an account");
   assert.deepEqual(JSON.parse(event?.after ?? ""), {
     name,
@@ -93,7 +95,7 @@ test("an account is opened with its discount, once per name, and is audited", as
   assert.match(again.body, /Another account already has this name/);
 });
 
-test("an invalid account is refused with a fault beside each field, and keeps what was typed", async () => {
+test("an invalid account is refused with an error next to each field, and the form keeps what was typed", async () => {
   const good = { name: "Kept & typed", email: "a@b.example", currency: "USD", discount: "0" };
   const bad: [Record<string, string>, string][] = [
     [{ name: " " }, "Enter a name"],
@@ -110,19 +112,19 @@ test("an invalid account is refused with a fault beside each field, and keeps wh
     assert.ok(sent.body.includes(sentence), sentence);
     assert.match(sent.body, /value="(Kept &amp; typed|a@b\.example|USD)/);
   }
-  const accountId = await desk.open();
+  const accountId = await accounts.open();
   const typed = { name: "Good", email: "a@b.example", version: "1", notes: "n".repeat(2001) };
   const notes = await operator.post(addressOf(accountId, "/edit"), typed);
   assert.equal(notes.statusCode, 422);
   const unversioned = { name: "Good", email: "a@b.example", version: "x" };
   assert.equal((await operator.post(addressOf(accountId, "/edit"), unversioned)).statusCode, 422);
-  assert.equal((await desk.find(accountId)).version, 1);
+  assert.equal((await accounts.find(accountId)).version, 1);
 });
 
-test("two operators on one account: the second sees both versions, and may then store theirs", async () => {
-  const accountId = await desk.open();
+test("if two operators edit one account, the second sees both versions and can then save theirs", async () => {
+  const accountId = await accounts.open();
   const other = await openOperator(app, { role: "operator", name: "Olaf Other" });
-  const { name, email } = await desk.find(accountId);
+  const { name, email } = await accounts.find(accountId);
   const mine = { name, email, notes: "mine", version: "1" };
   const theirs = { name, email: "new@air.example", notes: "", version: "1" };
   assert.equal((await other.post(addressOf(accountId, "/edit"), theirs)).statusCode, 303);
@@ -131,12 +133,12 @@ test("two operators on one account: the second sees both versions, and may then 
   assert.match(refused.body, /Olaf Other changed it/);
   assert.match(refused.body, /new@air\.example/);
   assert.match(refused.body, /name="version" value="2"/);
-  assert.equal((await desk.find(accountId)).notes, null);
+  assert.equal((await accounts.find(accountId)).notes, null);
   const stored = await operator.post(addressOf(accountId, "/edit"), { ...mine, version: "2" });
   assert.equal(stored.statusCode, 303);
-  const account = await desk.find(accountId);
+  const account = await accounts.find(accountId);
   assert.deepEqual([account.notes, account.email, account.version], ["mine", email, 3]);
-  const [last] = await desk.eventsOn(accountId);
+  const [last] = await accounts.eventsOn(accountId);
   assert.deepEqual(JSON.parse(last?.before ?? ""), {
     name,
     email: "new@air.example",
@@ -145,16 +147,16 @@ test("two operators on one account: the second sees both versions, and may then 
   });
 });
 
-/** Waits until so many statements wait for a lock, or `isOver` says that none will. */
-async function untilLocked(count: number, isOver: () => boolean): Promise<void> {
+/** Waits until `count` queries wait for a lock, or until `isOver` returns true. */
+async function waitForLocks(count: number, isOver: () => boolean): Promise<void> {
   const text = "select from pg_locks where not granted";
-  const look = () => app.database.db.query({ name: "", text, values: [] });
-  while (!isOver() && (await look()).length < count);
+  const findWaiting = () => app.database.db.query({ name: "", text, values: [] });
+  while (!isOver() && (await findWaiting()).length < count);
 }
 
-test("of changes sent at once one is stored", async () => {
-  const accountId = await desk.open();
-  const { name, email } = await desk.find(accountId);
+test("of several concurrent changes, one is stored", async () => {
+  const accountId = await accounts.open();
+  const { name, email } = await accounts.find(accountId);
   let answered = 0;
   const started = await app.database.db.transaction(async (tx) => {
     await lockOperatorAccount(tx, accountId);
@@ -164,28 +166,28 @@ test("of changes sent at once one is stored", async () => {
       answered += 1;
       return statusCode;
     });
-    await untilLocked(4, () => answered > 0);
+    await waitForLocks(4, () => answered > 0);
     return { sending };
   });
   assert.deepEqual((await Promise.all(started.sending)).sort(), [303, 409, 409, 409]);
-  assert.equal((await desk.eventsOn(accountId)).length, 1);
+  assert.equal((await accounts.eventsOn(accountId)).length, 1);
 });
 
 test("the operator who changed an account can undo the change until the next one", async () => {
-  const accountId = await desk.open();
-  const { name, email } = await desk.find(accountId);
+  const accountId = await accounts.open();
+  const { name, email } = await accounts.find(accountId);
   const fields = { name, email, notes: "a slip", version: "1" };
   const changed = await operator.post(addressOf(accountId, "/edit"), fields);
   const page = await operator.get(String(changed.headers.location));
   const other = await openOperator(app, { role: "operator" });
   assert.ok(!(await other.get(String(changed.headers.location))).body.includes("Undo"));
   assert.equal(await pressUndo(page.body, operator), 303);
-  assert.equal((await desk.find(accountId)).notes, null);
+  assert.equal((await accounts.find(accountId)).notes, null);
   assert.equal(await pressUndo(page.body, operator), 303);
-  assert.equal((await desk.find(accountId)).version, 3);
+  assert.equal((await accounts.find(accountId)).version, 3);
 });
 
-test("suspending refuses keys and sessions at once, is undone, and each is written down once", async () => {
+test("suspending an account ends access by keys and sessions immediately, can be undone, and is recorded once", async () => {
   const account = await app.openAccount();
   const buyer = await openVisitor(app, account.accountId);
   const suspended = await operator.post(addressOf(account.accountId, "/suspend"));
@@ -196,11 +198,11 @@ test("suspending refuses keys and sessions at once, is undone, and each is writt
   assert.equal(await pressUndo(page.body, operator), 303);
   app.clock.now = new Date(app.clock.now.getTime() + 1_000);
   assert.equal((await account.get("orders")).statusCode, 200);
-  const actions = (await desk.eventsOn(account.accountId)).map(({ action }) => action);
+  const actions = (await accounts.eventsOn(account.accountId)).map(({ action }) => action);
   assert.deepEqual(actions, ["resumed an account", "suspended an account"]);
 });
 
-test("the page of an account shows what there is of it, and to who may only look no form of change", async () => {
+test("the page of an account shows its people and keys, and read-only operators see no forms", async () => {
   const account = await app.openAccount();
   await openVisitor(app, account.accountId);
   const own = addressOf(account.accountId);
@@ -216,9 +218,9 @@ test("the page of an account shows what there is of it, and to who may only look
   assert.ok(shown.body.includes(`${own}/view`));
 });
 
-test("notes of operators reach no page of the account's people", async () => {
-  const accountId = await desk.open();
-  const { name, email } = await desk.find(accountId);
+test("internal notes appear on no page of the portal", async () => {
+  const accountId = await accounts.open();
+  const { name, email } = await accounts.find(accountId);
   const notes = `late-payer-${newId()}`;
   await operator.post(addressOf(accountId, "/edit"), { name, email, notes, version: "1" });
   assert.ok((await reader.get(addressOf(accountId))).body.includes(notes));
@@ -229,8 +231,8 @@ test("notes of operators reach no page of the account's people", async () => {
   }
 });
 
-test("an account that does not exist is nothing at each of its addresses", async () => {
-  for (const id of [nobodysId, "x", "%00"]) {
+test("an unknown account is not found at any address", async () => {
+  for (const id of [unknownId, "x", "%00"]) {
     for (const rest of ["", "/edit", "/people", "/keys/new"]) {
       assert.equal((await operator.get(addressOf(id, rest))).statusCode, 404, `${id}${rest}`);
     }
@@ -238,5 +240,5 @@ test("an account that does not exist is nothing at each of its addresses", async
       assert.equal((await operator.post(addressOf(id, rest))).statusCode, 404, `${id}${rest}`);
     }
   }
-  assert.equal(await selectAccount(app.database.db, nobodysId), undefined);
+  assert.equal(await selectAccount(app.database.db, unknownId), undefined);
 });

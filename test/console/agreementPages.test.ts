@@ -1,5 +1,4 @@
-// The pages of agreements: what they list, what an edit of a rule stores, refuses and keeps, and
-// the way back.
+// The agreement pages: lists of rules, and adding, editing, ending and undoing a rule.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -18,13 +17,13 @@ import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let app: TestApp;
-let chief: TestOperator;
+let manager: TestOperator;
 let reader: TestOperator;
 let today: string;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  chief = await openOperator(app, { role: "catalog manager" });
+  manager = await openOperator(app, { role: "catalog manager" });
   reader = await openOperator(app, { role: "read-only" });
   today = utcDay(app.clock.now);
 });
@@ -49,7 +48,7 @@ function storedOf(answer: LightMyRequestResponse): Stored {
 }
 
 function add(accountId: AccountId, texts: Partial<RuleTexts>): Promise<LightMyRequestResponse> {
-  return chief.post(`/console/agreements/${accountId}/rules/new`, { ...blank, ...texts });
+  return manager.post(`/console/agreements/${accountId}/rules/new`, { ...blank, ...texts });
 }
 
 async function textsOf(accountId: AccountId, ruleId: string): Promise<RuleTexts> {
@@ -61,20 +60,20 @@ async function change(
   ruleId: string,
   texts: Partial<RuleTexts>,
 ): Promise<LightMyRequestResponse> {
-  const stands = await textsOf(accountId, ruleId);
-  const version = ruleVersion(stands);
+  const current = await textsOf(accountId, ruleId);
+  const version = ruleVersion(current);
   const path = `/console/agreements/${accountId}/rules/${ruleId}`;
-  assert.ok((await chief.get(path)).body.includes(`name="version" value="${version}"`));
-  return chief.post(path, { ...stands, ...texts, version });
+  assert.ok((await manager.get(path)).body.includes(`name="version" value="${version}"`));
+  return manager.post(path, { ...current, ...texts, version });
 }
 
-test("accounts are listed by name with their rules, what ends soon and the last change", async () => {
+test("accounts are listed by name with their rules, the rules that end soon and the last change", async () => {
   const { accountId } = await app.openAccount();
   await run("update accounts set name = 'Aardvark Air' where account_id = $1", [accountId]);
-  const without = await chief.get("/console/agreements?view=none&name=aardvark");
+  const without = await manager.get("/console/agreements?view=none&name=aardvark");
   assert.match(without.body, /Aardvark Air/);
   assert.match(
-    (await chief.get("/console/agreements?name=aardvark")).body,
+    (await manager.get("/console/agreements?name=aardvark")).body,
     /No matching agreements/,
   );
   storedOf(await add(accountId, { discount_percent: "5", valid_to: addDays(today, 10) }));
@@ -84,8 +83,8 @@ test("accounts are listed by name with their rules, what ends soon and the last 
   assert.match(listed.body, /edited/);
 });
 
-test("accounts come a page at a time, each once", async () => {
-  const names = Array.from({ length: 60 }, (_, place) => `Zebra ${String(place).padStart(2, "0")}`);
+test("accounts are paged, each listed once", async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `Zebra ${String(index).padStart(2, "0")}`);
   for (const name of names) {
     const { accountId } = await app.openAccount({ discount: 100 });
     await run("update accounts set name = $2 where account_id = $1", [accountId, name]);
@@ -93,7 +92,7 @@ test("accounts come a page at a time, each once", async () => {
   const seen: string[] = [];
   let path = "/console/agreements?name=zebra";
   for (let pages = 0; path !== "" && pages < 9; pages += 1) {
-    const { body } = await chief.get(path);
+    const { body } = await manager.get(path);
     seen.push(...[...body.matchAll(/>(Zebra \d\d)</g)].map(([, name]) => name ?? ""));
     const [, next = ""] = /rel="next" href="([^"]+)"/.exec(body) ?? [];
     path = next.replaceAll(/&(amp|#38);/g, "&").replaceAll("&#61;", "=");
@@ -101,9 +100,9 @@ test("accounts come a page at a time, each once", async () => {
   assert.deepEqual(seen, names);
 });
 
-test("an account's rules are listed by part, found by how a number begins, a page at a time", async () => {
+test("an account's rules are listed by part, filtered by prefix and paged", async () => {
   const { accountId } = await app.openAccount({ discount: 100 });
-  const numbers = Array.from({ length: 30 }, (_, place) => `KEY-${String(place).padStart(2, "0")}`);
+  const numbers = Array.from({ length: 30 }, (_, index) => `KEY-${String(index).padStart(2, "0")}`);
   for (const partNumber of numbers) {
     await insertAgreementRule(app.database.db, { accountId, partNumber, price: 500 });
     const rule = { accountId, partNumber, price: 400, minQuantity: 10, vendor: "V" };
@@ -148,16 +147,16 @@ test("adding a rule creates a run and an audit event, and the rule is in force i
   assert.equal(event?.before, null);
   assert.deepEqual(JSON.parse(event?.after ?? ""), texts);
   assert.equal(event?.requestId, added.headers["x-request-id"]);
-  const shown = await chief.get(String(added.headers.location));
+  const shown = await manager.get(String(added.headers.location));
   assert.ok(shown.body.includes(`name="run" value="${runId}"`));
-  const looked = await account.post("catalog", {
+  const lookup = await account.post("catalog", {
     part_numbers: ["ADD-1"],
     include: ["account_price"],
   });
-  assert.match(looked.body, /"unit_price":\{"amount":"8\.50"/);
+  assert.match(lookup.body, /"unit_price":\{"amount":"8\.50"/);
 });
 
-test("a rule is refused as a row of a file would be, and what was typed stays", async () => {
+test("a rule is checked like a row of a file, and a refusal keeps what was typed", async () => {
   const { accountId } = await app.openAccount();
   const cases: readonly (readonly [Partial<RuleTexts>, string])[] = [
     [{}, "neither a unit price nor a discount"],
@@ -172,10 +171,10 @@ test("a rule is refused as a row of a file would be, and what was typed stays", 
     [{ discount_percent: "5", valid_from: "2027-01-02", valid_to: "2027-01-01" }, "first day"],
     [{ discount_percent: "5", order_min: "3" }, "needs a part number"],
   ];
-  for (const [texts, said] of cases) {
+  for (const [texts, message] of cases) {
     const answer = await add(accountId, texts);
-    assert.equal(answer.statusCode, 422, said);
-    assert.ok(answer.body.includes(said), said);
+    assert.equal(answer.statusCode, 422, message);
+    assert.ok(answer.body.includes(message), message);
     for (const text of Object.values(texts)) assert.ok(answer.body.includes(`value="${text}"`));
   }
   storedOf(await add(accountId, { discount_percent: "5" }));
@@ -184,51 +183,51 @@ test("a rule is refused as a row of a file would be, and what was typed stays", 
   assert.match(again.body, /first day of another rule/);
 });
 
-test("overlaps and gaps of the rules beside a rule are named on its page", async () => {
+test("the page of a rule names its overlaps and gaps with other rules", async () => {
   const { accountId } = await app.openAccount();
   const end = addDays(today, 20);
   storedOf(await add(accountId, { discount_percent: "5", valid_from: today, valid_to: end }));
   const later = { valid_from: addDays(today, 10), valid_to: addDays(today, 30) };
   const overlapping = await add(accountId, { discount_percent: "6", ...later });
-  const page = await chief.get(String(overlapping.headers.location));
+  const page = await manager.get(String(overlapping.headers.location));
   assert.match(page.body, /overlap\. The later one applies/);
   const { ruleId } = storedOf(overlapping);
   const gap = await change(accountId, ruleId, { valid_from: addDays(today, 25) });
-  const after = await chief.get(String(gap.headers.location));
+  const after = await manager.get(String(gap.headers.location));
   assert.ok(after.body.includes(`no rule is in force from ${addDays(today, 21)}`));
 });
 
-test("who changes a rule that somebody else has changed sees both versions", async () => {
+test("an operator who edits a rule that someone else has changed sees both versions", async () => {
   const { accountId } = await app.openAccount();
   const { ruleId } = storedOf(await add(accountId, { discount_percent: "5" }));
-  const stands = await textsOf(accountId, ruleId);
-  const version = ruleVersion(stands);
+  const current = await textsOf(accountId, ruleId);
+  const version = ruleVersion(current);
   storedOf(await change(accountId, ruleId, { discount_percent: "7" }));
   const path = `/console/agreements/${accountId}/rules/${ruleId}`;
-  const mine = { ...stands, discount_percent: "9" };
-  const conflict = await chief.post(path, { ...mine, version });
+  const mine = { ...current, discount_percent: "9" };
+  const conflict = await manager.post(path, { ...mine, version });
   assert.equal(conflict.statusCode, 409);
   assert.match(conflict.body, />7</);
   assert.match(conflict.body, />9</);
-  assert.ok(conflict.body.includes(chief.email));
+  assert.ok(conflict.body.includes(manager.email));
   assert.equal((await textsOf(accountId, ruleId)).discount_percent, "7");
   const [, newer = ""] = /name="version" value="([^"]+)"/.exec(conflict.body) ?? [];
-  storedOf(await chief.post(path, { ...mine, version: newer }));
+  storedOf(await manager.post(path, { ...mine, version: newer }));
   assert.equal((await textsOf(accountId, ruleId)).discount_percent, "9");
 });
 
-test("a rule ends on a day and stays stored; a missing day or one before its first is refused", async () => {
+test("a rule ends on its last day and stays stored; an invalid day or one before its first is refused", async () => {
   const { accountId } = await app.openAccount();
   const { ruleId } = storedOf(await add(accountId, { discount_percent: "5" }));
   const path = `/console/agreements/${accountId}/rules/${ruleId}`;
   const version = ruleVersion(await textsOf(accountId, ruleId));
   for (const day of ["", "soon", addDays(today, -1)]) {
-    const refused = await chief.post(`${path}/end`, { version, valid_to: day });
+    const refused = await manager.post(`${path}/end`, { version, valid_to: day });
     assert.equal(refused.statusCode, 422, day);
   }
-  const stale = await chief.post(`${path}/end`, { version: "x", valid_to: today });
+  const stale = await manager.post(`${path}/end`, { version: "x", valid_to: today });
   assert.equal(stale.statusCode, 409);
-  storedOf(await chief.post(`${path}/end`, { version, valid_to: today }));
+  storedOf(await manager.post(`${path}/end`, { version, valid_to: today }));
   assert.equal((await textsOf(accountId, ruleId)).valid_to, today);
 });
 
@@ -237,37 +236,40 @@ test("an edit of a rule is undone once; undoing an added rule removes it", async
   const { ruleId, runId } = storedOf(await add(accountId, { discount_percent: "5" }));
   const path = `/console/agreements/${accountId}/rules/${ruleId}`;
   const changed = storedOf(await change(accountId, ruleId, { discount_percent: "7" }));
-  const late = await chief.post(`${path}/undo`, { run: runId });
+  const late = await manager.post(`${path}/undo`, { run: runId });
   assert.match(String(late.headers.location), /done=changed-since$/);
-  const undone = await chief.post(`${path}/undo`, { run: changed.runId });
+  const undone = await manager.post(`${path}/undo`, { run: changed.runId });
   assert.match(String(undone.headers.location), /done=undone$/);
   assert.equal((await textsOf(accountId, ruleId)).discount_percent, "5");
-  const twice = await chief.post(`${path}/undo`, { run: changed.runId });
+  const twice = await manager.post(`${path}/undo`, { run: changed.runId });
   assert.match(String(twice.headers.location), /done=undone-already$/);
-  const gone = await chief.post(`${path}/undo`, { run: runId });
+  const gone = await manager.post(`${path}/undo`, { run: runId });
   assert.equal(gone.headers.location, `/console/agreements/${accountId}?done=undone`);
   assert.equal(await selectRuleTexts(app.database.db, accountId, ruleId), undefined);
-  assert.match((await chief.get(String(gone.headers.location))).body, /Change undone|Rule removed/);
+  assert.match(
+    (await manager.get(String(gone.headers.location))).body,
+    /Change undone|Rule removed/,
+  );
 });
 
-test("a rule is its account's: under another it does not exist, and is not undone", async () => {
+test("a rule is not found under another account, and cannot be undone there", async () => {
   const mine = await app.openAccount();
   const other = await app.openAccount();
   const { ruleId, runId } = storedOf(await add(mine.accountId, { discount_percent: "5" }));
   const texts = await textsOf(mine.accountId, ruleId);
   const path = `/console/agreements/${other.accountId}/rules/${ruleId}`;
-  assert.equal((await chief.get(path)).statusCode, 404);
+  assert.equal((await manager.get(path)).statusCode, 404);
   const version = ruleVersion(texts);
-  assert.equal((await chief.post(path, { ...texts, version })).statusCode, 404);
-  assert.equal((await chief.post(`${path}/end`, { version, valid_to: today })).statusCode, 404);
-  assert.equal((await chief.post(`${path}/undo`, { run: runId })).statusCode, 404);
+  assert.equal((await manager.post(path, { ...texts, version })).statusCode, 404);
+  assert.equal((await manager.post(`${path}/end`, { version, valid_to: today })).statusCode, 404);
+  assert.equal((await manager.post(`${path}/undo`, { run: runId })).statusCode, 404);
   for (const odd of ["x", "0", "9".repeat(30)]) {
-    const answer = await chief.get(`/console/agreements/${mine.accountId}/rules/${odd}`);
+    const answer = await manager.get(`/console/agreements/${mine.accountId}/rules/${odd}`);
     assert.equal(answer.statusCode, 404, odd);
   }
 });
 
-test("the export of an agreement is the file that an import takes back", async () => {
+test("the export of an agreement is a file that can be imported again", async () => {
   const { accountId } = await app.openAccount({ discount: 500 });
   await insertAgreementRule(app.database.db, { accountId, partNumber: "=CSV", price: 500 });
   const csv = await reader.get(`/console/agreements/${accountId}/agreement.csv`);

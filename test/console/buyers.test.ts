@@ -1,4 +1,4 @@
-// The console's pages of an account's people.
+// The people pages of an account in the console.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectUsers } from "../../src/signIn/userQueries.ts";
@@ -13,21 +13,21 @@ import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
-let desk: AccountFixture;
+let accounts: AccountFixture;
 let operator: TestOperator;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  desk = openAccountFixture(app);
+  accounts = openAccountFixture(app);
   operator = await openOperator(app, { role: "operator" });
 });
 
 after(() => app.close());
 
-const nobodysId = "01900000-0000-7000-8000-000000000000";
+const unknownId = "01900000-0000-7000-8000-000000000000";
 
-test("an operator invites a buyer, sends the link again and withdraws it, and that is written down", async () => {
-  const accountId = await desk.open();
+test("an operator invites a buyer, resends and withdraws the invitation, and each is recorded in the audit log", async () => {
+  const accountId = await accounts.open();
   const people = addressOf(accountId, "/people");
   const fields = { email: `new-${accountId}@b.example`, name: "", role: "admin" };
   const invited = await operator.post(addressOf(accountId, "/invitations"), fields);
@@ -39,13 +39,13 @@ test("an operator invites a buyer, sends the link again and withdraws it, and th
   assert.equal((await operator.post(send)).statusCode, 404);
   const [, withdraw = ""] =
     /action="([^"]+\/withdraw)"/.exec((await operator.get(people)).body) ?? [];
-  const elsewhere = withdraw.replace(accountId, await desk.open());
+  const elsewhere = withdraw.replace(accountId, await accounts.open());
   assert.equal((await operator.post(elsewhere)).statusCode, 404);
   assert.equal((await operator.post(withdraw)).statusCode, 303);
   assert.equal((await operator.post(withdraw)).statusCode, 404);
   const bad = { ...fields, email: "none" };
   assert.equal((await operator.post(addressOf(accountId, "/invitations"), bad)).statusCode, 422);
-  const events = await desk.eventsOn(accountId);
+  const events = await accounts.eventsOn(accountId);
   assert.deepEqual(
     events.map(({ action }) => action),
     ["withdrew an invitation", "invited a buyer", "invited a buyer"],
@@ -53,8 +53,8 @@ test("an operator invites a buyer, sends the link again and withdraws it, and th
   assert.ok(!JSON.stringify(events).includes("/invitation/"));
 });
 
-test("an operator changes, signs out and removes a buyer, the last admin too; a name is typed first", async () => {
-  const accountId = await desk.open();
+test("an operator can change, sign out and, after typing the name, remove a buyer, even the last admin", async () => {
+  const accountId = await accounts.open();
   const buyer = await openVisitor(app, accountId, { role: "admin", name: "Ada Ünal" });
   const own = addressOf(accountId, `/people/${buyer.userId}`);
   const changed = await operator.post(`${own}/role`, { role: "buyer" });
@@ -72,7 +72,7 @@ test("an operator changes, signs out and removes a buyer, the last admin too; a 
   assert.equal(removed.headers.location, addressOf(accountId, "/people?done=removed"));
   const again = await operator.post(`${own}/remove`, { typed_name: "Ada Ünal" });
   assert.equal(again.statusCode, 404);
-  const actions = (await desk.eventsOn(accountId)).map(({ action }) => action);
+  const actions = (await accounts.eventsOn(accountId)).map(({ action }) => action);
   assert.deepEqual(actions, [
     "removed a buyer",
     "signed a buyer out",
@@ -81,11 +81,11 @@ test("an operator changes, signs out and removes a buyer, the last admin too; a 
   ]);
 });
 
-test("a buyer of another account, an operator and an id of nobody are alike not among the people", async () => {
-  const accountId = await desk.open();
+test("a buyer of another account, an operator and an unknown id are all not found", async () => {
+  const accountId = await accounts.open();
   const other = await app.openAccount();
   const stranger = await openVisitor(app, other.accountId);
-  for (const id of [stranger.userId, operator.operatorId, nobodysId, "x", "%00"]) {
+  for (const id of [stranger.userId, operator.operatorId, unknownId, "x", "%00"]) {
     const own = addressOf(accountId, `/people/${id}`);
     assert.equal((await operator.get(own)).statusCode, 404, id);
     for (const act of ["role", "sign-out", "remove"]) {
@@ -93,5 +93,5 @@ test("a buyer of another account, an operator and an id of nobody are alike not 
       assert.equal(sent.statusCode, 404, `${id} ${act}`);
     }
   }
-  assert.deepEqual(await desk.eventsOn(accountId), []);
+  assert.deepEqual(await accounts.eventsOn(accountId), []);
 });

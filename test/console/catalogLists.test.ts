@@ -1,4 +1,4 @@
-// The catalog's lists in the console: what they find, and how they go on.
+// The catalog lists in the console: filters and paging.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
@@ -6,11 +6,11 @@ import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let app: TestApp;
-let chief: TestOperator;
+let manager: TestOperator;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  chief = await openOperator(app, { role: "catalog manager" });
+  manager = await openOperator(app, { role: "catalog manager" });
 });
 
 after(() => app.close());
@@ -19,13 +19,13 @@ async function insert(offer: OfferFields): Promise<void> {
   await insertOffer(app.database.db, offer);
 }
 
-test("the catalog lists every offer by part number, a page at a time, each once", async () => {
-  const many = Array.from({ length: 60 }, (_, place) => `LIST-${String(place).padStart(3, "0")}`);
+test("the catalog lists every offer by part number, paged, each once", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => `LIST-${String(index).padStart(3, "0")}`);
   for (const partNumber of many) await insert({ partNumber, vendor: "Lister" });
   const seen: string[] = [];
   let path = "/console/catalog?vendor=Lister";
   for (let pages = 0; path !== "" && pages < 9; pages += 1) {
-    const { body } = await chief.get(path);
+    const { body } = await manager.get(path);
     seen.push(...[...body.matchAll(/parts\/(LIST-\d{3})"/g)].map(([, number]) => number ?? ""));
     const [, next = ""] = /rel="next" href="([^"]+)"/.exec(body) ?? [];
     path = next.replaceAll("&amp;", "&").replaceAll("&#38;", "&").replaceAll("&#61;", "=");
@@ -33,7 +33,7 @@ test("the catalog lists every offer by part number, a page at a time, each once"
   assert.deepEqual(seen, many);
 });
 
-test("the catalog is narrowed by condition, vendor, status and stock, also without a text", async () => {
+test("the catalog is filtered by condition, vendor, status and stock, with and without a search text", async () => {
   const common = { vendor: "Narrow & Co" };
   await insert({ ...common, partNumber: "NARROW-1", condition: "AR" });
   await insert({ ...common, partNumber: "NARROW-2", status: "ON_HOLD" });
@@ -51,24 +51,24 @@ test("the catalog is narrowed by condition, vendor, status and stock, also witho
   ];
   for (const text of ["", "&q=NARROW", "&q=narrow-"]) {
     for (const [filter, found] of cases) {
-      const { body } = await chief.get(`/console/catalog?${vendor}${filter}${text}`);
+      const { body } = await manager.get(`/console/catalog?${vendor}${filter}${text}`);
       const numbers = [...body.matchAll(/parts\/NARROW-(\d)"/g)].map(([, digit]) => Number(digit));
       assert.deepEqual([...new Set(numbers)], found, `${filter}${text}`);
     }
   }
-  const none = await chief.get("/console/catalog?status=ON_HOLD&vendor=Nobody");
+  const none = await manager.get("/console/catalog?status=ON_HOLD&vendor=Nobody");
   assert.match(none.body, /No matching offers|No offers match/);
 });
 
-test("a vendor that has none of a frequent name finds nothing of it, and all of a rare one", async () => {
+test("a search by name and vendor finds only the offers of that vendor", async () => {
   await insert({ partNumber: "RARE-1", partName: "GRILLE,ODD", vendor: "Rare" });
-  const found = await chief.get("/console/catalog?q=grille+odd&vendor=Rare");
+  const found = await manager.get("/console/catalog?q=grille+odd&vendor=Rare");
   assert.match(found.body, /RARE-1/);
-  const other = await chief.get("/console/catalog?q=grille+odd&vendor=Lister");
+  const other = await manager.get("/console/catalog?q=grille+odd&vendor=Lister");
   assert.match(other.body, /No matching offers|No offers match/);
 });
 
-test("odd addresses of the catalog show a page or are 404", async () => {
+test("invalid parameters of the catalog show a page or are 404", async () => {
   for (const odd of [
     "after=x",
     "status=x",
@@ -76,7 +76,7 @@ test("odd addresses of the catalog show a page or are 404", async () => {
     "vendor=%00",
     `q=${"x".repeat(999)}`,
   ]) {
-    assert.equal((await chief.get(`/console/catalog?${odd}`)).statusCode, 200, odd);
+    assert.equal((await manager.get(`/console/catalog?${odd}`)).statusCode, 200, odd);
   }
   const paths = [
     "parts/NOBODY",
@@ -86,7 +86,7 @@ test("odd addresses of the catalog show a page or are 404", async () => {
     "offers/999999999999999",
   ];
   for (const path of paths) {
-    const answer = await chief.get(`/console/catalog/${path}`);
+    const answer = await manager.get(`/console/catalog/${path}`);
     assert.ok([400, 404].includes(answer.statusCode), `${path} ${answer.statusCode}`);
   }
 });

@@ -1,5 +1,4 @@
-// The pages of the catalog: what an edit stores, refuses and keeps, the way back, and how the
-// interface returns a part.
+// The catalog pages: editing an offer, undoing the edit, and how the API returns a part.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -13,12 +12,12 @@ import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let app: TestApp;
-let chief: TestOperator;
+let manager: TestOperator;
 let reader: TestOperator;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  chief = await openOperator(app, { role: "catalog manager" });
+  manager = await openOperator(app, { role: "catalog manager" });
   reader = await openOperator(app, { role: "read-only" });
 });
 
@@ -34,10 +33,10 @@ async function insert(offer: OfferFields): Promise<OfferId> {
 
 type Form = Record<string, string>;
 
-/** The form of an offer as its page has it. */
+/** The fields of the form on the page of an offer. */
 async function openForm(offerId: OfferId): Promise<Form> {
   const texts = (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
-  const page = await chief.get(`/console/catalog/offers/${offerId}`);
+  const page = await manager.get(`/console/catalog/offers/${offerId}`);
   assert.equal(page.statusCode, 200);
   const version = offerVersion(texts);
   assert.ok(page.body.includes(`name="version" value="${version}"`));
@@ -45,7 +44,7 @@ async function openForm(offerId: OfferId): Promise<Form> {
 }
 
 function send(offerId: OfferId, form: Form): Promise<LightMyRequestResponse> {
-  return chief.post(`/console/catalog/offers/${offerId}`, form);
+  return manager.post(`/console/catalog/offers/${offerId}`, form);
 }
 
 function runOf(answer: LightMyRequestResponse): string {
@@ -89,7 +88,7 @@ test("an edit stores what was typed and creates a run and an audit event", async
   assert.match(shown.body, new RegExp(`run ${runId}\\b`));
 });
 
-test("an edit takes one place in the order of changes", async () => {
+test("an edit gets one position in the order of changes", async () => {
   const offerId = await insert({ partNumber: "PLACE-1" });
   const [before] = await run<{ place: string }>(
     "select max(position) as place from catalog_changes",
@@ -111,7 +110,7 @@ test("an edit that changes nothing creates no run and no audit event", async () 
   assert.equal(after?.count, before?.count);
 });
 
-test("an edit is refused as a row of a file would be, and what was typed stays", async () => {
+test("an edit is checked like a row of a file, and a refusal keeps what was typed", async () => {
   const offerId = await insert({ partNumber: "WRONG-1" });
   const form = await openForm(offerId);
   const wrong = { price: "1.234.5", available_stock: "many", nsn: "12", min_quantity: "0" };
@@ -128,7 +127,7 @@ test("an edit is refused as a row of a file would be, and what was typed stays",
   assert.equal((await send(offerId, {})).statusCode, 409);
 });
 
-test("an edit cannot make a chain of supersession lead back to itself", async () => {
+test("an edit cannot create a loop of supersessions", async () => {
   const first = await insert({ partNumber: "LOOP-1" });
   await insert({ partNumber: "LOOP-2", supersededBy: "LOOP-3", status: "SUPERSEDED" });
   await insert({ partNumber: "LOOP-3", supersededBy: "LOOP-1", status: "SUPERSEDED" });
@@ -141,7 +140,7 @@ test("an edit cannot make a chain of supersession lead back to itself", async ()
   runOf(await send(first, { ...form, superseded_by: "LOOP-4" }));
 });
 
-test("who edits what somebody else has changed sees both versions, and stores over them knowingly", async () => {
+test("an operator who edits an offer that someone else has changed sees both versions before saving", async () => {
   const offerId = await insert({ partNumber: "BOTH-1" });
   const form = await openForm(offerId);
   runOf(await send(offerId, { ...form, title: "Theirs" }));
@@ -150,14 +149,14 @@ test("who edits what somebody else has changed sees both versions, and stores ov
   assert.equal(conflict.statusCode, 409);
   assert.match(conflict.body, /Theirs/);
   assert.match(conflict.body, /Mine/);
-  assert.ok(conflict.body.includes(chief.email));
+  assert.ok(conflict.body.includes(manager.email));
   assert.equal(await textOf(offerId, "title"), "Theirs");
   const [, version = ""] = /name="version" value="([^"]+)"/.exec(conflict.body) ?? [];
   runOf(await send(offerId, { ...mine, version }));
   assert.equal(await textOf(offerId, "title"), "Mine");
 });
 
-test("stock that was sold while a form was open stays sold, unless the stock itself was typed", async () => {
+test("stock sold while a form is open stays sold, and a typed stock is then a conflict", async () => {
   const offerId = await insert({ partNumber: "SOLD-1", stock: 100 });
   const form = await openForm(offerId);
   await run("update offers set available_stock = 93 where offer_id = $1", [offerId]);
@@ -176,42 +175,42 @@ test("stock that was sold while a form was open stays sold, unless the stock its
   assert.match(conflict.body, /name="available_stock" type="text" value="80"/);
 });
 
-test("an edit is undone once, and what was sold since stays sold", async () => {
+test("an edit is undone once, and stock sold since stays sold", async () => {
   const offerId = await insert({ partNumber: "UNDO-1", stock: 100 });
   const form = await openForm(offerId);
   const answer = await send(offerId, { ...form, title: "Wrong", available_stock: "150" });
   const runId = runOf(answer);
-  const page = await chief.get(String(answer.headers.location));
+  const page = await manager.get(String(answer.headers.location));
   assert.ok(page.body.includes(`action="/console/catalog/offers/${offerId}/undo"`));
   await run("update offers set available_stock = available_stock - 10 where offer_id = $1", [
     offerId,
   ]);
   const path = `/console/catalog/offers/${offerId}/undo`;
-  const undone = await chief.post(path, { run: runId });
+  const undone = await manager.post(path, { run: runId });
   assert.match(String(undone.headers.location), /done=undone$/);
   assert.equal(await textOf(offerId, "title"), "PART");
   assert.equal(await textOf(offerId, "available_stock"), "90");
-  const twice = await chief.post(path, { run: runId });
+  const twice = await manager.post(path, { run: runId });
   assert.match(String(twice.headers.location), /done=undone-already$/);
   assert.equal(await textOf(offerId, "available_stock"), "90");
   for (const odd of ["", "x", "0", "99999999999", "2147483647"]) {
-    assert.equal((await chief.post(path, { run: odd })).statusCode, 404, odd);
+    assert.equal((await manager.post(path, { run: odd })).statusCode, 404, odd);
   }
 });
 
-test("an edit is not undone where the offer was edited since, nor by another offer's page", async () => {
+test("an edit cannot be undone after a later edit, nor through another offer's page", async () => {
   const offerId = await insert({ partNumber: "LATER-1" });
   const otherId = await insert({ partNumber: "LATER-2" });
   const first = runOf(await send(offerId, { ...(await openForm(offerId)), title: "First" }));
   runOf(await send(offerId, { ...(await openForm(offerId)), title: "Second" }));
-  const late = await chief.post(`/console/catalog/offers/${offerId}/undo`, { run: first });
+  const late = await manager.post(`/console/catalog/offers/${offerId}/undo`, { run: first });
   assert.match(String(late.headers.location), /done=changed-since$/);
   assert.equal(await textOf(offerId, "title"), "Second");
-  const other = await chief.post(`/console/catalog/offers/${otherId}/undo`, { run: first });
+  const other = await manager.post(`/console/catalog/offers/${otherId}/undo`, { run: first });
   assert.equal(other.statusCode, 404);
 });
 
-test("what a read-only operator sees of an offer has no form", async () => {
+test("a read-only operator sees an offer without a form", async () => {
   const offerId = await insert({ partNumber: "READ-1" });
   const page = await reader.get(`/console/catalog/offers/${offerId}`);
   assert.equal(page.statusCode, 200);
@@ -219,11 +218,11 @@ test("what a read-only operator sees of an offer has no form", async () => {
   assert.match(page.body, /10\.00/);
 });
 
-test("the answer of the interface is shown as it is, at the account's prices, but for its part_ids", async () => {
+test("the API response for a part is shown exactly, with the account's prices and masked part_ids", async () => {
   await insert({ partNumber: "WIRE-1", title: 'A "quoted" <b>', price: 20_000 });
   const account = await app.openAccount({ discount: 1000 });
   const include = ["matches", "suggestions", "account_price"];
-  const answered = await account.post("catalog", { part_numbers: ["WIRE-1"], include });
+  const response = await account.post("catalog", { part_numbers: ["WIRE-1"], include });
   const path = `/console/catalog/parts/WIRE-1?view=api&account=${account.accountId}`;
   const { body } = await reader.get(path);
   const code = [...body.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code>/g)].at(-1)?.[1] ?? "";
@@ -233,9 +232,9 @@ test("the answer of the interface is shown as it is, at the account's prices, bu
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
-  const real = answered.json<{ found_parts: { part_id: string }[] }>();
-  const [{ part_id: minted }] = real.found_parts as [{ part_id: string }];
-  const masked = JSON.stringify(real).replaceAll(minted, "(created for each response)");
+  const expected = response.json<{ found_parts: { part_id: string }[] }>();
+  const [{ part_id: minted }] = expected.found_parts as [{ part_id: string }];
+  const masked = JSON.stringify(expected).replaceAll(minted, "(created for each response)");
   assert.deepEqual(JSON.parse(text), JSON.parse(masked));
   assert.match(text, /"180\.00"/);
   assert.ok(!/pt_[A-Za-z0-9_-]{22}/.test(body));

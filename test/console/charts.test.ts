@@ -1,4 +1,4 @@
-// The page of charts: what calls, orders and imports left behind, over a day and a month.
+// The charts page: requests, orders and imports over a day and a month.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { utcDay } from "../../src/day.ts";
@@ -34,15 +34,15 @@ function tallyOf(calls: readonly ApiRequest[]): LatencyTally {
   return tally;
 }
 
-test("a time is known to 4.5 % by its step, from the least to the longest", () => {
+test("a response time is stored with an error below 4.5%, from the shortest to the longest", () => {
   for (let ms = 0.01; ms < 100_000; ms *= 1.07) {
-    const told = msOfStep(stepOf(ms));
-    assert.ok(Math.abs(told / ms - 1) < 0.045, `${ms} is told as ${told}`);
+    const rounded = msOfStep(stepOf(ms));
+    assert.ok(Math.abs(rounded / ms - 1) < 0.045, `${ms} is stored as ${rounded}`);
   }
   assert.equal(stepOf(0), stepOf(0.01));
 });
 
-test("counts that could not be written are added to those that came since", () => {
+test("counts that could not be written are added to later counts", () => {
   const calls = [makeRequest(), makeRequest({ status: 404 }), makeRequest({ status: 502 })];
   const tally = tallyOf(calls.slice(0, 2));
   addLatency(tally, tallyOf(calls.slice(2)));
@@ -65,23 +65,23 @@ test("each hour and day has its requests, refusals, failures and response time (
   await insertLatency(db, tallyOf([...quick, ...slow]));
   await insertLatency(db, tallyOf([...others, makeRequest({ ...at(1), durationMs: 400 })]));
   const hours = await selectLatency(db, new Date(start), "hour");
-  const told = hours
-    .filter((pace) => pace.at.getTime() < start + 48 * hourMs)
-    .map((pace) => [
-      (pace.at.getTime() - start) / hourMs,
-      pace.requests,
-      pace.refused,
-      pace.failed,
-      pace.p95Ms,
+  const counts = hours
+    .filter((latency) => latency.at.getTime() < start + 48 * hourMs)
+    .map((latency) => [
+      (latency.at.getTime() - start) / hourMs,
+      latency.requests,
+      latency.refused,
+      latency.failed,
+      latency.p95Ms,
     ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(counts, [
     [1, 101, 0, 0, msOfStep(stepOf(400))],
     [2, 2, 1, 1, 8],
     [25, 1, 0, 0, 16],
   ]);
   const days = await selectLatency(db, new Date(start), "day");
   assert.deepEqual(
-    days.slice(0, 2).map((pace) => [pace.requests, pace.refused, pace.failed]),
+    days.slice(0, 2).map((latency) => [latency.requests, latency.refused, latency.failed]),
     [
       [103, 1, 1],
       [1, 0, 0],
@@ -89,7 +89,7 @@ test("each hour and day has its requests, refusals, failures and response time (
   );
 });
 
-test("counts of hours are forgotten with the calls, after 30 days", async () => {
+test("hourly counts are deleted after 30 days, like the requests", async () => {
   const { db } = app.database;
   const { now } = app.clock;
   const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * hourMs);
@@ -116,7 +116,7 @@ test("requests, orders and stock age are charted for a month and a day, each wit
     name: "",
     text: `insert into import_runs (kind, mode, state, started_by, is_dry, started_at, ended_at)
       values ('stock', 'merge', 'committed', 'a test', false, $1, $1),
-        -- One offer that was changed by hand says nothing of the age of the others.
+        -- An edit of one offer does not change the stock age.
         ('catalog', 'edit', 'committed', 'a test', false, $2, $2)`,
     values: [new Date(app.clock.now.getTime() - 5 * hourMs), app.clock.now],
   });

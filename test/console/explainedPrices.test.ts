@@ -1,5 +1,4 @@
-// The price that a page explains: it is the price that an order charges, and each rule that was
-// asked for it is shown.
+// The price explanation: its price is the price an order charges, and it shows each checked rule.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
@@ -12,20 +11,20 @@ import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let app: TestApp;
-let chief: TestOperator;
+let manager: TestOperator;
 let reader: TestOperator;
 let today: string;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  chief = await openOperator(app, { role: "catalog manager" });
+  manager = await openOperator(app, { role: "catalog manager" });
   reader = await openOperator(app, { role: "read-only" });
   today = utcDay(app.clock.now);
 });
 
 after(() => app.close());
 
-/** Rules of an account around one offer at 10.00, no two of one place and first day. */
+/** Rules of an account for one offer at 10.00, no two with the same scope and first day. */
 const anyRules = fc.uniqueArray(
   fc.record({
     scope: fc.constantFrom("part", "vendor", "account"),
@@ -43,7 +42,7 @@ const anyRules = fc.uniqueArray(
   },
 );
 
-test("the price that is explained is the price that an order charges", async () => {
+test("the explained price is the price that an order charges", async () => {
   const { db } = app.database;
   const vendor = "Explained";
   await insertOffer(db, { partNumber: "WHY-1", vendor, price: 1000, stock: 1_000 });
@@ -65,8 +64,8 @@ test("the price that is explained is the price that an order charges", async () 
         ...(scope === "part" && isPrice ? { price: amount } : { discount: amount }),
       });
     }
-    const looked = await account.post("catalog", { part_numbers: ["WHY-1"] });
-    const [found] = looked.json<{ found_parts: { part_id: string }[] }>().found_parts;
+    const lookup = await account.post("catalog", { part_numbers: ["WHY-1"] });
+    const [found] = lookup.json<{ found_parts: { part_id: string }[] }>().found_parts;
     const items = [{ part_id: found?.part_id, quantity }];
     const ordered = await account.post("orders", { items });
     assert.equal(ordered.statusCode, 201, ordered.body);
@@ -87,7 +86,7 @@ test("an explanation shows each rule with its outcome and source", async () => {
   await insertOffer(app.database.db, { partNumber: "STEP-1", price: 1000 });
   const line = { part_number: "STEP-1", unit_price: "8.00", min_quantity: "10" };
   const rules = `/console/agreements/${accountId}/rules`;
-  assert.equal((await chief.post(`${rules}/new`, line)).statusCode, 303);
+  assert.equal((await manager.post(`${rules}/new`, line)).statusCode, 303);
   const path = `/console/agreements/${accountId}/price?part=STEP-1`;
   const one = await reader.get(`${path}&quantity=1`);
   assert.match(one.body, /Quantity too low/);
@@ -96,13 +95,13 @@ test("an explanation shows each rule with its outcome and source", async () => {
   assert.match(ten.body, /<strong>USD 8\.00<\/strong>/);
   assert.match(ten.body, /USD 80\.00/);
   assert.match(ten.body, /A more specific rule applies/);
-  assert.ok(ten.body.includes(chief.email));
+  assert.ok(ten.body.includes(manager.email));
   const past = await reader.get(`${path}&quantity=10&day=2020-01-01`);
   assert.match(past.body, /Starts after this day/);
   assert.match(past.body, /<strong>USD 10\.00<\/strong>/);
   for (const odd of ["quantity=0", "quantity=x", "quantity=1000001", "day=2026-02-31"]) {
     assert.equal((await reader.get(`${path}&${odd}`)).statusCode, 422, odd);
   }
-  const nobody = await reader.get(`/console/agreements/${accountId}/price?part=NOBODY`);
-  assert.match(nobody.body, /No part “/);
+  const unknown = await reader.get(`/console/agreements/${accountId}/price?part=NOBODY`);
+  assert.match(unknown.body, /No part “/);
 });

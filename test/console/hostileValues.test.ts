@@ -1,5 +1,5 @@
-// What nobody types by chance, in every address and form of the console: an answer, never a failure
-// of the service, and no markup of a stranger's.
+// Hostile values in every address and form of the console: each gets a response, never a 500, and
+// none is rendered as markup.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { consoleRoutes } from "../../src/console/routes.ts";
@@ -80,14 +80,14 @@ function fields(value: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-function routesOf(asked: "GET" | "POST"): string[] {
-  return consoleRoutes.flatMap(({ method, path }) => (method === asked ? [path] : []));
+function routesOf(wanted: "GET" | "POST"): string[] {
+  return consoleRoutes.flatMap(({ method, path }) => (method === wanted ? [path] : []));
 }
 
-/** What keeps the test's own operator from going on, and their password, which is none. */
+/** Routes that would sign the test's operator out or change their password. */
 const own = /sign-out|\/account\/|operators\/:/;
 
-test("no value in an address or its query makes a page fail, or is markup in it", async () => {
+test("no value in an address or its query causes a 500 or is rendered as markup", async () => {
   for (const path of routesOf("GET")) {
     for (const value of hostile) {
       const query = new URLSearchParams(fields(value)).toString();
@@ -100,7 +100,7 @@ test("no value in an address or its query makes a page fail, or is markup in it"
   }
 });
 
-test("no value in a form makes a page fail, or is markup in it", async () => {
+test("no value in a form causes a 500 or is rendered as markup", async () => {
   for (const path of routesOf("POST").filter((one) => !own.test(one))) {
     for (const value of hostile) {
       const answer = await admin.post(fill(path), { ...fields(value), version: "1" });

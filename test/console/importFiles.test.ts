@@ -1,10 +1,16 @@
-// Files sent to be imported that are not as they should be, and what becomes of those that wait.
+// Uploaded files that cannot be imported, and the deletion of old ones.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
 import { removeOldFiles } from "../../src/importFiles/removeFile.ts";
-import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
+import {
+  catalogHeader,
+  checkSent,
+  endOfRun,
+  locationOf,
+  sendImport,
+} from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -36,7 +42,7 @@ async function count(text: string, values: readonly unknown[] = []): Promise<num
 const countOffers = () => count("select count(*)::integer as count from offers");
 const countPieces = () => count("select count(*)::integer as count from import_file_pieces");
 
-test("a file that is too large, empty, missing or of another shape is refused and leaves nothing", async () => {
+test("a file that is too large, empty, missing or of the wrong type is refused and leaves nothing", async () => {
   const pieces = await countPieces();
   const full = await sendImport(app, admin, Buffer.alloc(4_000_001, "x"));
   assert.equal(full.statusCode, 422);
@@ -48,7 +54,7 @@ test("a file that is too large, empty, missing or of another shape is refused an
   assert.equal(await countPieces(), pieces);
   const largest = await sendImport(app, admin, Buffer.alloc(4_000_000, "x"));
   assert.equal(largest.statusCode, 303);
-  assert.equal((await admin.post(`${placeOf(largest)}/discard`)).statusCode, 303);
+  assert.equal((await admin.post(`${locationOf(largest)}/discard`)).statusCode, 303);
   assert.equal(await countPieces(), pieces);
 });
 
@@ -68,34 +74,34 @@ test("a full disk is reported, and nothing is stored", async () => {
   assert.equal(await countPieces(), pieces);
 });
 
-test("a hostile file name is only shown", async () => {
+test("a hostile file name is shown as text", async () => {
   const name = "..\\..\\<b>x\u202egpj.csv";
   const sent = await sendImport(app, admin, rowsOf(1), { name });
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.match(page.body, /<h1>(&lt;|&#60;)b(&gt;|&#62;)xgpj\.csv<\/h1>/);
 });
 
-test("a file that cannot be read says why, and can only be discarded", async () => {
+test("the page of an unreadable file gives the reason, and the file can only be discarded", async () => {
   const sent = await sendImport(app, admin, gzipSync(gzipSync("a,b\n")));
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.match(page.body, /The file cannot be read: /);
   assert.equal(page.body.includes("/check"), false);
-  assert.equal((await admin.post(`${placeOf(sent)}/check`, { version: "1" })).statusCode, 404);
+  assert.equal((await admin.post(`${locationOf(sent)}/check`, { version: "1" })).statusCode, 404);
 });
 
-test("an uploaded file is deleted after a day, and not before", async () => {
+test("an uploaded file is deleted after a day, not before", async () => {
   const sent = await sendImport(app, admin, rowsOf(1));
   const dayMs = 86_400_000;
   await removeOldFiles(app.database.db, new Date(Date.now() + dayMs - 600_000));
-  assert.equal((await admin.get(placeOf(sent))).statusCode, 200);
+  assert.equal((await admin.get(locationOf(sent))).statusCode, 200);
   await removeOldFiles(app.database.db, new Date(Date.now() + dayMs + 600_000));
-  assert.equal((await admin.get(placeOf(sent))).statusCode, 404);
+  assert.equal((await admin.get(locationOf(sent))).statusCode, 404);
   assert.equal(await countPieces(), 0);
 });
 
-test("a file that loses bytes while it is read is never taken for a shorter one", async () => {
+test("a file that loses bytes while it is read fails, and is never imported as a shorter one", async () => {
   const sent = await sendImport(app, admin, rowsOf(60_000));
-  const fileId = placeOf(sent).split("/").at(-1);
+  const fileId = locationOf(sent).split("/").at(-1);
   const checked = await checkSent(app, admin, sent);
   assert.equal(checked.state, "previewed");
   await count("delete from import_file_pieces where file_id = $1 and position > 0", [fileId]);
@@ -104,6 +110,6 @@ test("a file that loses bytes while it is read is never taken for a shorter one"
   assert.equal(failed.state, "failed");
   assert.match(failed.message ?? "", /removed while it was being read/);
   assert.equal(await countOffers(), 0);
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.ok(page.body.includes(`href="/console/imports/${failed.runId}"`));
 });

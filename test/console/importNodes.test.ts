@@ -1,5 +1,5 @@
-// Imports of several nodes on one database: whichever node takes a file, each can go on with it,
-// a run is cancelled from anywhere, and one whose node is gone says so.
+// Imports by several nodes on one database: any node can continue with an uploaded file or cancel a
+// run, and a run whose node is gone is shown as interrupted.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -10,7 +10,7 @@ import {
   checkSent,
   endOfRun,
   endOfRunAt,
-  placeOf,
+  locationOf,
   sendImport,
   uploadForm,
 } from "../support/sendImport.ts";
@@ -23,14 +23,14 @@ let database: TestDatabase;
 let one: TestApp;
 let other: TestApp;
 let admin: TestOperator;
-let elsewhere: TestOperator;
+let otherAdmin: TestOperator;
 
 before(async () => {
   database = await openTestDatabase();
   one = await openTestApp({ publicUrl: "https://parts.example" }, database);
   other = await openTestApp({ publicUrl: "https://parts.example" }, database);
   admin = await openOperator(one);
-  elsewhere = await openOperator(other);
+  otherAdmin = await openOperator(other);
 });
 
 after(async () => {
@@ -40,8 +40,8 @@ after(async () => {
 
 const text = (part: string) => `${catalogHeader}\n${part},BOLT,NE,EA,10,10.00,USD,Acme\n`;
 
-/** Holds the lock that every import of the catalog waits for, while `work` goes on. */
-async function holdingImports(work: () => Promise<void>): Promise<void> {
+/** Holds the lock that every catalog import needs while `work` runs. */
+async function withImportsLocked(work: () => Promise<void>): Promise<void> {
   const holder = new Client(database.address);
   await holder.connect();
   await holder.query("begin");
@@ -54,7 +54,7 @@ async function holdingImports(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function untilItWaits(runId: RunId): Promise<void> {
+async function waitUntilQueued(runId: RunId): Promise<void> {
   for (;;) {
     const run = await selectRun(one.database.db, runId);
     assert.equal(run?.state, "running");
@@ -62,30 +62,30 @@ async function untilItWaits(runId: RunId): Promise<void> {
   }
 }
 
-const numberOf = (place: string) => Number(place.split("/").at(-1)) as RunId;
+const numberOf = (address: string) => Number(address.split("/").at(-1)) as RunId;
 
-test("what one node took another shows, checks and commits", async () => {
+test("a file uploaded to one node can be shown, checked and committed by another", async () => {
   const sent = await sendImport(one, admin, text("T-1"));
-  assert.match((await elsewhere.get(placeOf(sent))).body, /offers\.csv/);
-  const checked = await checkSent(other, elsewhere, sent);
+  assert.match((await otherAdmin.get(locationOf(sent))).body, /offers\.csv/);
+  const checked = await checkSent(other, otherAdmin, sent);
   assert.equal(checked.state, "previewed");
   const started = await admin.post(`/console/imports/${checked.runId}/commit`);
   assert.equal((await endOfRun(one, started)).state, "committed");
 });
 
-test("a run is shown while it goes on, and cancelled from another node", async () => {
+test("another node shows a running import and can cancel it", async () => {
   const sent = await sendImport(one, admin, text("C-1"));
-  await holdingImports(async () => {
-    const place = placeOf(await admin.post(`${placeOf(sent)}/check`, { version: "1" }));
-    await untilItWaits(numberOf(place));
-    const shown = await elsewhere.get(place);
+  await withImportsLocked(async () => {
+    const address = locationOf(await admin.post(`${locationOf(sent)}/check`, { version: "1" }));
+    await waitUntilQueued(numberOf(address));
+    const shown = await otherAdmin.get(address);
     assert.match(shown.body, /waiting for another import/);
     assert.match(shown.body, /data-refresh="1"/);
-    const listed = await elsewhere.get("/console/imports?state=running");
-    assert.ok(listed.body.includes(`href="${place}"`));
-    const cancelled = await elsewhere.post(`${place}/cancel`);
+    const listed = await otherAdmin.get("/console/imports?state=running");
+    assert.ok(listed.body.includes(`href="${address}"`));
+    const cancelled = await otherAdmin.post(`${address}/cancel`);
     assert.equal((await endOfRun(other, cancelled)).state, "cancelled");
-    const ended = await admin.get(place);
+    const ended = await admin.get(address);
     assert.match(ended.body, /Run cancelled\. Nothing changed/);
     assert.equal(ended.body.includes("data-refresh"), false);
   });
@@ -93,28 +93,28 @@ test("a run is shown while it goes on, and cancelled from another node", async (
   assert.equal(again.state, "previewed");
 });
 
-test("a node takes no more than three imports at once, and says so", async () => {
+test("a node runs at most three imports at a time and refuses the fourth with 429", async () => {
   const sent = await sendImport(one, admin, text("M-1"));
-  await holdingImports(async () => {
-    const places: string[] = [];
+  await withImportsLocked(async () => {
+    const addresses: string[] = [];
     for (let started = 0; started < 3; started += 1) {
-      places.push(placeOf(await admin.post(`${placeOf(sent)}/check`, { version: "1" })));
+      addresses.push(locationOf(await admin.post(`${locationOf(sent)}/check`, { version: "1" })));
     }
-    const busy = await admin.post(`${placeOf(sent)}/check`, { version: "1" });
+    const busy = await admin.post(`${locationOf(sent)}/check`, { version: "1" });
     assert.equal(busy.statusCode, 429);
-    const free = await elsewhere.post(`${placeOf(sent)}/check`, { version: "1" });
-    for (const place of [...places, placeOf(free)]) {
-      const cancelled = await admin.post(`${place}/cancel`);
+    const free = await otherAdmin.post(`${locationOf(sent)}/check`, { version: "1" });
+    for (const address of [...addresses, locationOf(free)]) {
+      const cancelled = await admin.post(`${address}/cancel`);
       assert.equal((await endOfRun(one, cancelled)).state, "cancelled");
     }
   });
 });
 
-test("a run whose node was killed says so at once, and its file can be tried again", {
+test("a run whose node was killed is immediately shown as interrupted, and its file can be imported again", {
   timeout: 60_000,
 }, async (t) => {
   const node = await startServed(database, { PUBLIC_URL: "https://parts.example" });
-  const ask = (path: string, body: string | Uint8Array<ArrayBuffer>, type: string) =>
+  const post = (path: string, body: string | Uint8Array<ArrayBuffer>, type: string) =>
     fetch(`${node.url}${path}`, {
       method: "POST",
       redirect: "manual",
@@ -123,35 +123,35 @@ test("a run whose node was killed says so at once, and its file can be tried aga
     });
   const { type, payload } = uploadForm({ kind: "catalog" }, "killed.csv", text("K-1"));
   t.after(() => node.child.kill("SIGKILL"));
-  const sent = await ask("/console/imports/new", new Uint8Array(payload), type);
+  const sent = await post("/console/imports/new", new Uint8Array(payload), type);
   assert.match(sent.headers.get("location") ?? "", /^\/console\/imports\/files\//);
   const file = sent.headers.get("location") ?? "";
-  await holdingImports(async () => {
+  await withImportsLocked(async () => {
     const form = "application/x-www-form-urlencoded";
-    const checked = await ask(`${file}/check`, "version=1", form);
-    const place = checked.headers.get("location") ?? "";
-    await untilItWaits(numberOf(place));
+    const checked = await post(`${file}/check`, "version=1", form);
+    const address = checked.headers.get("location") ?? "";
+    await waitUntilQueued(numberOf(address));
     await node.end("SIGKILL");
-    await endOfRunAt(one, place);
-    const shown = await admin.get(place);
+    await endOfRunAt(one, address);
+    const shown = await admin.get(address);
     assert.match(shown.body, /The run was interrupted\. Nothing changed/);
     assert.match(shown.body, /The file is still stored/);
     await endAbandonedRuns(one.database.db);
-    assert.equal((await selectRun(one.database.db, numberOf(place)))?.state, "interrupted");
+    assert.equal((await selectRun(one.database.db, numberOf(address)))?.state, "interrupted");
   });
   const again = await endOfRun(one, await admin.post(`${file}/check`, { version: "1" }));
   assert.equal(again.state, "previewed");
 });
 
-test("a node that stops ends its runs, and they change nothing", async () => {
+test("a node that stops interrupts its runs, and they change nothing", async () => {
   const third = await openTestApp({ publicUrl: "https://parts.example" }, database);
   const operator = await openOperator(third);
   const sent = await sendImport(third, operator, text("S-1"));
-  await holdingImports(async () => {
-    const place = placeOf(await operator.post(`${placeOf(sent)}/check`, { version: "1" }));
-    await untilItWaits(numberOf(place));
+  await withImportsLocked(async () => {
+    const address = locationOf(await operator.post(`${locationOf(sent)}/check`, { version: "1" }));
+    await waitUntilQueued(numberOf(address));
     await third.server.close();
-    await endOfRunAt(one, place);
-    assert.match((await admin.get(place)).body, /run was interrupted/);
+    await endOfRunAt(one, address);
+    assert.match((await admin.get(address)).body, /run was interrupted/);
   });
 });

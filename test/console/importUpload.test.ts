@@ -1,5 +1,5 @@
-// Uploads over a socket: slow ones arrive, and give no other route more time; those that are cut
-// off leave nothing.
+// Uploads over a socket: slow ones succeed without giving other routes more time, and interrupted
+// ones leave nothing.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
@@ -46,10 +46,9 @@ async function countPieces(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** Sends a form but its end, and that when told to. */
+/** Sends a form without its end; `finish` sends the end. */
 function openUpload(bytes: string) {
   const { type, payload } = uploadForm({ kind: "catalog", mode: "merge" }, "slow.csv", bytes);
-  // The end of the form is kept back.
   const cut = payload.length - 40;
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -71,7 +70,7 @@ function openUpload(bytes: string) {
   };
 }
 
-test("a file that comes slowly arrives, while slow bodies elsewhere are cut with 408", {
+test("a slow upload succeeds, while slow bodies of other routes get 408", {
   timeout: 60_000,
 }, async () => {
   const upload = openUpload(`${catalogHeader}\nA-1,BOLT,NE,EA,1,1.00,USD,Acme\n`);
@@ -83,7 +82,7 @@ test("a file that comes slowly arrives, while slow bodies elsewhere are cut with
     headOf("/console/imports/1/commit", admin, type, 500),
   ];
   const answers = await Promise.all(slow.map((head) => sendRaw(port, [`${head}x`])));
-  // Who may not import is refused before their body counts, and is given no time either.
+  // An operator who may not import is refused before the body is read, and gets no extra time.
   assert.match(answers[0] ?? "", /^HTTP\/1.1 (403|408) /);
   assert.match(answers[1] ?? "", /^HTTP\/1.1 408 /);
   assert.match(answers[2] ?? "", /^HTTP\/1.1 (408|404) /);
@@ -93,13 +92,13 @@ test("a file that comes slowly arrives, while slow bodies elsewhere are cut with
   assert.match(answer, /location: \/console\/imports\/files\//i);
 });
 
-test("a body that is no upload is refused before it is read, however long it says it is", async () => {
+test("a body that is not an upload is refused before it is read, whatever its declared length", async () => {
   const form = "application/x-www-form-urlencoded";
   const answer = await sendRaw(port, [headOf("/console/imports/new", admin, form, 2 ** 40)]);
   assert.match(answer, /^HTTP\/1.1 400 /);
 });
 
-test("a file that is cut off leaves nothing", { timeout: 30_000 }, async () => {
+test("an interrupted upload leaves nothing", { timeout: 30_000 }, async () => {
   const before = await countPieces();
   const upload = openUpload("x".repeat(3_000_000));
   while ((await countPieces()) < before + 2);
@@ -107,7 +106,7 @@ test("a file that is cut off leaves nothing", { timeout: 30_000 }, async () => {
   while ((await countPieces()) > before);
 });
 
-/** A connection on which nothing, or something all the time, is sent. */
+/** Both ends of a connection. */
 async function openPair(): Promise<{ near: Socket; far: Socket; close: () => void }> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -122,9 +121,9 @@ async function openPair(): Promise<{ near: Socket; far: Socket; close: () => voi
 
 for (const [name, limits] of [
   ["stays silent", { maxSilenceMs: 20, maxDurationMs: 3_600_000 }],
-  ["takes too long in all", { maxSilenceMs: 3_600_000, maxDurationMs: 20 }],
+  ["takes too long in total", { maxSilenceMs: 3_600_000, maxDurationMs: 20 }],
 ] as const) {
-  test(`a slow body that ${name} is cut`, { timeout: 10_000 }, async () => {
+  test(`a slow body that ${name} is cut off`, { timeout: 10_000 }, async () => {
     const { near, far, close } = await openPair();
     const request = { raw: { socket: near } } as unknown as FastifyRequest;
     await allowSlowBody(request, () => once(near, "close"), limits);

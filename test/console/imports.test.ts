@@ -1,9 +1,15 @@
-// The wizard of imports: a file sent, its columns told, checked, committed, cancelled, undone.
+// The import wizard: uploading, mapping columns, checking, committing and reverting.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
-import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
+import {
+  catalogHeader,
+  checkSent,
+  endOfRun,
+  locationOf,
+  sendImport,
+} from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -19,7 +25,7 @@ after(() => app.close());
 
 let vendors = 0;
 
-/** A vendor that no other test has. */
+/** A vendor that no other test uses. */
 function newVendor(): string {
   vendors += 1;
   return `Vendor ${String.fromCharCode(64 + vendors)}`;
@@ -49,10 +55,10 @@ async function eventsOn(subjectId: string): Promise<string[]> {
   return events.map(({ action }) => action).toReversed();
 }
 
-test("a file is sent, checked without a change, committed, and gone", async () => {
+test("a file is uploaded, checked without changes, committed, and then deleted", async () => {
   const vendor = newVendor();
   const sent = await sendImport(app, admin, rowsOf(vendor, 3));
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /part_number/);
   const checked = await checkSent(app, admin, sent);
@@ -72,7 +78,7 @@ test("a file is sent, checked without a change, committed, and gone", async () =
   ]);
   const again = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
   assert.equal(again.statusCode, 409);
-  assert.equal((await admin.get(placeOf(sent))).statusCode, 404);
+  assert.equal((await admin.get(locationOf(sent))).statusCode, 404);
   assert.equal(await countPieces(), 0);
 });
 
@@ -80,21 +86,21 @@ test("a guard rail stops an import until a reason overrides it, and the reason i
   const vendor = newVendor();
   const first = await checkSent(app, admin, await sendImport(app, admin, rowsOf(vendor, 4)));
   await endOfRun(app, await admin.post(`/console/imports/${first.runId}/commit`));
-  const dear = await checkSent(
+  const raised = await checkSent(
     app,
     admin,
     await sendImport(app, admin, rowsOf(vendor, 4, "99.00")),
   );
   assert.deepEqual(
-    dear.report?.stops.map(({ code }) => code),
+    raised.report?.stops.map(({ code }) => code),
     ["price_moves"],
   );
-  assert.equal(dear.report?.moves?.length, 4);
-  const address = `/console/imports/${dear.runId}`;
+  assert.equal(raised.report?.moves?.length, 4);
+  const address = `/console/imports/${raised.runId}`;
   assert.match((await admin.get(address)).body, /import would stop/);
-  const mute = await admin.post(`${address}/commit`, { reason: " " });
-  assert.equal(mute.statusCode, 422);
-  assert.match(mute.body, /Enter a reason/);
+  const blank = await admin.post(`${address}/commit`, { reason: " " });
+  assert.equal(blank.statusCode, 422);
+  assert.match(blank.body, /Enter a reason/);
   const started = await admin.post(`${address}/commit`, { reason: "The vendor's new list" });
   const committed = await endOfRun(app, started);
   assert.equal(committed.state, "committed");
@@ -103,27 +109,27 @@ test("a guard rail stops an import until a reason overrides it, and the reason i
   assert.equal(last, "committed an import past its guard rails");
 });
 
-test("a reason passes the guard rails it was given for, and none that is reached since", async () => {
+test("a reason overrides only the guard rails it was given for, not later ones", async () => {
   const vendor = newVendor();
   const first = await checkSent(app, admin, await sendImport(app, admin, rowsOf(vendor, 4)));
   await endOfRun(app, await admin.post(`/console/imports/${first.runId}/commit`));
   const sent = await sendImport(app, admin, rowsOf(vendor, 4, "99.00"));
-  const dear = await checkSent(app, admin, sent);
+  const raised = await checkSent(app, admin, sent);
   const whole = await checkSent(app, admin, await sendImport(app, admin, rowsOf(vendor, 20)));
   await endOfRun(app, await admin.post(`/console/imports/${whole.runId}/commit`));
   const reason = { reason: "The vendor's new list" };
   const late = await endOfRun(
     app,
-    await admin.post(`/console/imports/${dear.runId}/commit`, reason),
+    await admin.post(`/console/imports/${raised.runId}/commit`, reason),
   );
   assert.equal(late.state, "stopped");
   assert.ok(late.report?.stops.some(({ code }) => code === "fewer_rows"));
   assert.equal(await offersOf(vendor), 20);
   let run = late;
-  for (let asked = 0; asked < 2 && run.state === "stopped"; asked += 1) {
+  for (let attempt = 0; attempt < 2 && run.state === "stopped"; attempt += 1) {
     run = await endOfRun(app, await admin.post(`/console/imports/${run.runId}/commit`, reason));
   }
-  assert.equal(run.state, "committed", "each stop that was seen is passed by a reason");
+  assert.equal(run.state, "committed", "a reason overrides each stop that was shown");
 });
 
 test("refused rows are grouped by reason and can be downloaded for correction", async () => {
@@ -155,39 +161,39 @@ test("columns that the header lacks are mapped, and saved for the vendor's next 
   const text = "Artikel,Nomenclature,Cond,UM,QOH,List,Ccy\nD-1,BOLT,NE,EA,5,2.00,USD\n";
   const fields = { vendor };
   const sent = await sendImport(app, admin, text, fields);
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.match(page.body, /Missing columns: part_number, price/);
-  const mute = await admin.post(`${placeOf(sent)}/check`, { version: "1" });
-  assert.equal(mute.statusCode, 422);
-  const told = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };
-  const checked = await checkSent(app, admin, sent, told);
+  const unmapped = await admin.post(`${locationOf(sent)}/check`, { version: "1" });
+  assert.equal(unmapped.statusCode, 422);
+  const mapping = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };
+  const checked = await checkSent(app, admin, sent, mapping);
   assert.equal(checked.report?.counts["created"], 1);
   const next = await sendImport(app, admin, text.replace("D-1", "D-2"), fields);
-  assert.match((await admin.get(placeOf(next))).body, /those of the last file of this type/);
+  assert.match((await admin.get(locationOf(next))).body, /those of the last file of this type/);
   const other = await sendImport(app, admin, text, { vendor: newVendor() });
-  assert.match((await admin.get(placeOf(other))).body, /Missing columns/);
+  assert.match((await admin.get(locationOf(other))).body, /Missing columns/);
 });
 
 test("a header below a title is suggested, and used when chosen", async () => {
   const vendor = newVendor();
   const sent = await sendImport(app, admin, `Price list\n${rowsOf(vendor, 2)}`);
-  const place = placeOf(sent);
+  const place = locationOf(sent);
   assert.match((await admin.get(place)).body, /Use line 2 as the header/);
   assert.equal((await admin.get(`${place}?header=2`)).body.includes("as the header"), false);
   const checked = await checkSent(app, admin, sent, { version: "1", header: "2" });
   assert.equal(checked.report?.counts["created"], 2);
 });
 
-test("who opened the columns before another changed them sees both versions", async () => {
+test("an operator who maps columns that someone else has changed sees both versions", async () => {
   const sent = await sendImport(app, admin, rowsOf(newVendor(), 1));
   const first = { version: "1", header: "1", "fixed-status": "ACTIVE" };
   await checkSent(app, admin, sent, first);
   const second = { version: "1", header: "1", "fixed-status": "ON_HOLD" };
-  const late = await admin.post(`${placeOf(sent)}/check`, second);
+  const late = await admin.post(`${locationOf(sent)}/check`, second);
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /Both versions/);
-  const knowing = await checkSent(app, admin, sent, { ...second, version: "2" });
-  assert.equal(knowing.state, "previewed");
+  const resent = await checkSent(app, admin, sent, { ...second, version: "2" });
+  assert.equal(resent.state, "previewed");
 });
 
 test("an import is reverted after typing its name; a later run that prevents it is named", async () => {
@@ -226,14 +232,14 @@ test("an agreement is imported for its account, which the form must name", async
   assert.equal(unnamed.statusCode, 422);
   assert.match(unnamed.body, /Enter the name or id of an account/);
   const sent = await sendImport(app, admin, text, { kind: "agreement", account: accountId });
-  const page = await admin.get(placeOf(sent));
+  const page = await admin.get(locationOf(sent));
   assert.match(page.body, new RegExp(`Account ${accountId}`));
   const checked = await checkSent(app, admin, sent);
   assert.equal(checked.accountId, accountId);
   assert.equal(checked.report?.counts["refused"], 0);
 });
 
-test("the list is filtered by state and kind, and odd addresses are as bare ones", async () => {
+test("the list is filtered by state and kind, and invalid filters are ignored", async () => {
   const vendor = newVendor();
   await checkSent(
     app,

@@ -1,4 +1,4 @@
-// Imports in a real browser, with and without JavaScript: from the file to the offers, and back.
+// Imports in a real browser, with and without JavaScript, from the upload to the revert.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";

@@ -1,5 +1,5 @@
-// The console in a real browser, with and without script: from the invitation to the first page, a
-// second factor, keys and accounts.
+// The console in a real browser, with and without JavaScript: invitation, sign-in, second factor,
+// keys and accounts.
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
@@ -57,7 +57,7 @@ async function accept(page: Page): Promise<void> {
 
 for (const script of [true, false]) {
   const how = script ? "with" : "without";
-  test(`an operator comes by invitation, signs out and in again, ${how} script`, {
+  test(`an operator accepts an invitation, signs out and signs in again, ${how} JavaScript`, {
     skip: skipWithoutBrowser,
   }, async () => {
     const { path, email } = await invite(`olga-${how}@desk.example`);
@@ -109,7 +109,7 @@ test("an operator sets up a second factor and signs in with its code", {
 
 for (const script of [true, false]) {
   const how = script ? "with" : "without";
-  test(`an operator issues a key, views as a buyer, suspends and undoes it, ${how} script`, {
+  test(`an operator issues a key, views as a buyer, suspends the account and undoes it, ${how} JavaScript`, {
     skip: skipWithoutBrowser,
   }, async () => {
     const operator = await openOperator(app, { role: "operator" });

@@ -56,11 +56,11 @@ async function mailsOf(accountId: AccountId): Promise<Mail[]> {
   });
 }
 
-/** The key that a mail brings. */
+/** The key in an e-mail. */
 function openMail({ mailId, encrypted }: Mail): string {
   const secrets =
     encrypted === null ? {} : createMailEncryption(app.secret).decrypt(mailId, encrypted);
-  return secrets?.["key"] ?? assert.fail("the mail has no key");
+  return secrets?.["key"] ?? assert.fail("the e-mail has no key");
 }
 
 async function call(key: string): Promise<number> {
@@ -68,7 +68,7 @@ async function call(key: string): Promise<number> {
   return (await app.server.inject({ url: `${canonicalPrefix}/orders`, headers })).statusCode;
 }
 
-function pass(ms: number): void {
+function advanceClock(ms: number): void {
   app.clock.now = new Date(app.clock.now.getTime() + ms);
 }
 
@@ -88,7 +88,7 @@ test("keys of all accounts are found by name, account, last four, id and state",
   assert.ok(own.body.includes(key.keyId) && own.body.includes(account.keyId));
   const other = await app.openAccount();
   assert.ok(!own.body.includes(other.keyId));
-  pass(1);
+  advanceClock(1);
   const ended = await issue(account.accountId, `Ended ${mark}`, app.clock.now);
   const endedList = await reader.get(`/console/keys?q=${mark}&state=ended`);
   assert.ok(endedList.body.includes(ended.keyId));
@@ -106,7 +106,7 @@ test("without a mail server, the page of a new key refers to the outbox", async 
   );
 });
 
-test("keys come the newest first, fifty a page, each once", async () => {
+test("keys are listed newest first, 50 per page, each once", async () => {
   const { accountId } = await app.openAccount();
   const keys: string[] = [];
   for (let count = 0; count < 50; count += 1) keys.push((await issue(accountId, "P")).keyId);
@@ -127,7 +127,7 @@ async function useKey(account: TestAccount): Promise<void> {
   await findLogged(app.database.db, String(called.headers["x-request-id"]));
 }
 
-test("the page of a key says what revoking it would stop, and who may only look sees no form", async () => {
+test("the page of a key shows its recent use, and read-only operators see no forms", async () => {
   const account = await app.openAccount();
   const own = `/console/keys/${account.keyId}`;
   assert.match((await operator.get(own)).body, /The key was never used/);
@@ -139,7 +139,7 @@ test("the page of a key says what revoking it would stop, and who may only look 
   assert.ok(!shown.body.includes(`${own}/re`) && !shown.body.includes(`${own}/ro`));
 });
 
-test("a key is revoked by its name typed, once, and that is written down with what it was", async () => {
+test("a key is revoked by typing its name, and the revocation is recorded once with the key's name", async () => {
   const account = await app.openAccount();
   const own = `/console/keys/${account.keyId}`;
   const wrong = await operator.post(`${own}/revoke`, { name: "Test" });
@@ -148,7 +148,7 @@ test("a key is revoked by its name typed, once, and that is written down with wh
   assert.equal(await call(account.key), 200);
   const revoked = await operator.post(`${own}/revoke`, { name: " test " });
   assert.equal(revoked.headers.location, `${own}?done=revoked`);
-  pass(1_000);
+  advanceClock(1_000);
   assert.equal(await call(account.key), 401);
   assert.equal((await operator.post(`${own}/revoke`, { name: "test" })).statusCode, 303);
   const events = await eventsOn(account.keyId);
@@ -159,58 +159,56 @@ test("a key is revoked by its name typed, once, and that is written down with wh
   assert.equal(JSON.parse(events[0]?.before ?? "").name, "test");
 });
 
-test("a key is replaced by one that only its mail has, and both are good for the overlap", async () => {
+test("a replaced key stays valid for the overlap, and only the e-mail contains the new key", async () => {
   const account = await app.openAccount();
   const own = `/console/keys/${account.keyId}`;
-  const bad = await operator.post(`${own}/rotate`, { overlap: "2" });
-  assert.equal(bad.statusCode, 422);
+  assert.equal((await operator.post(`${own}/rotate`, { overlap: "2" })).statusCode, 422);
   const sent = await Promise.all(
     Array.from({ length: 4 }, () => operator.post(`${own}/rotate`, { overlap: "1" })),
   );
   assert.deepEqual(sent.map(({ statusCode }) => statusCode).sort(), [303, 409, 409, 409]);
+  assert.ok(sent.every(({ body }) => !body.includes('name="overlap"')));
   const [mail = assert.fail(), ...others] = await mailsOf(account.accountId);
   assert.deepEqual(others, []);
   assert.equal(mail.recipient, "buyer@example.com");
   const key = openMail(mail);
   assert.match(mail.body, /It replaces your key ending in \w{4}, which works until/);
   assert.deepEqual([await call(key), await call(account.key)], [200, 200]);
-  pass(3_600_000);
+  advanceClock(3_600_000);
   assert.deepEqual([await call(key), await call(account.key)], [200, 401]);
   const location = String(sent.find(({ statusCode }) => statusCode === 303)?.headers.location);
   const page = await operator.get(location);
   assert.match(page.body, /Key replaced\. This is the new key/);
   const events = await eventsOn(account.keyId);
-  assert.deepEqual(
-    events.map(({ action }) => action),
-    ["replaced a key"],
-  );
+  const actions = events.map(({ action }) => action);
+  assert.deepEqual(actions, ["replaced a key"]);
   for (const text of [page.body, ...sent.map(({ body }) => body), JSON.stringify(events)]) {
     assert.ok(!text.includes(key));
   }
 });
 
-test("an overlap of none ends the old key at once, and its mail says so", async () => {
+test("without an overlap the old key ends immediately, and the e-mail says so", async () => {
   const account = await app.openAccount();
   await operator.post(`/console/keys/${account.keyId}/rotate`, { overlap: "0" });
-  pass(1_000);
+  advanceClock(1_000);
   assert.equal(await call(account.key), 401);
   const [mail = assert.fail()] = await mailsOf(account.accountId);
   assert.match(mail.body, /which no longer works/);
 });
 
-test("a key is issued with the very mail shown first, once however often it is sent", async () => {
+test("a key is issued once, however often the form is sent, with exactly the previewed e-mail", async () => {
   const { accountId } = await app.openAccount();
   const own = `/console/accounts/${accountId}/keys/new`;
   assert.equal((await operator.get(own)).statusCode, 200);
-  const wish = { name: "ERP Süd", expires: "2099-12-31" };
-  const shown = await operator.post(own, { ...wish, step: "show" });
+  const terms = { name: "ERP Süd", expires: "2099-12-31" };
+  const shown = await operator.post(own, { ...terms, step: "show" });
   assert.equal(shown.statusCode, 200);
   assert.match(shown.body, /sk_live_••••/);
   assert.equal((await selectKeys(app.database.db, accountId)).length, 1);
   const [, keyId = ""] = /name="key" value="([^"]+)"/.exec(shown.body) ?? [];
   const [, to = ""] = /name="to" value="([^"]+)"/.exec(shown.body) ?? [];
-  const seen = { ...wish, step: "send", key: keyId, to };
-  const sent = await Promise.all(Array.from({ length: 4 }, () => operator.post(own, seen)));
+  const confirmed = { ...terms, step: "send", key: keyId, to };
+  const sent = await Promise.all(Array.from({ length: 4 }, () => operator.post(own, confirmed)));
   const ends = sent.map(({ headers }) => String(headers.location).replace(/.*done=/, "")).sort();
   assert.deepEqual(ends, ["issued", "issued-already", "issued-already", "issued-already"]);
   const [mail = assert.fail(), ...others] = await mailsOf(accountId);
@@ -236,7 +234,7 @@ test("a key is issued with the very mail shown first, once however often it is s
   }
 });
 
-test("what cannot be issued is refused with the form refilled, and nothing is issued", async () => {
+test("invalid terms of a new key are refused, and nothing is issued", async () => {
   const { accountId } = await app.openAccount();
   const own = `/console/accounts/${accountId}/keys/new`;
   const { email: to = "" } = (await selectAccount(app.database.db, accountId)) ?? {};
@@ -258,7 +256,7 @@ test("what cannot be issued is refused with the form refilled, and nothing is is
   assert.deepEqual(await mailsOf(accountId), []);
 });
 
-test("a key goes to the address of the mail that was seen, or is not issued", async () => {
+test("a key is not issued if the account's e-mail address has changed since the preview", async () => {
   const { accountId } = await app.openAccount();
   const own = `/console/accounts/${accountId}/keys/new`;
   const shown = await operator.post(own, { name: "ERP", expires: "", step: "show" });
@@ -290,7 +288,7 @@ test("the id of another account's key issues nothing", async () => {
   assert.equal((await selectKeys(app.database.db, one.accountId)).length, 1);
 });
 
-test("a key that does not exist is 404 at each of its addresses", async () => {
+test("an unknown key is not found at any address", async () => {
   for (const id of ["01900000-0000-7000-8000-000000000000", "x", "%00"]) {
     assert.equal((await operator.get(`/console/keys/${id}`)).statusCode, 404, id);
     for (const act of ["rotate", "revoke"]) {

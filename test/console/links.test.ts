@@ -1,5 +1,5 @@
-// Every link of the console, walked from its first page with something in each place: none is dead,
-// and each page can be come to.
+// All links of the console, followed from its start page with data on every page: none is dead, and
+// every page is linked.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { consoleRoutes } from "../../src/console/routes.ts";
@@ -18,7 +18,7 @@ import { openOperator, type TestOperator } from "../support/testOperator.ts";
 let app: TestApp;
 let admin: TestOperator;
 
-/** Requests for keys: one that waits, one whose key was issued. */
+/** Key requests: one open, one whose key was issued. */
 async function fillKeyRequests(): Promise<void> {
   const at = openKeyRequestFixture(app, admin);
   await at.enter();
@@ -27,7 +27,7 @@ async function fillKeyRequests(): Promise<void> {
   assert.equal((await admin.post(`${page}/issue`, form)).statusCode, 303);
 }
 
-/** Imports: a file that waits for its columns, one checked, one committed with refused rows. */
+/** Imports: a file without mapped columns, one checked, one committed with refused rows. */
 async function fillImports(): Promise<void> {
   const good = "L-1,BOLT,NE,EA,4,5.00,USD,Vendor L";
   const rows = [catalogHeader, good, "L-2,BOLT,XX,EA,many,5,USD,Vendor L", ""].join("\n");
@@ -65,7 +65,7 @@ before(async () => {
 
 after(() => app.close());
 
-/** A link and the page it stands on. */
+/** A link and the page it is on. */
 type Link = { readonly href: string; readonly from: string };
 
 function* linksOf(body: string, from: string): Generator<Link> {
@@ -75,7 +75,7 @@ function* linksOf(body: string, from: string): Generator<Link> {
   }
 }
 
-/** Walks all links; what each path answered first. Only pages of the console are read on. */
+/** Follows all links of the console; returns each address with the page that linked to it first. */
 async function walk(start: string): Promise<ReadonlyMap<string, string>> {
   const seen = new Map<string, string>();
   const waiting: Link[] = [{ href: start, from: start }];
@@ -96,8 +96,8 @@ async function walk(start: string): Promise<ReadonlyMap<string, string>> {
 
 const oldAddresses = /^\/console\/requests\/missed/;
 
-/** What only a form or a mail leads to, or who is not signed in. */
-const noLinkLeads = [
+/** Pages that are reached only from a form, from an e-mail or while signed out. */
+const unlinkedPages = [
   "/console/sign-in",
   "/console/sign-in/code",
   "/console/forgotten",
@@ -107,17 +107,17 @@ const noLinkLeads = [
   "/console/key-requests/:request/issue",
 ];
 
-test("no link of the console is dead, links lead to each page, and no page has a banned word", async () => {
+test("no link of the console is dead, every page is linked, and no page has a banned word", async () => {
   const seen = await walk("/console");
   const reached = [...seen.keys()].map((href) => href.split("?", 1)[0] ?? "");
   const pages = consoleRoutes.filter(
     ({ method, path }) => method === "GET" && !oldAddresses.test(path),
   );
-  const missed = pages
+  const unreached = pages
     .map(({ path }) => path)
     .filter((path) => {
       const like = new RegExp(`^${path.replace(/:\w+/g, "[^/]+").replaceAll(".", "\\.")}$`);
       return !reached.some((one) => like.test(one));
     });
-  assert.deepEqual(missed.toSorted(), noLinkLeads.toSorted());
+  assert.deepEqual(unreached.toSorted(), unlinkedPages.toSorted());
 });

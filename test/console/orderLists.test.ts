@@ -1,4 +1,4 @@
-// The operators' list of orders: what waits first, found by each filter, kept by name, exported.
+// The operators' list of orders: default filter, each filter, saved views and exports.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
@@ -8,69 +8,69 @@ import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let app: TestApp;
 let olga: TestOperator;
-let waiting: ConfirmedOrder;
+let confirmed: ConfirmedOrder;
 let draft: ConfirmedOrder;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
   olga = await openOperator(app, { role: "operator" });
-  waiting = await confirmOne(app, "=PO-Alpha-7");
+  confirmed = await confirmOne(app, "=PO-Alpha-7");
   draft = await draftOrder(app, "PO-Beta");
 });
 
 after(() => app.close());
 
-/** Which of the two orders a list has. */
-async function listed(query: string): Promise<string[]> {
+/** Which of the two orders a list shows, by variable name. */
+async function listNames(query: string): Promise<string[]> {
   const page = await olga.get(`/console/orders${query}`);
   assert.equal(page.statusCode, 200, query);
   const has = ({ orderId }: ConfirmedOrder) => page.body.includes(`/console/orders/${orderId}`);
-  return [...(has(waiting) ? ["waiting"] : []), ...(has(draft) ? ["draft"] : [])];
+  return [...(has(confirmed) ? ["confirmed"] : []), ...(has(draft) ? ["draft"] : [])];
 }
 
 test("the list starts with orders to fulfil, and with a filter shows all matching orders", async () => {
-  assert.deepEqual(await listed(""), ["waiting"]);
-  assert.deepEqual(await listed("?status=confirmed"), ["waiting"]);
-  assert.deepEqual(await listed("?status=draft"), ["draft"]);
-  assert.deepEqual(await listed("?status=all"), ["waiting", "draft"]);
-  assert.deepEqual(await listed(`?account=${draft.account.accountId}`), ["draft"]);
+  assert.deepEqual(await listNames(""), ["confirmed"]);
+  assert.deepEqual(await listNames("?status=confirmed"), ["confirmed"]);
+  assert.deepEqual(await listNames("?status=draft"), ["draft"]);
+  assert.deepEqual(await listNames("?status=all"), ["confirmed", "draft"]);
+  assert.deepEqual(await listNames(`?account=${draft.account.accountId}`), ["draft"]);
 });
 
-test("an order is found by account, PO, part number, id and day, and by several at once", async () => {
-  const { accountId } = waiting.account;
+test("an order is found by account, PO, part number, id and day, and by combinations", async () => {
+  const { accountId } = confirmed.account;
   const today = app.clock.now.toISOString().slice(0, 10);
   const before = new Date(app.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
   const found = [
-    [`account=${accountId}`, ["waiting"]],
-    [`account=account ${accountId}`, ["waiting"]],
+    [`account=${accountId}`, ["confirmed"]],
+    [`account=account ${accountId}`, ["confirmed"]],
     ["account=nobody", []],
-    ["po=%3Dpo-alp", ["waiting"]],
+    ["po=%3Dpo-alp", ["confirmed"]],
     ["po=alpha", []],
     [`part=${draft.partNumber.toLowerCase()}`, ["draft"]],
     ["part=DESK", []],
-    [`id=${waiting.orderId}`, ["waiting"]],
+    [`id=${confirmed.orderId}`, ["confirmed"]],
     [`id=${draft.orderId.slice(0, 13).toUpperCase()}`, draft.orderId],
     ["id=not-an-id", []],
-    [`from=${today}`, ["waiting", "draft"]],
-    [`until=${today}`, ["waiting", "draft"]],
+    [`from=${today}`, ["confirmed", "draft"]],
+    [`until=${today}`, ["confirmed", "draft"]],
     [`until=${before}`, []],
     [`account=${accountId}&status=draft`, []],
     [`po=po-beta&part=${draft.partNumber}&from=${today}&status=draft`, ["draft"]],
   ] as const;
   for (const [query, orders] of found) {
-    const got = await listed(`?${query}`);
-    if (typeof orders === "string") assert.ok(got.includes("draft"), query);
-    else assert.deepEqual(got, orders, query);
+    const names = await listNames(`?${query}`);
+    if (typeof orders === "string") assert.ok(names.includes("draft"), query);
+    else assert.deepEqual(names, orders, query);
   }
 });
 
-test("texts that mean nothing are as those that were not sent", async () => {
+test("invalid filters are ignored", async () => {
   const odd = ["status=king", "from=2026-02-31", "until=x", "before=x", "po=%00", "part=%ED%A0%80"];
-  for (const query of odd) await listed(`?${query}`);
-  assert.deepEqual(await listed("?from=2026-02-31"), ["waiting"]);
+  for (const query of odd) await listNames(`?${query}`);
+  assert.deepEqual(await listNames("?from=2026-02-31"), ["confirmed"]);
 });
 
-test("pages follow each other by ids, each order once", async () => {
+test("orders are paged by id, each listed once", async () => {
   const account = await app.openAccount();
   const { db } = app.database;
   await db.query({
@@ -97,14 +97,14 @@ test("pages follow each other by ids, each order once", async () => {
   assert.deepEqual([seen.size, pages], [120, 3]);
 });
 
-test("the exports have the lines of the list that is shown, formulas defused", async () => {
+test("the exports contain the lines of the filtered orders, with formulas escaped", async () => {
   const csv = await olga.get("/console/orders/export.csv?po=%3DPO-Alpha");
   const [head, ...rows] = csv.body.trimEnd().split("\n");
   assert.match(head ?? "", /^order_id,status,account,po_number/);
   assert.equal(rows.length, 1);
   assert.match(rows[0] ?? "", /,'=PO-Alpha-7,/);
   const both = await olga.get("/console/orders/export.csv?status=all&po=PO-Beta");
-  assert.ok(both.body.includes(draft.partNumber) && !both.body.includes(waiting.partNumber));
+  assert.ok(both.body.includes(draft.partNumber) && !both.body.includes(confirmed.partNumber));
   const xlsx = await olga.get("/console/orders/export.xlsx?status=confirmed");
   assert.equal(xlsx.rawPayload.subarray(0, 2).toString("latin1"), "PK");
   const lines = await olga.get(`/console/orders/${draft.orderId}/lines.csv`);
@@ -124,9 +124,9 @@ function addressIn(location: unknown): string {
 
 test("a saved view belongs to one operator; saving and removing it can be undone", async () => {
   const vera = await openOperator(app, { role: "read-only", name: "Vera Viewer" });
-  const asked = `po=po-beta&account=${draft.account.accountId}&before=${draft.orderId}`;
-  const kept = await vera.post("/console/orders/views", { name: " Beta  <1> ", filter: asked });
-  const shown = await vera.get(addressIn(kept.headers.location));
+  const filter = `po=po-beta&account=${draft.account.accountId}&before=${draft.orderId}`;
+  const saved = await vera.post("/console/orders/views", { name: " Beta  <1> ", filter });
+  const shown = await vera.get(addressIn(saved.headers.location));
   assert.equal(shown.statusCode, 200);
   assert.match(shown.body, /View “Beta &#?\w+;1&#?\w+;” saved\./);
   assert.ok(shown.body.includes(`/console/orders/${draft.orderId}`));
@@ -138,23 +138,23 @@ test("a saved view belongs to one operator; saving and removing it can be undone
   assert.match(after.body, /” removed\./);
   assert.ok(!after.body.includes("Saved views"));
   assert.equal((await vera.post(undo)).statusCode, 404);
-  const again = await vera.post("/console/orders/views", { name: "Beta <1>", filter: asked });
+  const again = await vera.post("/console/orders/views", { name: "Beta <1>", filter });
   assert.equal(again.statusCode, 303);
   assert.deepEqual(await eventsOf(vera), ["saved a view", "deleted a saved view", "saved a view"]);
 });
 
 test("a saved view has a unique name of 1 to 60 characters; an operator has at most 20", async () => {
-  const keeper = await openOperator(app, { role: "operator" });
-  const keep = (name: string) => keeper.post("/console/orders/views", { name, filter: "po=x" });
-  for (const name of ["", "  ", "n".repeat(61)]) assert.equal((await keep(name)).statusCode, 422);
-  assert.equal((await keep("n".repeat(60))).statusCode, 303);
-  const named = await keep("N".repeat(60));
+  const operator = await openOperator(app, { role: "operator" });
+  const save = (name: string) => operator.post("/console/orders/views", { name, filter: "po=x" });
+  for (const name of ["", "  ", "n".repeat(61)]) assert.equal((await save(name)).statusCode, 422);
+  assert.equal((await save("n".repeat(60))).statusCode, 303);
+  const named = await save("N".repeat(60));
   assert.equal(named.statusCode, 422);
   assert.match(named.body, /You already have a view with this name/);
   for (let count = 2; count <= 20; count += 1) {
-    assert.equal((await keep(`list ${count}`)).statusCode, 303);
+    assert.equal((await save(`list ${count}`)).statusCode, 303);
   }
-  const full = await keep("one more");
+  const full = await save("one more");
   assert.equal(full.statusCode, 422);
   assert.match(full.body, /You have 20 views/);
 });

@@ -1,4 +1,4 @@
-// The operators' pages of orders: what waits, how an order ends, and what operators write about it.
+// The order pages of the console: fulfilling, cancelling and internal notes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
@@ -20,7 +20,7 @@ after(() => app.close());
 
 const addressOf = ({ orderId }: ConfirmedOrder, under = ""): string =>
   `/console/orders/${orderId}${under}`;
-const shortOf = ({ orderId }: ConfirmedOrder): string => orderId.slice(0, 13);
+const shortId = ({ orderId }: ConfirmedOrder): string => orderId.slice(0, 13);
 
 async function query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
   return app.database.db.query<Row>({ name: "", text, values });
@@ -50,14 +50,14 @@ async function eventsOn(subjectId: string) {
   return selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
 }
 
-/** The version that the order's page carries. */
-async function seenBy(operator: TestOperator, order: ConfirmedOrder): Promise<string> {
+/** The version in the form on the order's page. */
+async function readVersion(operator: TestOperator, order: ConfirmedOrder): Promise<string> {
   const page = await operator.get(addressOf(order));
   const [, version = ""] = /name="version" value="(\d+)"/.exec(page.body) ?? [];
   return version;
 }
 
-test("an order's page shows its lines, account, who made and confirmed it, and its history", async () => {
+test("an order's page shows its lines, account, history, and who created and confirmed it", async () => {
   const order = await confirmOne(app, "PO-SEEN");
   const page = await olga.get(addressOf(order));
   assert.equal(page.statusCode, 200);
@@ -74,9 +74,9 @@ test("an order's page shows its lines, account, who made and confirmed it, and i
   assert.ok(page.body.includes(`/console/catalog/parts/${order.partNumber}`));
 });
 
-test("an operator fulfils an order with a reference that the buyer sees, and it is written down", async () => {
+test("an operator fulfils an order with a reference that the buyer sees, and it is recorded in the audit log", async () => {
   const order = await confirmOne(app, "PO-FULFIL");
-  const version = await seenBy(olga, order);
+  const version = await readVersion(olga, order);
   const sent = await olga.post(addressOf(order, "/fulfil"), { version, reference: " AWB  4711 " });
   assert.equal(sent.headers.location, addressOf(order, "?done=fulfilled"));
   assert.equal(await statusOf(order), "fulfilled");
@@ -90,14 +90,14 @@ test("an operator fulfils an order with a reference that the buyer sees, and it 
   assert.equal(await stockOf(order), order.stock - 2);
 });
 
-test("a cancelled order gives its stock back, tells the buyer why, and is written down", async () => {
+test("cancelling an order releases its stock, notifies the buyer with the reason and is recorded", async () => {
   const order = await confirmOne(app, "PO-CANCEL");
   assert.equal(await stockOf(order), order.stock - 2);
-  const version = await seenBy(olga, order);
+  const version = await readVersion(olga, order);
   const typed = { version, reason: "The lot failed\ninspection" };
   const byId = await olga.post(addressOf(order, "/cancel"), {
     ...typed,
-    typed_name: shortOf(order),
+    typed_name: shortId(order),
   });
   assert.equal(byId.statusCode, 422);
   assert.match(byId.body, /Type PO-CANCEL exactly as shown/);
@@ -120,7 +120,7 @@ test("the account is notified of a cancelled order if the buyer has left", async
   await query("update users set removed_at = now(), password_hash = null where user_id = $1", [
     order.buyer.userId,
   ]);
-  const fields = { version: "2", reason: "Gone", typed_name: shortOf(order) };
+  const fields = { version: "2", reason: "Gone", typed_name: shortId(order) };
   assert.equal((await olga.post(addressOf(order, "/cancel"), fields)).statusCode, 303);
   const [mail] = await mailsOf(order, "order cancelled");
   assert.equal(mail?.recipient, "buyer@example.com");
@@ -128,42 +128,42 @@ test("the account is notified of a cancelled order if the buyer has left", async
 
 test("cancelling requires the typed name of the order and a reason, and a refusal keeps what was typed", async () => {
   const order = await confirmOne(app, null);
-  const version = await seenBy(olga, order);
+  const version = await readVersion(olga, order);
   const wrong = { version, reason: "A reason to keep", typed_name: "another" };
   const refused = await olga.post(addressOf(order, "/cancel"), wrong);
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /value="A reason to keep"/);
-  const blank = { version, reason: " ", typed_name: shortOf(order) };
+  const blank = { version, reason: " ", typed_name: shortId(order) };
   assert.equal((await olga.post(addressOf(order, "/cancel"), blank)).statusCode, 422);
   const long = { ...blank, reason: "r".repeat(501) };
   assert.equal((await olga.post(addressOf(order, "/cancel"), long)).statusCode, 422);
   assert.equal(await statusOf(order), "confirmed");
   assert.deepEqual(await eventsOn(order.orderId), []);
-  const most = { ...blank, reason: "r".repeat(500) };
-  assert.equal((await olga.post(addressOf(order, "/cancel"), most)).statusCode, 303);
+  const atLimit = { ...blank, reason: "r".repeat(500) };
+  assert.equal((await olga.post(addressOf(order, "/cancel"), atLimit)).statusCode, 303);
 });
 
 test("a reference has 1 to 100 characters", async () => {
   const order = await confirmOne(app, null);
-  const version = await seenBy(olga, order);
+  const version = await readVersion(olga, order);
   for (const reference of ["", " ", "r".repeat(101)]) {
     const refused = await olga.post(addressOf(order, "/fulfil"), { version, reference });
     assert.equal(refused.statusCode, 422);
   }
-  const most = { version, reference: "é".repeat(100) };
-  assert.equal((await olga.post(addressOf(order, "/fulfil"), most)).statusCode, 303);
+  const atLimit = { version, reference: "é".repeat(100) };
+  assert.equal((await olga.post(addressOf(order, "/fulfil"), atLimit)).statusCode, 303);
 });
 
-test("of two operators on one order the second sees what the first did, and does nothing", async () => {
+test("if two operators act on one order, the second sees what the first did and changes nothing", async () => {
   const order = await confirmOne(app, null);
-  const version = await seenBy(otto, order);
+  const version = await readVersion(otto, order);
   await olga.post(addressOf(order, "/fulfil"), { version, reference: "AWB-FIRST" });
   const second = await otto.post(addressOf(order, "/fulfil"), { version, reference: "AWB-SECOND" });
   assert.equal(second.statusCode, 409);
   for (const text of ["Olga Operator changed the order to fulfilled", "AWB-FIRST", "AWB-SECOND"]) {
     assert.ok(second.body.includes(text), text);
   }
-  const fields = { version, reason: "Too late", typed_name: shortOf(order) };
+  const fields = { version, reason: "Too late", typed_name: shortId(order) };
   const late = await otto.post(addressOf(order, "/cancel"), fields);
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /Too late/);
@@ -172,7 +172,7 @@ test("of two operators on one order the second sees what the first did, and does
   assert.equal((await eventsOn(order.orderId)).length, 1);
 });
 
-test("an order of another version than the one that was seen is not ended", async () => {
+test("an order is not fulfilled if its version differs from the one shown", async () => {
   const order = await confirmOne(app, null);
   for (const version of ["1", "3", "", "x"]) {
     const sent = await olga.post(addressOf(order, "/fulfil"), { version, reference: "AWB-1" });
@@ -183,8 +183,8 @@ test("an order of another version than the one that was seen is not ended", asyn
 
 test("concurrent cancellations cancel once: one audit event, one e-mail, stock released once", async () => {
   const order = await confirmOne(app, null);
-  const version = await seenBy(olga, order);
-  const typed = { version, typed_name: shortOf(order) };
+  const version = await readVersion(olga, order);
+  const typed = { version, typed_name: shortId(order) };
   const sent = await Promise.all(
     [olga, otto].map((operator, place) =>
       operator.post(addressOf(order, "/cancel"), { ...typed, reason: `Reason ${place}` }),
@@ -196,16 +196,16 @@ test("concurrent cancellations cancel once: one audit event, one e-mail, stock r
   assert.equal((await eventsOn(order.orderId)).length, 1);
 });
 
-test("the same form sent twice does nothing twice", async () => {
+test("a form sent twice takes effect once", async () => {
   const order = await confirmOne(app, null);
-  const fields = { version: await seenBy(olga, order), reference: "AWB-1" };
+  const fields = { version: await readVersion(olga, order), reference: "AWB-1" };
   await olga.post(addressOf(order, "/fulfil"), fields);
   const again = await olga.post(addressOf(order, "/fulfil"), fields);
   assert.equal(again.headers.location, addressOf(order, "?done=repeated"));
   assert.equal((await eventsOn(order.orderId)).length, 1);
 });
 
-test("a draft can be neither fulfilled nor cancelled here", async () => {
+test("a draft can be neither fulfilled nor cancelled by an operator", async () => {
   const order = await draftOrder(app, null);
   const reference = await olga.post(addressOf(order, "/fulfil"), { version: "1", reference: "A" });
   assert.equal(reference.statusCode, 409);
@@ -214,7 +214,7 @@ test("a draft can be neither fulfilled nor cancelled here", async () => {
   assert.equal(await statusOf(order), "draft");
 });
 
-test("an internal note is seen by operators and on no page, file or answer for buyers", async () => {
+test("an internal note is visible to operators and in no page, file or API response for buyers", async () => {
   const order = await confirmOne(app, "PO-NOTED");
   const secret = "whisper-of-the-desk";
   const sent = await olga.post(addressOf(order, "/notes"), { text: `${secret}\n<b>` });
@@ -237,8 +237,8 @@ test("an internal note is seen by operators and on no page, file or answer for b
     order.account.accountId,
   ]);
   assert.ok(mails.length > 0 && mails.every(({ body }) => !body.includes(secret)));
-  const [, noted] = await eventsOn(order.orderId);
-  assert.equal(noted?.action, "added a note to an order");
+  const [, event] = await eventsOn(order.orderId);
+  assert.equal(event?.action, "added a note to an order");
 });
 
 test("a note has 1 to 2,000 characters, and a refusal keeps what was typed", async () => {
@@ -248,11 +248,11 @@ test("a note has 1 to 2,000 characters, and a refusal keeps what was typed", asy
   assert.equal(refused.statusCode, 422);
   assert.ok(refused.body.includes(long));
   assert.equal((await olga.post(addressOf(order, "/notes"), { text: " \n" })).statusCode, 422);
-  const most = await olga.post(addressOf(order, "/notes"), { text: "n".repeat(2_000) });
-  assert.equal(most.statusCode, 303);
+  const atLimit = await olga.post(addressOf(order, "/notes"), { text: "n".repeat(2_000) });
+  assert.equal(atLimit.statusCode, 303);
 });
 
-test("who only looks sees the order and its notes, and no form that changes it", async () => {
+test("a read-only operator sees the order and its notes, but no forms", async () => {
   const order = await confirmOne(app, null);
   await olga.post(addressOf(order, "/notes"), { text: "seen by all operators" });
   const reader = await openOperator(app, { role: "read-only" });

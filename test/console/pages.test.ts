@@ -1,4 +1,4 @@
-// What the console's pages show and do.
+// The console pages of the outbox, the audit log, operators and the system.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
@@ -25,7 +25,7 @@ before(async () => {
 
 after(() => app.close());
 
-async function writeMail(secrets?: Record<string, string>): Promise<MailId> {
+async function queueTestMail(secrets?: Record<string, string>): Promise<MailId> {
   const text = secrets === undefined ? "Plain words" : "Open {{link}} once";
   const message = {
     to: `${newId()}@b.example`,
@@ -61,16 +61,16 @@ async function eventsOn(subjectId: string): Promise<string[]> {
   return events.map(({ action }) => action);
 }
 
-test("a mail is shown without what is sealed in it", async () => {
-  const mailId = await writeMail({ link: "https://parts.example/secret-link" });
+test("an e-mail is shown without its secrets", async () => {
+  const mailId = await queueTestMail({ link: "https://parts.example/secret-link" });
   const page = await admin.get(`/console/outbox/${mailId}`);
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /Open \(link: not shown\) once/);
   assert.ok(!page.body.includes("secret-link"));
 });
 
-test("a stored e-mail is queued again, and that is audited", async () => {
-  const mailId = await writeMail({ link: "x-secret" });
+test("a stored e-mail can be queued again, and that is recorded in the audit log", async () => {
+  const mailId = await queueTestMail({ link: "x-secret" });
   const early = await admin.post(`/console/outbox/${mailId}/send`);
   assert.match(String(early.headers.location), /done=waiting$/);
   await markUndelivered(app.database.db, mailId);
@@ -82,8 +82,8 @@ test("a stored e-mail is queued again, and that is audited", async () => {
 
 test("a copy of a sent e-mail is queued, unless it contained a secret", async () => {
   const { db } = app.database;
-  const plain = await writeMail();
-  const encrypted = await writeMail({ link: "x-secret" });
+  const plain = await queueTestMail();
+  const encrypted = await queueTestMail({ link: "x-secret" });
   await markSent(db, plain, new Date());
   await markSent(db, encrypted, new Date());
   const copied = await admin.post(`/console/outbox/${plain}/send`);
@@ -97,8 +97,8 @@ test("a copy of a sent e-mail is queued, unless it contained a secret", async ()
   assert.equal(offered, false);
 });
 
-test("the outbox is found by state and address, and counts what is not sent", async () => {
-  const mailId = await writeMail();
+test("the outbox is filtered by state and address, and the start page counts unsent e-mails", async () => {
+  const mailId = await queueTestMail();
   await markUndelivered(app.database.db, mailId);
   const kept = await admin.get("/console/outbox?state=kept");
   assert.ok(kept.body.includes(mailId));
@@ -108,8 +108,8 @@ test("the outbox is found by state and address, and counts what is not sent", as
   assert.match((await admin.get("/console")).body, /outbox\?state&#61;kept/);
 });
 
-test("the audit is filtered by its address, shows before and after, and goes out as CSV", async () => {
-  const mailId = await writeMail();
+test("the audit log is filtered by its address, shows before and after, and is exported as CSV", async () => {
+  const mailId = await queueTestMail();
   await markUndelivered(app.database.db, mailId);
   const sent = await admin.post(`/console/outbox/${mailId}/send`);
   const requestId = String(sent.headers["x-request-id"]);
@@ -120,8 +120,9 @@ test("the audit is filtered by its address, shows before and after, and goes out
   assert.ok(page.body.includes(requestId));
   const csv = await admin.get(`/console/audit/export.csv?subject=${mailId}`);
   const [head, ...rows] = csv.body.trimEnd().split("\n");
-  assert.match(head ?? "", /^at,operator,email,role,action,/);
+  assert.match(head ?? "", /^at,operator,email,role,action,.*,event_id,deed_id$/); // of 0.1: both
   assert.equal(rows.length, 1);
+  assert.match(rows[0] ?? "", /,([0-9a-f-]{36}),\1$/);
   assert.ok(rows[0]?.includes(requestId));
   const none = await admin.get(`/console/audit?subject=${mailId}&until=2020-01-01`);
   assert.match(none.body, /No matching events/);
@@ -136,7 +137,7 @@ test("the audit is filtered by its address, shows before and after, and goes out
   }
 });
 
-test("a formula in the audit is no formula in its export", async () => {
+test("a formula in the audit log is escaped in its export", async () => {
   await admin.get("/console/nothing");
   const reader = await openOperator(app, { role: "read-only", name: "=1+1" });
   await reader.post("/console/operators/invitations");
@@ -177,7 +178,7 @@ test("an admin invites, changes and removes operators; the last admin stays", as
   }
 });
 
-test("where a second factor is required, who has none sees nothing but how to set it up", async () => {
+test("if a second factor is required, an operator without one can only set it up", async () => {
   const strict = await openTestApp({
     publicUrl: "https://parts.example",
     operatorSecondFactor: true,
@@ -200,7 +201,7 @@ test("where a second factor is required, who has none sees nothing but how to se
   }
 });
 
-test("the system page shows versions, jobs and the settings in force, secrets masked", async () => {
+test("the system page shows versions, jobs and current settings with masked secrets", async () => {
   const page = await admin.get("/console/system");
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /0001-baseline/);

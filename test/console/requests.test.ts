@@ -16,7 +16,7 @@ let app: TestApp;
 let olga: TestOperator;
 let one: TestAccount;
 let other: TestAccount;
-let calls: Record<"found" | "old" | "refused" | "failed" | "theirs", ApiRequest>;
+let requests: Record<"found" | "old" | "refused" | "failed" | "theirs", ApiRequest>;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
@@ -28,31 +28,31 @@ before(async () => {
   await maintainPartitions(app.database.db, utcDay(old));
   const of = ({ accountId, keyId }: TestAccount) =>
     ({ accountId, keyId }) as Pick<ApiRequest, "accountId" | "keyId">;
-  calls = {
+  requests = {
     found: makeRequest({ ...of(one), partNumbers: ["PAGE-1"], outcomes: "f", poNumber: "PO-77" }),
     old: makeRequest({ ...of(one), requestId: requestIdAt(old), partNumbers: ["PAGE-1"], orderId }),
     refused: makeRequest({ ...of(one), status: 422, errorCode: "VALIDATION_FAILED" }),
     failed: makeRequest({ ...of(other), status: 502 }),
     theirs: makeRequest({ ...of(other), partNumbers: ["PAGE-1", "=2+2"], outcomes: "fn" }),
   };
-  await storeRequests(app.database.db, ...Object.values(calls));
+  await storeRequests(app.database.db, ...Object.values(requests));
 });
 
 after(() => app.close());
 
-/** Which calls a list shows, by their names here. */
-async function listed(query: string): Promise<string[]> {
+/** The names in `calls` of the requests that a list shows. */
+async function listNames(query: string): Promise<string[]> {
   const { statusCode, body } = await olga.get(`/console/requests${query}`);
   assert.equal(statusCode, 200, query);
-  return Object.entries(calls)
+  return Object.entries(requests)
     .filter(([, { requestId }]) => body.includes(`/console/requests/${requestId}`))
     .map(([name]) => name);
 }
 
-test("every account's calls are found by account, key, end, PO, part number and day", async () => {
+test("requests of all accounts are found by account, key, status, PO, part number and day", async () => {
   const day = (ago: number) => addDays(utcDay(app.clock.now), -ago);
   const found = [
-    ["", Object.keys(calls)],
+    ["", Object.keys(requests)],
     [`?account=${other.accountId}`, ["failed", "theirs"]],
     [`?account=ACCOUNT ${one.accountId}`, ["found", "old", "refused"]],
     ["?account=nobody", []],
@@ -69,23 +69,23 @@ test("every account's calls are found by account, key, end, PO, part number and 
     [`?part=page-1&until=${day(5)}`, []],
     ["?id=nonsense", []],
   ] as const;
-  for (const [query, names] of found) assert.deepEqual(await listed(query), names, query);
+  for (const [query, names] of found) assert.deepEqual(await listNames(query), names, query);
 });
 
-test("texts that mean nothing are as those that were not sent, and days may be any", async () => {
+test("invalid filters are ignored, and any day is accepted", async () => {
   for (const query of ["?before=x", "?key=%00", "?status=x", "?from=2026-02-31", "?until=x"]) {
-    assert.equal((await listed(query)).length, 5, query);
+    assert.equal((await listNames(query)).length, 5, query);
   }
-  await listed("?from=0001-01-01&until=9999-12-31&part=page-1");
-  await listed("?from=9999-12-31&until=0001-01-01");
-  await listed("?po=%ED%A0%80&account=%00");
+  await listNames("?from=0001-01-01&until=9999-12-31&part=page-1");
+  await listNames("?from=9999-12-31&until=0001-01-01");
+  await listNames("?po=%ED%A0%80&account=%00");
 });
 
-test("a request id leads to its call, whosever it is, with account, key, order and curl", async () => {
-  const { requestId } = calls.old;
-  const led = await olga.get(`/console/requests?id=${requestId}`);
-  assert.equal(led.headers.location, `/console/requests/${requestId}`);
-  const { body, statusCode } = await olga.get(String(led.headers.location));
+test("a request of any account is found by its id and shown with account, key, order and curl command", async () => {
+  const { requestId } = requests.old;
+  const redirect = await olga.get(`/console/requests?id=${requestId}`);
+  assert.equal(redirect.headers.location, `/console/requests/${requestId}`);
+  const { body, statusCode } = await olga.get(String(redirect.headers.location));
   assert.equal(statusCode, 200);
   for (const text of [
     `/console/accounts/${one.accountId}`,
@@ -103,13 +103,13 @@ test("a request id leads to its call, whosever it is, with account, key, order a
 
 test("unmet demand is ranked by week and account, and exported as CSV without formulas", async () => {
   await insertOffer(app.database.db, { partNumber: "EMPTY-1", stock: 0 });
-  const miss = (account: TestAccount, partNumbers: string[], outcomes: string) =>
+  const unmet = (account: TestAccount, partNumbers: string[], outcomes: string) =>
     makeRequest({ accountId: account.accountId, partNumbers, outcomes });
   await storeRequests(
     app.database.db,
-    miss(one, ["LACKS-1", "EMPTY-1"], "no"),
-    miss(one, ["LACKS-1", "LACKS-2"], "nn"),
-    miss(other, ["LACKS-1"], "n"),
+    unmet(one, ["LACKS-1", "EMPTY-1"], "no"),
+    unmet(one, ["LACKS-1", "LACKS-2"], "nn"),
+    unmet(other, ["LACKS-1"], "n"),
   );
   const rowsOf = async (query: string) => {
     const { body } = await olga.get(`/console/requests/unmet-demand${query}`);
@@ -149,10 +149,12 @@ test("a week that is not stored shows the current week", async () => {
   }
 });
 
-test("the address that the page had in version 0.1 leads to it", async () => {
+test("the page's address in version 0.1 redirects to the current one", async () => {
   for (const rest of ["?kind=out-of-stock", ".csv?week=2026-11-16"]) {
-    const answer = await olga.get(`/console/requests/missed${rest}`);
-    assert.equal(answer.statusCode, 303);
-    assert.equal(answer.headers.location, `/console/requests/unmet-demand${rest}`);
+    for (const name of ["missed", "%6dissed"]) {
+      const answer = await olga.get(`/console/requests/${name}${rest}`);
+      assert.equal(answer.statusCode, 303);
+      assert.equal(answer.headers.location, `/console/requests/unmet-demand${rest}`);
+    }
   }
 });

@@ -1,5 +1,4 @@
-// Every route of the console, walked from the table of routes: a route that is added later is held
-// to the same.
+// Access rules, checked for every route in the table of the console's routes.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -21,14 +20,14 @@ before(async () => {
 
 after(() => app.close());
 
-const nobodysId = "01900000-0000-7000-8000-000000000000";
+const unknownId = "01900000-0000-7000-8000-000000000000";
 
 function fill({ path }: (typeof routes)[number]): string {
-  return path.replace(/:\w+/g, nobodysId);
+  return path.replace(/:\w+/g, unknownId);
 }
 
-/** Each route with each method by which it is asked. */
-function* askable(): Generator<{
+/** Each route with each method that it answers. */
+function* listRequests(): Generator<{
   route: (typeof routes)[number];
   method: "GET" | "HEAD" | "POST";
 }> {
@@ -46,7 +45,7 @@ test("every route is under /console", () => {
 });
 
 test("visitors who are not signed in are redirected by every route that has roles", async () => {
-  for (const { route, method } of askable()) {
+  for (const { route, method } of listRequests()) {
     if (route.access === "anyone") continue;
     const answer = await app.server.inject({ method, url: fill(route), headers: ownForm });
     assert.equal(answer.statusCode, 303, `${method} ${route.path}`);
@@ -54,10 +53,10 @@ test("visitors who are not signed in are redirected by every route that has role
   }
 });
 
-test("a role that a route does not name is refused by each method, and the refusal is audited", async () => {
+test("a route refuses roles it does not name, for each method, and records each refusal in the audit log", async () => {
   const { db } = app.database;
   for (const [role, operator] of operators) {
-    for (const { route, method } of askable()) {
+    for (const { route, method } of listRequests()) {
       if (route.access === "anyone" || route.access.roles.includes(role)) continue;
       const url = fill(route);
       const { cookie } = operator;
@@ -74,9 +73,9 @@ test("a role that a route does not name is refused by each method, and the refus
   }
 });
 
-test("a role that a route names is not refused by it", async () => {
+test("a route does not refuse a role that it names", async () => {
   for (const [role, operator] of operators) {
-    for (const { route, method } of askable()) {
+    for (const { route, method } of listRequests()) {
       if (route.access === "anyone" || !route.access.roles.includes(role)) continue;
       if (method === "POST") continue;
       const { cookie } = operator;
@@ -86,10 +85,10 @@ test("a role that a route names is not refused by it", async () => {
   }
 });
 
-test("a buyer's session is nothing here, under whichever name it comes", async () => {
+test("a buyer's session does not work on the console, under either cookie name", async () => {
   const { accountId } = await app.openAccount();
   const buyer = await openVisitor(app, accountId, { role: "admin" });
-  for (const { route, method } of askable()) {
+  for (const { route, method } of listRequests()) {
     if (route.access === "anyone") continue;
     for (const cookie of [buyer.cookie, `${consoleCookieName}=${buyer.token}`]) {
       const headers = { ...ownForm, cookie };
@@ -100,10 +99,10 @@ test("a buyer's session is nothing here, under whichever name it comes", async (
   }
 });
 
-test("an operator's session is nothing on the buyers' site", async () => {
+test("an operator's session does not work on the portal", async () => {
   const { token } = operators.get("admin") ?? assert.fail();
   for (const route of portalRoutes.filter(({ access }) => access !== "anyone")) {
-    const url = route.path.replace(/:\w+/g, nobodysId);
+    const url = route.path.replace(/:\w+/g, unknownId);
     const headers = { ...ownForm, cookie: `__Host-partsdesk=${token}` };
     const answer = await app.server.inject({ method: route.method, url, headers });
     assert.equal(answer.statusCode, 303, url);
@@ -111,7 +110,7 @@ test("an operator's session is nothing on the buyers' site", async () => {
   }
 });
 
-test("what another site sends is refused by every route that takes a form", async () => {
+test("every route that accepts a form refuses forms from other sites", async () => {
   const admin = operators.get("admin") ?? assert.fail();
   for (const route of routes.filter(({ method }) => method === "POST")) {
     const sent = await admin.post(fill(route), {}, { "sec-fetch-site": "cross-site" });

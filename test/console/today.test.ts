@@ -1,4 +1,4 @@
-// The first page of the console: the queue of key requests, and what else waits.
+// The start page of the console: open key requests and what else needs attention.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
@@ -16,14 +16,14 @@ before(async () => {
 
 after(() => app.close());
 
-/** The text of a row of the page, without its markup. */
+/** The text of a row of the page without markup. */
 async function rowOf(name: string): Promise<string> {
   const { body } = await admin.get("/console");
   const row = body.split(/<tr\b/).find((one) => one.includes(`>${name}</a>`)) ?? assert.fail(name);
   return row.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
-test("the start page begins with the key requests, first due first, or says there are none", async () => {
+test("the start page begins with the key requests by deadline, or says that there are none", async () => {
   assert.match((await admin.get("/console")).body, /No requests to answer/);
   const at = openKeyRequestFixture(app, admin);
   const first = await at.enter("Acme First");

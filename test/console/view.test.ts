@@ -1,4 +1,4 @@
-// Looking at the buyers' site as an account's people do: all of it is seen, and nothing changes.
+// Viewing the portal as a buyer: every page is shown, and nothing can be changed.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -71,7 +71,7 @@ async function eventsOf(operatorId: string): Promise<StoredAuditEvent[]> {
   return selectAuditEvents(app.database.db, filter, { before: null, limit: 500 });
 }
 
-/** All that there is but the audit, as text. */
+/** All tables except the audit log, as text. */
 async function readEverything(): Promise<string> {
   const { db } = app.database;
   const tables = await db.query<{ name: string }>({
@@ -94,15 +94,15 @@ async function readEverything(): Promise<string> {
   return JSON.stringify(texts);
 }
 
-test("a view answers every GET of the buyers' site as the account's admin is answered, and changes nothing", async () => {
-  const looking = await view();
-  // The session that is used is noted at most once a minute: it is, before what is compared.
+test("a view answers every GET of the portal like the account's admin and changes nothing", async () => {
+  const viewer = await view();
+  // The use of a session is recorded at most once per minute: here, before the comparison.
   await buyer.get("/");
   const earlier = await readEverything();
   const gets = portalRoutes.filter(({ method }) => method === "GET");
   assert.ok(gets.length > 20);
   for (const { path } of gets) {
-    const [theirs, seen] = [await buyer.get(fill(path)), await looking.get(fill(path))];
+    const [theirs, seen] = [await buyer.get(fill(path)), await viewer.get(fill(path))];
     assert.equal(seen.statusCode, theirs.statusCode, path);
     assert.equal(seen.headers.location, theirs.headers.location, path);
     assert.equal(seen.headers["cache-control"], theirs.headers["cache-control"], path);
@@ -113,20 +113,20 @@ test("a view answers every GET of the buyers' site as the account's admin is ans
   assert.equal(await readEverything(), earlier);
 });
 
-test("a view is refused by every form of the buyers' site, which writes nothing but the refusal", async () => {
+test("every form of the portal refuses a view and stores nothing but the audit event", async () => {
   const fresh = await openOperator(app);
-  const looking = await view(account, fresh);
+  const viewer = await view(account, fresh);
   const earlier = await readEverything();
   const posts = portalRoutes.filter(({ method }) => method === "POST");
   assert.ok(posts.length > 20);
   for (const { path } of posts) {
     const url = fill(path);
-    const sent = await looking.post(url, { version: "1", name: "test", overlap: "0" });
+    const sent = await viewer.post(url, { version: "1", name: "test", overlap: "0" });
     assert.equal(sent.statusCode, 403, path);
     assert.match(sent.body, /Nothing changed: you are viewing as a buyer/, path);
     const [event] = await eventsOf(fresh.operatorId);
     assert.equal(event?.action, "was refused", path);
-    // A link that was not spent is good: its token is in no event.
+    // An unused link is still valid, so no event contains its token.
     assert.equal(event?.subjectId, `POST ${path.includes(":token") ? path : url}`, path);
     assert.equal(event?.accountId, account.accountId, path);
     assert.equal(event?.requestId, sent.headers["x-request-id"], path);
@@ -134,10 +134,10 @@ test("a view is refused by every form of the buyers' site, which writes nothing 
   assert.equal(await readEverything(), earlier);
 });
 
-test("a view shows nothing that is the operator's own", async () => {
+test("a view shows nothing of the operator's own account", async () => {
   const other = await openOperator(app);
-  const looking = await view(account, other);
-  const own = await looking.get("/account");
+  const viewer = await view(account, other);
+  const own = await viewer.get("/account");
   assert.equal(own.statusCode, 200);
   assert.ok(!own.body.includes("/account/sessions/"));
 
@@ -146,28 +146,28 @@ test("a view shows nothing that is the operator's own", async () => {
     text: "update users set totp_secret = '\\x00' where user_id = $1",
     values: [other.operatorId],
   });
-  const factor = await looking.get("/account/second-factor");
+  const factor = await viewer.get("/account/second-factor");
   assert.equal(factor.headers.location, "/account");
 });
 
-test("a view is refused where a buyer's session comes with it, and comes before that", async () => {
-  const looking = await view();
-  const cookie = `${looking.cookie}; ${buyer.cookie}`;
+test("with both a view and a buyer's session, the view applies and forms are refused", async () => {
+  const viewer = await view();
+  const cookie = `${viewer.cookie}; ${buyer.cookie}`;
   const headers = { cookie, "sec-fetch-site": "same-origin" };
   const sent = await app.server.inject({ method: "POST", url: "/sign-out", headers });
   assert.equal(sent.statusCode, 403);
   assert.equal((await buyer.get("/orders")).statusCode, 200);
 });
 
-test("the beginning and the end of a view are written down, and its end is at once", async () => {
-  const looking = await view();
-  const page = await looking.get("/orders");
+test("the start and end of a view are recorded in the audit log, and it ends immediately", async () => {
+  const viewer = await view();
+  const page = await viewer.get("/orders");
   assert.match(page.body, /PO-VIEWED/);
   assert.match(page.body, /action="\/console\/view\/end"/);
   assert.ok(!page.body.includes('action="/sign-out"'));
   const ended = await operator.post("/console/view/end");
   assert.equal(ended.headers.location, `/console/accounts/${account.accountId}?done=view-ended`);
-  assert.equal((await looking.get("/orders")).statusCode, 303);
+  assert.equal((await viewer.get("/orders")).statusCode, 303);
   const [last, first] = await eventsOf(operator.operatorId);
   assert.equal(last?.action, "stopped viewing as a buyer");
   assert.equal(first?.action, "started viewing as a buyer");
@@ -176,21 +176,21 @@ test("the beginning and the end of a view are written down, and its end is at on
   assert.equal(again.headers.location, "/console/accounts");
 });
 
-test("a view ends after half an hour, however much it is used", async () => {
+test("a view ends after half an hour, even if it is in use", async () => {
   const other = await openOperator(app);
-  const looking = await view(account, other);
+  const viewer = await view(account, other);
   const { now } = app.clock;
   try {
     app.clock.now = new Date(now.getTime() + 1_799_000);
-    assert.equal((await looking.get("/orders")).statusCode, 200);
+    assert.equal((await viewer.get("/orders")).statusCode, 200);
     app.clock.now = new Date(now.getTime() + 1_800_000);
-    assert.equal((await looking.get("/orders")).statusCode, 303);
+    assert.equal((await viewer.get("/orders")).statusCode, 303);
   } finally {
     app.clock.now = now;
   }
 });
 
-test("a view ends with the operator's session, with the operator, and with another view", async () => {
+test("a view ends when the operator signs out, is removed or starts another view", async () => {
   const { db } = app.database;
   const leaver = await openOperator(app);
   const one = await view(account, leaver);
@@ -210,7 +210,7 @@ test("a view ends with the operator's session, with the operator, and with anoth
   assert.equal((await third.get("/orders")).statusCode, 303);
 });
 
-test("a view ends when the operator's session has ended by its age or by its idleness", async () => {
+test("a view ends when the operator's session expires or is idle too long", async () => {
   const { db } = app.database;
   const ages = [
     { column: "created_at", ms: sessionLifeMs },
@@ -218,7 +218,7 @@ test("a view ends when the operator's session has ended by its age or by its idl
   ];
   for (const { column, ms } of ages) {
     const idle = await openOperator(app);
-    const looking = await view(account, idle);
+    const viewer = await view(account, idle);
     const set = (at: Date) =>
       db.query({
         name: "",
@@ -226,25 +226,25 @@ test("a view ends when the operator's session has ended by its age or by its idl
         values: [at, idle.operatorId],
       });
     await set(new Date(app.clock.now.getTime() - ms + 1_000));
-    assert.equal((await looking.get("/orders")).statusCode, 200, column);
+    assert.equal((await viewer.get("/orders")).statusCode, 200, column);
     await set(new Date(app.clock.now.getTime() - ms));
-    assert.equal((await looking.get("/orders")).statusCode, 303, column);
+    assert.equal((await viewer.get("/orders")).statusCode, 303, column);
   }
 });
 
-test("a suspended account is not viewed, and its suspension ends a view", async () => {
+test("a suspended account cannot be viewed, and suspending an account ends its views", async () => {
   const { db } = app.database;
   const guest = await app.openAccount();
-  const looking = await view(guest);
+  const viewer = await view(guest);
   const found = (await selectAccount(db, guest.accountId)) ?? assert.fail();
   await changeSuspension(db, found, "suspend", shellActor, app.clock.now);
-  assert.equal((await looking.get("/orders")).statusCode, 303);
+  assert.equal((await viewer.get("/orders")).statusCode, 303);
   const refused = await operator.post(`/console/accounts/${guest.accountId}/view`);
   assert.equal(refused.statusCode, 409);
   assert.match(refused.body, /The account is suspended, so its buyers see nothing/);
 });
 
-test("the token of a view opens neither the console nor the buyers' site as a session", async () => {
+test("the token of a view does not work as a session of the console or the portal", async () => {
   const { token } = await view();
   for (const cookie of [`__Host-partsdesk-console=${token}`, `__Host-partsdesk=${token}`]) {
     const url = cookie.includes("console") ? "/console/accounts" : "/orders";

@@ -1,9 +1,9 @@
-// Where clauses contain what is set, with the right value for each parameter.
+// Where clauses contain only conditions that are set, each parameter with its value.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildConditions } from "../../src/db/conditions.ts";
 
-test("only conditions with a value are part of the statement, numbered after the given values", () => {
+test("a statement contains only conditions with a value, numbered after the given values", () => {
   const built = buildConditions(
     [
       ["a = ?", "x"],
@@ -22,11 +22,11 @@ test("only conditions with a value are part of the statement, numbered after the
   assert.deepEqual(built.values, [25, "x", "y", 0]);
 });
 
-test("without conditions everything is found", () => {
+test("without conditions, every row matches", () => {
   assert.deepEqual(buildConditions([["a = ?", null]]), { where: "true", values: [], key: "" });
 });
 
-test("the key differs as soon as another condition is set", () => {
+test("each set of conditions has its own key", () => {
   const keyOf = (...values: (string | null)[]) =>
     buildConditions(values.map((value, place) => [`c${place} = ?`, value])).key;
   const keys = [keyOf("x", null), keyOf(null, "x"), keyOf("x", "x"), keyOf(null, null)];

@@ -1,4 +1,4 @@
-// Migrations that landed: databases have run them, so they never change.
+// Released migrations: databases have run them, so they never change.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ const landed: Readonly<Record<string, string>> = {
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 
-test("a migration that landed is never rewritten", async () => {
+test("a released migration never changes", async () => {
   const files = (await readdir(directory)).filter((file) => file !== "schema.sql").sort();
   assert.deepEqual(
     files,

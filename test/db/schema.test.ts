@@ -1,5 +1,5 @@
-// The schema: what is committed of it, what SQL and TypeScript both know, and what the service
-// may do.
+// The schema: its committed text, the functions that SQL and TypeScript share, and the privileges
+// of the service.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -23,7 +23,7 @@ after(async () => {
   await database.close();
 });
 
-test("migrations/schema.sql is what the migrations make", async () => {
+test("migrations/schema.sql is the schema that the migrations create", async () => {
   const file = new URL("../../migrations/schema.sql", import.meta.url);
   const head = "-- The schema that the migrations create; UPDATE_DOCS=1 with this test writes it.";
   const made = `${head}\n\n${await dumpSchema(owner)}`;
@@ -31,13 +31,13 @@ test("migrations/schema.sql is what the migrations make", async () => {
   assert.equal(await readFile(file, "utf8"), made);
 });
 
-test("migrating again finds nothing to do, four at once included", async () => {
+test("migrating again does nothing, even four times concurrently", async () => {
   const { address } = database;
   const ran = await Promise.all(Array.from({ length: 4 }, () => migrateSchema(address)));
   assert.deepEqual(ran, [[], [], [], []]);
 });
 
-test("first starts at once migrate once", async () => {
+test("concurrent first starts migrate once", async () => {
   await owner.query("create database first_start");
   const address = { ...database.address, database: "first_start" };
   const ran = await Promise.all(Array.from({ length: 3 }, () => migrateSchema(address)));
@@ -45,7 +45,7 @@ test("first starts at once migrate once", async () => {
   await owner.query("drop database first_start with (force)");
 });
 
-test("SQL and TypeScript know the same digits of every currency, and write amounts alike", async () => {
+test("SQL and TypeScript use the same decimal places for every currency and format amounts alike", async () => {
   for (const [code, digits] of listCurrencies()) {
     for (const minor of ["0", "1", "9", "10", "999", "1000", "123456789", "999999999999999"]) {
       const found = await owner.query<{ digits: number; amount: string }>(
@@ -59,7 +59,7 @@ test("SQL and TypeScript know the same digits of every currency, and write amoun
   }
 });
 
-test("JSON text written by SQL reads as what was stored", async () => {
+test("JSON text written by SQL is parsed to the stored text", async () => {
   for (const text of ['a"b', "back\\slash", "Ünï 😀", "</script>", "\u2028", "{}", "'"]) {
     const found = await owner.query<{ text: string }>("select json_text($1) as text", [text]);
     assert.equal(JSON.parse(found.rows[0]?.text ?? ""), text);
@@ -68,7 +68,7 @@ test("JSON text written by SQL reads as what was stored", async () => {
   assert.equal(none.rows[0]?.text, "null");
 });
 
-test("the service's role can neither change the schema nor delete or rewrite what is history", async () => {
+test("the service's role cannot change the schema, nor delete or rewrite history", async () => {
   const forbidden = [
     "create table x (y text)",
     "drop table offers",

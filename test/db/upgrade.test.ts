@@ -1,5 +1,4 @@
-// The upgrade of a database of version 0.1.0: nothing of it is lost, and it becomes what a new one
-// is.
+// Upgrading a database of version 0.1.0: no data is lost, and the schema becomes that of a new one.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -8,7 +7,7 @@ import { type DatabaseOf010, openDatabaseOf010 } from "../support/databaseOf010.
 import { dumpSchema } from "../support/dumpSchema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
-/** The day whose partitions the dump has. */
+/** The day of the partitions in the dump. */
 const fixtureDay = "2026-11-22";
 
 const renamedTables: Readonly<Record<string, string>> = {
@@ -46,7 +45,7 @@ async function withOld<T>(work: (old: DatabaseOf010) => Promise<T>): Promise<T> 
   }
 }
 
-/** The name that a table or partition of version 0.1.0 has now. */
+/** The current name of a table or partition of version 0.1.0. */
 function renamed(table: string): string {
   const parent = Object.keys(renamedTables).find((name) =>
     new RegExp(`^${name}(_\\d{8})?$`).test(table),
@@ -54,10 +53,10 @@ function renamed(table: string): string {
   return parent === undefined ? table : table.replace(parent, renamedTables[parent] ?? "");
 }
 
-/** Columns whose words an upgrade changes; a test of their own reads them. */
+/** Columns whose words an upgrade changes; another test reads them. */
 const reworded = ["action", "subject_kind"];
 
-/** How many rows each table has, and a digest of their values; names are no part of it. */
+/** The number of rows of each table and a digest of their values without column names. */
 async function digestTables(client: Client): Promise<Map<string, string>> {
   const tables = await client.query<{ name: string; columns: string }>(
     `select relname as name, string_agg(format('t.%I', attname), ', ' order by attnum) as columns
@@ -94,7 +93,7 @@ async function listRan(client: Client): Promise<string[]> {
   return found.rows.map(({ name }) => name);
 }
 
-test("an upgraded database has the schema of a new one, names of constraints included", async () => {
+test("an upgraded database has the schema of a new one, including names of constraints", async () => {
   await owner.query("select maintain_request_partitions($1)", [fixtureDay]);
   await withOld(async ({ address, client }) => {
     assert.deepEqual((await readDatabaseFacts(address)).missingMigrations, ["upgrade-0.1.0"]);
@@ -144,7 +143,7 @@ test("jobs that were queued before an upgrade are queued for the tasks of this v
   });
 });
 
-test("the audit log is filtered by the words of this version after an upgrade", async () => {
+test("after an upgrade, the audit log is filtered by the words of this version", async () => {
   await withOld(async ({ address, client }) => {
     const words = (table: string, id: string) =>
       client.query(`select action, subject_kind as kind from ${table} order by ${id}`);
@@ -178,14 +177,14 @@ test("the audit log is filtered by the words of this version after an upgrade", 
   });
 });
 
-test("several first starts of this version upgrade once", async () => {
+test("concurrent first starts of this version upgrade once", async () => {
   await withOld(async ({ address }) => {
     const ran = await Promise.all(Array.from({ length: 3 }, () => migrateSchema(address)));
     assert.deepEqual(ran.flat(), ["upgrade-0.1.0"]);
   });
 });
 
-test("a database older than 0.1.0 is refused with what to do, and not changed", async () => {
+test("a database older than 0.1.0 is refused with instructions and not changed", async () => {
   await withOld(async ({ address, client }) => {
     await client.query("delete from schema_migrations where name = '0029-counts-of-rarer-words'");
     const schema = await dumpSchema(client);
@@ -218,7 +217,7 @@ test("a database with migrations of 0.1.0 and of this version is refused, and no
 
 test("an upgrade that fails leaves the database as it was, and can be repeated", async () => {
   await withOld(async ({ address, client }) => {
-    // Its last statements rename jobs: there the work of the others is done.
+    // The last statements rename jobs, so the others have already run.
     const block = "insert into graphile_worker._private_tasks (identifier) values ($1)";
     await client.query(block, ["send_key_change_mail"]);
     const [schema, rows, ran] = [

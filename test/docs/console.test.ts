@@ -8,7 +8,7 @@ const page = readFileSync(join(import.meta.dirname, "../../docs/console.md"), "u
 
 test("docs/console.md names every page of the console, and no other", () => {
   const named = [...page.matchAll(/^\| [^|]+ \| `(\/[^`]*)` \|/gm)].map(([, path]) => path);
-  // Files, and pages that only a form of a page of the table leads to.
+  // Files, and pages that are reached only by a form of a page in the table.
   const files = /\.(csv|xlsx)$/;
   const within = ["/console/account/second-factor", "/console/key-requests/:request/issue"];
   const oldAddress = "/console/requests/missed";

@@ -1,5 +1,6 @@
-// Decision records and topic pages: their parts are complete, what enforces them exists, and every
-// number that code or docs mention resolves through the index. Each check is also fed broken texts.
+// Decision records and topic pages: their parts are complete, the files and tests that enforce them
+// exist, and every mentioned number resolves through the index. Each check is also run on bad
+// texts.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -7,7 +8,7 @@ import { readTexts } from "../tidy/tree.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A decision as its own file or a topic section gives it. `target`: how the index links to it. */
+/** A decision, from its own file or a section of a topic. `target`: its address in the index. */
 type Decision = {
   readonly number: number;
   readonly title: string;
@@ -63,11 +64,12 @@ function listMissing(item: string, tree: Texts): string[] {
   const unknown = names
     .filter((name) => !tests.some((path) => tree[path]?.includes(JSON.stringify(name))))
     .map((name) => `no test "${name}" in ${tests.join(", ")}`);
-  const mute = tests.length > 0 && names.length === 0 ? [`${tests.join(", ")} without a test`] : [];
-  return [...missing, ...unknown, ...mute];
+  const unnamed =
+    tests.length > 0 && names.length === 0 ? [`${tests.join(", ")} without a test`] : [];
+  return [...missing, ...unknown, ...unnamed];
 }
 
-/** What is wrong with a decision; nothing if its parts are complete and what enforces it exists. */
+/** The faults of a decision; none if its parts are complete and its files and tests exist. */
 function listFaults(decision: Decision, tree: Texts): string[] {
   const { isRecord, text } = decision;
   const [body = "", list = ""] = text.split(/^Enforced by:\n/m);
@@ -95,7 +97,7 @@ function listFaults(decision: Decision, tree: Texts): string[] {
   return faults.map((fault) => `${decision.path} ${decision.number}: ${fault}`);
 }
 
-/** What is wrong with the index: it has each number from 1 on once, under its title and address. */
+/** The faults of the index, which has each number from 1 once, with its title and address. */
 function listIndexFaults(tree: Texts): string[] {
   const listed = (tree[index] ?? "").split("\n").filter((line) => /^\| \d+ \|/.test(line));
   const due = listDecisions(tree)

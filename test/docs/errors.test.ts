@@ -1,4 +1,4 @@
-// docs/errors.md against the catalogue of errors. UPDATE_DOCS=1 writes the table again.
+// docs/errors.md matches the catalogue of errors. UPDATE_DOCS=1 updates the table.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
@@ -16,14 +16,14 @@ function readRows(markdown: string): Map<string, string[]> {
   return new Map(rows.map(([code = "", ...cells]) => [code.replaceAll("`", ""), cells]));
 }
 
-/** What the details of a code have beside path, code and message, by its example. */
+/** The fields of a code's details besides path, code and message, by its example. */
 function listExtras(code: string): string[] {
   const body = openApiErrorExamples[code]?.value as { error: { details?: object[] } };
   const names = (body.error.details ?? []).flatMap((detail) => Object.keys(detail));
   return names.filter((name) => !["path", "code", "message"].includes(name));
 }
 
-test("docs/errors.md has the table of errors as the code has it", () => {
+test("docs/errors.md has the table of errors of the code", () => {
   const prose = written.split("\n").filter((line) => !line.startsWith("|"));
   const due = `${prose.join("\n").trimEnd()}\n\n${renderErrorTable()}\n`;
   if (process.env["UPDATE_DOCS"] === "1") writeFileSync(place, due);
@@ -43,7 +43,7 @@ test("docs/errors.md names each code once, with its status, message and retry, i
   }
 });
 
-test("the body shown in docs/errors.md is the one the service writes", () => {
+test("the body in docs/errors.md is the one the service returns", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(written)?.[1] ?? "";
   assert.deepEqual(JSON.parse(shown), openApiErrorExamples["INSUFFICIENT_STOCK"]?.value);
 });

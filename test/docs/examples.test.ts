@@ -61,13 +61,14 @@ after(async () => {
 });
 
 for (const path of ["README.md", "docs/start.md", "docs/api.md"]) {
-  test(`the examples of ${path} run as written and answer as shown`, () => runExamples(path, demo));
+  test(`the examples of ${path} run as written and return what is shown`, () =>
+    runExamples(path, demo));
   for (const { place, code } of readBlocks(path).filter((block) => runsTests.test(block.code))) {
     test(`${place} ${code.trim()}`, { skip: "it would run this test again" });
   }
 }
 
-test("docs/operating.md names metrics that exist, and all of our own", async () => {
+test("docs/operating.md names only existing metrics, and every metric of the service", async () => {
   const page = await (await fetch(`${demo.env["BASE_URL"]}/metrics`)).text();
   const real = [...page.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1] ?? "");
   const shown = readTable("docs/operating.md", "Metrics").flatMap(([name]) => namesOf(name));
@@ -82,14 +83,14 @@ test("docs/operating.md names metrics that exist, and all of our own", async () 
   );
 });
 
-test("docs/operating.md has exactly the fields of a request's log line", () => {
+test("docs/operating.md lists exactly the fields of a request's log line", () => {
   const lines = demoOutput.split("\n").filter((line) => line.endsWith('"msg":"request"}'));
   const real = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))));
   const shown = readTable("docs/operating.md", "Log").flatMap(([names]) => namesOf(names));
   assert.deepEqual([...real].sort(), shown.sort());
 });
 
-test("docs/api.md has the limits of the contract", () => {
+test("docs/api.md lists the limits of the contract", () => {
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS } = readConfig({}, {});
   const format = (count: number) => count.toLocaleString("en-US");
   const { poNumberLength, notesLength, idempotencyKeyLength } = limits;

@@ -1,5 +1,5 @@
-// Runs the examples of a page of the docs: all its shell blocks in one terminal. Compares each
-// answer with the one that the page shows. Also reads the tables of a page.
+// Runs the examples of a page of the docs: all its shell blocks in one shell. Compares each output
+// with the one shown on the page. Also reads the tables of a page.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ function readPage(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** The shell blocks of a page, each with the answer shown under it. */
+/** The shell blocks of a page, each with the output shown below it. */
 export function readBlocks(path: string): Block[] {
   const page = readPage(path);
   const blocks: Block[] = [];
@@ -40,7 +40,7 @@ export function readBlocks(path: string): Block[] {
   return blocks;
 }
 
-/** A folder in which the commands of a page work as in a checkout, and the settings they find. */
+/** A folder in which the commands of a page work as in a checkout, and their environment. */
 export type Terminal = { readonly folder: string; readonly env: Readonly<Record<string, string>> };
 
 export async function createFolder(): Promise<string> {
@@ -57,7 +57,7 @@ export const basicEnv: Readonly<Record<string, string>> = Object.fromEntries(
 /** Blocks that would run the test suite itself. */
 export const runsTests = /^npm (test|run \w+)$/m;
 
-/** A block adapted to this test: the service runs already, on a port of its own. */
+/** A block adapted to this test, where the service already runs, on another port. */
 function toScript({ code }: Block, index: number, env: Terminal["env"]): string {
   const adapted = code
     .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):3000/g, env["BASE_URL"] ?? "")
@@ -66,7 +66,7 @@ function toScript({ code }: Block, index: number, env: Terminal["env"]): string 
   return `exec >answers/${index}\n${adapted}`;
 }
 
-/** Runs the blocks in one shell and writes each answer to a file. */
+/** Runs the blocks in one shell and writes each output to a file. */
 async function runBlocks(blocks: readonly Block[], terminal: Terminal): Promise<void> {
   const { folder, env } = terminal;
   const scripts = blocks.map((block, index) => toScript(block, index, env));
@@ -102,13 +102,13 @@ const volatile: readonly [RegExp, string][] = [
   [/-?\d+ (ms|MiB)\b/g, "some $1"],
 ];
 
-/** A text without what differs from run to run. */
+/** A text without the values that differ between runs. */
 function mask(text: string): string {
   const masked = volatile.reduce((masked, [pattern, name]) => masked.replace(pattern, name), text);
   return masked.replace(/ +$/gm, "").trim();
 }
 
-/** Compares an answer with the one shown, where a line of three dots matches any lines. */
+/** Compares an output with the one shown, where a line of three dots matches any lines. */
 function compare(shown: NonNullable<Block["answer"]>, answer: string, place: string): void {
   if (shown.language === "json") {
     assert.deepEqual(JSON.parse(mask(answer)), JSON.parse(mask(shown.text)), place);
@@ -120,7 +120,7 @@ function compare(shown: NonNullable<Block["answer"]>, answer: string, place: str
   assert.match(mask(answer), new RegExp(`^${escaped.join("[\\s\\S]*")}$`), place);
 }
 
-/** Runs the examples of a page and checks that they answer as shown. */
+/** Runs the examples of a page and checks that their output is as shown. */
 export async function runExamples(path: string, terminal: Terminal): Promise<void> {
   const answers = join(terminal.folder, "answers");
   await rm(answers, { recursive: true, force: true });

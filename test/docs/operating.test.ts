@@ -1,4 +1,4 @@
-// The examples of docs/operating.md, with the embedded server and with a database of their own.
+// The examples of docs/operating.md, with the embedded server and with a separate database.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-test("the examples of docs/operating.md run as written and answer as shown", async (t) => {
+test("the examples of docs/operating.md run as written and return what is shown", async (t) => {
   const folder = await createFolder();
   const neighbour = await openTestDatabase();
   const owner = new Client(neighbour.address);
@@ -39,11 +39,15 @@ test("the examples of docs/operating.md run as written and answer as shown", asy
   const settings = [`DATABASE_URL='${url}'`, `SECRET_KEY=${randomBytes(32).toString("hex")}`];
   await writeFile(join(folder, "partsdesk.env"), `${settings.join("\n")}\n`);
   const port = await findFreePort();
-  const env = { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` };
+  const env = {
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    STOP_DELAY_SECONDS: "0",
+  };
   await runExamples(page, { folder, env });
 });
 
-test("docs/operating.md has every setting with its default", () => {
+test("docs/operating.md lists every setting with its default", () => {
   const shown = readTable(page, "Settings").map(([name, value]) => [namesOf(name)[0], value]);
   const real = Object.entries(describeConfig({})).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-// docs/site.md names the pages of the site; the screenshots are small and all shown.
+// docs/site.md names every page of the portal; the screenshots are small and all used.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,10 +19,10 @@ before(async () => {
 
 after(() => app.close());
 
-test("docs/site.md names every page of the site, and no other", () => {
+test("docs/site.md names every page of the portal, and no other", () => {
   const named = [...page.matchAll(/^\| [^|]+ \| `(\/[^`]*)` \|/gm)].map(([, path]) => path);
   const files = /\.(csv|xlsx|pdf)$/;
-  // Pages that only a page of the table leads to.
+  // Pages that are reached only from a page in the table.
   const within = ["/developers/request", "/developers/keys/:key", "/account/second-factor"];
   const pages = portalRoutes
     .filter(({ method, access, path }) => method === "GET" && access !== "anyone" && path !== "")

@@ -80,7 +80,7 @@ for (const [kind, entries] of [
   ["part_numbers", 50],
   ["part_names", 5],
 ] as const) {
-  test(`at five times its capacity of ${kind}, the service still answers what it can`, async (t) => {
+  test(`at five times its capacity of ${kind}, the service still answers as many requests as it can`, async (t) => {
     const bodies = lookupsOf(kind, entries);
     const plan = { url, keys: keys.slice(0, 4), bodies, seconds: 4 };
     await runLoop({ ...plan, perSecond: null, connections: 16, seconds: 2 });

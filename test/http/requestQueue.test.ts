@@ -62,7 +62,7 @@ test("pipelined requests of a connection are handled one at a time, and all are 
   assert.deepEqual(counts, { started: 60, running: 0, maxRunning: 1 });
 });
 
-test("a client that reads nothing has one unsent answer, and the next request waits", async (t) => {
+test("a client that does not read has one unsent response, and its next request waits", async (t) => {
   const { client, queue, counts } = await probe(t, { bytes: answerBytes });
   client.pause();
   client.write(request.repeat(60));
@@ -72,10 +72,10 @@ test("a client that reads nothing has one unsent answer, and the next request wa
   assert.ok(queue.countUnsentBytes() <= answerBytes + 1_000);
 });
 
-test("a client that reads nothing is disconnected, one that reads slowly is not", async (t) => {
-  const silent = await probe(t, { bytes: answerBytes, checkMs: 100 });
-  silent.client.pause();
-  silent.client.write(request);
+test("a client that does not read is disconnected, one that reads slowly is not", async (t) => {
+  const paused = await probe(t, { bytes: answerBytes, checkMs: 100 });
+  paused.client.pause();
+  paused.client.write(request);
   const slow = await probe(t, { bytes: answerBytes, checkMs: 100 });
   let received = 0;
   const slowEnd = new Promise<void>((resolve) => {
@@ -87,10 +87,10 @@ test("a client that reads nothing is disconnected, one that reads slowly is not"
     });
   });
   slow.client.write(request);
-  while (silent.counts.started === 0 || silent.counts.running === 1) {
+  while (paused.counts.started === 0 || paused.counts.running === 1) {
     await new Promise(setImmediate);
   }
-  assert.equal(silent.queue.countUnsentBytes(), 0);
+  assert.equal(paused.queue.countUnsentBytes(), 0);
   await slowEnd;
 });
 

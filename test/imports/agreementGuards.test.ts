@@ -91,28 +91,29 @@ test("an agreed price may change by up to the limit; a larger change stops the r
   assert.deepEqual([accepted.state, await pricesNow()], ["committed", ["2251"]]);
 });
 
-const moves: readonly (readonly [what: string, before: string, after: string, said: string])[] = [
-  ["another currency", "A-1,,,10.00,,,", "A-1,,,10.00,USD,,", "A-1 from 10.00 EUR to 10.00 USD"],
+const moves: readonly (readonly [what: string, before: string, after: string, message: string])[] =
   [
-    "a new first day",
-    "A-1,,,10.00,,,2026-01-01",
-    "A-1,,,100.00,,,2027-01-01",
-    "A-1 from 10.00 EUR to 100.00 EUR",
-  ],
-  ["what a discount leaves", ",Acme,,,,10,", ",Acme,,,,60,", "Acme from 10% off to 60% off"],
-  ["an account's discount", ",,,,,2.5,", ",,,,,75,", "the account from 2.5% off to 75% off"],
-];
+    ["another currency", "A-1,,,10.00,,,", "A-1,,,10.00,USD,,", "A-1 from 10.00 EUR to 10.00 USD"],
+    [
+      "a new first day",
+      "A-1,,,10.00,,,2026-01-01",
+      "A-1,,,100.00,,,2027-01-01",
+      "A-1 from 10.00 EUR to 100.00 EUR",
+    ],
+    ["what a discount leaves", ",Acme,,,,10,", ",Acme,,,,60,", "Acme from 10% off to 60% off"],
+    ["an account's discount", ",,,,,2.5,", ",,,,,75,", "the account from 2.5% off to 75% off"],
+  ];
 
-for (const [what, before, after, said] of moves) {
+for (const [what, before, after, message] of moves) {
   test(`a move is seen by ${what}`, async () => {
     assert.equal((await importGuarded(file(before))).state, "committed");
     const run = await importGuarded(file(after));
     assert.deepEqual([run.state, codesOf(run)], ["stopped", ["price_moves"]]);
-    assert.ok(run.stops[0]?.message.endsWith(`: ${said}.`), JSON.stringify(run.stops));
+    assert.ok(run.stops[0]?.message.endsWith(`: ${message}.`), JSON.stringify(run.stops));
   });
 }
 
-const stills: readonly (readonly [what: string, before: string, after: string])[] = [
+const equalPrices: readonly (readonly [what: string, before: string, after: string])[] = [
   ["another break", "A-1,,,10.00,,,", "A-1,,10,1.00,,,"],
   ["a narrower rule", "A-1,,,10.00,,,", "A-1,Acme,,1.00,,,"],
   ["a discount for a price", "A-1,,,10.00,,,", "A-1,,,,,90,"],
@@ -120,7 +121,7 @@ const stills: readonly (readonly [what: string, before: string, after: string])[
   ["a rule that begins before", "A-1,,,10.00,,,2026-06-01", "A-1,,,1.00,,,2026-01-01"],
 ];
 
-for (const [what, before, after] of stills) {
+for (const [what, before, after] of equalPrices) {
   test(`no move is ${what}`, async () => {
     await importGuarded(file(before));
     assert.equal((await importGuarded(file(after))).state, "committed");

@@ -177,18 +177,18 @@ test("importing the same file again does nothing until another file has been imp
 
 test("a reason lets a run continue and is stored with it", async () => {
   await importGuarded(feed(ten));
-  const moved = feed([{ number: "P-0", price: "99.00" }, ...ten.slice(1)]);
-  const run = await importGuarded(moved, { accepted: "new price list of 2027" });
+  const raised = feed([{ number: "P-0", price: "99.00" }, ...ten.slice(1)]);
+  const run = await importGuarded(raised, { accepted: "new price list of 2027" });
   assert.deepEqual([run.state, codesOf(run)], ["committed", ["price_moves"]]);
   assert.equal((await pricesNow())[0], "9900");
-  const kept = await selectRun(database.db, run.runId);
-  assert.equal(kept?.accepted, "new price list of 2027");
+  const stored = await selectRun(database.db, run.runId);
+  assert.equal(stored?.accepted, "new price list of 2027");
 });
 
 test("a dry run reports which guard rail would stop the import, and still counts every row", async () => {
   await importGuarded(feed(ten));
-  const moved = feed([{ number: "P-0", price: "99.00" }, ...ten.slice(1)]);
-  const dry = await importGuarded(moved, { dryRun: true });
+  const raised = feed([{ number: "P-0", price: "99.00" }, ...ten.slice(1)]);
+  const dry = await importGuarded(raised, { dryRun: true });
   assert.deepEqual([dry.state, codesOf(dry), dry.updated], ["stopped", ["price_moves"], 1]);
   assert.equal((await pricesNow())[0], "1000");
 });

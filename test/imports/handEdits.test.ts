@@ -56,8 +56,8 @@ async function offerOf(partNumber: string): Promise<OfferId> {
 
 async function edit(offerId: OfferId, title: string) {
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const asked = { version: offerVersion(texts), stockShown: texts.available_stock };
-  return editOffer(database.db, { offerId, texts: { ...texts, title }, ...asked }, by, now);
+  const expected = { version: offerVersion(texts), stockShown: texts.available_stock };
+  return editOffer(database.db, { offerId, texts: { ...texts, title }, ...expected }, by, now);
 }
 
 async function editedRun(offerId: OfferId, title: string): Promise<RunId> {
@@ -69,8 +69,8 @@ async function revert(runId: RunId): Promise<ConductedRun> {
   const run = (await selectRun(database.db, runId)) ?? assert.fail();
   const session = await database.db.openSession();
   try {
-    const asked = { startedBy: "test", isDry: false, now };
-    return await revertRun(database.db, session, run, asked, () => undefined);
+    const options = { startedBy: "test", isDry: false, now };
+    return await revertRun(database.db, session, run, options, () => undefined);
   } finally {
     await session.close();
   }
@@ -106,7 +106,7 @@ test("importing the same file again replaces later edits", async () => {
   assert.equal((await selectOfferTexts(database.db, offerId))?.title, "BOLT");
 });
 
-test("an edit does not change the age of the stock", async () => {
+test("an edit does not change the stock age", async () => {
   await importPart("H-4", "BOLT");
   const { stockAt } = await selectImportsNow(database.db, new Date(0));
   await editedRun(await offerOf("H-4"), "By hand");
@@ -117,9 +117,9 @@ test("of concurrent edits of one version, one is stored and the others get a con
   await importPart("H-5", "BOLT");
   const offerId = await offerOf("H-5");
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const asked = { offerId, version: offerVersion(texts), stockShown: texts.available_stock };
+  const change = { offerId, version: offerVersion(texts), stockShown: texts.available_stock };
   const edits = Array.from({ length: 4 }, (_, place) =>
-    editOffer(database.db, { ...asked, texts: { ...texts, title: `T${place}` } }, by, now),
+    editOffer(database.db, { ...change, texts: { ...texts, title: `T${place}` } }, by, now),
   );
   const outcomes = (await Promise.all(edits)).map(({ outcome }) => outcome).sort();
   assert.deepEqual(outcomes, ["conflict", "conflict", "conflict", "edited"]);

@@ -225,8 +225,8 @@ async function makeOldDraft() {
   const kept = (await insertOffer(db, { partNumber: "K-1", stock: 5 })) as OfferId;
   const lines = [{ offerId: kept, quantity: 1 }];
   const texts = { poNumber: null, notes: null, requestId: "r" };
-  const made = await db.transaction((tx) => createDraft(tx, { signedIn, lines, ...texts, now }));
-  assert.equal(made.outcome, "created");
+  const created = await db.transaction((tx) => createDraft(tx, { signedIn, lines, ...texts, now }));
+  assert.equal(created.outcome, "created");
   const admin = new Client(database.address);
   await admin.connect();
   await admin.query("set session_replication_role = replica");
@@ -238,8 +238,8 @@ async function makeOldDraft() {
   const found = await admin.query("select offer_id from offers where part_number = 'B-1'");
   await admin.end();
   const added = [{ offerId: Number(found.rows[0].offer_id) as OfferId, quantity: 1 }];
-  const asked = { signedIn, orderId, version: null, edit: { added }, requestId: "r", now };
-  return (through: Database) => runOrderTransaction(through, (tx) => editDraft(tx, asked));
+  const request = { signedIn, orderId, version: null, edit: { added }, requestId: "r", now };
+  return (through: Database) => runOrderTransaction(through, (tx) => editDraft(tx, request));
 }
 
 test("an uncommitted change of an old draft keeps its offer", async () => {

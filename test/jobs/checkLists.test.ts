@@ -1,12 +1,11 @@
-// Lists are checked by the runner, also where a node ended amid a check, and go after 30 days.
+// Jobs of quick orders: checking lists, resuming interrupted checks, and deletion after 30 days.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pino } from "pino";
-import { checkStalledLists } from "../../src/jobs/checkStalledLists.ts";
 import { expireOldLists, listLifeDays } from "../../src/jobs/removeExpired.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
-import { checkStep } from "../../src/quickOrders/checkList.ts";
+import { checkStalledLists, checkStep } from "../../src/quickOrders/checkList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
@@ -30,7 +29,7 @@ const longText = Array.from({ length: 120 }, (_, index) => `ONE-1 x 1\nNEVER-${i
   "\n",
 );
 
-test("a list that is made is checked by the runner", async (t) => {
+test("the runner checks a new list", async (t) => {
   const { db, address } = database;
   const ended = Promise.withResolvers<[string, string]>();
   const jobs = startJobs({
@@ -52,7 +51,7 @@ test("a list that is made is checked by the runner", async (t) => {
   assert.deepEqual([...new Set(states)].sort(), ["not_found", "ready"]);
 });
 
-test("a check that stopped is gone on with where it was left, after half a minute", async () => {
+test("an interrupted check is resumed where it stopped, after half a minute", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, longText, now);
   await checkStep(database, listId, now);
@@ -63,7 +62,7 @@ test("a check that stopped is gone on with where it was left, after half a minut
   assert.equal(await checkStalledLists(database, at(90)), 0);
 });
 
-test("a check that is told to stop leaves the rest waiting", async () => {
+test("a cancelled check leaves the remaining rows unchecked", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, longText, now);
   const later = () => new Date(now.getTime() + 60_000);
@@ -71,7 +70,7 @@ test("a check that is told to stop leaves the rest waiting", async () => {
   assert.ok((await statesOf(db, listId)).every((state) => state === "waiting"));
 });
 
-test("a list goes with its rows once it is older than 30 days, and not at 30 days", async () => {
+test("a list older than 30 days is deleted with its rows, not at exactly 30 days", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, "ONE-1\t1", now);
   const lifeMs = listLifeDays * 86_400_000;
@@ -83,7 +82,7 @@ test("a list goes with its rows once it is older than 30 days, and not at 30 day
   assert.deepEqual(await readListRows(db, listId), []);
 });
 
-test("the service can add no job of its own", async () => {
+test("the service's role cannot add jobs directly", async () => {
   const { db } = database;
   for (const text of [
     "select schedule_quick_order_check()",

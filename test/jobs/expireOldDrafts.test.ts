@@ -1,4 +1,4 @@
-// The end of drafts nobody confirmed, as a task and by the runner.
+// Expiry of unconfirmed drafts, as a function and by the runner.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Logger, quickAddJob } from "graphile-worker";
@@ -24,22 +24,22 @@ before(async () => {
 after(() => app.close());
 
 async function placeDraft(): Promise<string> {
-  const looked = await buyer.post("catalog", { part_numbers: ["P1"] });
-  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  const lookup = await buyer.post("catalog", { part_numbers: ["P1"] });
+  const items = [{ part_id: lookup.json().found_parts[0].part_id, quantity: 1 }];
   return (await buyer.post("orders", { items })).json().order.order_id;
 }
 
 const statusOf = async (orderId: string): Promise<string> =>
   (await buyer.get(`orders/${orderId}`)).json().order.status;
 
-test("a draft expires once it is older than 30 days, and not at 30 days", async () => {
+test("a draft older than 30 days expires, not at exactly 30 days", async () => {
   const orderId = await placeDraft();
   const lifeMs = 30 * 86_400_000;
-  const madeMs = app.clock.now.getTime();
+  const createdMs = app.clock.now.getTime();
   const { db } = app.database;
-  assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs)), 0);
+  assert.equal(await expireOldDrafts(db, new Date(createdMs + lifeMs)), 0);
   assert.equal(await statusOf(orderId), "draft");
-  assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs + 1)), 1);
+  assert.equal(await expireOldDrafts(db, new Date(createdMs + lifeMs + 1)), 1);
   assert.equal(await statusOf(orderId), "expired");
   const timeline = await selectTimeline(db, orderId as OrderId);
   assert.deepEqual(
@@ -49,10 +49,10 @@ test("a draft expires once it is older than 30 days, and not at 30 days", async 
       [2, "expired", "clock"],
     ],
   );
-  assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs + 1)), 0);
+  assert.equal(await expireOldDrafts(db, new Date(createdMs + lifeMs + 1)), 0);
 });
 
-test("the runner does a task that is due, says so, and stops when told", async (t) => {
+test("the runner executes a due task, reports it, and stops on request", async (t) => {
   const { db, address } = app.database;
   const orderId = await placeDraft();
   const later = new Date(app.clock.now.getTime() + 31 * 86_400_000);
@@ -67,7 +67,7 @@ test("the runner does a task that is due, says so, and stops when told", async (
     mailServer: null,
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => {
-      // The account's key has a job of its own: its admins are told.
+      // The new key of the account has its own job, which notifies the admins.
       if (job[0] !== "send_key_change_mail") ended.resolve(job);
     },
   });

@@ -1,4 +1,4 @@
-// Mail by the runner: what is committed goes out, and the service's role can add no other job.
+// E-mail jobs: the runner sends each committed e-mail, and the service's role can add no other job.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -59,7 +59,7 @@ function openServer(smtpUrl: string): MailServer {
   return openMailServer({ smtpUrl, from: "desk@parts.example", replyTo: "help@parts.example" });
 }
 
-test("the runner sends what is queued, and the log has neither text nor secret", async (t) => {
+test("the runner sends a queued e-mail and logs neither its text nor its secret", async (t) => {
   const mailbox = await startMailServer();
   const mailServer = openServer(mailbox.url);
   const lines: string[] = [];
@@ -86,15 +86,15 @@ test("the runner sends what is queued, and the log has neither text nor secret",
   assert.deepEqual(await ended.promise, ["send_mail", "done"]);
   assert.deepEqual(await readJobs(mailId), []);
   assert.deepEqual(await jobs.countUnsentMails(), { queued: 0, kept: 0, failed: 0, bounced: 0 });
-  const told = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === "mail");
+  const sent = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === "mail");
   assert.deepEqual(
-    told.map(({ mail_id, outcome }) => [mail_id, outcome]),
+    sent.map(({ mail_id, outcome }) => [mail_id, outcome]),
     [[mailId, "sent"]],
   );
   assert.doesNotMatch(lines.join(""), /s3cr3t|A link/);
 });
 
-test("the job of a mail is due when the mail is, and goes when the mail waits no more", async () => {
+test("the job of an e-mail is due with it, and is deleted when the e-mail is no longer queued", async () => {
   const now = new Date(Date.now() + 3_600_000);
   const mailId = await queue(now);
   const first = await readJobs(mailId);
@@ -102,22 +102,22 @@ test("the job of a mail is due when the mail is, and goes when the mail waits no
     first.map((job) => job.run_at.getTime()),
     [now.getTime()],
   );
-  const room = {
+  const delivery = {
     db: database.db,
     encryption: mailEncryption,
     server: openServer("smtp://127.0.0.1:1"),
   };
-  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "again");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 0 }, now)).outcome, "again");
   const second = await readJobs(mailId);
   assert.deepEqual(
     second.map((job) => job.run_at.getTime()),
     [now.getTime() + 15_000],
   );
-  await sendMail({ ...room, server: null }, { mailId, attempt: 1 }, now);
+  await sendMail({ ...delivery, server: null }, { mailId, attempt: 1 }, now);
   assert.deepEqual(await readJobs(mailId), []);
 });
 
-test("an attempt whose process ended is made again ten minutes later", async () => {
+test("an attempt whose process ended is repeated ten minutes later", async () => {
   const now = new Date(Date.now() + 3_600_000);
   const mailId = await queue(now);
   const taken = Promise.withResolvers<void>();
@@ -141,15 +141,15 @@ test("an attempt whose process ended is made again ten minutes later", async () 
   await sending;
 });
 
-test("a job that names no mail fails", async () => {
-  const room = { db: database.db, encryption: mailEncryption, server: null };
+test("a job without an e-mail fails", async () => {
+  const delivery = { db: database.db, encryption: mailEncryption, server: null };
   const log = pino({ level: "silent" });
   for (const payload of [undefined, null, {}, { mail_id: 1, attempt: 0 }, { mail_id: "x" }]) {
-    await assert.rejects(sendQueuedMail(room, payload, log, new Date()), /names no mail/);
+    await assert.rejects(sendQueuedMail(delivery, payload, log, new Date()), /names no mail/);
   }
 });
 
-test("the service's role adds jobs by queueing a mail alone, and rewrites no mail", async () => {
+test("the service's role can add jobs only by queueing an e-mail and cannot change e-mails", async () => {
   const forbidden = [
     "select graphile_worker.add_job('expire_old_drafts', '{}')",
     "select count(*) from graphile_worker.jobs",

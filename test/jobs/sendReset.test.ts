@@ -1,4 +1,4 @@
-// What is asked for on a page becomes a mail by the runner: the database adds the job itself.
+// The job of a password reset, which the database adds itself.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pino } from "pino";
@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => database.close());
 
-test("a reset that is asked for is mailed by the runner, and kept where there is no server", async (t) => {
+test("the runner queues the e-mail of a requested reset, which is stored if there is no mail server", async (t) => {
   const { db, address } = database;
   const people = createTestPeople(db);
   const now = new Date();
@@ -45,5 +45,5 @@ test("a reset that is asked for is mailed by the runner, and kept where there is
   assert.deepEqual(done, ["send_reset done", "send_mail done"]);
   const [mail] = await readMails(people, user.email);
   assert.equal(mail?.kind, "reset");
-  assert.ok(!logged.join("\n").includes(user.email), "the log does not name who asked");
+  assert.ok(!logged.join("\n").includes(user.email), "the log does not contain the address");
 });

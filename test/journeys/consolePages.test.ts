@@ -1,4 +1,5 @@
-// Each page of the console in a real browser: without a violation, wide and narrow, light and dark.
+// Each page of the console in a real browser: accessibility and layout at every width, light and
+// dark.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
@@ -33,7 +34,7 @@ after(async () => {
   await app?.close();
 });
 
-/** The pages of the catalog and of agreements, with something on each. */
+/** The pages of the catalog and of agreements, each with data. */
 async function fillTrade(operator: TestOperator): Promise<string[]> {
   const { db } = app.database;
   const partNumber = `LOOK-${operator.operatorId.slice(-12)}`;

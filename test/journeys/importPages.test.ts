@@ -1,4 +1,4 @@
-// The pages of an import in a real browser, from the empty list to a file that a guard rail stops.
+// The import pages in a real browser, from the empty list to a file that a guard rail stops.
 import { after, before, test } from "node:test";
 import {
   expectGoodPage,
@@ -26,7 +26,7 @@ after(async () => {
   await app?.close();
 });
 
-test("each page of an import has no violation and fits any window, light and dark", {
+test("each page of an import is accessible and fits any window, light and dark", {
   skip: skipWithoutBrowser,
 }, async () => {
   const page = await browser.open("/console/imports", { as: admin });

@@ -27,7 +27,7 @@ import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 const run = promisify(execFile);
 const skip = skipWithoutBrowser;
-const deskAddress = "desk@parts.example";
+const senderAddress = "desk@parts.example";
 const supportEmail = "parts@desk.example";
 let app: TestApp;
 let browser: TestBrowser;
@@ -47,7 +47,7 @@ before(async () => {
   if (skip !== false) return;
   const port = await findPort();
   publicUrl = `http://127.0.0.1:${port}`;
-  // `smtpUrl` only says that mail is sent; each test runs the jobs with a server of its own.
+  // `smtpUrl` only says that a server is configured; each test runs the jobs with its own server.
   app = await openTestApp({ publicUrl, supportEmail, smtpUrl: "smtp://127.0.0.1:1" });
   await insertOffer(app.database.db, { partNumber: "MS-1", stock: 4 });
   browser = await openBrowser(app, port);
@@ -68,7 +68,7 @@ after(async () => {
 
 /** Runs the service's jobs with a mail server of the test, until the test ends. */
 function runJobs(t: TestContext, smtpUrl: string): void {
-  const mailServer = openMailServer({ smtpUrl, from: deskAddress, replyTo: supportEmail });
+  const mailServer = openMailServer({ smtpUrl, from: senderAddress, replyTo: supportEmail });
   const jobs = startJobs({
     address: app.database.address,
     db: app.database.db,
@@ -92,7 +92,7 @@ async function serveMail(t: TestContext, options: SMTPServerOptions = {}) {
   return mailbox;
 }
 
-/** The mail to an address, which may come after others. */
+/** Waits for the e-mail to an address. */
 async function mailTo(mailbox: MailServerForTest, to: string) {
   for (;;) {
     const next = mailbox.next();
@@ -102,7 +102,7 @@ async function mailTo(mailbox: MailServerForTest, to: string) {
   }
 }
 
-/** Issues the key of a new request, which an operator entered, and sends it. */
+/** Enters a key request as an operator, issues its key and sends it. */
 async function issueKey(by: TestOperator, delivery: "mail" | "link"): Promise<Entered> {
   const { enterMatched, previewed } = openKeyRequestFixture(app, by);
   const request = await enterMatched();
@@ -113,7 +113,7 @@ async function issueKey(by: TestOperator, delivery: "mail" | "link"): Promise<En
   return request;
 }
 
-/** The tables of the database that have a text in any column, bytes included. */
+/** The tables that contain a text in any column, including binary ones. */
 async function findEverywhere(text: string): Promise<string[]> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name

@@ -1,4 +1,4 @@
-// The pages of key requests in a real browser, for the company that sends one and for the operator.
+// The key request pages in a real browser, for the requesting company and for the operator.
 import { after, before, test } from "node:test";
 import {
   expectGoodPage,
@@ -25,7 +25,7 @@ after(async () => {
   await app?.close();
 });
 
-test("each page of key requests is accessible and fits its window, light and dark", {
+test("each page of key requests is accessible and fits any window, light and dark", {
   skip,
 }, async () => {
   const page = await browser.open("/request-key", {

@@ -1,5 +1,5 @@
-// A key that is replaced in a browser and used: an admin finds it, replaces it, takes the new one
-// from the page, and systems call with it. With script and without.
+// Replacing a key in a real browser, with and without JavaScript: an admin replaces it, copies the
+// new one from the page, and systems use both during the overlap.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { createKey } from "../../src/keys/issueKey.ts";
@@ -43,7 +43,7 @@ const issue = (name: string) => {
   );
 };
 
-async function look(key: string, path: string): Promise<Response> {
+async function lookUp(key: string, path: string): Promise<Response> {
   return fetch(`${browser.url}${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -52,7 +52,7 @@ async function look(key: string, path: string): Promise<Response> {
 }
 
 for (const script of [true, false]) {
-  test(`a key is replaced and the new one used, ${script ? "with" : "without"} script`, {
+  test(`a key is replaced and the new one used, ${script ? "with" : "without"} JavaScript`, {
     skip,
   }, async () => {
     const old = await issue(`ERP ${script}`);
@@ -64,18 +64,18 @@ for (const script of [true, false]) {
     const key = (await page.locator(".copyable code").first().textContent()) ?? "";
     const call = (await page.locator("figure code").textContent()) ?? "";
     assert.ok(call.includes(key));
-    assert.equal((await look(key, "/public/api/v1/b2b/catalog")).status, 200);
+    assert.equal((await lookUp(key, "/public/api/v1/b2b/catalog")).status, 200);
     assert.equal(
-      (await look(old.key, "/api/b2b/catalog")).status,
+      (await lookUp(old.key, "/api/b2b/catalog")).status,
       200,
-      "the old one lives an hour",
+      "the old key works for another hour",
     );
     assert.equal(await page.getByRole("button", { name: "Copy the key" }).isVisible(), script);
     if (script) await expectNoAxeViolations(page);
     await page.getByRole("link", { name: "I have saved it" }).click();
     await page.getByText("Being replaced").first().waitFor();
     assert.ok(!(await page.content()).includes(key));
-    // The browser asks whether to send the form again, instead of showing the page from memory.
+    // The browser asks whether to resend the form instead of showing the page from its cache.
     await assert.rejects(page.goBack(), /ERR_CACHE_MISS/);
   });
 }
@@ -94,7 +94,7 @@ test("a key is revoked by typing its name, and a wrong name is reported next to 
   await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText("Key revoked.").waitFor();
   app.app.authenticator.forgetAll();
-  assert.equal((await look(key.key, "/api/b2b/catalog")).status, 401);
+  assert.equal((await lookUp(key.key, "/api/b2b/catalog")).status, 401);
 });
 
 test("the pages for developers are accessible and fit any window, light and dark", {

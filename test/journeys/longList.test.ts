@@ -1,5 +1,5 @@
-// A list of 10,000 rows against the demo's catalog of 20,000 offers: checked in under 20 seconds,
-// in steps so small that the progress is steady.
+// Checking a list of 10,000 rows against the demo's 20,000 offers takes less than 20 seconds, in
+// small steps with steady progress.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => database.close());
 
-/** Numbers of the catalog in no order, a tenth of them mistyped, in columns and on lines. */
+/** Shuffled numbers of the catalog, a tenth of them mistyped, in columns and as free text. */
 async function mixRows(): Promise<string> {
   const numbers = await database.db.query<{ number: string }>({
     name: "",
@@ -40,8 +40,8 @@ async function mixRows(): Promise<string> {
   });
   const lines = Array.from({ length: rowCount }, (_, row) => {
     const number = numbers[row % numbers.length]?.number ?? "";
-    const asked = row % 10 === 0 ? `${number}-X` : number;
-    return row % 3 === 0 ? `${asked} x ${(row % 50) + 1}` : `${asked}\t${(row % 50) + 1}`;
+    const typed = row % 10 === 0 ? `${number}-X` : number;
+    return row % 3 === 0 ? `${typed} x ${(row % 50) + 1}` : `${typed}\t${(row % 50) + 1}`;
   });
   return lines.join("\n");
 }
@@ -63,8 +63,8 @@ test("10,000 rows are checked in under 20 seconds with steady progress", async (
   const { rows, checked, states } = await summarizeList(db, listId);
   assert.deepEqual([rows, checked, states.waiting], [rowCount, rowCount, 0]);
   assert.equal(states.not_found, rowCount / 10);
-  const asked = { signedIn: buyer, listId, version: 1, draftId: null, requestId: "r", now };
-  const added = await addReadyRows(database, asked);
+  const request = { signedIn: buyer, listId, version: 1, draftId: null, requestId: "r", now };
+  const added = await addReadyRows(database, request);
   assert.equal(added.outcome, "added");
   assert.equal((await summarizeList(db, listId)).states.added, states.ready);
 });

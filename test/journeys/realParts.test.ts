@@ -1,6 +1,5 @@
-// Real part numbers and names of public record, through the shell's import and the machine's
-// door. Prices, stock, conditions and vendors are made up with a fixed seed: they are nobody's
-// offer.
+// Real part numbers and names from public records, imported with the CLI and used through the API.
+// Prices, stock, conditions and vendors are made up with a fixed seed; they are nobody's offer.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,7 +16,7 @@ const skip = existsSync(source) ? false : "../shared/data/faa-parts.csv is not h
 
 type RealPart = { readonly partNumber: string; readonly partName: string };
 
-/** Numbers from 0 to 1 that look random and are the same in each run. */
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
 function createSequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,10 +33,7 @@ async function readRealParts(): Promise<RealPart[]> {
   });
 }
 
-/**
- * A catalog file of the real numbers and names, one offer a number and made-up vendor and
- * condition.
- */
+/** A catalog file of the real numbers and names, one offer per number, vendor and condition. */
 function writeCatalog(parts: readonly RealPart[]): string {
   const next = createSequence(737);
   const pick = <T>(values: readonly [T, ...T[]]): T =>
@@ -119,19 +115,19 @@ async function importReal(
   return runCommand(database, ["catalog", "import", path, "--json", ...args]);
 }
 
-test("files of public records are imported as they are, with missing columns set as constants", {
+test("files of public records are imported unchanged, with constants for missing columns", {
   skip,
 }, async (t) => {
   const app = await openTestApp({ rateLimitCatalog: 0 });
   t.after(() => app.close());
   const set = (...pairs: string[]) => pairs.flatMap((pair) => ["--set", pair]);
-  const madeUp = set("condition=NE", "unit_of_measure=EA", "available_stock=0", "currency=USD");
+  const fictional = set("condition=NE", "unit_of_measure=EA", "available_stock=0", "currency=USD");
   const vendor = ["--vendor", "Made-up Vendor"];
   const faa = await importReal(
     app.database,
     "faa-parts.csv",
     ...vendor,
-    ...madeUp,
+    ...fictional,
     ...set("price=0"),
     "--column",
     "manufacturer=part_make",
@@ -147,11 +143,11 @@ test("files of public records are imported as they are, with missing columns set
     app.database,
     "dla-aviation-items.csv",
     ...vendor,
-    ...madeUp,
+    ...fictional,
     ...columns.flatMap((column) => ["--column", column]),
   );
   assert.deepEqual([dla.exitCode, dla.json().refused], [0, 0], dla.stdout.slice(0, 2_000));
-  const classes = await importReal(app.database, "fsc-classes.csv", ...vendor, ...madeUp);
+  const classes = await importReal(app.database, "fsc-classes.csv", ...vendor, ...fictional);
   assert.equal(classes.exitCode, 1);
   assert.match(classes.stderr, /Missing columns: part_number/);
 

@@ -1,4 +1,4 @@
-// One mail on its way to a real mail server: sent once, tried again, refused, kept.
+// Sending an e-mail to a real mail server: sent once, retried, refused or stored.
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import type { SMTPServerOptions } from "smtp-server";
@@ -32,7 +32,7 @@ const message: MailMessage = {
 const queue = (changes: Partial<MailMessage> = {}): Promise<MailId> =>
   database.db.transaction((tx) => queueMail(tx, encryption, { ...message, ...changes }, now));
 
-function openRoom(t: TestContext, smtpUrl: string): MailDelivery {
+function openDelivery(t: TestContext, smtpUrl: string): MailDelivery {
   const from = "desk@parts.example";
   const server = openMailServer({ smtpUrl, from, replyTo: "help@parts.example" });
   t.after(() => server.close());
@@ -42,7 +42,7 @@ function openRoom(t: TestContext, smtpUrl: string): MailDelivery {
 async function serve(t: TestContext, options: SMTPServerOptions = {}, port = 0) {
   const mailbox = await startMailServer(options, port);
   t.after(() => mailbox.close());
-  return { mailbox, room: openRoom(t, mailbox.url) };
+  return { mailbox, delivery: openDelivery(t, mailbox.url) };
 }
 
 type Row = {
@@ -70,13 +70,13 @@ function errorOf(ended: SendOutcome): string {
   return ended.error;
 }
 
-test("a mail goes out once, whole, however often its attempt is made", async (t) => {
-  const { mailbox, room } = await serve(t);
+test("an e-mail is sent completely and once, even if attempts are repeated or concurrent", async (t) => {
+  const { mailbox, delivery } = await serve(t);
   const mailId = await queue();
-  const tries = Array.from({ length: 8 }, () => sendMail(room, { mailId, attempt: 0 }, now));
-  const outcomes = (await Promise.all(tries)).map(({ outcome }) => outcome);
+  const attempts = Array.from({ length: 8 }, () => sendMail(delivery, { mailId, attempt: 0 }, now));
+  const outcomes = (await Promise.all(attempts)).map(({ outcome }) => outcome);
   assert.deepEqual(outcomes.sort(), [...Array(7).fill("gone"), "sent"]);
-  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "gone");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 1 }, now)).outcome, "gone");
   assert.equal(mailbox.received.length, 1);
   const [mail] = mailbox.received;
   assert.deepEqual(mail?.to, ["buyer@example.com"]);
@@ -88,30 +88,30 @@ test("a mail goes out once, whole, however often its attempt is made", async (t)
   assert.equal(mail?.headers.get("auto-submitted"), "auto-generated");
 });
 
-test("what is secret is stored encrypted, and is gone once the mail is handed over", async (t) => {
-  const { room } = await serve(t);
+test("secrets are stored encrypted and deleted once the e-mail is sent", async (t) => {
+  const { delivery } = await serve(t);
   const mailId = await queue();
   const stored = await readMail(mailId);
   assert.ok(stored.encrypted_secrets !== null && !stored.encrypted_secrets.includes("s3cr3t"));
   assert.ok(!stored.body.includes("s3cr3t"));
-  await sendMail(room, { mailId, attempt: 0 }, now);
+  await sendMail(delivery, { mailId, attempt: 0 }, now);
   const sent = await readMail(mailId);
   assert.deepEqual([sent.state, sent.encrypted_secrets], ["sent", null]);
 });
 
-test("a mail waits while the server is away, and goes out once it is back", async (t) => {
+test("an e-mail stays queued while the mail server is unavailable and is sent when it is back", async (t) => {
   const first = await startMailServer();
-  const room = openRoom(t, first.url);
+  const delivery = openDelivery(t, first.url);
   const mailId = await queue();
   await first.close();
-  const away = await sendMail(room, { mailId, attempt: 0 }, now);
-  assert.equal(away.outcome, "again");
+  const failed = await sendMail(delivery, { mailId, attempt: 0 }, now);
+  assert.equal(failed.outcome, "again");
   const waiting = await readMail(mailId);
   assert.deepEqual([waiting.state, waiting.attempts], ["queued", 1]);
   assert.equal(waiting.due_at.getTime(), now.getTime() + 15_000);
   assert.match(waiting.last_error ?? "", /ECONNREFUSED/);
   const { mailbox } = await serve(t, {}, first.port);
-  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "sent");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 1 }, now)).outcome, "sent");
   assert.equal(mailbox.received.length, 1);
 });
 
@@ -119,59 +119,59 @@ function refuse(text: string, responseCode: number): Error {
   return Object.assign(new Error(text), { responseCode });
 }
 
-test("a recipient refused for good bounces, with what the server said", async (t) => {
-  const { room } = await serve(t, {
+test("a permanently refused recipient bounces with the server's reply", async (t) => {
+  const { delivery } = await serve(t, {
     onRcptTo: (_address, _session, done) => done(refuse("no such mailbox", 550)),
   });
   const mailId = await queue();
-  const ended = await sendMail(room, { mailId, attempt: 0 }, now);
+  const ended = await sendMail(delivery, { mailId, attempt: 0 }, now);
   assert.equal(ended.outcome, "bounced");
   assert.match(errorOf(ended), /550 no such mailbox/);
   assert.equal((await readMail(mailId)).state, "bounced");
-  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "gone");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 1 }, now)).outcome, "gone");
 });
 
-test("a recipient refused for now is tried again", async (t) => {
+test("a temporarily refused recipient is tried again", async (t) => {
   let refusals = 0;
-  const { room, mailbox } = await serve(t, {
+  const { delivery, mailbox } = await serve(t, {
     onRcptTo(_address, _session, done) {
       refusals += 1;
       done(refusals === 1 ? refuse("greylisted", 451) : undefined);
     },
   });
   const mailId = await queue();
-  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "again");
-  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "sent");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 0 }, now)).outcome, "again");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 1 }, now)).outcome, "sent");
   assert.equal(mailbox.received.length, 1);
 });
 
-test("a sender that the server refuses is no fault of the mail: it waits", async (t) => {
-  const { room } = await serve(t, {
+test("an e-mail whose sender is refused stays queued", async (t) => {
+  const { delivery } = await serve(t, {
     onMailFrom: (_address, _session, done) => done(refuse("sender not allowed", 553)),
   });
   const mailId = await queue();
-  const ended = await sendMail(room, { mailId, attempt: 0 }, now);
+  const ended = await sendMail(delivery, { mailId, attempt: 0 }, now);
   assert.equal(ended.outcome, "again");
   assert.match(errorOf(ended), /553 sender not allowed/);
 });
 
-test("a server that quotes the secret it refuses does not bring it into the record", async (t) => {
+test("a secret quoted by the mail server is not stored in the error", async (t) => {
   const quoted = "listed: https://parts.example/reset/s3cr3t";
-  const { room } = await serve(t, {
+  const { delivery } = await serve(t, {
     onData(stream, _session, done) {
       stream.resume().on("end", () => done(refuse(quoted, 554)));
     },
   });
   const mailId = await queue();
-  const ended = await sendMail(room, { mailId, attempt: 0 }, now);
+  const ended = await sendMail(delivery, { mailId, attempt: 0 }, now);
   assert.equal(ended.outcome, "bounced");
   assert.match(errorOf(ended), /listed: \(not shown\)/);
   assert.doesNotMatch((await readMail(mailId)).last_error ?? "", /s3cr3t/);
 });
 
-test("a connection cut after the text is tried again, under the same Message-ID", async (t) => {
+test("if the connection is lost after the text, the e-mail is sent again with the same Message-ID", async (t) => {
   const sources: string[] = [];
-  const { mailbox, room } = await serve(t, {
+  const { mailbox, delivery } = await serve(t, {
     onData(stream, _session, done) {
       let source = "";
       stream.on("data", (chunk: Buffer) => {
@@ -185,28 +185,28 @@ test("a connection cut after the text is tried again, under the same Message-ID"
     },
   });
   const mailId = await queue();
-  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "again");
-  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "sent");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 0 }, now)).outcome, "again");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 1 }, now)).outcome, "sent");
   const ids = sources.map((source) => /^Message-ID: (.*)$/m.exec(source)?.[1]?.trim());
   assert.deepEqual(ids, [`<${mailId}@parts.example>`, `<${mailId}@parts.example>`]);
 });
 
-test("without a mail server a mail is kept, and can still be read by who has the key", async () => {
+test("without a mail server an e-mail is stored, and its secrets can still be decrypted", async () => {
   const mailId = await queue();
-  const room = { db: database.db, encryption, server: null };
-  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "kept");
+  const delivery = { db: database.db, encryption, server: null };
+  assert.equal((await sendMail(delivery, { mailId, attempt: 0 }, now)).outcome, "kept");
   const kept = await readMail(mailId);
   assert.equal(kept.state, "kept");
   assert.ok(kept.encrypted_secrets);
   assert.deepEqual(encryption.decrypt(mailId, kept.encrypted_secrets), message.secrets);
-  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "gone");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 0 }, now)).outcome, "gone");
 });
 
-test("a mail encrypted with another SECRET_KEY fails and says so", async (t) => {
-  const { room, mailbox } = await serve(t);
+test("an e-mail encrypted with another SECRET_KEY fails with that reason", async (t) => {
+  const { delivery, mailbox } = await serve(t);
   const mailId = await queue();
   const other = {
-    ...room,
+    ...delivery,
     encryption: createMailEncryption(Buffer.from("another secret, long enough too")),
   };
   const ended = await sendMail(other, { mailId, attempt: 0 }, now);
@@ -215,13 +215,13 @@ test("a mail encrypted with another SECRET_KEY fails and says so", async (t) => 
   assert.equal(mailbox.received.length, 0);
 });
 
-test("hostile text is text: no header, no second recipient, no placeholder of its own", async (t) => {
-  const { room, mailbox } = await serve(t);
+test("hostile text stays text: it adds no header, recipient or placeholder", async (t) => {
+  const { delivery, mailbox } = await serve(t);
   const subject = `Order\r\nBcc: thief@example.com\u0000 \u202eslaw ${"é".repeat(2_000)}\ud800`;
   const lines = `<b>"it's"</b> \u202eרק\n.\nRCPT TO:<x@y.example>\n${"z".repeat(2_000)}`;
   const text = `${lines.replaceAll("\n", "\r\n")}\u0000\ud800\n`;
   const mailId = await queue({ subject, text, secrets: {} });
-  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "sent");
+  assert.equal((await sendMail(delivery, { mailId, attempt: 0 }, now)).outcome, "sent");
   const [mail] = mailbox.received;
   assert.deepEqual(mail?.to, ["buyer@example.com"]);
   assert.equal(mail?.headers.get("bcc"), undefined);
@@ -230,7 +230,7 @@ test("hostile text is text: no header, no second recipient, no placeholder of it
   assert.equal((await readMail(mailId)).state, "sent");
 });
 
-test("only one mailbox is an address: lists, names and line breaks are refused", async () => {
+test("an address is exactly one mailbox; lists, names and line breaks are refused", async () => {
   const hostile = [
     "",
     "a",
@@ -243,11 +243,11 @@ test("only one mailbox is an address: lists, names and line breaks are refused",
   for (const to of hostile) await assert.rejects(queue({ to }), /has no valid address/, to);
 });
 
-test("a secret without a place in the text is refused", async () => {
+test("a secret without a placeholder in the text is refused", async () => {
   await assert.rejects(queue({ text: "no place" }), /no placeholder for \{\{link\}\}/);
 });
 
-test("a transaction that fails leaves neither mail nor job", async () => {
+test("a transaction that fails leaves neither e-mail nor job", async () => {
   const count = async (): Promise<number> => {
     const rows = await database.db.query<{ count: number }>({
       name: "test_count_mails",

@@ -30,8 +30,8 @@ const quantitiesOf = ({ lines }: StoredOrder) => lines.map(({ quantity }) => qua
 test("a draft is discarded once", async () => {
   const one = await offer("E-19");
   const draft = await fixture.draft(buyer, [[one, 2]]);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
-  const discard = () => fixture.db.transaction((tx) => discardDraft(tx, asked));
+  const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
+  const discard = () => fixture.db.transaction((tx) => discardDraft(tx, request));
   assert.equal((await discard()).outcome, "done");
   assert.equal((await discard()).outcome, "already");
   assert.equal((await fixture.read(draft)).status, "cancelled");
@@ -51,23 +51,23 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   await fixture.run("update offers set list_price = 1100 where offer_id = $1", [one]);
   await fixture.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
   await fixture.run("update offers set available_stock = 3 where offer_id = $1", [three]);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
-  const made = await fixture.db.transaction((tx) => duplicateOrder(tx, asked));
-  assert.ok(made.outcome === "created");
-  assert.notEqual(made.order.orderId, draft.orderId);
-  const stored = await fixture.read(made.order);
+  const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
+  const duplicate = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
+  assert.ok(duplicate.outcome === "created");
+  assert.notEqual(duplicate.order.orderId, draft.orderId);
+  const stored = await fixture.read(duplicate.order);
   assert.deepEqual([quantitiesOf(stored), stored.subtotal.minor], [[3], 3300n]);
   assert.deepEqual(
-    made.leftOut.map(({ partNumber, code }) => [partNumber, code]),
+    duplicate.leftOut.map(({ partNumber, code }) => [partNumber, code]),
     [
       ["E-21", "PART_NOT_ORDERABLE"],
       ["E-22", "INSUFFICIENT_STOCK"],
     ],
   );
-  const [event] = await selectTimeline(fixture.db, made.order.orderId);
-  assert.deepEqual(event?.details, { from: draft.orderId, leftOut: made.leftOut });
+  const [event] = await selectTimeline(fixture.db, duplicate.order.orderId);
+  assert.deepEqual(event?.details, { from: draft.orderId, leftOut: duplicate.leftOut });
   await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
-  const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, asked));
+  const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
   assert.equal(nothing.outcome, "nothing");
 });
 

@@ -1,4 +1,4 @@
-// Confirming drafts (decisions 27, 32 and 87): once, as it was seen, and never more than there is.
+// Confirming drafts (decisions 27, 32 and 87): once, as reviewed, and never more than the stock.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isUnavailable } from "../../src/db/databaseErrors.ts";
@@ -26,8 +26,8 @@ after(() => fixture.close());
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(fixture.db, { partNumber, ...fields });
 
-/** As a buyer who is told to try again: 200 at once may be more than a slow machine can answer. */
-async function confirmAtLast(confirmation: Confirmation): Promise<ConfirmOutcome> {
+/** Repeats busy confirmations like a buyer: a slow machine may not handle 200 at once. */
+async function confirmWithRetries(confirmation: Confirmation): Promise<ConfirmOutcome> {
   for (;;) {
     try {
       const outcome = await confirmOrder(fixture.db, confirmation, fixture.mail);
@@ -74,11 +74,11 @@ test("confirming takes the stock, queues two mails and records an event", async 
 
 test("texts of users cannot reverse or forge a line of the mails", async () => {
   const one = await offer("C-20", { stock: 10, price: 250 });
-  const made = await fixture.draft(buyer, [[one, 4]], "4711\u202e\nSubtotal USD 0.01");
+  const draft = await fixture.draft(buyer, [[one, 4]], "4711\u202e\nSubtotal USD 0.01");
   const notes = "dock 3\u202e\r\nSubtotal USD 0.01";
-  await fixture.run("update orders set notes = $2 where order_id = $1", [made.orderId, notes]);
-  assert.equal((await fixture.confirm(buyer, await fixture.read(made))).outcome, "confirmed");
-  for (const { subject, body } of await fixture.listMails(made)) {
+  await fixture.run("update orders set notes = $2 where order_id = $1", [draft.orderId, notes]);
+  assert.equal((await fixture.confirm(buyer, await fixture.read(draft))).outcome, "confirmed");
+  for (const { subject, body } of await fixture.listMails(draft)) {
     assert.doesNotMatch(`${subject}${body}`, /[\u202a-\u202e\u2066-\u2069]/);
     assert.deepEqual(body.match(/^Subtotal.*$/gm), ["Subtotal USD 10.00"]);
     assert.match(body, /^ {4}dock 3\n {4}Subtotal USD 0\.01$/m);
@@ -112,7 +112,7 @@ test("100 concurrent confirmations take the stock once and queue one pair of mai
   const one = await offer("C-5", { stock: 100 });
   const draft = await fixture.draft(buyer, [[one, 7]]);
   const { fingerprint } = await fixture.review(draft);
-  // Connections are there before, so that none of them comes late.
+  // Connections are opened first, so that opening one delays no request.
   await Promise.all(Array.from({ length: 20 }, () => fixture.review(draft)));
   const confirmation = { signedIn: buyer, orderId: draft.orderId, fingerprint };
   const outcomes = await Promise.all(
@@ -142,7 +142,7 @@ test("200 concurrent confirmations of an offer with 50 in stock confirm exactly 
   }
   const outcomes = await Promise.all(
     drafts.map(({ orderId }) =>
-      confirmAtLast({
+      confirmWithRetries({
         signedIn: buyer,
         orderId,
         fingerprint: fingerprints.get(orderId) ?? "",
@@ -179,10 +179,10 @@ test("after 7 days a changed price is shown before and after, and must be confir
   const seen = await fixture.review(draft);
   await fixture.run("update offers set list_price = 1500 where offer_id = $1", [one]);
   const now = new Date(daysLater(fixture, 7).getTime() + 1);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now };
+  const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now };
   const first = await confirmOrder(
     fixture.db,
-    { ...asked, fingerprint: seen.fingerprint },
+    { ...request, fingerprint: seen.fingerprint },
     fixture.mail,
   );
   assert.equal(first.outcome, "changed");
@@ -198,7 +198,7 @@ test("after 7 days a changed price is shown before and after, and must be confir
   assert.equal(await fixture.stockOf(one), 100);
   const { fingerprint } = first.review;
   assert.equal(
-    (await confirmOrder(fixture.db, { ...asked, fingerprint }, fixture.mail)).outcome,
+    (await confirmOrder(fixture.db, { ...request, fingerprint }, fixture.mail)).outcome,
     "confirmed",
   );
   const confirmed = await fixture.read(draft);
@@ -270,8 +270,8 @@ test("if a mail cannot be queued, nothing is confirmed", async () => {
   const draft = await fixture.draft(buyer, [[one, 1]]);
   const { fingerprint } = await fixture.review(draft);
   const mail = { ...fixture.mail, supportEmail: "nobody" };
-  const asked = { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r" };
-  await assert.rejects(confirmOrder(fixture.db, { ...asked, now: fixture.now }, mail), /address/);
+  const request = { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r" };
+  await assert.rejects(confirmOrder(fixture.db, { ...request, now: fixture.now }, mail), /address/);
   assert.equal((await fixture.read(draft)).status, "draft");
   assert.equal(await fixture.stockOf(one), 100);
 });

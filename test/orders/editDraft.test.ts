@@ -1,4 +1,4 @@
-// Changing drafts (decisions 27, 32 and 89): whole or not at all, and to what was seen.
+// Editing drafts (decisions 27, 32 and 89): all or nothing, against the version that was seen.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { discardDraft } from "../../src/orders/cancelOrder.ts";
@@ -28,7 +28,7 @@ const offer = (partNumber: string, fields = {}) =>
 
 const edit = (
   draft: StoredOrder,
-  asked: DraftEdit,
+  change: DraftEdit,
   { version = draft.version as number | null, signedIn = buyer, now = fixture.now } = {},
 ) =>
   fixture.db.transaction((tx) =>
@@ -38,7 +38,7 @@ const edit = (
       now,
       requestId: "req-edit",
       orderId: draft.orderId,
-      edit: asked,
+      edit: change,
     }),
   );
 
@@ -102,13 +102,13 @@ test("500 lines pass, 501 do not", async () => {
   for (let count = 0; count < 501; count += 1) {
     lines.push({ offerId: await offer(`E-7-${count}`), quantity: 1 });
   }
-  const made = { signedIn: buyer, poNumber: null, notes: null, requestId: "r", now: fixture.now };
+  const fields = { signedIn: buyer, poNumber: null, notes: null, requestId: "r", now: fixture.now };
   const create = (count: number) =>
-    fixture.db.transaction((tx) => createDraft(tx, { ...made, lines: lines.slice(0, count) }));
-  const most = await create(500);
-  assert.ok(most.outcome === "created");
+    fixture.db.transaction((tx) => createDraft(tx, { ...fields, lines: lines.slice(0, count) }));
+  const atLimit = await create(500);
+  assert.ok(atLimit.outcome === "created");
   assert.deepEqual(await create(501), { outcome: "outside limits", limit: "too many lines" });
-  const more = await edit(most.order, { added: lines.slice(500) });
+  const more = await edit(atLimit.order, { added: lines.slice(500) });
   assert.ok(more.outcome === "outside limits");
 });
 
@@ -201,18 +201,18 @@ test("only a draft of the buyer's own account is edited, discarded or duplicated
   const one = await offer("E-17");
   const draft = await fixture.draft(buyer, [[one, 2]]);
   const other = await fixture.openBuyer();
-  const asked = { signedIn: other, orderId: draft.orderId, requestId: "r", now: fixture.now };
+  const request = { signedIn: other, orderId: draft.orderId, requestId: "r", now: fixture.now };
   const outcomes = [
     await edit(draft, { notes: "x" }, { signedIn: other }),
-    await fixture.db.transaction((tx) => discardDraft(tx, asked)),
-    await fixture.db.transaction((tx) => duplicateOrder(tx, asked)),
+    await fixture.db.transaction((tx) => discardDraft(tx, request)),
+    await fixture.db.transaction((tx) => duplicateOrder(tx, request)),
   ];
   assert.deepEqual(outcomes, Array(3).fill({ outcome: "unknown" }));
   assert.equal((await fixture.read(draft)).version, 1);
   await fixture.confirm(buyer, draft);
   const confirmed = await fixture.read(draft);
   assert.equal((await edit(confirmed, { notes: "x" })).outcome, "closed");
-  const mine = { ...asked, signedIn: buyer };
+  const mine = { ...request, signedIn: buyer };
   assert.equal((await fixture.db.transaction((tx) => discardDraft(tx, mine))).outcome, "closed");
 });
 

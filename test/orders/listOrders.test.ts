@@ -1,4 +1,4 @@
-// Finding orders again: tabs with counts, pages, search, and the drafts that wait.
+// Lists of orders: tabs with counts, pages, search, and drafts to confirm.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
@@ -59,8 +59,8 @@ const filter = (fields = {}) => ({
 });
 
 const search = async (text: string, fields = {}) => {
-  const asked = { text, partNumberKey: partNumberKey(text) };
-  const found = await searchSummaries(fixture.db, asked, filter(fields));
+  const query = { text, partNumberKey: partNumberKey(text) };
+  const found = await searchSummaries(fixture.db, query, filter(fields));
   return found.map(({ orderId }) => orders.findIndex((order) => order.orderId === orderId));
 };
 
@@ -93,7 +93,7 @@ test("counts include only the account's orders", async () => {
   assert.deepEqual(counts, { draft: 3, confirmed: 1, fulfilled: 0, cancelled: 0, expired: 0 });
 });
 
-test("a purchase order number is found by its beginning, ignoring case, and nothing is a pattern", async () => {
+test("a purchase order number is found by its prefix, ignoring case, and wildcards are literal", async () => {
   assert.deepEqual(await search("PO-47"), [1, 0]);
   assert.deepEqual(await search("po-4711"), [0]);
   assert.deepEqual(await search("%"), [2]);
@@ -103,7 +103,7 @@ test("a purchase order number is found by its beginning, ignoring case, and noth
   assert.deepEqual(await search("PO-47", { before: orders[1]?.orderId }), [0]);
 });
 
-test("an order is found by a part number, by its id or by the beginning of its id", async () => {
+test("an order is found by a part number, by its id or by a prefix of its id", async () => {
   assert.deepEqual(await search(" l-2 "), [3, 1]);
   assert.deepEqual(await search("L-1"), [3, 2, 0]);
   const { orderId } = orders[2] as StoredOrder;
@@ -112,7 +112,7 @@ test("an order is found by a part number, by its id or by the beginning of its i
   assert.deepEqual(await search("ffffffff"), []);
 });
 
-test("the beginning of an id has at least 8 digits and at most an id", () => {
+test("a prefix of an id has from 8 digits up to the whole id", () => {
   const id = "019aa5f2-1c3d-7abc-8def-0123456789ab";
   for (let length = 0; length <= id.length; length += 1) {
     const range = toOrderIdRange(id.slice(0, length));
@@ -154,7 +154,7 @@ test("an export contains the lines of the orders that match a search, of one acc
   await session.close();
 });
 
-test("1,000 and 1,001 orders with one number are found alike, and a count stops at 999", async () => {
+test("a search works the same for 1,000 and 1,001 orders, and a count stops at 999", async () => {
   const many = await fixture.openBuyer();
   const { accountId } = many.account;
   const insert = (count: number) =>
@@ -168,8 +168,8 @@ test("1,000 and 1,001 orders with one number are found alike, and a count stops 
       [accountId, count],
     );
   const newest = async (text: string, status: OrderStatus | null) => {
-    const asked = { text, partNumberKey: text };
-    const found = await searchSummaries(fixture.db, asked, filter({ accountId, status, limit: 2 }));
+    const query = { text, partNumberKey: text };
+    const found = await searchSummaries(fixture.db, query, filter({ accountId, status, limit: 2 }));
     return found.map(({ poNumber }) => poNumber);
   };
   for (const count of [1_000, 1_001]) {

@@ -1,4 +1,4 @@
-// Orders that take stock beside imports and each other (decision 90).
+// Orders that take stock concurrently with imports and other orders (decision 90).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
@@ -61,7 +61,7 @@ test("while an import has locked an offer, confirming is busy and locks none of 
   await session.client.query("begin; set local lock_timeout = 0");
   await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
   const confirming = fixture.confirm(buyer, draft);
-  // The import goes on to the other offer while the order waits: it is not held up.
+  // The import continues with the other offer without waiting for the order.
   await session.client.query("update offers set available_stock = 9 where offer_id = $1", [free]);
   assert.deepEqual(await confirming, { outcome: "busy" });
   assert.equal((await fixture.read(draft)).status, "draft");

@@ -1,4 +1,4 @@
-// Quotes as PDF: every page says which order it is of, and texts are texts.
+// Quotes as PDF: every page names its order, and texts are drawn as text.
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -92,14 +92,14 @@ test("line breaks in notes do not fill pages", async () => {
 });
 
 test("an order of 500 lines is drawn without blocking other work", async () => {
-  let beats = 0;
+  let ticks = 0;
   const heart = setInterval(() => {
-    beats += 1;
+    ticks += 1;
   }, 1);
   const { pages } = await draw(orderOf(Array.from({ length: 500 }, () => "Packing")));
   clearInterval(heart);
   assert.ok(pages.length > 10);
-  assert.ok(beats > 5, `${beats} beats`);
+  assert.ok(ticks > 5, `${ticks} ticks`);
 });
 
 test("an order that is not a draft is not a quote and promises no prices", async () => {

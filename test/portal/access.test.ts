@@ -1,5 +1,5 @@
-// Who may come in to the buyers' site, and what may change something: cookies, roles, other sites,
-// methods, and the page that each refusal gets.
+// Access to the portal: cookies, roles, requests from other sites, methods, and the page of each
+// refusal.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../../src/html/html.ts";
@@ -72,7 +72,7 @@ test("a public page recognizes a signed-in visitor and treats an unknown token a
   }
 });
 
-test("a visitor who is not signed in is sent to sign in and returns to the requested address", async () => {
+test("a visitor who is not signed in is redirected to sign-in and returns to the requested address", async () => {
   const { statusCode, headers } = await site.server.inject("/mine/7?a=1&b=%26");
   assert.equal(statusCode, 303);
   assert.equal(headers.location, `/sign-in?next=${encodeURIComponent("/mine/7?a=1&b=%26")}`);
@@ -109,7 +109,7 @@ test("an ended or expired session does not sign in", async () => {
   site.clock.now = now;
 });
 
-test("a buyer cannot open an admin page and learns nothing about its content", async () => {
+test("a buyer cannot open an admin page or see any of its content", async () => {
   assert.equal((await admin.get("/people")).statusCode, 200);
   const { statusCode, body } = await buyer.get("/people");
   assert.equal(statusCode, 403);
@@ -194,8 +194,8 @@ test("HEAD answers like GET, without a body", async () => {
 });
 
 test("an unsupported method is answered with 405 and the allowed methods", async () => {
-  const asked = await buyer.get("/change");
-  assert.deepEqual([asked.statusCode, asked.headers["allow"]], [405, "POST"]);
+  const refused = await buyer.get("/change");
+  assert.deepEqual([refused.statusCode, refused.headers["allow"]], [405, "POST"]);
   const sent = await buyer.post("/mine/7");
   assert.deepEqual([sent.statusCode, sent.headers["allow"]], [405, "GET, HEAD"]);
   assert.ok(sent.body.includes("This address can&#39;t be opened this way"));

@@ -1,4 +1,4 @@
-// The pages of oneself and of an account's people, and that they are of this account alone.
+// The pages of a person's own account and of the account's people, limited to that account.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -133,12 +133,12 @@ test("a buyer sees the people of the account and cannot change them", async () =
   for (const form of ["/account/invitations", "/role", "/remove"]) {
     assert.ok(!page.body.includes(form), form);
   }
-  const tries = [
+  const requests = [
     asBuyer.post("/account/invitations", { email: "x@b.example", role: "buyer" }),
     asBuyer.post(`/account/people/${buyer.userId}/role`, { role: "admin" }),
     asBuyer.post(`/account/people/${admin.userId}/remove`),
   ];
-  for (const answer of await Promise.all(tries)) assert.equal(answer.statusCode, 403);
+  for (const answer of await Promise.all(requests)) assert.equal(answer.statusCode, 403);
   assert.equal(await roleOf(buyer), "buyer");
   assert.deepEqual(await selectInvitations(people.db, account.accountId), []);
 });

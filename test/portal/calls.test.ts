@@ -1,4 +1,4 @@
-// The buyers' own part of the log of calls: who sees what, by which filter, and the call again.
+// The request log of an account: filters, paging, and the curl command that repeats a request.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
@@ -28,19 +28,19 @@ after(() => app.close());
 const requestIdOf = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers["x-request-id"]);
 
-/** Looks parts up and waits for the log; the request's id. */
+/** Looks up parts, waits for the log and returns the request's id. */
 async function lookUp(of: TestAccount, body: unknown): Promise<string> {
   const requestId = requestIdOf(await of.post("catalog", body));
   await findLogged(app.database.db, requestId);
   return requestId;
 }
 
-/** Text of a page as it was before it was written into it. */
+/** Decodes the numeric character references of a page. */
 function decode(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
-/** The ids of the requests a list shows, the newest first. */
+/** The ids of the listed requests, newest first. */
 async function list(query = ""): Promise<string[]> {
   const { statusCode, body } = await buyer.get(`/developers/calls${query}`);
   assert.equal(statusCode, 200);
@@ -49,7 +49,7 @@ async function list(query = ""): Promise<string[]> {
   );
 }
 
-test("an account without requests learns when they will appear", async () => {
+test("an account without requests is told when they will appear", async () => {
   const fresh = await app.openAccount();
   const visitor = await openVisitor(app, fresh.accountId);
   const { body } = await visitor.get("/developers/calls");
@@ -79,13 +79,13 @@ test("the list has only the account's requests, and each filter narrows it", asy
   assert.equal((await buyer.get(`/developers/calls/${theirs}`)).statusCode, 404);
 });
 
-/** The list once it has so many calls. */
+/** Waits until the list has `count` requests. */
 async function waitFor(count: number): Promise<string[]> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
     const shown = await list();
     if (shown.length === count) return shown;
   }
-  return assert.fail(`there are not ${count} calls`);
+  return assert.fail(`the list does not reach ${count} requests`);
 }
 
 test("the pager reaches every request exactly once", async () => {

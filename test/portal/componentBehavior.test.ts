@@ -1,5 +1,5 @@
-// The components of pages in use, in a real browser: forms, reloading pages, keys and copy buttons,
-// with and without JavaScript.
+// Using the components of pages in a real browser: forms, reloading pages, shortcuts and copy
+// buttons, with and without JavaScript.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { expectNoAxeViolations, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
@@ -54,7 +54,7 @@ for (const script of [true, false]) {
   });
 }
 
-test("a form is sent once, however often its button is pressed", options, async () => {
+test("a form is sent once, even if its button is pressed repeatedly", options, async () => {
   const sentBefore = site.countSent();
   const page = await browser.open("/specimen", { as: buyer });
   await page.getByRole("button", { name: "Save the details" }).dblclick();

@@ -1,4 +1,4 @@
-// The components of pages in a real browser: accessible, and laid out for any width and on paper.
+// The components of pages in a real browser: accessibility and layout at any width and in print.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
@@ -54,7 +54,7 @@ test(
     const page = await browser.open("/specimen", { as: buyer });
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      // An expression, since the compiler knows no browser here. One that is hidden has no box.
+      // A string, because browser types are not available here. A hidden element has no box.
       const targets = await page.evaluate<{ width: number; height: number; markup: string }[]>(
         `[...document.querySelectorAll("button, input, select, textarea, summary")]
           .map((one) => ({ box: one.getBoundingClientRect(), markup: one.outerHTML }))

@@ -1,4 +1,4 @@
-// The pages for developers: who sees what, what a key goes through, and what a request becomes.
+// The pages for developers: access by role, replacing and revoking keys, and key requests.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { newId } from "../../src/db/newId.ts";
@@ -61,7 +61,7 @@ test("the page lists only the account's keys, the base address and the rate limi
   assert.deepEqual([...shownKeys(body)], []);
 });
 
-test("an account without a key learns how to get one, and a buyer whom to ask", async () => {
+test("an account without a key is told how to get one, and a buyer is told whom to ask", async () => {
   const { accountId } = await openPeoplesAccount(app.database.db, app.clock.now);
   const asBuyer = await openVisitor(app, accountId);
   const asAdmin = await openVisitor(app, accountId, { role: "admin" });
@@ -187,7 +187,7 @@ test("an admin revokes a key by typing its name, once and permanently", async ()
   assert.equal(again.statusCode, 303, "sent again it is as it is");
 });
 
-async function mailsToSupport(): Promise<Record<string, string>[]> {
+async function listSupportMails(): Promise<Record<string, string>[]> {
   return app.database.db.query({
     name: "test_mails",
     text: "select kind, recipient, subject, body from mails where kind = 'key requested'",
@@ -197,10 +197,10 @@ async function mailsToSupport(): Promise<Record<string, string>[]> {
 
 test("a key request is mailed to the operators and stays open until a key of its name is issued", async () => {
   const purpose = "SAP, hourly\n<b>all</b> {{key}} night";
-  const wish = { name: "  SAP O'Hare ", purpose };
-  const sent = await admin.post("/developers/request", wish);
+  const terms = { name: "  SAP O'Hare ", purpose };
+  const sent = await admin.post("/developers/request", terms);
   assert.deepEqual([sent.statusCode, sent.headers.location], [303, "/developers?done=requested"]);
-  const [mail, ...more] = await mailsToSupport();
+  const [mail, ...more] = await listSupportMails();
   assert.deepEqual(more, []);
   assert.equal(mail?.["recipient"], "support@localhost");
   const body = mail?.["body"] ?? "";
@@ -219,8 +219,8 @@ test("a key request is mailed to the operators and stays open until a key of its
 });
 
 test("a request without a name, or with too long texts, is refused and keeps what was typed", async () => {
-  const before = (await mailsToSupport()).length;
-  for (const [fields, said] of [
+  const before = (await listSupportMails()).length;
+  for (const [fields, message] of [
     [{ name: " ", purpose: "kept" }, "Enter a name for the key."],
     [{ name: "x".repeat(101), purpose: "kept" }, "Use 100 characters or fewer for the name."],
     [{ name: "a\nb", purpose: "kept" }, "on one line"],
@@ -228,22 +228,22 @@ test("a request without a name, or with too long texts, is refused and keeps wha
   ] as const) {
     const page = await admin.post("/developers/request", fields);
     assert.equal(page.statusCode, 422);
-    assert.ok(page.body.includes(said), said);
+    assert.ok(page.body.includes(message), message);
     assert.ok(page.body.includes("kept"));
   }
-  assert.equal((await mailsToSupport()).length, before);
-  const most = { name: "x".repeat(100), purpose: "x".repeat(500) };
-  assert.equal((await admin.post("/developers/request", most)).statusCode, 303);
+  assert.equal((await listSupportMails()).length, before);
+  const atLimit = { name: "x".repeat(100), purpose: "x".repeat(500) };
+  assert.equal((await admin.post("/developers/request", atLimit)).statusCode, 303);
 });
 
 test("an account can request ten keys a day; further requests send no e-mail", async () => {
   const eager = await app.openAccount();
   const visitor = await openVisitor(app, eager.accountId, { role: "admin" });
-  const before = (await mailsToSupport()).length;
+  const before = (await listSupportMails()).length;
   const statuses: number[] = [];
   for (let count = 0; count < 11; count += 1) {
     statuses.push((await visitor.post("/developers/request", { name: `K${count}` })).statusCode);
   }
   assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 303), 429]);
-  assert.equal((await mailsToSupport()).length, before + 10);
+  assert.equal((await listSupportMails()).length, before + 10);
 });

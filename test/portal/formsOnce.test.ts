@@ -1,4 +1,5 @@
-// Forms that add to orders or make them, sent twice as by two clicks without script: once is done.
+// Forms that create orders or add to them, sent twice as by two clicks without JavaScript: they
+// take effect once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -18,7 +19,7 @@ before(async () => {
 
 after(() => app.close());
 
-/** What a part's form would send for a quantity, into a draft or a new one. */
+/** The fields of a part's form for a quantity, for a draft or a new one. */
 async function readAddForm(number: string, visitor: TestVisitor, draft = "new") {
   const { body } = await visitor.get(`/parts/${number}`);
   const [, form = ""] = /name="form" value="([^"]+)"/.exec(body) ?? [];

@@ -1,5 +1,5 @@
-// The first page: the drafts that wait with what has changed, recent orders, and where to begin, as
-// it is sent and in a real browser.
+// The home page: drafts to confirm with changes since, recent orders and ways to start, as HTML and
+// in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type OrderId, shortOrderId } from "../../src/orders/order.ts";
@@ -25,8 +25,8 @@ function offer(partNumber: string, fields: object = {}): Promise<unknown> {
 }
 
 async function place(partNumber: string, quantity: number, poNumber: string): Promise<OrderId> {
-  const looked = await account.post("catalog", { part_numbers: [partNumber] });
-  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity }];
+  const lookup = await account.post("catalog", { part_numbers: [partNumber] });
+  const items = [{ part_id: lookup.json().found_parts[0].part_id, quantity }];
   const placed = await account.post("orders", { items, po_number: poNumber });
   return placed.json().order.order_id;
 }
@@ -35,7 +35,7 @@ function run(text: string, values: readonly unknown[]): Promise<unknown> {
   return app.database.db.query({ name: "", text, values });
 }
 
-/** The row of an order on a page, without its markup. */
+/** The row of an order on a page without markup. */
 function readRow(page: string, poNumber: string): string {
   const rows = page.split("<tr ").filter((row) => row.includes(`>${poNumber}<`));
   assert.equal(rows.length, 1, poNumber);
@@ -122,7 +122,7 @@ test("in a browser the home page is accessible at any width, and its rows can be
   }
   const page = await browser.open("/", { as: buyer, script: false });
   const drawn = await browser.open("/", { as: buyer });
-  // An expression, since the compiler knows no browser here.
+  // A string, because browser types are not available here.
   const sizes = await drawn.evaluate(
     `["h1", "h2", "td.words", "thead th", "tbody .code"].map(
       (part) => getComputedStyle(document.querySelector("main " + part)).fontSize)`,

@@ -1,10 +1,10 @@
-// The pages behind the links of mails: an invitation, a reset. Opening one changes nothing, its
-// form works once.
+// The pages that e-mails link to: invitations and resets. Opening one changes nothing, and its form
+// works once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { sendReset } from "../../src/signIn/requestReset.ts";
-import { signIn, titleOf, visit, whoIs } from "../support/portalVisitor.ts";
+import { findSignedInEmail, signIn, titleOf, visit } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import {
   createTestPeople,
@@ -52,7 +52,7 @@ test("opening an invitation changes nothing; its form creates the user once", as
   assert.match(short.body, /href="#field-password"/);
   const accepted = await visitor.post(path, { name: "Ann <b>Lee", password: testPassword });
   assert.equal(accepted.headers.location, "/");
-  assert.equal(await whoIs(visitor), email);
+  assert.equal(await findSignedInEmail(visitor), email);
   assert.match((await visitor.get("/account")).body, /Ann &lt;b&gt;Lee|Ann &#60;b/);
   assert.equal((await visit(app.server).get(path)).statusCode, 410);
   const again = await visit(app.server).post(path, { name: "Eve", password: testPassword });
@@ -79,9 +79,9 @@ test("requesting a reset answers the same for every address; the link changes th
   const user = await makeUser(people, app.clock.now);
   const visitor = visit(app.server);
   await signIn(visitor, user, testPassword);
-  const asked = await visit(app.server).post("/forgotten", { email: user.email.toUpperCase() });
+  const requested = await visit(app.server).post("/forgotten", { email: user.email.toUpperCase() });
   const unknown = await visit(app.server).post("/forgotten", { email: "nobody@example.example" });
-  for (const answer of [asked, unknown]) {
+  for (const answer of [requested, unknown]) {
     assert.equal(answer.statusCode, 303);
     assert.equal(answer.headers.location, "/forgotten?done=reset-asked-unsent");
   }
@@ -91,14 +91,14 @@ test("requesting a reset answers the same for every address; the link changes th
   );
   const path = await resetPath(user);
   assert.match((await visit(app.server).get(path)).body, new RegExp(user.email));
-  assert.equal(await whoIs(visitor), user.email, "opening the link ends nothing");
+  assert.equal(await findSignedInEmail(visitor), user.email, "opening the link ends nothing");
   const password = "another password of mine";
   const short = await visit(app.server).post(path, { password: "short" });
   assert.equal(short.statusCode, 422);
   assert.match(short.body, /Use 15 characters or more/);
   const reset = await visit(app.server).post(path, { password });
   assert.equal(reset.headers.location, "/sign-in?done=reset");
-  assert.equal(await whoIs(visitor), "nobody");
+  assert.equal(await findSignedInEmail(visitor), "nobody");
   assert.equal((await visit(app.server).post(path, { password })).statusCode, 410);
   assert.equal((await signIn(visit(app.server), user, testPassword)).statusCode, 422);
   assert.equal((await signIn(visit(app.server), user, password)).statusCode, 303);

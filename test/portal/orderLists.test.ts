@@ -1,4 +1,4 @@
-// Lists of orders, long orders, and both as files.
+// Lists of orders, long orders, and their downloads.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
@@ -60,8 +60,8 @@ test("an order of 500 lines is shown on pages under 100 KB, each line once", asy
   for (const number of numbers) await offer(number, { title: `${number} preformed packing` });
   const parts: { part_id: string }[] = [];
   for (let from = 0; from < 500; from += 50) {
-    const asked = { part_numbers: numbers.slice(from, from + 50) };
-    parts.push(...(await account.post("catalog", asked)).json().found_parts);
+    const lookup = { part_numbers: numbers.slice(from, from + 50) };
+    parts.push(...(await account.post("catalog", lookup)).json().found_parts);
   }
   const items = parts.map(({ part_id }) => ({ part_id, quantity: 2 }));
   const orderId = (await account.post("orders", { items })).json().order.order_id;

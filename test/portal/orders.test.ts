@@ -1,4 +1,4 @@
-// The pages of orders as a browser without script has them: lists, an order, its changes.
+// The order pages without JavaScript: an order, its changes and its confirmation.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type OrderId, shortOrderId } from "../../src/orders/order.ts";
@@ -28,7 +28,7 @@ const place = (lines: Readonly<Record<string, number>>, poNumber: string | null 
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(app.database.db, { partNumber, ...fields });
 
-/** The value of a hidden field of a page. */
+/** The value of a hidden field on a page. */
 function hidden(body: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? "";
 }
@@ -77,8 +77,8 @@ test("quantities, PO number and notes are saved together and lead back to the pa
 
 test("a repeated Idempotency-Key gets the first answer even if the draft was changed in the meantime", async () => {
   await offer("A-16");
-  const looked = await account.post("catalog", { part_numbers: ["A-16"] });
-  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  const lookup = await account.post("catalog", { part_numbers: ["A-16"] });
+  const items = [{ part_id: lookup.json().found_parts[0].part_id, quantity: 1 }];
   const send = () => account.post("orders", { items }, { "idempotency-key": "A-16" });
   const first = await send();
   const orderId: OrderId = first.json().order.order_id;
@@ -137,8 +137,8 @@ test("a chosen offer that went on hold is not replaced by the remaining one", as
   const orderId = await place({ "A-20": 1 });
   const add = (fields: Record<string, string>) =>
     buyer.post(`/orders/${orderId}/add`, { version: "1", part_number: "A-21", ...fields });
-  const asked = await add({ quantity: "3" });
-  const choice = /<option value="(pt_[^"]+)">[^<]*First/.exec(asked.body)?.[1] ?? "";
+  const response = await add({ quantity: "3" });
+  const choice = /<option value="(pt_[^"]+)">[^<]*First/.exec(response.body)?.[1] ?? "";
   await run("update offers set status = 'ON_HOLD' where part_number = 'A-21' and vendor = 'First'");
   const refused = await add({ quantity: "3", part_id: choice });
   assert.equal(refused.statusCode, 422);
@@ -157,9 +157,9 @@ test("a part is added by its number; if it has several offers, one must be chose
   const add = (fields: Record<string, string>) => buyer.post(`/orders/${orderId}/add`, fields);
   const one = await add({ version: "1", part_number: " a-7 ", quantity: "2" });
   assert.equal(one.statusCode, 303);
-  const asked = await add({ version: "2", part_number: "A-8", quantity: "3" });
-  assert.equal(asked.statusCode, 422);
-  const choice = /<option value="(pt_[^"]+)">[^<]*Second/.exec(asked.body)?.[1] ?? "";
+  const response = await add({ version: "2", part_number: "A-8", quantity: "3" });
+  assert.equal(response.statusCode, 422);
+  const choice = /<option value="(pt_[^"]+)">[^<]*Second/.exec(response.body)?.[1] ?? "";
   const two = await add({ version: "2", part_number: "A-8", quantity: "3", part_id: choice });
   assert.equal(two.statusCode, 303);
   const lines = (await read(orderId)).line_items;
@@ -203,7 +203,7 @@ test("a draft is discarded only by typing its name, and can be duplicated in eve
   assert.doesNotMatch(copy.body, /are left out/);
 });
 
-test("a new draft without some lines says so, and its history names them", async () => {
+test("a draft duplicated without some lines reports it, and its history names them", async () => {
   await offer("A-91");
   await offer("A-92");
   const orderId = await place({ "A-91": 2, "A-92": 2 });
@@ -259,11 +259,11 @@ test("a price that changed between review and click is shown before and after, a
   app.clock.now = now;
   const seen = hidden((await buyer.get(`/orders/${orderId}/confirm`)).body, "fingerprint");
   await run("update offers set list_price = 2000 where part_number = 'A-13'");
-  const asked = await buyer.post(`/orders/${orderId}/confirm`, { fingerprint: seen });
-  assert.equal(asked.statusCode, 409);
-  assert.match(asked.body, /Not confirmed/);
-  assert.match(asked.body, /<del>.*10\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
-  assert.match(asked.body, /Confirm order PO-1, USD 36\.00/);
+  const response = await buyer.post(`/orders/${orderId}/confirm`, { fingerprint: seen });
+  assert.equal(response.statusCode, 409);
+  assert.match(response.body, /Not confirmed/);
+  assert.match(response.body, /<del>.*10\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
+  assert.match(response.body, /Confirm order PO-1, USD 36\.00/);
   assert.equal((await read(orderId)).status, "draft");
 });
 

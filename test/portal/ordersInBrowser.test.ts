@@ -1,5 +1,5 @@
-// Orders in a real browser: from a draft that a key placed to its confirmation, with and without
-// script, by keyboard alone, and every state of the pages as axe sees it.
+// Orders in a real browser: from a draft placed with a key to its confirmation, with and without
+// JavaScript, with the keyboard only, and accessibility of every state.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -42,7 +42,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     return (await account.get(`orders/${orderId}`)).json().order.status;
   }
 
-  /** Presses Tab until what has the focus is called so. */
+  /** Presses Tab until the element with this text has the focus. */
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let presses = 0; presses < 60; presses += 1) {
       await page.keyboard.press("Tab");

@@ -1,4 +1,4 @@
-// The pages of parts as a browser without script has them: the search, a part, adding it.
+// The part pages without JavaScript: search, a part, and adding it to a draft.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
@@ -30,14 +30,14 @@ const search = async (query: Record<string, string>, by = buyer): Promise<string
   return page.body;
 };
 
-/** The part numbers of a page's tables, in order. */
+/** The part numbers in the tables of a page, in order. */
 function numbersOf(body: string): string[] {
   return [...body.matchAll(/<th role="rowheader"[^>]*><a href="\/parts\/[^"]*">([^<]*)/g)].map(
     ([, number = ""]) => number,
   );
 }
 
-test("the exact number comes first, then numbers with this beginning, then names", async () => {
+test("the exact number comes first, then numbers with this prefix, then names", async () => {
   await offer("QA10", { partName: "ELBOW" });
   await offer("QA10-2", { partName: "ELBOW" });
   await offer("QA101", { partName: "TEE" });
@@ -51,7 +51,7 @@ test("the exact number comes first, then numbers with this beginning, then names
   );
 });
 
-test("a hit by name shows whether name, beginning, words or NSN matched", async () => {
+test("a hit by name shows whether the name, a prefix, words or the NSN matched", async () => {
   await offer("N1", { partName: "VALVE,CHECK" });
   await offer("N2", { partName: "VALVE,CHECK,INLINE" });
   await offer("N3", { partName: "PUMP", description: "with a check valve" });
@@ -224,7 +224,7 @@ test("a number of 100 characters has a page; an unknown number redirects to its 
   assert.equal(unknown.headers.location, "/parts?q=NOPE%26x");
 });
 
-/** The part ids that a part's page offers to a visitor. */
+/** The `part_id`s on the page of a part. */
 async function partIdsOf(partNumber: string, by = buyer): Promise<string[]> {
   const { body } = await by.get(`/parts/${partNumber}`);
   return [...body.matchAll(/<option value="(pt_[^"]*)"/g)].map(([, id = ""]) => id);

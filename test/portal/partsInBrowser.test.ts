@@ -1,5 +1,5 @@
-// The pages of parts in a real browser: looks, keys, and the way from the search to a draft, with
-// script and without.
+// The part pages in a real browser: accessibility, keyboard, and from the search to a draft, with
+// and without JavaScript.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {

@@ -40,7 +40,7 @@ after(async () => {
   await app?.close();
 });
 
-/** Signs an admin of a new account in. */
+/** Signs in an admin of a new account. */
 async function openAdmin(): Promise<TestVisitor> {
   const account = await openPeoplesAccount(people.db, app.clock.now);
   return openVisitor(app, account.accountId, { role: "admin", name: "Ada Admin" });

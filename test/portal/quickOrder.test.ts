@@ -89,8 +89,8 @@ test("a list of many thousand rows is accepted; one of more than 2 MB is refused
   const { listId } = await sendRows(rows.join("\n"));
   const { rows: stored } = await summarizeList(app.database.db, listId);
   assert.equal(stored, 50_000);
-  const tooMuch = await buyer.post("/quick-order", { rows: "A".repeat(2 * 1024 * 1024) });
-  assert.equal(tooMuch.statusCode, 413);
+  const tooLarge = await buyer.post("/quick-order", { rows: "A".repeat(2 * 1024 * 1024) });
+  assert.equal(tooLarge.statusCode, 413);
 });
 
 test("a file becomes a list with its name; an unreadable one explains what to do", async () => {
@@ -212,7 +212,7 @@ test("the rows that need attention can be downloaded", async () => {
   );
 });
 
-/** The page with its references to characters read. */
+/** The page with decoded character references. */
 async function readPage(address: string): Promise<string> {
   const { body } = await buyer.get(address);
   return body.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));

@@ -1,5 +1,5 @@
-// Quick order in a real browser, with the jobs that check lists: 500 mixed rows from the paste to
-// the draft, with and without JavaScript.
+// Quick order in a real browser, with the jobs that check lists: 500 mixed rows from pasting to the
+// draft, with and without JavaScript.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { pino } from "pino";

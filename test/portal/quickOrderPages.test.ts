@@ -1,5 +1,5 @@
-// The pages of quick order in a real browser: accessible, and up to date while a list is checked.
-// The test checks the lists itself, step by step.
+// The quick order pages in a real browser: accessible, and updated while a list is checked. The
+// tests check the lists themselves, step by step.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkList, checkStep } from "../../src/quickOrders/checkList.ts";

@@ -1,4 +1,4 @@
-// Keys for those who have no account here yet: the public form and the link that shows a key once.
+// Keys for companies without an account: the public form and the link that shows a key once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
@@ -17,7 +17,7 @@ before(async () => {
 
 after(() => app.close());
 
-const asked = { company: "Acme Air", person: "Ann Lee", purpose: "Our ERP" };
+const fields = { company: "Acme Air", person: "Ann Lee", purpose: "Our ERP" };
 
 async function countOf(table: string, where: string, value: string): Promise<number> {
   const text = `select count(*)::integer as count from ${table} where ${where} = $1`;
@@ -25,7 +25,7 @@ async function countOf(table: string, where: string, value: string): Promise<num
   return rows[0]?.count ?? -1;
 }
 
-/** Sends the form from an address of its own. */
+/** Sends the form from a given IP address. */
 function send(from: string, fields: Record<string, string>) {
   return app.server.inject({
     method: "POST",
@@ -45,7 +45,7 @@ test("anyone can request a key with the public form, and the operators are notif
   assert.equal(page.statusCode, 200);
   assert.match((await visit(app.server).get("/sign-in")).body, /href="\/request-key"/);
   const email = "ann@acme-air.example";
-  const sent = await send("192.0.2.1", { ...asked, email });
+  const sent = await send("192.0.2.1", { ...fields, email });
   assert.equal(sent.headers.location, "/request-key?done=requested");
   const done = await visit(app.server).get("/request-key?done=requested");
   assert.match(done.body, /within one business day/);
@@ -58,7 +58,7 @@ test("anyone can request a key with the public form, and the operators are notif
     values: [email],
   });
   const { request_id: requestId, body, ...stored } = row ?? {};
-  assert.deepEqual(stored, { ...asked, source: "form", state: "new" });
+  assert.deepEqual(stored, { ...fields, source: "form", state: "new" });
   assert.match(body ?? "", /By: {7}Ann Lee, ann@acme-air\.example/);
 });
 
@@ -80,7 +80,7 @@ test("customers and strangers get the same answer", async () => {
   const account = await app.openAccount();
   const known = await openVisitor(app, account.accountId);
   const answers = await Promise.all(
-    [known.email, "nobody@unknown.example"].map((email) => send("192.0.2.3", { ...asked, email })),
+    [known.email, "nobody@unknown.example"].map((email) => send("192.0.2.3", { ...fields, email })),
   );
   const [first, second] = answers.map(({ statusCode, headers, body }) => ({
     statusCode,
@@ -92,21 +92,21 @@ test("customers and strangers get the same answer", async () => {
 
 test("a robot that fills in the hidden field gets the usual answer, and nothing is stored", async () => {
   const email = "robot@spam.example";
-  const trapped = await send("192.0.2.4", { ...asked, email, fax_extension: "1" });
-  assert.equal(trapped.statusCode, 303);
-  assert.equal(trapped.headers.location, "/request-key?done=requested");
+  const robot = await send("192.0.2.4", { ...fields, email, fax_extension: "1" });
+  assert.equal(robot.statusCode, 303);
+  assert.equal(robot.headers.location, "/request-key?done=requested");
   assert.equal(await countOf("key_requests", "email", email), 0);
-  const person = await send("192.0.2.4", { ...asked, email: "person@spam.example" });
-  assert.equal(person.body, trapped.body);
+  const person = await send("192.0.2.4", { ...fields, email: "person@spam.example" });
+  assert.equal(person.body, robot.body);
   assert.equal(await countOf("key_requests", "email", "person@spam.example"), 1);
 });
 
 test("an e-mail address can request three keys a day; the fourth must wait", async () => {
   const email = "often@acme-air.example";
   for (const place of [1, 2, 3]) {
-    assert.equal((await send(`198.51.100.${place}`, { ...asked, email })).statusCode, 303);
+    assert.equal((await send(`198.51.100.${place}`, { ...fields, email })).statusCode, 303);
   }
-  const refused = await send("198.51.100.9", { ...asked, email });
+  const refused = await send("198.51.100.9", { ...fields, email });
   assert.equal(refused.statusCode, 429);
   assert.match(refused.body, /Too many attempts/);
   assert.equal(await countOf("key_requests", "email", email), 3);
@@ -114,7 +114,7 @@ test("an e-mail address can request three keys a day; the fourth must wait", asy
 
 test("a client can send ten requests an hour; the eleventh must wait", async () => {
   const ask = (count: number) =>
-    send("203.0.113.5", { ...asked, email: `many${count}@acme-air.example` });
+    send("203.0.113.5", { ...fields, email: `many${count}@acme-air.example` });
   for (let count = 1; count <= 10; count += 1) assert.equal((await ask(count)).statusCode, 303);
   assert.equal((await ask(11)).statusCode, 429);
   assert.equal(await countOf("key_requests", "email", "many11@acme-air.example"), 0);

@@ -1,5 +1,4 @@
-// Every route of the buyers' site, walked from the table of routes: a route that is added later is
-// held to the same.
+// Access rules, checked for every route in the table of the portal's routes.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -30,12 +29,12 @@ before(async () => {
 
 after(() => app.close());
 
-const nobodysId = "01900000-0000-7000-8000-000000000000";
+const unknownId = "01900000-0000-7000-8000-000000000000";
 
-/** Parts of paths that name what no account owns, or what only a mail tells. */
+/** Path parameters that belong to no account, or that only an e-mail contains. */
 const unowned: Readonly<Record<string, string>> = { row: "1", number: "R-1", token: "x" };
 
-/** The path of a route, with these texts for the parts its template names. */
+/** The path of a route with these values as its parameters. */
 function fill({ path }: PortalRoute, ids: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const text = unowned[name] ?? ids[name];
@@ -44,24 +43,24 @@ function fill({ path }: PortalRoute, ids: Readonly<Record<string, string>>): str
   });
 }
 
-const nobodysIds = {
-  id: nobodysId,
-  list: nobodysId,
-  key: nobodysId,
-  request: nobodysId,
-  session: nobodysId,
-  user: nobodysId,
-  invitation: nobodysId,
+const unknownIds = {
+  id: unknownId,
+  list: unknownId,
+  key: unknownId,
+  request: unknownId,
+  session: unknownId,
+  user: unknownId,
+  invitation: unknownId,
 };
 
-test("every route that requires it sends visitors who are not signed in to sign in", async () => {
-  const asking = portalRoutes.filter(({ access }) => access !== "anyone");
-  assert.ok(asking.length > 30);
-  for (const route of asking) {
+test("every route that requires a sign-in redirects visitors who are not signed in", async () => {
+  const restricted = portalRoutes.filter(({ access }) => access !== "anyone");
+  assert.ok(restricted.length > 30);
+  for (const route of restricted) {
     for (const method of route.method === "GET"
       ? (["GET", "HEAD"] as const)
       : (["POST"] as const)) {
-      const url = fill(route, nobodysIds);
+      const url = fill(route, unknownIds);
       const answer = await app.server.inject({ method, url });
       assert.equal(answer.statusCode, 303, `${method} ${url}`);
       assert.match(String(answer.headers.location), /^\/sign-in(\?|$)/);
@@ -71,7 +70,7 @@ test("every route that requires it sends visitors who are not signed in to sign 
 
 test("every route that accepts a form refuses forms from other sites", async () => {
   for (const route of portalRoutes.filter(({ method }) => method === "POST")) {
-    const url = fill(route, nobodysIds);
+    const url = fill(route, unknownIds);
     const sent = await admin.post(url, {}, { "sec-fetch-site": "cross-site" });
     assert.equal(sent.statusCode, 403, url);
   }
@@ -79,22 +78,22 @@ test("every route that accepts a form refuses forms from other sites", async () 
 
 test("every route for admins refuses buyers", async () => {
   for (const route of portalRoutes.filter(({ access }) => access === "admins")) {
-    const url = fill(route, nobodysIds);
+    const url = fill(route, unknownIds);
     const answer = await (route.method === "GET" ? buyer.get(url) : buyer.post(url));
     assert.equal(answer.statusCode, 403, url);
   }
 });
 
-/** Ids of everything another account has. */
-async function openOther(): Promise<{ account: TestAccount; ids: typeof nobodysIds }> {
+/** Opens another account with something of every kind; returns their ids. */
+async function openOther(): Promise<{ account: TestAccount; ids: typeof unknownIds }> {
   const { db } = app.database;
   const account = await app.openAccount();
-  const chief = await openVisitor(app, account.accountId, { role: "admin" });
-  const signedIn = await findSession(db, chief.token, app.clock.now);
+  const otherAdmin = await openVisitor(app, account.accountId, { role: "admin" });
+  const signedIn = await findSession(db, otherAdmin.token, app.clock.now);
   assert.ok(signedIn !== undefined);
   const id = await placeDraft(account, { "R-1": 2 }, "PO-OTHER");
   const list = await sendCheckedList(db, signedIn, "R-1 x 3");
-  const invited = await chief.post("/account/invitations", {
+  const invited = await otherAdmin.post("/account/invitations", {
     email: "new@example.example",
     role: "buyer",
   });
@@ -109,7 +108,7 @@ async function openOther(): Promise<{ account: TestAccount; ids: typeof nobodysI
     key: account.keyId,
     request: requestId,
     session: signedIn.sessionId,
-    user: chief.userId,
+    user: otherAdmin.userId,
     invitation: invitation.invitationId,
   };
   return { account, ids };
@@ -131,8 +130,8 @@ const owned = [
   "request_days",
 ] as const;
 
-/** All that there is, as text. */
-async function readEverything(): Promise<string> {
+/** All rows of these tables, as text. */
+async function readOwnedRows(): Promise<string> {
   const rows = await Promise.all(
     owned.map((table) =>
       app.database.db.query({
@@ -145,22 +144,22 @@ async function readEverything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** An answer without what tells requests, and the ids that were asked for, apart. */
-function strip(text: string, ids: Readonly<Record<string, string>>): string {
-  const withoutIds = Object.values(ids).reduce((left, id) => left.replaceAll(id, "ID"), text);
-  return withoutIds.replace(/req_[0-9a-f]+/g, "");
+/** A response without the request id and without the requested ids. */
+function withoutIds(text: string, ids: Readonly<Record<string, string>>): string {
+  const masked = Object.values(ids).reduce((left, id) => left.replaceAll(id, "ID"), text);
+  return masked.replace(/req_[0-9a-f]+/g, "");
 }
 
 test("rows of other accounts are not found and stay unchanged", async () => {
   const { ids } = await openOther();
-  const before = await readEverything();
+  const before = await readOwnedRows();
   const naming = portalRoutes.filter(
     ({ path, access }) => access !== "anyone" && /:(?!number)/.test(path),
   );
   assert.ok(naming.length > 20);
   for (const route of naming) {
     const [theirs, nobodys] = await Promise.all(
-      [ids, nobodysIds].map((some) => {
+      [ids, unknownIds].map((some) => {
         const url = fill(route, some);
         return route.method === "GET" ? admin.get(url) : admin.post(url, { version: "1" });
       }),
@@ -169,26 +168,26 @@ test("rows of other accounts are not found and stay unchanged", async () => {
     const name = `${route.method} ${route.path}`;
     assert.equal(theirs.statusCode, nobodys.statusCode, name);
     assert.equal(theirs.headers.location, nobodys.headers.location, name);
-    assert.equal(strip(theirs.body, ids), strip(nobodys.body, nobodysIds), name);
+    assert.equal(withoutIds(theirs.body, ids), withoutIds(nobodys.body, unknownIds), name);
     assert.ok(
       theirs.statusCode === 404 || theirs.statusCode === 303,
       `${name} ${theirs.statusCode}`,
     );
   }
-  assert.equal(await readEverything(), before);
+  assert.equal(await readOwnedRows(), before);
 });
 
 test("GET and HEAD change nothing at any address", async () => {
   const { account, ids } = await openOther();
-  const chief = await openVisitor(app, account.accountId, { role: "admin" });
-  const before = await readEverything();
+  const otherAdmin = await openVisitor(app, account.accountId, { role: "admin" });
+  const before = await readOwnedRows();
   for (const route of portalRoutes.filter(({ method }) => method === "GET")) {
     for (const method of ["GET", "HEAD"] as const) {
       const url = fill(route, ids);
       const { statusCode } = await app.server.inject({
         method,
         url,
-        headers: { cookie: chief.cookie },
+        headers: { cookie: otherAdmin.cookie },
       });
       assert.ok(
         statusCode < 400 || route.path.includes(":token"),
@@ -196,15 +195,15 @@ test("GET and HEAD change nothing at any address", async () => {
       );
     }
   }
-  assert.equal(await readEverything(), before);
+  assert.equal(await readOwnedRows(), before);
 });
 
 test("no page of the site has a banned word", async () => {
   const { account, ids } = await openOther();
-  const chief = await openVisitor(app, account.accountId, { role: "admin" });
+  const otherAdmin = await openVisitor(app, account.accountId, { role: "admin" });
   for (const route of portalRoutes.filter(({ method }) => method === "GET")) {
     const url = fill(route, ids);
-    for (const answer of [await chief.get(url), await app.server.inject(url)]) {
+    for (const answer of [await otherAdmin.get(url), await app.server.inject(url)]) {
       const isPage = String(answer.headers["content-type"]).startsWith("text/html");
       if (isPage) assertPlainWords(answer.body, url);
     }

@@ -1,5 +1,5 @@
-// The pages by which people sign in and out: password and second step. Hostile input is answered
-// like any other that is wrong.
+// The pages for signing in and out: password and second step. Hostile input is treated like any
+// other wrong input.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -7,7 +7,13 @@ import { parseEmail } from "../../src/mail/emailAddress.ts";
 import { confirmTotp, findPendingTotp, startTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
-import { createVisitor, signIn, titleOf, visit, whoIs } from "../support/portalVisitor.ts";
+import {
+  createVisitor,
+  findSignedInEmail,
+  signIn,
+  titleOf,
+  visit,
+} from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import {
   createTestPeople,
@@ -54,7 +60,7 @@ test("signing in sets a cookie for this host only and continues to the requested
       sameSite: "Lax",
     },
   );
-  assert.equal(await whoIs(visitor), user.email);
+  assert.equal(await findSignedInEmail(visitor), user.email);
   assert.equal((await visitor.get("/sign-in?next=/parts")).headers.location, "/parts");
 });
 
@@ -140,7 +146,7 @@ test("a form from another site signs nobody in or out", async () => {
   assert.equal(visitor.cookies.size, 0);
   await signIn(visitor, user, testPassword);
   assert.equal((await visitor.post("/sign-out", {}, foreign)).statusCode, 403);
-  assert.equal(await whoIs(visitor), user.email);
+  assert.equal(await findSignedInEmail(visitor), user.email);
 });
 
 test("signing out ends the session, and signing out again is no error", async () => {
@@ -152,7 +158,7 @@ test("signing out ends the session, and signing out again is no error", async ()
   assert.equal(out.headers.location, "/sign-in?done=signed-out");
   assert.equal(visitor.cookies.size, 0);
   visitor.cookies.set(cookieName, token);
-  assert.equal(await whoIs(visitor), "nobody");
+  assert.equal(await findSignedInEmail(visitor), "nobody");
   assert.equal((await visitor.post("/sign-out")).statusCode, 303);
 });
 
@@ -165,9 +171,9 @@ test("signing in ends the session that the browser had", async () => {
   await signIn(visitor, one, testPassword);
   const before = visitor.cookies.get(cookieName) ?? "";
   await signIn(visitor, other, testPassword);
-  assert.equal(await whoIs(visitor), other.email);
+  assert.equal(await findSignedInEmail(visitor), other.email);
   visitor.cookies.set(cookieName, before);
-  assert.equal(await whoIs(visitor), "nobody");
+  assert.equal(await findSignedInEmail(visitor), "nobody");
 });
 
 test("with a second factor the password leads to the code page, and the code signs in", async () => {
@@ -192,7 +198,7 @@ test("with a second factor the password leads to the code page, and the code sig
   const code = codeAt(app.clock.now);
   const signed = await visitor.post("/sign-in/code", { ticket, code, next: "/parts" });
   assert.equal(signed.headers.location, "/parts");
-  assert.equal(await whoIs(visitor), user.email);
+  assert.equal(await findSignedInEmail(visitor), user.email);
   assert.equal((await visit(app.server).post("/sign-in/code", { ticket, code })).statusCode, 422);
   assert.equal((await visit(app.server).get("/sign-in/code")).headers.location, "/sign-in");
   app.clock.now = new Date(app.clock.now.getTime() + 300_000);

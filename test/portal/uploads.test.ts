@@ -1,4 +1,4 @@
-// Files that forms send: taken as streams, bounded, and refused without a change where broken.
+// Uploads by forms: streamed, bounded, and refused without a change if they are broken.
 import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";

@@ -1,4 +1,4 @@
-// Ready rows into drafts: whole, once, at the prices of the moment.
+// Adding ready rows to drafts: all or nothing, once, at current prices.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectOrder } from "../../src/orders/queries.ts";
@@ -165,7 +165,7 @@ test("another account's list is unknown, and so is another account's draft", asy
   const list = await selectList(db, stranger.account.accountId, theirs);
   const own = await add(listId);
   assert.ok(own.outcome === "added");
-  const asked = { listId: theirs, version: list?.version ?? 0, signedIn: stranger };
+  const request = { listId: theirs, version: list?.version ?? 0, signedIn: stranger };
   const draftId = own.orderIds[0] ?? "";
-  assert.deepEqual(await add(theirs, { ...asked, draftId }), { outcome: "no draft" });
+  assert.deepEqual(await add(theirs, { ...request, draftId }), { outcome: "no draft" });
 });

@@ -1,4 +1,4 @@
-// The check of a list against the catalog: the state of every row, and what is said of it.
+// Checking a list against the catalog: the state of each row, and the reason.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkStep } from "../../src/quickOrders/checkList.ts";
@@ -188,9 +188,9 @@ test("an unreadable list is refused as a whole, with what to do", async () => {
     ["A\n".repeat(50_001), /more than 50,000 rows\. Split it/],
   ] as const) {
     const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
-    const made = await createList(db, { signedIn: buyer, name: "x", read, now });
-    assert.ok(made.outcome === "refused");
-    assert.match(made.message, message);
+    const result = await createList(db, { signedIn: buyer, name: "x", read, now });
+    assert.ok(result.outcome === "refused");
+    assert.match(result.message, message);
   }
 });
 

@@ -1,4 +1,4 @@
-// Changing rows of a list: what is changed is checked at once, with what shares its part number.
+// Changing rows of a list: a changed row is checked immediately, with the rows of the same part.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";

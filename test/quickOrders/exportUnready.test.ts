@@ -118,10 +118,10 @@ test("CSV, TSV, JSON lines and a workbook give the same list", async () => {
     toBytes("ONE-1 x 5"),
     once(),
   ]) {
-    const made = await sendFile(bytes);
-    assert.ok(made.outcome === "created");
-    await checkList(database, made.listId, () => now);
-    const [row] = await readListRows(db, made.listId);
+    const result = await sendFile(bytes);
+    assert.ok(result.outcome === "created");
+    await checkList(database, result.listId, () => now);
+    const [row] = await readListRows(db, result.listId);
     assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 5]);
   }
 });
@@ -131,8 +131,8 @@ test("a file that is empty or has no part numbers is refused with what to do", a
     ["", /The file is empty/],
     ['{"quantity":5}\n', /Missing columns: part_number/],
   ] as const) {
-    const made = await sendFile(toBytes(text));
-    assert.ok(made.outcome === "refused");
-    assert.match(made.message, message);
+    const result = await sendFile(toBytes(text));
+    assert.ok(result.outcome === "refused");
+    assert.match(result.message, message);
   }
 });

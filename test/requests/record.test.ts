@@ -49,11 +49,11 @@ test("with in_stock, an entry without a match has its own outcome", async () => 
 
 test("text that PostgreSQL cannot store does not prevent logging", async () => {
   const part_numbers = ["a\u0000b", "\ud800", "c\u001fd", "HERE-1"];
-  const [strange, plain] = await Promise.all([
+  const [cleaned, plain] = await Promise.all([
     buyer.post("catalog", { part_numbers }),
     buyer.post("catalog", { part_numbers: ["HERE-1"] }),
   ]);
-  const call = await logged(strange);
+  const call = await logged(cleaned);
   assert.deepEqual(call.partNumbers, ["A\ufffdB", "\ufffd", "C\ufffdD", "HERE-1"]);
   assert.equal(call.outcomes, "nnnf");
   assert.deepEqual((await logged(plain)).partNumbers, ["HERE-1"]);
@@ -61,8 +61,8 @@ test("text that PostgreSQL cannot store does not prevent logging", async () => {
 
 test("text from a client cannot replace another value or request in the log", async () => {
   const hostile = ["a\u001eb", "c\u001dd", "e\u001ff\u001d\u001e", "HERE-1"];
-  const asked = { part_numbers: hostile, part_names: ["loop\u001d\u001eclamp"] };
-  const call = await logged(await buyer.post("catalog", asked));
+  const lookup = { part_numbers: hostile, part_names: ["loop\u001d\u001eclamp"] };
+  const call = await logged(await buyer.post("catalog", lookup));
   assert.deepEqual(call.partNumbers, ["A\ufffdB", "C\ufffdD", "E\ufffdF\ufffd\ufffd", "HERE-1"]);
   assert.deepEqual(call.partNames, ["loop\ufffd\ufffdclamp"]);
   assert.deepEqual([call.accountId, call.status, call.method], [buyer.accountId, 200, "POST"]);
@@ -71,8 +71,8 @@ test("text from a client cannot replace another value or request in the log", as
 });
 
 test("an order is logged with its id and PO number, a rejected one with its error code", async () => {
-  const looked = await buyer.post("catalog", { part_numbers: ["HERE-1"] });
-  const { part_id } = looked.json().found_parts[0];
+  const lookup = await buyer.post("catalog", { part_numbers: ["HERE-1"] });
+  const { part_id } = lookup.json().found_parts[0];
   const order = { items: [{ part_id, quantity: 1 }], po_number: "PO-77" };
   const placed = await buyer.post("orders", order);
   const { order_id } = placed.json().order;

@@ -1,15 +1,15 @@
-// What counts as one client (decision 81).
+// Which addresses count as one client (decision 81).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clientNetwork } from "../../src/signIn/attemptLimits.ts";
 
-test("an IPv4 address is a client of its own, however it is written", () => {
+test("each IPv4 address is one client, in any notation", () => {
   assert.equal(clientNetwork("192.0.2.1"), "192.0.2.1");
   assert.equal(clientNetwork("::ffff:192.0.2.1"), "192.0.2.1");
   assert.equal(clientNetwork("::FFFF:192.0.2.1"), "192.0.2.1");
 });
 
-test("the addresses of an IPv6 network are one client, however they are written", () => {
+test("the addresses of an IPv6 network are one client, in any notation", () => {
   const network = "2001:db8:1:2::/64";
   for (const address of [
     "2001:db8:1:2::1",
@@ -25,7 +25,7 @@ test("the addresses of an IPv6 network are one client, however they are written"
   assert.equal(clientNetwork("::1"), "0:0:0:0::/64");
 });
 
-test("what is no address stands for itself", () => {
+test("a text that is not an address is its own client", () => {
   for (const text of ["", "localhost", "1.2.3", "::x", "\0"])
     assert.equal(clientNetwork(text), text);
 });

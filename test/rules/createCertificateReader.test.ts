@@ -1,4 +1,4 @@
-// Certificates as vendors write them: which are known, and what is kept of the rest.
+// Certificates as vendors write them: known ones, and how unknown ones are stored.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
@@ -30,7 +30,7 @@ for (const [text, stored, unknown] of readings) {
   });
 }
 
-test("what is stored is read as itself again", () => {
+test("a stored text is read as itself", () => {
   for (const [, stored] of readings) {
     assert.equal(read(stored ?? "").text, stored);
   }

@@ -54,7 +54,7 @@ function hashOfCatalog(): string {
   return hash.digest("hex");
 }
 
-describe("every row can be imported", () => {
+describe("imports", () => {
   const columns = matchFeedColumns({ line: 1, cells: offerFileColumns }, catalogColumns(false));
   const codes = {
     conditions: new Set(readCodes("conditions")),
@@ -117,7 +117,7 @@ describe("every row can be imported", () => {
   });
 });
 
-describe("the catalog has the shape of a real one", () => {
+describe("distribution of values", () => {
   test("the demo catalog has 20,000 offers and the remaining ones of the last part", () => {
     assertBetween(offers.length, 20_000, 20_030);
   });
@@ -195,13 +195,13 @@ test("prefixes, codes and names belong to no real manufacturer", () => {
 });
 
 test("two runs generate the same catalog, also concurrently with a third", () => {
-  const underWay = generateDemoCatalog();
-  underWay.next();
+  const concurrent = generateDemoCatalog();
+  concurrent.next();
   assert.equal(hashOfCatalog(), hashOfCatalog());
-  assert.deepEqual(underWay.next().value, offers[1]);
+  assert.deepEqual(concurrent.next().value, offers[1]);
 });
 
-describe("the numbers that parts refer to", () => {
+describe("references between parts", () => {
   test("following superseded_by ends at a part that is not superseded", () => {
     for (const start of offers.filter((offer) => offer.superseded_by !== "")) {
       const seen = new Set<string>();

@@ -1,11 +1,11 @@
-// Sessions are told apart by browser and system, as people name them.
+// Names of sessions by browser and operating system.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeBrowser } from "../../src/signInPages/sessionTable.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
-test("a session is named by browser and system, never by all that the browser sends", () => {
+test("a session is named by browser and system only, not by the full user agent", () => {
   const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
   const linux = "Mozilla/5.0 (X11; Linux x86_64)";
   const sent: readonly (readonly [string, string])[] = [

@@ -1,11 +1,11 @@
-// What is taken as a person's e-mail address (decision 83).
+// Which texts are accepted as a person's e-mail address (decision 83).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
 import { parsePersonName } from "../../src/people/personName.ts";
 
-test("an address is compared in one writing, whatever its case and the white space around it", () => {
+test("an address is compared regardless of case and surrounding white space", () => {
   assert.equal(parseEmail(" Ann.Lee+PO@Example-Air.example\n"), "ann.lee+po@example-air.example");
   fc.assert(
     fc.property(fc.emailAddress(), (address) => {
@@ -18,7 +18,7 @@ test("an address is compared in one writing, whatever its case and the white spa
   );
 });
 
-test("what could pass for another address, or break a header, is no address", () => {
+test("an address that resembles another one or could break a header is refused", () => {
   const refused = [
     "",
     "a",
@@ -50,7 +50,7 @@ test("an address has at most 254 characters", () => {
   assert.equal(parseEmail(`a@${domain(253)}`), undefined);
 });
 
-test("a name is one line of 1 to 200 characters that show and keep their direction", () => {
+test("a name is one line of 1 to 200 visible characters that do not change the text direction", () => {
   assert.equal(parsePersonName("  Zoë \t O'Brien-张  "), "Zoë O'Brien-张");
   assert.equal(parsePersonName("é".repeat(200)), "é".repeat(200));
   assert.equal(parsePersonName("😀".repeat(200)), "😀".repeat(200));

@@ -1,4 +1,4 @@
-// What is sealed opens for its purpose and its secret alone; tickets and recovery codes with it.
+// Encryption by purpose and secret, and the tickets and recovery codes that use it.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -20,27 +20,27 @@ import type { UserId } from "../../src/signIn/signedIn.ts";
 
 const encryption = createEncryption(randomBytes(32));
 
-test("what was closed opens again, and not where one bit of it differs", () => {
+test("an encrypted value is decrypted unchanged, and not if any bit differs", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (plain, place) => {
-      const closed = encryption.encrypt("second factor", plain);
-      assert.deepEqual(encryption.decrypt("second factor", closed), Buffer.from(plain));
-      const bit = place % (closed.length * 8);
-      closed[bit >> 3] = (closed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      assert.equal(encryption.decrypt("second factor", closed), undefined);
+      const encrypted = encryption.encrypt("second factor", plain);
+      assert.deepEqual(encryption.decrypt("second factor", encrypted), Buffer.from(plain));
+      const bit = place % (encrypted.length * 8);
+      encrypted[bit >> 3] = (encrypted[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      assert.equal(encryption.decrypt("second factor", encrypted), undefined);
     }),
   );
 });
 
 test("a value cannot be decrypted for another purpose or with another key", () => {
-  const closed = encryption.encrypt("second factor", Buffer.from("x"));
-  assert.equal(encryption.decrypt("second step", closed), undefined);
-  assert.equal(createEncryption(randomBytes(32)).decrypt("second factor", closed), undefined);
-  assert.equal(encryption.decrypt("second factor", closed.subarray(0, 27)), undefined);
-  assert.notDeepEqual(encryption.encrypt("second factor", Buffer.from("x")), closed);
+  const encrypted = encryption.encrypt("second factor", Buffer.from("x"));
+  assert.equal(encryption.decrypt("second step", encrypted), undefined);
+  assert.equal(createEncryption(randomBytes(32)).decrypt("second factor", encrypted), undefined);
+  assert.equal(encryption.decrypt("second factor", encrypted.subarray(0, 27)), undefined);
+  assert.notDeepEqual(encryption.encrypt("second factor", Buffer.from("x")), encrypted);
 });
 
-test("a ticket says whose password was right for five minutes, and what is no ticket says nothing", () => {
+test("a ticket identifies a user for five minutes, and any other text is refused", () => {
   const now = new Date(1_800_000_000_000);
   const user = { userId: "0199-a" as UserId, passwordHash: "$argon2id$a" as PasswordHash };
   const ticket = formatTicket(encryption, user, now);
@@ -58,7 +58,7 @@ test("a ticket says whose password was right for five minutes, and what is no ti
   );
 });
 
-test("ten recovery codes are minted, read however they are typed, and hashed with the secret", () => {
+test("ten recovery codes are created, accepted in any typed form, and hashed with the secret", () => {
   const codes = mintRecoveryCodes();
   assert.equal(new Set(codes).size, 10);
   for (const code of codes) {

@@ -26,7 +26,7 @@ type Case = {
   readonly name: string;
   readonly quantity?: number;
   readonly price: bigint;
-  /** In the order they are asked, with what becomes of each. */
+  /** In the order in which they are checked, each with its outcome. */
   readonly rules: readonly (readonly [AgreementRule, RuleOutcome])[];
 };
 
@@ -161,8 +161,8 @@ test("the explained price is the charged one, and every rule is listed once", ()
   );
 });
 
-/** The price by the words of decision 28, by no code of the service. */
-function priceByWords(rules: readonly AgreementRule[], quantity: number): bigint {
+/** The price by the text of decision 28, without code of the service. */
+function priceByDecision(rules: readonly AgreementRule[], quantity: number): bigint {
   const rankOf = ({ scope, condition }: AgreementRule) =>
     ["account", "vendor", "part"].indexOf(scope) * 2 + (condition === null ? 0 : 1);
   const holding = rules.filter(
@@ -191,7 +191,7 @@ function priceByWords(rules: readonly AgreementRule[], quantity: number): bigint
 test("the price follows the decision as written", () => {
   fc.assert(
     fc.property(anyRules, fc.integer({ min: 1, max: 60 }), (rules, quantity) => {
-      assert.equal(explain(rules, quantity).price.minor, priceByWords(rules, quantity));
+      assert.equal(explain(rules, quantity).price.minor, priceByDecision(rules, quantity));
     }),
   );
 });

@@ -1,4 +1,4 @@
-// Which column of a file is which.
+// Recognising the columns of a file.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -51,7 +51,7 @@ test("common synonyms are understood", () => {
   }
 });
 
-test("no spelling of a header stands for two columns", () => {
+test("no spelling of a header names two columns", () => {
   for (const rules of [catalogColumns(true), agreementColumns]) {
     for (const { name, synonyms } of rules) {
       for (const header of [name, ...synonyms]) {
@@ -63,7 +63,7 @@ test("no spelling of a header stands for two columns", () => {
   }
 });
 
-test("every missing column and every column there twice is named at once", () => {
+test("every missing and every duplicate column is named in one message", () => {
   const cells = ["PN", "part number", "price", "list price", "currency", "vendor", "Colour"];
   assert.throws(() => match(cells), {
     name: "UnreadableFile",
@@ -74,17 +74,17 @@ test("every missing column and every column there twice is named at once", () =>
   });
 });
 
-test("a file without a word has no header", () => {
+test("an empty file is refused", () => {
   assert.throws(() => matchFeedColumns(undefined, agreementColumns), /^UnreadableFile: .* empty/);
 });
 
-test("a vendor column is needed only where no vendor is given", () => {
+test("a vendor column is required only if no vendor is given", () => {
   const cells = required.filter((name) => name !== "vendor");
   assert.equal(match(cells, true).places.size, 7);
   assert.throws(() => match(cells), /Missing columns: vendor\./);
 });
 
-test("headers that name no column are told, but for the empty one and that of refused rows", () => {
+test("unknown headers are reported, except an empty one and the error column of refused rows", () => {
   const columns = match([...required, "Colour", "", "Error", "Bin #"]);
   assert.deepEqual(describeIgnoredColumns(columns), [
     'Columns not imported, because their headers are unknown: "Colour", "Bin #".',
@@ -102,7 +102,7 @@ const minimal: ColumnRule[] = ["part_number", "nsn", "price", "condition"].map((
   synonyms: name === "price" ? ["cost"] : [],
 }));
 
-test("a header can be told to be a column, several columns too, and a value set for others", () => {
+test("a header can be mapped to one or several columns, and other columns can get a fixed value", () => {
   const header = { line: 1, cells: ["NSN", "cost", "median value"] };
   const mapping = mapped(
     { part_number: "nsn", nsn: "NSN", price: "median value" },
@@ -113,10 +113,10 @@ test("a header can be told to be a column, several columns too, and a value set 
   const { places, fixed, ignored } = matchFeedColumns(header, minimal, mapping);
   assert.deepEqual(Object.fromEntries(places), { part_number: 0, nsn: 0, price: 2 });
   assert.equal(fixed?.get("condition"), "NE");
-  assert.deepEqual(ignored, ["cost"], "what the mapping replaces is not read");
+  assert.deepEqual(ignored, ["cost"], "a synonym that the mapping replaces is ignored");
 });
 
-test("a mapping that does not fit the file or the columns is refused, with all that is wrong", () => {
+test("a mapping that does not fit the file or the columns is refused with all faults", () => {
   const header = { line: 1, cells: ["part_number", "price", "condition"] };
   const mapping = mapped({ color: "price", nsn: "stock number" }, { weight: "1" });
   assert.throws(

@@ -1,11 +1,11 @@
-// What a browser sends by name, and which addresses lead nowhere but here.
+// Form fields as a browser sends them, and local addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { readLocalAddress } from "../../src/http/localAddress.ts";
 import { noFields, readFields } from "../../src/site/fields.ts";
 
-test("fields are read by name, in the order they were sent", () => {
+test("fields are read by name, in the order in which they were sent", () => {
   const fields = readFields("a=1&b=x+y%26&a=2&c");
   assert.equal(fields.text("a"), "1");
   assert.deepEqual(fields.all("a"), ["1", "2"]);
@@ -15,13 +15,13 @@ test("fields are read by name, in the order they were sent", () => {
   assert.equal(noFields.has("a"), false);
 });
 
-test("a field named as what every object has is a field like any other", () => {
+test("a field may have the name of a property that every object has", () => {
   const fields = readFields("__proto__=1&constructor=2");
   assert.deepEqual([fields.text("__proto__"), fields.text("constructor")], ["1", "2"]);
   assert.equal(fields.has("toString"), false);
 });
 
-test("whatever is sent, a text is well-formed, without NUL and CR", () => {
+test("a text is always well-formed, without NUL and CR", () => {
   const piece = fc.constantFrom(
     "%00",
     "%0D%0A",
@@ -69,11 +69,11 @@ const elsewhere = [
   "/über",
 ];
 
-test("an address that leads elsewhere, or may be read so, is none", () => {
+test("an address that leads to another site, or may be read that way, is refused", () => {
   for (const text of elsewhere) assert.equal(readLocalAddress(text), undefined, text);
 });
 
-test("whatever a text is, a browser that follows what is made of it stays on the site", () => {
+test("a browser that follows any accepted address stays on the site", () => {
   const piece = fc.constantFrom(
     "/",
     "\\",

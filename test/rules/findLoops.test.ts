@@ -1,4 +1,4 @@
-// Loops among supersessions: which links are on one, and how it is told.
+// Loops of supersessions: the links in a loop, and the message.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ test("a chain, a fork and a diamond have no loop", () => {
   assert.deepEqual(pathsOf("A>B", "B>C", "A>C", "B>D", "C>D"), []);
 });
 
-test("each link of a loop is named from its own part, what leads there or away is not", () => {
+test("each link of a loop is reported with the path from its own part; links to or from the loop are not", () => {
   assert.deepEqual(pathsOf("X>A", "A>B", "B>C", "C>A", "C>Y", "S>S"), [
     "A>B>C>A",
     "B>C>A>B",
@@ -27,7 +27,7 @@ test("each link of a loop is named from its own part, what leads there or away i
   ]);
 });
 
-test("of two loops through a link the shorter is told, and a link between two loops is on none", () => {
+test("a link in two loops is reported with the shorter one; a link between two loops is in neither", () => {
   assert.deepEqual(pathsOf("A>B", "B>A", "B>C", "C>A", "C>D", "D>E", "E>D"), [
     "A>B>A",
     "B>A>B",
@@ -38,7 +38,7 @@ test("of two loops through a link the shorter is told, and a link between two lo
   ]);
 });
 
-test("a loop of 100,000 parts is found without its path, and one of 50 with it", () => {
+test("a loop of 50 parts is reported with its path, a longer one of up to 100,000 parts without", () => {
   for (const [length, hasPath] of [
     [50, true],
     [51, false],
@@ -51,7 +51,7 @@ test("a loop of 100,000 parts is found without its path, and one of 50 with it",
   }
 });
 
-test("links are on a loop exactly where their end leads to their start", () => {
+test("a link is in a loop exactly if its end leads back to its start", () => {
   const part = fc.constantFrom(..."ABCDEFGH");
   const links = fc.array(fc.record({ from: part, to: part }, { noNullPrototype: true }), {
     maxLength: 16,
@@ -80,7 +80,7 @@ test("links are on a loop exactly where their end leads to their start", () => {
   );
 });
 
-test("a long loop is named by its first parts and its end", () => {
+test("the message of a long loop has its first parts and its end", () => {
   const path = [..."ABCDEFGHIJK", "A"];
   assert.equal(describeLoop(["A", "B", "A"]), "leads back to itself: A > B > A");
   assert.equal(describeLoop(path), "leads back to itself: A > B > C > D > E > F > G > H > ... > A");

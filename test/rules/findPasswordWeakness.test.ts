@@ -1,4 +1,4 @@
-// What is taken as a password (decision 79).
+// Which passwords are accepted (decision 79).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -11,28 +11,28 @@ const names = [
   "Ann O'Brien",
   "ann@b.example",
 ];
-const alone = { secondFactor: false, ownNames: names };
-const beside = { secondFactor: true, ownNames: names };
+const withoutSecondFactor = { secondFactor: false, ownNames: names };
+const withSecondFactor = { secondFactor: true, ownNames: names };
 
-test("a password has 15 characters or more, 8 beside a second factor, and 128 at most", () => {
-  assert.equal(findPasswordWeakness("tvqz hmro wkxb", alone), "too short");
-  assert.equal(findPasswordWeakness("tvqz hmro wkxbe", alone), null);
-  assert.equal(findPasswordWeakness("tvqz hmr", beside), null);
-  assert.equal(findPasswordWeakness("tvqz hm", beside), "too short");
+test("a password has at least 15 characters, or 8 with a second factor, and at most 128", () => {
+  assert.equal(findPasswordWeakness("tvqz hmro wkxb", withoutSecondFactor), "too short");
+  assert.equal(findPasswordWeakness("tvqz hmro wkxbe", withoutSecondFactor), null);
+  assert.equal(findPasswordWeakness("tvqz hmr", withSecondFactor), null);
+  assert.equal(findPasswordWeakness("tvqz hm", withSecondFactor), "too short");
   const long = "tvqz hmro wkxbe ufgy".repeat(7).slice(0, 127);
-  assert.equal(findPasswordWeakness(`${long}!`, alone), null);
-  assert.equal(findPasswordWeakness(`${long}!!`, alone), "too long");
+  assert.equal(findPasswordWeakness(`${long}!`, withoutSecondFactor), null);
+  assert.equal(findPasswordWeakness(`${long}!!`, withoutSecondFactor), "too long");
 });
 
-test("length counts characters as people see them typed, after they are composed", () => {
+test("the length counts visible characters, after normalisation", () => {
   const fourteen = "tvqz hmro wkx";
-  assert.equal(findPasswordWeakness(`${fourteen}😀`, alone), "too short");
-  assert.equal(findPasswordWeakness(`${fourteen}e\u0301`, alone), "too short");
-  assert.equal(findPasswordWeakness(`${fourteen}e\u0301😀`, alone), null);
+  assert.equal(findPasswordWeakness(`${fourteen}😀`, withoutSecondFactor), "too short");
+  assert.equal(findPasswordWeakness(`${fourteen}e\u0301`, withoutSecondFactor), "too short");
+  assert.equal(findPasswordWeakness(`${fourteen}e\u0301😀`, withoutSecondFactor), null);
   assert.equal(normalisePassword("e\u0301"), normalisePassword("é"));
 });
 
-test("passwords that everybody tries are refused, decorated or repeated too", () => {
+test("common passwords are refused, even decorated or repeated", () => {
   const common = [
     "password",
     "P@ssw0rd",
@@ -48,37 +48,44 @@ test("passwords that everybody tries are refused, decorated or repeated too", ()
     "987654321987654321",
   ];
   for (const password of common) {
-    assert.equal(findPasswordWeakness(password, beside), "common", password);
+    assert.equal(findPasswordWeakness(password, withSecondFactor), "common", password);
   }
 });
 
-test("names around the password do not make one", () => {
-  const made = ["partsdesk2026!!", "Example Air 2026", "example-air.example", "AnnO'Brien-2026"];
-  for (const password of made) {
-    assert.equal(findPasswordWeakness(password, beside), "names", password);
+test("a password made of the names around it is refused", () => {
+  const fromNames = [
+    "partsdesk2026!!",
+    "Example Air 2026",
+    "example-air.example",
+    "AnnO'Brien-2026",
+  ];
+  for (const password of fromNames) {
+    assert.equal(findPasswordWeakness(password, withSecondFactor), "names", password);
   }
-  assert.equal(findPasswordWeakness("partsdesk is where I buy rivets", alone), null);
+  assert.equal(findPasswordWeakness("partsdesk is where I buy rivets", withoutSecondFactor), null);
 });
 
-test("no composition is asked for, and none is refused", () => {
+test("a password may consist of any kinds of characters", () => {
   const taken = [
     "correct horse battery",
     "пароль для самолёта",
     "今日は部品を十個買いました嬉しいな",
     "!? ;; ~~ %% ()&& #",
   ];
-  for (const password of taken) assert.equal(findPasswordWeakness(password, alone), null, password);
+  for (const password of taken)
+    assert.equal(findPasswordWeakness(password, withoutSecondFactor), null, password);
 });
 
-test("every text of fit length gets an answer, and the same one however it is composed", () => {
+test("every text gets a result that does not depend on its normalisation form", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 0, maxLength: 200, unit: "binary" }), (text) => {
-      const flaw = findPasswordWeakness(text, alone);
+      const weakness = findPasswordWeakness(text, withoutSecondFactor);
       const isText = text.isWellFormed() && !text.includes("\0");
-      assert.equal(flaw === "not text", !isText);
-      if (isText) assert.equal(findPasswordWeakness(text.normalize("NFD"), alone), flaw);
+      assert.equal(weakness === "not text", !isText);
+      if (isText)
+        assert.equal(findPasswordWeakness(text.normalize("NFD"), withoutSecondFactor), weakness);
     }),
   );
-  assert.equal(findPasswordWeakness("x".repeat(1_000_000), alone), "too long");
-  assert.equal(findPasswordWeakness("\ud800".repeat(20), alone), "not text");
+  assert.equal(findPasswordWeakness("x".repeat(1_000_000), withoutSecondFactor), "too long");
+  assert.equal(findPasswordWeakness("\ud800".repeat(20), withoutSecondFactor), "not text");
 });

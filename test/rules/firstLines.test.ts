@@ -1,10 +1,10 @@
-// The memory of what stood where first.
+// The first line of each offer in a file.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createFirstLines } from "../../src/imports/firstLines.ts";
 
-test("the line of the first of equals is given for every later one", () => {
+test("every repetition gets the line of the first occurrence", () => {
   const identities = fc.array(fc.string({ maxLength: 2 }), { maxLength: 200 });
   fc.assert(
     fc.property(identities, (all) => {
@@ -17,7 +17,7 @@ test("the line of the first of equals is given for every later one", () => {
   );
 });
 
-test("nothing is forgotten while the memory grows", () => {
+test("no line is forgotten while the table grows", () => {
   const firstLines = createFirstLines();
   const count = 50_000;
   for (let line = 1; line <= count; line += 1) {

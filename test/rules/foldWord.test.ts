@@ -1,4 +1,4 @@
-// How plurals and abbreviations fold, and how frequent an entry is taken to be (decision 75).
+// How plurals and abbreviations are folded, and the frequency estimate of an entry (decision 75).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -36,31 +36,31 @@ for (const [word, folded] of Object.entries(folds)) {
   });
 }
 
-test("what is folded stays as it is when folded again", () => {
+test("folding a folded word does not change it", () => {
   const known = [...nameAbbreviations.keys(), ...Object.keys(folds)];
   const words = fc.oneof(fc.constantFrom(...known), fc.stringMatching(/^[a-z]{1,9}(?:s|es|ies)?$/));
   fc.assert(
     fc.property(words, (word) => {
-      // Words in which plural endings pile up are no words: "ieses".
+      // No word has several plural endings, like "ieses".
       fc.pre(!/(?:s|i)es$/.test(word) || word in folds);
       for (const folded of foldWord(word)) assert.deepEqual(foldWord(folded), [folded]);
     }),
   );
 });
 
-test("no abbreviation has both one meaning and several, and meanings are folded words", () => {
+test("no abbreviation is both unambiguous and ambiguous, and meanings are folded words", () => {
   for (const [short, meanings] of [...nameAbbreviations, ...ambiguousAbbreviations]) {
     assert.ok(!(nameAbbreviations.has(short) && ambiguousAbbreviations.has(short)), short);
     for (const meaning of meanings) assert.deepEqual(foldWord(meaning), [meaning]);
   }
 });
 
-test("an abbreviation of several meanings stands for each, and they not for one another", () => {
+test("an ambiguous abbreviation matches each of its meanings, which do not match each other", () => {
   assert.deepEqual(formsOfWord("elec"), ["elec", "electric", "electrical", "electronic"]);
   assert.deepEqual(formsOfWord("electronic"), ["electronic", "elec"]);
 });
 
-test("names of one fold stand together, the exact one told apart from the others", () => {
+test("names with the same folded form sort together, and the exact name is distinguishable", () => {
   assert.equal(nameKey("BOLT,EYE"), "bolt eye");
   assert.equal(nameKey("Bolts, Eye"), "bolt eye\u0001bolts eye");
   const { exact, folded, prefixStart, prefixEnd } = nameKeys("eye bolts");
@@ -69,13 +69,13 @@ test("names of one fold stand together, the exact one told apart from the others
   assert.deepEqual(["EYE BOLT,SMALL", "EYE BOLTED", "EYE BOLT"].map(begins), [true, false, false]);
 });
 
-test("the word CAGE before a CAGE code is no word of the entry, elsewhere it is", () => {
+test("the word CAGE is ignored only before a CAGE code", () => {
   assert.equal(searchName("pump CAGE 1AB23").query, "'pump' & '1ab23':*");
   assert.equal(searchName("cage code 1AB23 pump").query, "'1ab23' & 'pump':*");
   assert.equal(searchName("cage bearing").query, "'cage' & 'bearing':*");
 });
 
-test("an NSN or NIIN in any of its forms asks for its digits", () => {
+test("an NSN or NIIN in any notation is searched by its digits", () => {
   for (const entry of ["NSN 5305-01-234-5678", "5305012345678", "nsn:5305 01 234 5678"]) {
     assert.ok(searchName(entry).query.startsWith("'5305012345678' | "), entry);
   }
@@ -83,7 +83,7 @@ test("an NSN or NIIN in any of its forms asks for its digits", () => {
   assert.doesNotMatch(searchName("5305-01-234-567").query, /\|/);
 });
 
-test("an entry is frequent only where all its words are", () => {
+test("an entry is frequent only if all its words are", () => {
   const counts = {
     offers: 1_000_000,
     byWord: new Map([
@@ -99,15 +99,15 @@ test("an entry is frequent only where all its words are", () => {
   assert.equal(estimateOffers(searchName("pump"), { offers: 0, byWord: new Map() }), 0);
 });
 
-test("the index is asked for a beginning only where that leaves less than the whole words do", () => {
+test("the index is searched by prefix only if that returns fewer rows than the whole words", () => {
   const byWord = new Map([
     ["pump", 40_000],
     ["fuel", 90_000],
     ["spring", 19_999],
   ]);
-  const asksWhole = (entry: string) =>
+  const usesWholeWords = (entry: string) =>
     searchesWholeWords(searchName(entry), { offers: 1_000_000, byWord });
   const entries = ["radome pum", "spring pump", "fuel radom", "fuel pum", "pum"];
-  assert.deepEqual(entries.map(asksWhole), [true, true, false, false, false]);
-  assert.equal(asksWhole("0000-01-234-5678"), false);
+  assert.deepEqual(entries.map(usesWholeWords), [true, true, false, false, false]);
+  assert.equal(usesWholeWords("0000-01-234-5678"), false);
 });

@@ -1,4 +1,4 @@
-// The parts pages are made of, as pure functions: escaping, prose, JSON to read.
+// Templates, prose and formatted JSON of pages.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ test("text in a template is escaped, markup is not", () => {
 
 const hostile = fc.string({ unit: fc.constantFrom("<", ">", '"', "'", "&", "!", "a", "é") });
 
-test("whatever a text holds, a template has no tag or quote of it", () => {
+test("no text adds a tag or a quote to a template", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       assert.doesNotMatch(String(html`${text}${[text]}`), /[<>"']/);
@@ -31,7 +31,7 @@ test("prose has paragraphs, lists and code", () => {
   assert.equal(written, `<div class="prose">${due}</div>`);
 });
 
-test("JSON for people is the same JSON", () => {
+test("formatted JSON has the same value", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const due = JSON.parse(JSON.stringify(value));
@@ -40,7 +40,7 @@ test("JSON for people is the same JSON", () => {
   );
 });
 
-test("a text turns the direction of nothing but itself, and a value stays as it was typed", () => {
+test("a text does not change the direction of the text around it, and field values are not changed", () => {
   const [turned, isolated] = ["1\u202e2", "a\u2067b\u202dc"];
   assert.equal(
     String(html`<p>${turned}, ${[isolated]}</p>`),

@@ -1,4 +1,4 @@
-// The text of mails: what people wrote as one line, places of secrets, and what a failure means.
+// The text of e-mails: user input on one line, placeholders of secrets, and the result of failures.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { isMailbox } from "../../src/mail/queueMail.ts";
 import { renderKeyMail } from "../../src/mail/renderKeyMail.ts";
 import { classifyFailure } from "../../src/mail/sendMail.ts";
 
-test("one line is one line, well formed and without controls, whatever was written", () => {
+test("any text becomes one well-formed line without control characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const line = oneLine(text);
@@ -22,12 +22,12 @@ test("one line is one line, well formed and without controls, whatever was writt
   assert.equal(oneLine(" a\r\nBcc:\tb\u0000c "), "a Bcc: b c");
 });
 
-test("one line has at most as many characters as it may, and says that it was cut", () => {
+test("a line that is too long is truncated with an ellipsis", () => {
   assert.equal(oneLine("é".repeat(200)), "é".repeat(200));
   assert.equal(oneLine("é".repeat(201)), `${"é".repeat(199)}…`);
 });
 
-test("secrets go to their places once, and places in them stay as they are", () => {
+test("each placeholder is replaced by its secret, and placeholders in secrets are not replaced", () => {
   const text = "{{key}} and {{key}}, {{other}}, {{constructor}}";
   assert.deepEqual([...listPlaceholders(text)], ["key", "other", "constructor"]);
   const filled = fillSecrets(text, { key: "{{other}}$&", other: "x" });
@@ -47,32 +47,32 @@ test("secrets of one mail cannot be decrypted for another mail, with another key
   assert.equal(encryption.decrypt(mailId, changed), undefined);
 });
 
-test("an attempt that failed waits longer each time, and after the last one there is no other", () => {
+test("the delay grows with each failed attempt, and the last attempt is final", () => {
   const refused = Object.assign(new Error("x"), { code: "ECONNECTION" });
-  const waits = [1, 2, 3, 4, 479].map((attempt) => classifyFailure(refused, "x", attempt));
+  const delays = [1, 2, 3, 4, 479].map((attempt) => classifyFailure(refused, "x", attempt));
   assert.deepEqual(
-    waits.map((verdict) => "afterMs" in verdict && verdict.afterMs / 1_000),
+    delays.map((result) => "afterMs" in result && result.afterMs / 1_000),
     [15, 60, 300, 900, 900],
   );
   assert.equal(classifyFailure(refused, "x", 480).end, "failed");
 });
 
-test("only the recipient or the text can be refused for good", () => {
-  const judge = (command: string, responseCode?: number, code = "EENVELOPE") =>
+test("only a refused recipient or text bounces; other failures are retried", () => {
+  const classify = (command: string, responseCode?: number, code = "EENVELOPE") =>
     classifyFailure({ code, command, responseCode }, "x", 1).end;
   assert.deepEqual(
-    [judge("RCPT TO", 550), judge("DATA", 554, "EMESSAGE"), judge("API")],
+    [classify("RCPT TO", 550), classify("DATA", 554, "EMESSAGE"), classify("API")],
     ["bounced", "bounced", "bounced"],
   );
   assert.deepEqual(
-    [judge("RCPT TO", 450), judge("MAIL FROM", 553), judge("AUTH PLAIN", 535, "EAUTH")],
+    [classify("RCPT TO", 450), classify("MAIL FROM", 553), classify("AUTH PLAIN", 535, "EAUTH")],
     ["again", "again", "again"],
   );
   assert.equal(classifyFailure(new Error("x"), "x", 1).end, "again");
   assert.equal(classifyFailure("x", "x", 1).end, "again");
 });
 
-test("a mailbox has 64 characters before the sign and 254 in all", () => {
+test("a mailbox has at most 64 characters before the @ and 254 in total", () => {
   const host = "b.example";
   assert.ok(isMailbox(`${"a".repeat(64)}@${host}`));
   assert.ok(!isMailbox(`${"a".repeat(65)}@${host}`));
@@ -80,7 +80,7 @@ test("a mailbox has 64 characters before the sign and 254 in all", () => {
   assert.ok(!isMailbox(`${"a".repeat(64)}@${"b".repeat(190)}`));
 });
 
-test("the mail of a key holds what decision 10 names, the key in its secret alone", () => {
+test("the e-mail of a key contains what decision 10 requires, with the key only as a secret", () => {
   const message = renderKeyMail({
     accountId: "a",
     accountName: "Acme {{key}}\r\nBcc: x",
@@ -108,7 +108,7 @@ test("the mail of a key holds what decision 10 names, the key in its secret alon
   }
 });
 
-test("a password goes out encrypted or not at all, but to this machine", () => {
+test("a mail server password is sent only over TLS, except to this machine", () => {
   const read = (url: string) => {
     const { secure, ignoreTLS, requireTLS, port } = readMailAddress(url);
     return { secure, ignoreTLS, requireTLS, port };

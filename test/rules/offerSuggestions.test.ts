@@ -1,5 +1,4 @@
-// What is suggested beside a refused cell of a catalog file (decision 65); nothing of it is ever
-// taken for read.
+// Suggestions for refused cells of a catalog file (decision 65); a suggestion is never imported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
@@ -109,12 +108,12 @@ for (const [column, suggestions] of Object.entries(cases)) {
   }
 }
 
-test("the vendor an import is for is suggested in place of another", () => {
+test("for another vendor, the vendor of the import is suggested", () => {
   const [fault] = faultsOf({ vendor: "ACME" }, "Acme");
   assert.equal(fault?.suggestion, 'write "Acme"');
 });
 
-test("a number as a maker may write it is no spreadsheet's, whatever it looks like", () => {
+test("a number that a manufacturer may have written is accepted even if it looks like a date", () => {
   for (const partNumber of [
     "12-MAR",
     "12-mar",

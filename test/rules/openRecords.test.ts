@@ -1,4 +1,4 @@
-// Files of every kind into records: told by their bytes, bounded, and none read wrongly unsaid.
+// Reading files of every format: recognised by their bytes, bounded, and never misread silently.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ async function readCells(opened: OpenedRecords): Promise<(readonly string[])[]> 
 }
 
 const swapped = (text: string) => Buffer.from(text, "utf16le").swap16();
-const wanted = [
+const expected = [
   ["a", "é€"],
   ["1", "Ω"],
 ];
@@ -43,13 +43,13 @@ for (const [encoding, name, bytes] of [
   ["UTF-16BE", "UTF-16BE with a mark", swapped(`\ufeff${text}`)],
   ["UTF-16BE", "UTF-16BE without a mark", swapped(text)],
 ] as const) {
-  test(`a file in ${name} is read the same, packed or not, from a path or a stream`, async () => {
+  test(`a file in ${name} is read the same, compressed or not, from a path or a stream`, async () => {
     for (const stored of [bytes, gzipSync(bytes)]) {
       const path = join(folder, "file");
       await writeFile(path, stored);
       for (const source of [path, inPieces(stored), inPieces(stored, 1)]) {
         const opened = await openRecords(source);
-        assert.deepEqual(await readCells(opened), wanted);
+        assert.deepEqual(await readCells(opened), expected);
         assert.deepEqual(opened.traits(), {
           format: "csv",
           gzip: stored !== bytes,
@@ -66,7 +66,7 @@ for (const [encoding, name, bytes] of [
   });
 }
 
-test("bytes that are not UTF-8 are Windows-1252 where all beyond ASCII are so, however late", async () => {
+test("a file is read as Windows-1252 if none of its non-ASCII bytes are UTF-8, however late they come", async () => {
   const rows = "x,y\n".repeat(400_000);
   const bytes = Buffer.concat([Buffer.from(`a,b\n${rows}`), Buffer.from([0x80, 0x2c, 0xe9, 0x0a])]);
   const opened = await openRecords(inPieces(bytes, 1 << 16));
@@ -75,7 +75,7 @@ test("bytes that are not UTF-8 are Windows-1252 where all beyond ASCII are so, h
   assert.equal(opened.traits().encoding, "Windows-1252");
 });
 
-test("in a text of two encodings what is not UTF-8 is marked, and the rest is kept", async () => {
+test("in a text of two encodings, bytes that are not UTF-8 are replaced and the rest is kept", async () => {
   const bytes = Buffer.concat([Buffer.from([0xe9, 0x2c, 0x31, 0x0a]), Buffer.from("é,2\n")]);
   const opened = await openRecords(inPieces(bytes, 3));
   assert.deepEqual(await readCells(opened), [
@@ -92,14 +92,14 @@ for (const [delimiter, header] of [
   ["|", "a|b|c,d"],
   [",", "a"],
 ] as const) {
-  test(`the header ${JSON.stringify(header)} tells the delimiter, which later lines do not change`, async () => {
+  test(`the header ${JSON.stringify(header)} determines the delimiter, regardless of later lines`, async () => {
     const opened = await openRecords(inPieces(Buffer.from(`${header}\n1;2;3;4;5|6|7|8|9\n`)));
     await readCells(opened);
     assert.equal(opened.traits().delimiter, delimiter);
   });
 }
 
-test("a decimal comma is no delimiter where semicolons separate", async () => {
+test("a decimal comma is not a delimiter if semicolons separate the cells", async () => {
   const opened = await openRecords(inPieces(Buffer.from("a;b\r\n1,05;2\r\n")));
   assert.deepEqual(await readCells(opened), [
     ["a", "b"],
@@ -107,7 +107,7 @@ test("a decimal comma is no delimiter where semicolons separate", async () => {
   ]);
 });
 
-test("a last line without a line end is told from a whole one", async () => {
+test("a last line without a line break is detected", async () => {
   const opened = await openRecords(inPieces(Buffer.from("a,b\n1,2")));
   assert.equal((await readCells(opened)).length, 2);
   assert.equal(opened.traits().endsWithLineBreak, false);
@@ -117,7 +117,7 @@ async function* endless(piece: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let sent = 0; sent < 2 ** 31; sent += piece.length) yield piece;
 }
 
-test("two gigabytes without a line end fail at once, in little memory", async () => {
+test("two gigabytes without a line break fail immediately and use little memory", async () => {
   const before = process.memoryUsage().rss;
   await assert.rejects(openRecords(endless(Buffer.alloc(1 << 16, "x"))), {
     name: "UnreadableFile",
@@ -127,19 +127,19 @@ test("two gigabytes without a line end fail at once, in little memory", async ()
   assert.ok(process.memoryUsage().rss - before < 150_000_000);
 });
 
-test("packed bytes that unpack to too many, or from too few, are refused", async () => {
+test("compressed bytes that expand too far, in total or by ratio, are refused", async () => {
   const limits = { totalBytes: 3_000_000, ratio: 200, ratioFromBytes: 1_000_000 };
   const rowsOf = (count: number) => gzipSync(Buffer.from("a,b\n".repeat(count)));
   const read = async (bytes: Uint8Array) =>
     readCells(await openRecords(inPieces(bytes, 1 << 14), limits));
   assert.equal((await read(rowsOf(250_000))).length, 250_000);
   await assert.rejects(read(rowsOf(400_000)), /unpacks to more than 200 times its size/);
-  const mixed = Array.from({ length: 200_000 }, (_, place) => `${place},${place * 7919}\n`);
-  const loose = gzipSync(Buffer.from(mixed.join("").repeat(2)));
-  await assert.rejects(read(loose), /unpacks to more than 3000000 bytes/);
+  const mixed = Array.from({ length: 200_000 }, (_, index) => `${index},${index * 7919}\n`);
+  const incompressible = gzipSync(Buffer.from(mixed.join("").repeat(2)));
+  await assert.rejects(read(incompressible), /unpacks to more than 3000000 bytes/);
 });
 
-test("gzip that is cut off, damaged or packed twice is refused as such", async () => {
+test("truncated, damaged and doubly compressed gzip is refused with the reason", async () => {
   const packed = gzipSync(Buffer.from("a,b\n1,2\n".repeat(1000)));
   const read = async (bytes: Uint8Array) => readCells(await openRecords(inPieces(bytes)));
   await assert.rejects(read(packed.subarray(0, -9)), /^UnreadableFile: The gzip file is damaged/);
@@ -150,14 +150,14 @@ test("gzip that is cut off, damaged or packed twice is refused as such", async (
   await assert.rejects(read(gzipSync(packed)), /compressed with gzip twice/);
 });
 
-test("what follows gzip without being gzip is passed over, and is part of the fingerprint", async () => {
+test("bytes after the gzip data are ignored, but count in the fingerprint", async () => {
   const stored = Buffer.concat([gzipSync(Buffer.from("a,b\n")), Buffer.alloc(100_000)]);
   const opened = await openRecords(inPieces(stored, 1 << 14));
   assert.deepEqual(await readCells(opened), [["a", "b"]]);
   assert.equal(opened.sha256(), createHash("sha256").update(stored).digest("hex"));
 });
 
-test("a file that is not there, or is a folder, fails as the system says", async () => {
+test("a missing file and a folder fail with the error of the system", async () => {
   await assert.rejects(openRecords(join(folder, "absent")), { code: "ENOENT" });
   await assert.rejects(openRecords(folder), /it is a folder/);
 });

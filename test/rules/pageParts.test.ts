@@ -1,5 +1,4 @@
-// The parts of pages as pure functions: what is anybody's text stays text, numbers and moments are
-// written one way.
+// Formatting and components of pages: dates, amounts, faults, conflicts, tables, and escaped texts.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +17,7 @@ import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");
 
-test("moments and days are in UTC, in words that no country reads otherwise", () => {
+test("times and days are in UTC, in a form that is the same in every country", () => {
   assert.equal(formatMoment(at), "1 Nov 2026, 04:02 UTC");
   assert.equal(formatDay(new Date("2026-12-31T23:59:59Z")), "31 Dec 2026");
   assert.equal(
@@ -32,7 +31,7 @@ function money(minor: bigint, currency: string): { minor: bigint; currency: Curr
   return { minor, currency: currency as Currency };
 }
 
-test("amounts are grouped, with the currency's own digits", () => {
+test("amounts are grouped, with the decimal places of the currency", () => {
   assert.equal(formatMoney(money(1_234_560n, "USD")), "USD 12,345.60");
   assert.equal(formatBareAmount(money(99n, "USD")), "0.99");
   assert.equal(formatMoney(money(1_234_567n, "JPY")), "JPY 1,234,567");
@@ -43,13 +42,13 @@ test("amounts are grouped, with the currency's own digits", () => {
   assert.equal(formatCount(10_000n), "10,000");
 });
 
-test("a form without faults has no summary; each fault of another leads to its field", () => {
+test("a form without faults has no summary; in a summary, each fault links to its field", () => {
   assert.equal(renderFaults(freshForm()), null);
   const state: FormState = { ...freshForm(), faults: [{ field: "po", text: "Too <long>." }] };
   assert.match(String(renderFaults(state)), /<a href="#field-po">Too &#60;long&#62;\.<\/a>/);
 });
 
-test("a conflict shows the fields that differ, each as it stands and as it was typed", () => {
+test("a conflict shows the current and the typed value of each field that differs", () => {
   const name = { label: "Name", current: "<b>", typed: "Ours", differs: true };
   const email = { label: "E-mail", current: "a@b.example", typed: "a@b.example", differs: false };
   const both = String(renderConflict("Ann changed it.", [name, email]));
@@ -58,7 +57,7 @@ test("a conflict shows the fields that differ, each as it stands and as it was t
   assert.doesNotMatch(String(renderConflict("Ann changed it.", [email])), /<table/);
 });
 
-test("a name is typed as it stands, or not at all", () => {
+test("a typed name must match exactly", () => {
   assert.match(String(renderTypedName(freshForm(), "Vantage <Air>")), /Type Vantage &#60;Air&#62;/);
   const field = /name="([^"]*)"/.exec(String(renderTypedName(freshForm(), "x")))?.[1];
   const typed = (text: string) => (name: string) => (name === field ? text : "");
@@ -68,12 +67,12 @@ test("a name is typed as it stands, or not at all", () => {
   }
 });
 
-test("a list that is whole has no way on", () => {
+test("a list on one page has no pager", () => {
   assert.equal(renderPager({ back: null, on: null }), null);
   assert.match(String(renderPager({ back: "?a=1&b", on: null })), /href="\?a&#61;1&#38;b">Newer</);
 });
 
-test("a number says on a narrow screen what it is", () => {
+test("a number is labelled on a narrow screen", () => {
   const table = renderTable({
     caption: "Lines",
     columns: [
@@ -88,7 +87,7 @@ test("a number says on a narrow screen what it is", () => {
 
 const hostile = `"><script>alert(1)</script>'</textarea><b onclick="x">\u202eabc`;
 
-test("whatever the texts of a page are, they are text on it", () => {
+test("any text of a page is shown as text", () => {
   const state = { value: () => hostile, faults: [{ field: "po", text: hostile }] };
   const page = { ...writeSpecimenPage(state, at), title: hostile, search: hostile };
   const context = { supportEmail: hostile } as PortalContext;

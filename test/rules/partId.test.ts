@@ -11,7 +11,7 @@ const partIds = createPartIds(secret);
 const offerIds = fc.integer({ min: 1, max: 2 ** 48 - 1 }).map((id) => id as OfferId);
 const moments = fc.integer({ min: 0, max: 4_294_967_295_000 });
 
-test("a part_id opens for its account as what it was minted for, on any node and after a restart", () => {
+test("a part_id identifies its offer to its account, on any node and after a restart", () => {
   fc.assert(
     fc.property(
       fc.array(offerIds, { maxLength: 60 }),
@@ -19,10 +19,10 @@ test("a part_id opens for its account as what it was minted for, on any node and
       fc.uuid(),
       (ids, nowMs, account) => {
         const minted = partIds.mint(account, ids, nowMs);
-        const elsewhere = createPartIds(secret);
+        const otherNode = createPartIds(secret);
         assert.equal(minted.length, ids.length);
         minted.forEach((partId, index) => {
-          assert.deepEqual(elsewhere.open(account, partId), {
+          assert.deepEqual(otherNode.open(account, partId), {
             offerId: ids[index],
             mintedAtS: Math.floor(nowMs / 1000),
           });
@@ -42,7 +42,7 @@ test("a part_id is at most 64 URL-safe characters", () => {
   );
 });
 
-test("a part_id says nothing to another account or under another secret", () => {
+test("a part_id is not valid for another account or another secret", () => {
   fc.assert(
     fc.property(offerIds, moments, (offerId, nowMs) => {
       const [partId = ""] = partIds.mint("one", [offerId], nowMs);
@@ -53,7 +53,7 @@ test("a part_id says nothing to another account or under another secret", () => 
   );
 });
 
-test("a part_id with any character changed opens nothing", () => {
+test("a part_id with a changed character is not valid", () => {
   const [partId = ""] = partIds.mint("one", [77 as OfferId], 1_795_000_000_000);
   for (let place = 0; place < partId.length; place += 1) {
     for (const letter of ["A", "z", "0", "-", "_", ".", "é"]) {
@@ -64,7 +64,7 @@ test("a part_id with any character changed opens nothing", () => {
   }
 });
 
-test("text that is no part_id opens nothing", () => {
+test("a text that is not a part_id is not valid", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       assert.equal(partIds.open("one", text), undefined);

@@ -10,7 +10,7 @@ import {
   searchWords,
 } from "../../src/catalog/search/searchWords.ts";
 
-test("white space around, case, Unicode dashes and kinds of inner space do not count", () => {
+test("surrounding white space, case, Unicode dashes and kinds of inner space are ignored", () => {
   const same = [
     "AB-12 C",
     " ab-12 c\t",
@@ -22,7 +22,7 @@ test("white space around, case, Unicode dashes and kinds of inner space do not c
   assert.deepEqual([...new Set(same.map(partNumberKey))], ["AB-12 C"]);
 });
 
-test("punctuation, letters and digits count", () => {
+test("punctuation, letters and digits distinguish numbers", () => {
   const different = [
     "21117-1",
     "211-171",
@@ -36,7 +36,7 @@ test("punctuation, letters and digits count", () => {
   assert.equal(new Set(different.map(partNumberKey)).size, different.length);
 });
 
-test("the key of a key is the key, and the bare number has no punctuation", () => {
+test("the key of a key is the same key, and the bare number has no punctuation", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       const key = partNumberKey(text);
@@ -47,17 +47,17 @@ test("the key of a key is the key, and the bare number has no punctuation", () =
   );
 });
 
-test("numbers that differ by punctuation alone have one bare number", () => {
+test("numbers that differ only in punctuation have the same bare number", () => {
   assert.equal(barePartNumber("21117-1"), barePartNumber("211-171"));
   assert.notEqual(barePartNumber("21117-1"), barePartNumber("21117-2"));
 });
 
-test("names are the same in any case, with or without accents, whatever stands between the words", () => {
+test("names are compared without case, accents and punctuation between words", () => {
   const same = ["O-RING, Läger", "o ring lager", "O RING/LÄGER", "ｏ－ｒｉｎｇ lager"];
   assert.deepEqual([...new Set(same.map(nameKey))], ["o ring lager"]);
 });
 
-test("words hold nothing that a tsvector or tsquery could misread", () => {
+test("words contain nothing that a tsvector or tsquery could misread", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const words = searchWords(text);
@@ -77,7 +77,7 @@ test("words hold nothing that a tsvector or tsquery could misread", () => {
   );
 });
 
-test("a text that the next one begins with adds no word, and is not lost where it ends in a word", () => {
+test("a text that is the prefix of the next adds no words, unless it ends within a word", () => {
   const plain = { nsn: null, cage: null, condition: "NE", listPrice: 9n };
   const vectorOf = (...[partName = null, title = null, description = null]: (string | null)[]) =>
     searchVector({ partName, title, description, ...plain });
@@ -93,7 +93,7 @@ test("a text that the next one begins with adds no word, and is not lost where i
   assert.equal(vectorOf("Pump", null, "Pump, fuel"), found);
 });
 
-test("prices are in classes of half an octave, up to the last", () => {
+test("each price class spans half an octave, except the last", () => {
   const named = { partName: "a", title: null, description: null, nsn: null, cage: null };
   const classOf = (listPrice: bigint) =>
     searchVector({ ...named, condition: "NE", listPrice }).split(".")[1];
@@ -110,6 +110,6 @@ test("prices are in classes of half an octave, up to the last", () => {
   assert.deepEqual([0n, 1n, 2n, 3n].map(classOf), ["0", "0", "2", "3"]);
 });
 
-test("an entry asks for every word, and for the last also as a prefix", () => {
+test("an entry matches every word, the last one also as a prefix", () => {
   assert.equal(searchName("fuel pum").query, "'fuel' & 'pum':*");
 });

@@ -1,4 +1,4 @@
-// Passwords as hashes (decision 79): argon2id, with the cost in the hash, a few at once.
+// Password hashes (decision 79): argon2id, with the cost in the hash and limited concurrency.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -9,7 +9,7 @@ import {
 
 const cheap = createPasswordHasher({ memoryKiB: 64, passes: 1 });
 
-test("a hash says how it was made, with 46 MiB or more, and is right for its password alone", async () => {
+test("a hash contains its cost, of at least 46 MiB, and verifies only its password", async () => {
   const hasher = createPasswordHasher();
   const hash = await hasher.hash("tvqz hmro wkxbe");
   assert.match(hash, /^\$argon2id\$v=19\$m=65536,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -19,28 +19,28 @@ test("a hash says how it was made, with 46 MiB or more, and is right for its pas
   assert.notEqual(await hasher.hash("tvqz hmro wkxbe"), hash);
 });
 
-test("a hash of the reference implementation is verified, its cost taken from it", async () => {
+test("a hash of the reference implementation is verified with its own cost", async () => {
   const hash =
     "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
   assert.equal(await cheap.verify("password", hash as PasswordHash), "right");
   assert.equal(await cheap.verify("passwort", hash as PasswordHash), "wrong");
 });
 
-test("a password is the same however its characters are composed", async () => {
+test("a password is verified in any normalisation form", async () => {
   const hash = await cheap.hash("e\u0301 and more");
   assert.equal(await cheap.verify("é and more", hash), "right");
 });
 
-test("a hash of less work is right and outdated", async () => {
+test("a hash of lower cost is verified as outdated", async () => {
   const hash = await cheap.hash("tvqz hmro wkxbe");
-  const dearer = createPasswordHasher({ memoryKiB: 128, passes: 1 });
-  assert.equal(await dearer.verify("tvqz hmro wkxbe", hash), "outdated");
-  assert.equal(await dearer.verify("another", hash), "wrong");
+  const larger = createPasswordHasher({ memoryKiB: 128, passes: 1 });
+  assert.equal(await larger.verify("tvqz hmro wkxbe", hash), "outdated");
+  assert.equal(await larger.verify("another", hash), "wrong");
   const slower = createPasswordHasher({ memoryKiB: 64, passes: 2 });
   assert.equal(await slower.verify("tvqz hmro wkxbe", hash), "outdated");
 });
 
-test("without a hash the same work is done, and every password is wrong", async () => {
+test("without a hash, every password is wrong after the same amount of work", async () => {
   const hasher = createPasswordHasher({ memoryKiB: 16_384, passes: 3 });
   const hash = await hasher.hash("right");
   async function spentMs(stored: PasswordHash | null): Promise<number> {
@@ -51,19 +51,19 @@ test("without a hash the same work is done, and every password is wrong", async 
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000;
   }
-  // Time of the processor, so that what else the machine does counts for nothing.
+  // CPU time, so that other processes do not affect the result.
   const [known, unknown] = [await spentMs(hash), await spentMs(null)];
   assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms and ${unknown} ms`);
 });
 
-test("34 wait or work at once, and the 35th is told to try again", async () => {
+test("up to 34 verifications run or wait, and the 35th is refused as UNAVAILABLE", async () => {
   const hasher = createPasswordHasher({ memoryKiB: 1_024, passes: 1 });
-  const tries = Array.from({ length: 35 }, () => hasher.verify("any", null));
-  const settled = await Promise.allSettled(tries);
+  const verifications = Array.from({ length: 35 }, () => hasher.verify("any", null));
+  const settled = await Promise.allSettled(verifications);
   const refused = settled.filter(({ status }) => status === "rejected");
   assert.equal(refused.length, 1);
   assert.deepEqual(settled.at(-1), refused[0]);
   const [failure] = refused as PromiseRejectedResult[];
   assert.equal(failure?.reason.code, "UNAVAILABLE");
-  assert.equal(await hasher.verify("any", null), "wrong", "the queue serves on");
+  assert.equal(await hasher.verify("any", null), "wrong", "the queue continues");
 });

@@ -1,17 +1,17 @@
-// What a token is: hard to guess, told from other text without a look-up, stored as a hash alone.
+// Tokens: hard to guess, recognised without a query, stored only as a hash.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { hashToken, mintToken, parseToken } from "../../src/signIn/plainToken.ts";
 
-test("every minted token is read as itself, and none comes twice", () => {
+test("every created token is accepted, and none occurs twice", () => {
   const tokens = Array.from({ length: 2_000 }, mintToken);
   for (const token of tokens) assert.equal(parseToken(token), token);
   assert.equal(new Set(tokens).size, tokens.length);
   assert.equal(new Set(tokens.map((token) => hashToken(token).toString("hex"))).size, 2_000);
 });
 
-test("a token has one writing: whatever else decodes to its bytes is refused", () => {
+test("a token has one spelling: other texts that decode to the same bytes are refused", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60, unit: "binary" }), (text) => {
       const bytes = Buffer.from(text, "base64url");

@@ -1,4 +1,4 @@
-// Distributing rows over drafts: none lost, none twice, within the limits of an order.
+// Distributing rows over drafts: each row once, within the limits of an order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

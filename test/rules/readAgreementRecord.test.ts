@@ -1,4 +1,4 @@
-// Parsing a row of an agreement file: its scope, and what is refused for which reason.
+// Parsing a row of an agreement file: its scope, and the reasons for a refusal.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";

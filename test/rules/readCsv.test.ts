@@ -1,4 +1,4 @@
-// Comma-separated text into records: nothing is lost unsaid, and lines are those of the file.
+// Reading CSV: no data is lost silently, and records have the line numbers of the file.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ async function readAll(text: string, size?: number): Promise<FileRecord[]> {
 
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-test("what is written in quotes is read again, with its line, however the bytes arrive", async () => {
+test("quoted cells are read unchanged with their line, in chunks of any size", async () => {
   const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", " ", "é", "€") });
   const row = fc.array(cell, { minLength: 2, maxLength: 4 });
   const rows = fc.array(row, { minLength: 1, maxLength: 5 });
@@ -33,7 +33,7 @@ test("what is written in quotes is read again, with its line, however the bytes 
   );
 });
 
-test("a byte order mark, mixed line ends and spaces around cells are no part of the cells", async () => {
+test("a byte order mark, mixed line breaks and spaces around cells are not part of the cells", async () => {
   const records = await readAll('\ufeffa, "b" \r\n1 ,2\n3,4\r5,6');
   assert.deepEqual(records, [
     { line: 1, cells: ["a", "b"] },
@@ -43,7 +43,7 @@ test("a byte order mark, mixed line ends and spaces around cells are no part of 
   ]);
 });
 
-test("rows without a word are passed over, and those after them keep their lines", async () => {
+test("empty rows are skipped, and later rows keep their line numbers", async () => {
   const records = await readAll('\na,b\n\n , \n"",""\n1,2\n');
   assert.deepEqual(
     records.map(({ line }) => line),
@@ -51,22 +51,22 @@ test("rows without a word are passed over, and those after them keep their lines
   );
 });
 
-test("a quote inside an unquoted cell stands for itself, as in inches", async () => {
+test("a quote inside an unquoted cell is part of the text, as in inches", async () => {
   const [, record] = await readAll('a,b\nBOLT 1/4" HEX,2\n');
   assert.deepEqual(record?.cells, ['BOLT 1/4" HEX', "2"]);
 });
 
-const unclosed: readonly (readonly [why: string, text: string, line: number])[] = [
+const unclosedQuotes: readonly (readonly [why: string, text: string, line: number])[] = [
   ["to the end of the file", 'a,b\n1,2\n3,"open\n4,5\n', 3],
   ["until a later row opens one", 'a,b\n1,"O-RING\n2,"GASKET"\n3,4\n', 2],
-  ["behind a cell of two lines", 'a,b,c\n"x\ny","open\n1,2,3\n', 3],
+  ["after a cell of two lines", 'a,b,c\n"x\ny","open\n1,2,3\n', 3],
   ["but is followed by a letter", 'a,b\n"x"y,2\n', 2],
   ["but is followed by a space and a letter", 'a,b\n"x" y,2\n', 2],
   ["for a megabyte", `a,b\n1,2\n"${"x,y\n".repeat(300_000)}`, 3],
 ];
 
-for (const [why, text, line] of unclosed) {
-  test(`a quote that is not closed ${why} ends the reading and names its line`, async () => {
+for (const [why, text, line] of unclosedQuotes) {
+  test(`a quote that is not closed ${why} stops reading with its line`, async () => {
     await assert.rejects(readAll(text), {
       name: "UnreadableFile",
       message: new RegExp(`^Line ${line}: a quoted cell is not closed`),
@@ -74,13 +74,13 @@ for (const [why, text, line] of unclosed) {
   });
 }
 
-test("a row longer than a megabyte ends the reading, one of a megabyte does not", async () => {
+test("a row of a megabyte is read, a longer one stops reading", async () => {
   const rowOf = (length: number) => `a\n${"x".repeat(length)}\n`;
   assert.equal((await readAll(rowOf(1_000_000))).length, 2);
   await assert.rejects(readAll(rowOf(1_000_001)), /^UnreadableFile: Line 2: a row is longer/);
 });
 
-test("a failure of the file itself is handed on as it is", async () => {
+test("an error of the file itself is passed on unchanged", async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("a,b\n");
     throw new Error("the disk is gone");

@@ -1,4 +1,4 @@
-// JSON lines into records: numbers as they are written, and a bad line refuses its own row alone.
+// Reading JSON lines: numbers as written, and a bad line refuses only its own row.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -11,7 +11,7 @@ async function read(text: string, size?: number): Promise<FileRecord[]> {
   return (await Array.fromAsync(readJsonLines(toBytes(text, size)))).flat();
 }
 
-test("the keys of the first object are the columns, in any order and left out later", async () => {
+test("the keys of the first object are the columns; later objects may omit or reorder them", async () => {
   const text = '\n{"a": "1", "b": "2"}\r\n\n {"b":"4","a":"3"} \n{"b":"5"}';
   assert.deepEqual(await read(text), [
     { line: 2, cells: ["a", "b"] },
@@ -21,7 +21,7 @@ test("the keys of the first object are the columns, in any order and left out la
   ]);
 });
 
-test("a value is the text it is written as, numbers digit for digit", async () => {
+test("a value is read as written, numbers digit by digit", async () => {
   for (const [written, text] of [
     ["1.50", "1.50"],
     ["-0", "-0"],
@@ -38,7 +38,7 @@ test("a value is the text it is written as, numbers digit for digit", async () =
   }
 });
 
-test("texts of any kind are read as JSON has them, however the bytes arrive", async () => {
+test("any text is read as in JSON, in chunks of any size", async () => {
   const rows = fc.array(fc.tuple(fc.string({ unit: "binary" }), fc.string()), { minLength: 1 });
   await fc.assert(
     fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (cells, size) => {
@@ -68,7 +68,7 @@ for (const [line, fault] of [
   ["a,b", "is not a JSON object"],
   ["[1]", "is not a JSON object"],
 ] as const) {
-  test(`the line ${JSON.stringify(line)} refuses its row and no other`, async () => {
+  test(`the line ${JSON.stringify(line)} refuses only its own row`, async () => {
     assert.deepEqual(await read(`{"a":"0"}\n${line}\n{"a":"1"}\n`), [
       { line: 1, cells: ["a"] },
       { line: 1, cells: ["0"] },
@@ -89,7 +89,7 @@ test("a file whose first line cannot be read is refused as a whole", async () =>
   await assert.rejects(openRecords(toBytes('[\n{"a":1}]')), /one JSON array/);
 });
 
-test("a line longer than a megabyte ends the reading, one of a megabyte does not", async () => {
+test("a line of a megabyte is read, a longer one stops reading", async () => {
   const lineOf = (length: number) => `{"a":"${"x".repeat(length - 8)}"}`;
   for (const size of [1 << 16, 1 << 22]) {
     const good = `{"a":1}\n${lineOf(1_000_000)}\n`;
@@ -98,15 +98,15 @@ test("a line longer than a megabyte ends the reading, one of a megabyte does not
   }
 });
 
-test("a hundred thousand keys and brackets without end take no long time", async () => {
-  const keys = Array.from({ length: 60_000 }, (_, place) => `"k${place}":1`).join(",");
+test("many keys and unclosed brackets are read quickly", async () => {
+  const keys = Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(",");
   const rows = await read(`{${keys}}\n`.repeat(5));
   assert.equal(rows.length, 6);
   const deep = `{"a":"0"}\n{"a":${"[".repeat(900_000)}\n`;
   assert.equal((await read(deep))[2]?.fault, "is not a JSON object");
 });
 
-test("a file of JSON lines is told by its first byte", async () => {
+test("a file of JSON lines is recognised by its first byte", async () => {
   const opened = await openRecords(toBytes('\ufeff \n{"a":1}\n'));
   assert.deepEqual(opened.traits(), {
     format: "json lines",

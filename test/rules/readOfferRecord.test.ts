@@ -1,4 +1,4 @@
-// One row of a catalog file: what is accepted as which value, and what is refused for which reason.
+// A row of a catalog file: the values of accepted cells, and the reasons for a refusal.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -21,7 +21,7 @@ const read = (cells: Cells, vendor: string | null = null) => readCells(cells, { 
 const faultsOf = (cells: Cells, vendor?: string) =>
   read(cells, vendor).faults.map(({ column, reason }) => `${column} ${reason}`);
 
-test("a row with the required columns alone has the documented defaults", () => {
+test("a row with only the required columns gets the documented defaults", () => {
   assert.deepEqual(read({}).offer, {
     partNumber: "21117-1",
     partNumberKey: "21117-1",
@@ -169,7 +169,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ],
   [{ alternates: "x".repeat(101) }, "alternates contains a part number longer than 100 characters"],
   [
-    { alternates: Array.from({ length: 101 }, (_, place) => place).join("|") },
+    { alternates: Array.from({ length: 101 }, (_, index) => index).join("|") },
     "alternates has more than 100 part numbers",
   ],
   [{ manufacturer: "x".repeat(201) }, "manufacturer is longer than 200 characters"],
@@ -190,7 +190,7 @@ for (const [cells, fault] of refused) {
   });
 }
 
-test("texts as long as allowed are accepted, counted in characters and not in their halves", () => {
+test("texts of the maximum length are accepted, counted in characters rather than UTF-16 units", () => {
   const longest = {
     part_number: "\u{1f529}".repeat(100),
     vendor: "v".repeat(200),
@@ -200,7 +200,7 @@ test("texts as long as allowed are accepted, counted in characters and not in th
   assert.deepEqual(faultsOf(longest), []);
 });
 
-test("every fault of a row is named, each with its cell as written", () => {
+test("every fault of a row is reported with its cell as written", () => {
   const { faults } = read({ price: " 1,5,1 ", available_stock: "-2", cage: "?" });
   assert.deepEqual(
     faults.map(({ column, value }) => [column, value]),
@@ -212,7 +212,7 @@ test("every fault of a row is named, each with its cell as written", () => {
   );
 });
 
-test("a given vendor stands for an empty cell and refuses another", () => {
+test("a given vendor fills an empty cell and refuses other vendors", () => {
   assert.equal(read({ vendor: "" }, "Acme").offer?.vendor, "Acme");
   assert.equal(read({ vendor: " Acme " }, "Acme").offer?.vendor, "Acme");
   assert.deepEqual(faultsOf({ vendor: "ACME" }, "Acme"), [
@@ -230,7 +230,7 @@ const found: readonly (readonly [cells: Cells, words: string])[] = [
   ],
 ];
 
-test("an offer is found by the words of its row, alone and with its condition and price class", () => {
+test("an offer is indexed by the words of its row, alone and with condition and price class", () => {
   for (const [cells, words] of found) {
     const { offer } = read(cells);
     assert.ok(offer);
@@ -238,7 +238,7 @@ test("an offer is found by the words of its row, alone and with its condition an
   }
 });
 
-test("a refused row still says which offer it means, as far as that can be read", () => {
+test("a refused row still identifies its offer as far as it can be read", () => {
   assert.deepEqual(read({ price: "?", condition: "XX" }).key, {
     partNumberKey: "21117-1",
     vendor: "Example Supply",
@@ -247,7 +247,7 @@ test("a refused row still says which offer it means, as far as that can be read"
   });
 });
 
-test("any amount of any currency is read as it is written", () => {
+test("any amount of any currency is read exactly", () => {
   const amounts = fc.tuple(
     fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
     fc.constantFrom(...listCurrencies().keys()),
@@ -260,7 +260,7 @@ test("any amount of any currency is read as it is written", () => {
   );
 });
 
-test("whatever the cells hold, a row is either an offer or has faults, and its texts can be stored", () => {
+test("any row either becomes an offer whose texts can be stored, or has faults", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
     fc.string({ maxLength: 600 }),
@@ -273,7 +273,7 @@ test("whatever the cells hold, a row is either an offer or has faults, and its t
       assert.equal(offer === null, faults.length > 0);
       if (offer === null) return;
       assert.equal(offer.partNumberKey, partNumberKey(offer.partNumber));
-      // A name's key parts what it folds to from the name itself by one control character.
+      // In a name's key, one control character separates the folded name from the name itself.
       const { nameKey, ...texts } = offer;
       assert.ok(nameKey.split("\u0001").length <= 2);
       for (const value of Object.values(texts).flat()) {

@@ -1,9 +1,9 @@
-// What a spreadsheet makes of part numbers, as far as it can be told from theirs.
+// Part numbers that a spreadsheet may have changed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seemsRewritten } from "../../src/catalog/import/readPartNumber.ts";
 
-test("numbers that a spreadsheet may have rewritten are told from those of makers", () => {
+test("numbers that a spreadsheet may have rewritten are distinguished from genuine ones", () => {
   for (const number of [
     "12-MAR",
     "3-Jan-27",

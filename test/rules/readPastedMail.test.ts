@@ -1,11 +1,11 @@
-// Mails as people paste them, and the accounts that requests are proposed.
+// Parsing pasted e-mails, and suggesting accounts for key requests.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";
 import { readPastedMail } from "../../src/keyRequests/readPastedMail.ts";
 import { suggestAccounts } from "../../src/keyRequests/suggestAccounts.ts";
 
-const whole = `From: "Lee, Ann" <Ann.Lee@Example-Air.example>
+const fullMail = `From: "Lee, Ann" <Ann.Lee@Example-Air.example>
 To: parts@desk.example
 Date: Tue, 17 Nov 2026 11:30:00 +0100
 Subject: API key
@@ -20,8 +20,8 @@ Example Air GmbH
 +49 30 1234
 `;
 
-test("a mail with its head says who asks, for whom, when, and what for", () => {
-  const read = readPastedMail(whole);
+test("an e-mail with headers yields person, company, date and text", () => {
+  const read = readPastedMail(fullMail);
   assert.equal(read.email, "ann.lee@example-air.example");
   assert.equal(read.person, "Ann Lee");
   assert.equal(read.company, "Example Air GmbH");
@@ -29,7 +29,7 @@ test("a mail with its head says who asks, for whom, when, and what for", () => {
   assert.match(read.text, /^Hello,\n\nwe would like/);
 });
 
-test("a forwarded mail is read by the head it was forwarded with", () => {
+test("a forwarded e-mail is read by its original headers", () => {
   const read = readPastedMail(`FYI
 
 ---------- Forwarded message ---------
@@ -43,7 +43,7 @@ test("a forwarded mail is read by the head it was forwarded with", () => {
   assert.equal(read.company, "Berg Aviation");
 });
 
-test("without a head the signature and the address say what they can", () => {
+test("without headers, the signature and the address are used", () => {
   const read = readPastedMail("Key please.\n\nThanks,\nCy Cole\nCole Aero Inc.\ncy@cole.example");
   assert.deepEqual(
     { email: read.email, person: read.person, company: read.company, sentAt: read.sentAt },
@@ -51,11 +51,11 @@ test("without a head the signature and the address say what they can", () => {
   );
 });
 
-test("an address where anybody has one names no company", () => {
+test("an address of a free e-mail provider yields no company", () => {
   assert.equal(readPastedMail("From: Dee <dee@gmail.com>\n\nA key?").company, "");
 });
 
-test("whatever is pasted is read, and what is not found is empty", () => {
+test("any text can be pasted, and missing values are empty", () => {
   const nothing = { email: "", person: "", company: "", sentAt: null };
   for (const text of ["", "\0\r\n", "From:", "From: <>", "@", "a@", "x".repeat(200_000)]) {
     const { text: _, ...read } = readPastedMail(text);
@@ -94,7 +94,7 @@ function suggest(
   );
 }
 
-test("the same address comes before the same host, and that before a like name", () => {
+test("accounts with the same address come first, then the same domain, then a similar name", () => {
   const found = suggest("ann@x.example", "Example Air Cargo", [
     ["Zulu Parts", "office@x.example"],
     ["Cole Aero", "ann@x.example"],
@@ -106,14 +106,14 @@ test("the same address comes before the same host, and that before a like name",
   ]);
 });
 
-test("names are compared without accents, case and the form of the company", () => {
+test("names are compared without accents, case and legal form", () => {
   assert.deepEqual(suggest("a@b.example", "BÉRG AVIATION GmbH"), ["Berg Aviation Ltd: like name"]);
   assert.deepEqual(suggest("a@b.example", "Exampel Air"), ["Example Air: like name"]);
   assert.deepEqual(suggest("a@b.example", "Quite Other"), []);
   assert.deepEqual(suggest("a@b.example", null), []);
 });
 
-test("a host where anybody has an address proposes nothing but the very address", () => {
+test("for a free e-mail provider, only the exact address is suggested", () => {
   const known = [
     ["Zulu Parts", "z@gmail.com"],
     ["Cole Aero", "c@gmail.com"],

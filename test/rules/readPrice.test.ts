@@ -1,5 +1,5 @@
-// Prices and quantities in the notations of many countries: read where they are clear, refused
-// with their readings where they are not (decision 66).
+// Prices and quantities in the notations of many countries: read if unambiguous, otherwise refused
+// with the possible readings (decision 66).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -27,7 +27,7 @@ function quantity(text: string, to = 1_000_000_000) {
   return { number, suggestion: row.faults[0]?.suggestion ?? null };
 }
 
-const clear: readonly (readonly [text: string, amount: string, code?: string])[] = [
+const unambiguous: readonly (readonly [text: string, amount: string, code?: string])[] = [
   ["1250", "1250.00"],
   ["1250,5", "1250.50"],
   ["1,25", "1.25"],
@@ -53,7 +53,7 @@ const clear: readonly (readonly [text: string, amount: string, code?: string])[]
   ["1 250", "1250", "JPY"],
 ];
 
-for (const [text, amount, code = "USD"] of clear) {
+for (const [text, amount, code = "USD"] of unambiguous) {
   test(`${text} ${code} is ${amount}`, () => {
     assert.deepEqual(price(text, code), { amount, reason: null, suggestion: null });
   });
@@ -62,11 +62,11 @@ for (const [text, amount, code = "USD"] of clear) {
 const comma = "has a comma that may separate thousands or decimals";
 const point = "has a point that may separate thousands or decimals";
 const noPrice = "is not a decimal number such as 1250.00";
-const unclear: readonly (readonly [
+const ambiguous: readonly (readonly [
   text: string,
   code: string,
   reason: string,
-  say: string | null,
+  suggestion: string | null,
 ])[] = [
   ["1,250", "USD", comma, 'write "1250.00" or "1.25"'],
   ["1,255", "USD", comma, null],
@@ -90,13 +90,13 @@ const unclear: readonly (readonly [
   ["$1,250", "USD", noPrice, null],
 ];
 
-for (const [text, code, reason, suggestion] of unclear) {
+for (const [text, code, reason, suggestion] of ambiguous) {
   test(`${text} ${code} is refused, suggesting ${suggestion ?? "nothing"}`, () => {
     assert.deepEqual(price(text, code), { amount: null, reason, suggestion });
   });
 }
 
-/** Digits with a mark between each group of three. */
+/** Digits in groups of three, separated by `mark`. */
 function group(digits: string, mark: string): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/g, mark);
 }
@@ -108,16 +108,16 @@ const minors = fc.oneof(
   fc.bigInt({ min: 0n, max: 10n ** 7n }),
 );
 
-test("an amount written in full is read as itself or refused, in any notation", () => {
+test("an amount with all decimal places is read correctly or refused, in any notation", () => {
   const codes = fc.constantFrom(...listCurrencies().keys());
   fc.assert(
-    fc.property(minors, codes, groupMark, decimalMark, (minor, code, parted, mark) => {
-      fc.pre(parted !== mark);
+    fc.property(minors, codes, groupMark, decimalMark, (minor, code, separator, mark) => {
+      fc.pre(separator !== mark);
       const currency = parseCurrency(code);
       assert.ok(currency !== undefined);
       const written = formatAmount({ minor, currency });
       const [whole = "", fraction] = written.split(".");
-      const text = group(whole, parted) + (fraction === undefined ? "" : `${mark}${fraction}`);
+      const text = group(whole, separator) + (fraction === undefined ? "" : `${mark}${fraction}`);
       const { amount } = price(text, code);
       if (amount !== null) return assert.equal(amount, written, text);
       assert.ok(currencyDigits(currency) !== 2, `${text} is clear`);
@@ -125,16 +125,16 @@ test("an amount written in full is read as itself or refused, in any notation", 
   );
 });
 
-test("a whole amount of a currency of two digits is never taken for another", () => {
+test("a whole amount of a currency with two decimals is never misread", () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), groupMark, (whole, parted) => {
-      const { amount } = price(group(String(whole), parted));
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), groupMark, (whole, separator) => {
+      const { amount } = price(group(String(whole), separator));
       assert.ok(amount === null || amount === `${whole}.00`, `${amount}`);
     }),
   );
 });
 
-test("a quantity is read with its thousands parted, but where they can be decimals", () => {
+test("a quantity may have thousands separators, unless they may be decimal marks", () => {
   const cells: readonly (readonly [string, number | null, string | null])[] = [
     ["1,250", 1250, null],
     ["1.250", 1250, null],
@@ -156,15 +156,21 @@ test("a quantity is read with its thousands parted, but where they can be decima
   assert.deepEqual(quantity("5,000", 100), { number: null, suggestion: 'write "5"' });
 });
 
-test("a quantity is read as itself or refused, whether its zeros are thousands or decimals", () => {
+test("a quantity is never misread, whether its zeros are thousands or decimals", () => {
   const numbers = fc.oneof(fc.nat(1_000_000_000), fc.nat(2_000));
   fc.assert(
-    fc.property(numbers, groupMark, decimalMark, fc.boolean(), (number, parted, mark, decimals) => {
-      fc.pre(parted !== mark);
-      const text = group(String(number), parted) + (decimals ? `${mark}000` : "");
-      const read = quantity(text).number;
-      assert.ok(read === null || read === number, `${text} is read as ${read}`);
-      if (parted === " ") assert.equal(read === null, decimals, text);
-    }),
+    fc.property(
+      numbers,
+      groupMark,
+      decimalMark,
+      fc.boolean(),
+      (number, separator, mark, decimals) => {
+        fc.pre(separator !== mark);
+        const text = group(String(number), separator) + (decimals ? `${mark}000` : "");
+        const read = quantity(text).number;
+        assert.ok(read === null || read === number, `${text} is read as ${read}`);
+        if (separator === " ") assert.equal(read === null, decimals, text);
+      },
+    ),
   );
 });

@@ -1,4 +1,4 @@
-// Workbooks into records: each cell as it is stored, and no workbook trusted.
+// Reading workbooks: each cell as stored, and no workbook is trusted.
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ async function readRow(row: string, more: Parameters<typeof workbookOf>[0] = {})
   return record;
 }
 
-test("texts, shared, inline and formatted, are read without how they are pronounced", async () => {
+test("shared, inline and formatted texts are read without phonetic hints", async () => {
   const strings = [
     "<t>X</t>",
     '<r><t xml:space="preserve">A </t></r><r><t>B</t></r><rPh><t>Z</t></rPh>',
@@ -47,7 +47,7 @@ test("texts, shared, inline and formatted, are read without how they are pronoun
   assert.deepEqual(record?.kinds, ["text", "text", "formula", "text"]);
 });
 
-test("lines are the rows of the sheet, gaps are empty cells, and empty rows are passed over", async () => {
+test("records have the row numbers of the sheet, gaps are empty cells, and empty rows are skipped", async () => {
   const rows =
     '<row r="3"><c r="A3" t="str"><v>a</v></c><c r="C3" t="str"><v>c</v></c></row><row r="4"/>' +
     '<row r="5"><c r="A5" s="1"/></row><row r="9">' +
@@ -61,7 +61,7 @@ test("lines are the rows of the sheet, gaps are empty cells, and empty rows are 
   );
 });
 
-test("a number is its shortest plain decimal text, never another number", async () => {
+test("a number is read as its shortest decimal text and never changes its value", async () => {
   for (const [stored, text] of [
     ["21117", "21117"],
     ["1.5", "1.5"],
@@ -89,7 +89,7 @@ const styles =
   '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>' +
   '<xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
 
-test("a number whose style shows a day is that day, in both calendars", async () => {
+test("a number with a date style is read as that day, in both calendars", async () => {
   for (const [style, stored, text, kind] of [
     [1, "46347", "2026-11-21", "date"],
     [2, "1", "1900-01-01", "date"],
@@ -168,7 +168,7 @@ test("a whole number whose style is zeros has as many digits as zeros", async ()
   }
 });
 
-test("booleans, errors and formulas are told from texts", async () => {
+test("booleans, errors and formulas are distinguished from texts", async () => {
   const row =
     '<c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c><f>1+1</f><v>2</v></c><c t="b"><v>0</v></c>';
   const record = await readRow(row);
@@ -176,12 +176,12 @@ test("booleans, errors and formulas are told from texts", async () => {
   assert.deepEqual(record?.kinds, ["boolean", "error", "formula", "boolean"]);
 });
 
-test("a formula without the value it had refuses its row", async () => {
+test("a formula without a stored value refuses its row", async () => {
   const record = await readRow("<c><v>1</v></c><c><f>NOW()</f></c>");
   assert.equal(record?.fault, "has a formula without a value; open the workbook and save it");
 });
 
-test("the first visible sheet is read, and named", async () => {
+test("the first visible sheet is read, and its name is reported", async () => {
   const sheet = (text: string) => `<worksheet><sheetData>${rowOf(text)}</sheetData></worksheet>`;
   const bytes = await workbookOf({
     rows: rowOf("hidden"),
@@ -196,17 +196,17 @@ test("the first visible sheet is read, and named", async () => {
   await opened.close();
 });
 
-test("a workbook from a stream, packed or not, is read and leaves no file behind", async () => {
+test("a workbook from a stream, compressed or not, is read and leaves no file behind", async () => {
   const bytes = await workbookOf({ rows: rowOf("a") + rowOf("1") });
-  const spools = join(folder, "spools");
-  await mkdir(spools);
-  process.env["TMPDIR"] = spools;
+  const buffers = join(folder, "buffers");
+  await mkdir(buffers);
+  process.env["TMPDIR"] = buffers;
   for (const stored of [bytes, gzipSync(bytes)]) {
     async function* stream() {
       yield stored;
     }
     const opened = await openRecords(stream());
-    assert.deepEqual(await readdir(spools), []);
+    assert.deepEqual(await readdir(buffers), []);
     assert.equal((await Array.fromAsync(opened.batches)).flat().length, 2);
     assert.deepEqual(opened.progress(), { read: stored.length, total: stored.length });
     assert.match(opened.sha256() ?? "", /^[0-9a-f]{64}$/);
@@ -224,8 +224,8 @@ for (const [what, bytes, message] of [
     /contains no readable workbook\. .*\.xlsx or CSV/,
   ],
   ["a text document", zipOf({ "word/document.xml": "<a/>" }), /contains no readable workbook/],
-  ["an archive that is cut off", workbookOf({}).then((all) => all.subarray(0, -40)), /is damaged/],
-  ["XML that is cut off", workbookOf(sheetOf("<worksheet><row>")), /XML cannot be read/],
+  ["a truncated archive", workbookOf({}).then((all) => all.subarray(0, -40)), /is damaged/],
+  ["truncated XML", workbookOf(sheetOf("<worksheet><row>")), /XML cannot be read/],
   ["a document type", workbookOf(sheetOf("<!DOCTYPE a><a/>")), /contains a document type/],
   ["an entity", workbookOf({ rows: rowOf("&x;") }), /XML cannot be read/],
   [
@@ -258,7 +258,7 @@ for (const [what, bytes, message] of [
   ["a long tag", workbookOf(sheetOf(`<a b="${"x".repeat(2_000_000)}"/>`)), /cell is too long/],
   ["a bomb", workbookOf({ rows: bomb.toString() }), /unpacks to more than 20 times its size/],
 ] as const) {
-  test(`a workbook with ${what} is refused with what is wrong`, async () => {
+  test(`a workbook with ${what} is refused with the reason`, async () => {
     const limits = { totalBytes: 10_000_000, ratio: 20, ratioFromBytes: 2_500_000 };
     await assert.rejects(
       bytes.then((all) => read(all, limits)),
@@ -269,7 +269,7 @@ for (const [what, bytes, message] of [
 
 test("a workbook with a password is refused with what to do", async () => {
   const zip = await workbookOf({ rows: rowOf("a") });
-  // The flag of encryption, in the list of entries and where each begins.
+  // The encryption flag of each entry, in the central directory and in the local headers.
   for (const [mark, offset] of [
     ["PK\x01\x02", 8],
     ["PK\x03\x04", 6],

@@ -1,21 +1,21 @@
-// A memory of texts: each is made once while it is kept, and few are.
+// A small cache of results by text.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { remember } from "../../src/catalog/remember.ts";
 
-test("what was made of a text is given again, until so many others came", () => {
-  const made: string[] = [];
+test("a result is computed once while it is in the cache, and old ones are evicted", () => {
+  const computed: string[] = [];
   const upper = remember(2, (text) => {
-    made.push(text);
+    computed.push(text);
     return text.toUpperCase();
   });
   assert.deepEqual(["a", "b", "a", "b"].map(upper), ["A", "B", "A", "B"]);
-  assert.deepEqual(made, ["a", "b"]);
+  assert.deepEqual(computed, ["a", "b"]);
   assert.deepEqual(["c", "a"].map(upper), ["C", "A"]);
-  assert.deepEqual(made, ["a", "b", "c", "a"]);
+  assert.deepEqual(computed, ["a", "b", "c", "a"]);
 });
 
-test("a long text is not kept, and any other is as it came", () => {
+test("a long text is not cached, and any other is returned unchanged", () => {
   let count = 0;
   const same = remember(9, (text) => {
     count += 1;

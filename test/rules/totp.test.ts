@@ -1,4 +1,4 @@
-// Codes of an authenticator app: the vectors of RFC 4226, 6238 and 4648, and that a step is spent.
+// Codes of an authenticator app: the test vectors of RFC 4226, 6238 and 4648, and used steps.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ import {
 
 const rfcSecret = Buffer.from("12345678901234567890");
 
-test("codes are those of the RFCs", () => {
+test("codes match the test vectors of RFC 4226 and RFC 6238", () => {
   const hotp = "755224 287082 359152 969429 338314 254676 287922 162583 399871 520489".split(" ");
   assert.deepEqual(
     hotp.map((_, counter) => totpCode(rfcSecret, counter)),
@@ -33,7 +33,7 @@ test("codes are those of the RFCs", () => {
   }
 });
 
-test("base32 is that of RFC 4648 without padding", () => {
+test("base32 matches RFC 4648 without padding", () => {
   const vectors = {
     "": "",
     f: "MY",
@@ -48,7 +48,7 @@ test("base32 is that of RFC 4648 without padding", () => {
   }
 });
 
-test("a code is good in its step, the one before and the one after, and nowhere else", () => {
+test("a code is valid only in its own step, the previous one and the next one", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 4, max: 100_000_000 }),
@@ -65,7 +65,7 @@ test("a code is good in its step, the one before and the one after, and nowhere 
   );
 });
 
-test("a step that is spent, or lies before one that is, has no good code", () => {
+test("codes of a used step and of earlier steps are not valid", () => {
   const now = new Date(1_800_000_000_000);
   const step = totpStep(now);
   const code = totpCode(rfcSecret, step);
@@ -78,7 +78,7 @@ test("a step that is spent, or lies before one that is, has no good code", () =>
   assert.equal(findTotpStep(rfcSecret, totpCode(rfcSecret, step - 1), now, step), undefined);
 });
 
-test("what is no code is refused", () => {
+test("a text that is not a code is refused", () => {
   const now = new Date(59_000);
   for (const typed of [
     "",
@@ -93,7 +93,7 @@ test("what is no code is refused", () => {
   }
 });
 
-test("an app reads the secret from the address, people from groups of four", () => {
+test("the secret is in the address for apps, and in groups of four for people", () => {
   const address = new URL(totpAddress(rfcSecret, "parts & desk", "a+b@c.example"));
   assert.equal(address.protocol, "otpauth:");
   assert.equal(address.searchParams.get("secret"), toBase32(rfcSecret));

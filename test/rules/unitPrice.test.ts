@@ -19,14 +19,14 @@ const day = "2026-11-21";
 const priceOf = (rules: AgreementRule[], quantity = 1, on = day) =>
   findUnitPrice(offer, openAgreement(rules, on), quantity).price.minor;
 
-test("without a rule the list price applies, and no rule set it", () => {
+test("without a rule, the list price applies and no rule is named", () => {
   assert.deepEqual(findUnitPrice(offer, openAgreement([], day), 1), {
     price: offer.listPrice,
     rule: null,
   });
 });
 
-test("a contract line wins over a vendor rule, that over the account discount, even at a higher price", () => {
+test("a contract line takes precedence over a vendor rule, and that over the account discount, even at a higher price", () => {
   const account = rule({ term: off(5_000) });
   const vendor = vendorRule({ term: off(1_000) });
   const part = partRule({ term: costs(950n) });
@@ -39,7 +39,7 @@ test("only a contract line can exceed the list price", () => {
   assert.equal(priceOf([partRule({ term: costs(1_500n) })]), 1_500n);
 });
 
-test("of the winner's breaks, the lowest price that the quantity reaches applies", () => {
+test("of the breaks of the applicable rule, the lowest price that the quantity reaches applies", () => {
   const rules = [
     partRule({ term: costs(900n) }),
     partRule({ minQuantity: 10, term: costs(800n) }),
@@ -76,7 +76,7 @@ test("of two rules that differ only in their first day, the later one applies, w
   assert.equal(priceOf(rules, 10), 700n);
 });
 
-test("a rule for another part, vendor or condition does not touch the offer", () => {
+test("a rule for another part, vendor or condition does not affect the offer", () => {
   const rules = [
     partRule({ partNumberKey: "P2", term: costs(1n) }),
     partRule({ condition: "AR", term: costs(2n) }),
@@ -86,7 +86,7 @@ test("a rule for another part, vendor or condition does not touch the offer", ()
   assert.equal(priceOf(rules), 1000n);
 });
 
-test("the narrower contract line wins", () => {
+test("the more specific contract line applies", () => {
   const rules = [
     partRule({ term: costs(900n) }),
     partRule({ condition: "NE", term: costs(910n) }),
@@ -99,7 +99,7 @@ test("the narrower contract line wins", () => {
   );
 });
 
-test("a contract price in another currency stays in it", () => {
+test("a contract price keeps its own currency", () => {
   const agreement = openAgreement([partRule({ term: costs(2_000n, eur) })], day);
   const { price } = findUnitPrice(offer, agreement, 1);
   assert.deepEqual(price, { minor: 2_000n, currency: eur });

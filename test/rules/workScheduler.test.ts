@@ -7,8 +7,8 @@ import { createWorkScheduler, type WorkScheduler } from "../../src/api/workSched
 import type { Failure } from "../../src/errors.ts";
 
 const runningUnits = 100;
-/** Units that a node admits before it knows its rate. */
-const firstUnits = 4_000;
+/** Units that a node admits before its rate is measured. */
+const firstUnits = 16_000;
 
 type Sent = {
   readonly ended: Promise<string>;
@@ -16,7 +16,7 @@ type Sent = {
   readonly finish: () => void;
 };
 
-/** A scheduler whose clock and work are ended by hand. */
+/** A scheduler with a manual clock, whose work ends when the test says so. */
 function openScheduler() {
   const state = { nowMs: 0, full: false };
   const scheduler = createWorkScheduler({
@@ -24,7 +24,7 @@ function openScheduler() {
     isFull: () => state.full,
     clockMs: () => state.nowMs,
   });
-  /** Sends work of a key "account/key"; `ended` is "done" or the code of its failure. */
+  /** Schedules work of a key "account/key"; `ended` is "done" or the code of its failure. */
   function send(key: string, units: number, isWanted = () => true): Sent {
     const [accountId = ""] = key.split("/");
     const gate = Promise.withResolvers<void>();
@@ -43,13 +43,13 @@ function openScheduler() {
   return { state, scheduler, send };
 }
 
-test("a key has at most a quarter of the admitted work, and its account half; both get 429", async () => {
+test("a key has at most three eighths of the admitted work, and its account half; both get 429", async () => {
   const { send, scheduler } = openScheduler();
-  const first = send("a/1", firstUnits / 4);
+  const first = send("a/1", (firstUnits * 3) / 8);
   assert.equal(await send("a/1", 1).ended, "RATE_LIMITED");
-  const second = send("a/2", firstUnits / 4);
+  const second = send("a/2", firstUnits / 8);
   assert.equal(await send("a/3", 1).ended, "RATE_LIMITED");
-  assert.deepEqual(scheduler.count(), { running: firstUnits / 4, waiting: firstUnits / 4 });
+  assert.deepEqual(scheduler.count(), { running: (firstUnits * 3) / 8, waiting: firstUnits / 8 });
   first.finish();
   second.finish();
   assert.deepEqual(await Promise.all([first.ended, second.ended]), ["done", "done"]);
@@ -58,7 +58,7 @@ test("a key has at most a quarter of the admitted work, and its account half; bo
   assert.equal(await third.ended, "done");
 });
 
-test("a full node answers 503, for its own work and for another reason", async () => {
+test("a full node responds with 503, because of its own work or another cause", async () => {
   const { send, state } = openScheduler();
   const filled = ["a/1", "a/2", "b/1", "b/2"].map((key) => send(key, firstUnits / 4));
   assert.equal(await send("c/1", 1).ended, "UNAVAILABLE");
@@ -68,14 +68,14 @@ test("a full node answers 503, for its own work and for another reason", async (
   assert.equal(await send("c/1", 1).ended, "UNAVAILABLE");
 });
 
-test("one request is admitted however large it is, so that no size is always refused", async () => {
+test("an idle node admits a request of any size", async () => {
   const { send } = openScheduler();
   const work = send("a/1", 10 * firstUnits);
   work.finish();
   assert.equal(await work.ended, "done");
 });
 
-test("an account runs in half of the node, and a newcomer starts before its waiting work", async () => {
+test("an account uses at most half of the node, and another account starts before its pending work", async () => {
   const { send } = openScheduler();
   const flood = Array.from({ length: 20 }, () => send("a/1", runningUnits / 4));
   assert.equal(flood.filter((work) => work.hasStarted()).length, 2);
@@ -87,7 +87,7 @@ test("an account runs in half of the node, and a newcomer starts before its wait
   await Promise.all([...flood, newcomer, ...others].map((work) => work.ended));
 });
 
-test("accounts with waiting work take turns by the units they receive", async () => {
+test("accounts with pending work take turns by the units they receive", async () => {
   const { send } = openScheduler();
   const order: string[] = [];
   const works = ["a", "b"].flatMap((account) =>
@@ -106,7 +106,7 @@ test("accounts with waiting work take turns by the units they receive", async ()
   }
 });
 
-test("work whose client is gone when its turn comes does not start", async () => {
+test("work whose client has disconnected does not start", async () => {
   const { send, scheduler } = openScheduler();
   const first = send("a/1", runningUnits);
   const gone = send("a/1", runningUnits, () => false);
@@ -116,7 +116,7 @@ test("work whose client is gone when its turn comes does not start", async () =>
   assert.deepEqual(scheduler.count(), { running: 0, waiting: 0 });
 });
 
-/** Ends work at `unitsPerMs` for a second of the clock, always with more waiting. */
+/** Finishes work at `unitsPerMs` for one second of the clock, with more always pending. */
 async function runAt(
   { state, send }: ReturnType<typeof openScheduler>,
   unitsPerMs: number,
@@ -134,19 +134,19 @@ async function runAt(
   await Promise.all(pending.map((work) => work.ended));
 }
 
-test("the admitted work follows the rate at which the node ends work", async () => {
+test("the amount of admitted work follows the node's throughput", async () => {
   const opened = openScheduler();
-  const most = 0.9 * 100 * 400;
+  const maxUnits = 0.9 * 100 * 400;
   await runAt(opened, 100);
   const large = opened.send("a/1", 1);
-  const fits = opened.send("a/1", most / 4 - 1);
+  const fits = opened.send("a/1", (maxUnits * 3) / 8 - 1);
   assert.equal(await Promise.race([fits.ended, settled().then(() => "admitted")]), "admitted");
-  assert.equal(await opened.send("a/1", most / 2).ended, "RATE_LIMITED");
+  assert.equal(await opened.send("a/1", maxUnits / 2).ended, "RATE_LIMITED");
   large.finish();
   fits.finish();
 });
 
-test("whatever ends how, every unit is given back", async () => {
+test("every unit is released, however its work ends", async () => {
   const step = fc.record({
     account: fc.constantFrom("a", "b", "c"),
     units: fc.integer({ min: 1, max: 2_000 }),

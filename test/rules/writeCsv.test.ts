@@ -1,4 +1,4 @@
-// Records into CSV: no formula reaches a spreadsheet, and what is written is read unchanged.
+// Writing CSV: no formula reaches a spreadsheet, and cells are read back unchanged.
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { test } from "node:test";
@@ -32,7 +32,7 @@ const rowsOf = fc
   .map((rows) => [["one", "two", "three", "four"], ...rows])
   .map((rows) => rows.filter((row) => row.some((text) => text.trim() !== "")));
 
-test("what is written is read again unchanged, apostrophes and would-be formulas included", async () => {
+test("written cells are read back unchanged, including apostrophes and formulas", async () => {
   await fc.assert(
     fc.asyncProperty(rowsOf, async (rows) => {
       assert.deepEqual(await read(await write(rows)), rows);
@@ -41,7 +41,7 @@ test("what is written is read again unchanged, apostrophes and would-be formulas
   );
 });
 
-test("no text begins as a formula does, and numbers stand as they are", async () => {
+test("no text starts like a formula, and numbers are not changed", async () => {
   const formula = fc.tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r"), cell);
   await fc.assert(
     fc.asyncProperty(formula, async ([first, rest]) => {
@@ -58,7 +58,7 @@ test("a row to correct contains no formula and is read back unchanged", async ()
   assert.deepEqual(await read(line), [row]);
 });
 
-test("a target that fails ends the writing", async () => {
+test("an error of the target stops writing", async () => {
   const target = new Writable({
     write(_piece, _encoding, done) {
       done(new Error("the disk is full"));

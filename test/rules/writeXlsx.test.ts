@@ -1,5 +1,4 @@
-// Records into a workbook: what is written is read again, a text is never anything else, and what
-// does not fit is said.
+// Writing workbooks: cells are read back unchanged, texts stay texts, and overflow is an error.
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { test } from "node:test";
@@ -34,7 +33,7 @@ async function read(bytes: Buffer): Promise<FileRecord[]> {
   return records;
 }
 
-test("texts are read again unchanged, whatever they look like, and are texts", async () => {
+test("texts are read back unchanged as text cells, whatever they look like", async () => {
   const characters = ["a", "1", "=", "<", "&", ">", '"', "_x0041_", "\r", "\n", " ", "é", "😀"];
   const cell = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 6 });
   const row = fc.array(cell, { minLength: 3, maxLength: 3 });
@@ -52,7 +51,7 @@ test("texts are read again unchanged, whatever they look like, and are texts", a
   );
 });
 
-test("what looks like a number is one only where it is said, and none is changed", async () => {
+test("only declared numbers become number cells, and no value is changed", async () => {
   const bytes = await write([
     ["0012", { number: "12.50" }, { number: "-3" }, "=1+1"],
     [{ number: "1234567890123456" }, { number: "1,5" }, { number: "" }, "3-12"],
@@ -74,7 +73,7 @@ test("what looks like a number is one only where it is said, and none is changed
   );
 });
 
-test("control characters are left out, and the same rows give the same bytes", async () => {
+test("control characters are removed, and equal rows give equal bytes", async () => {
   const rows = [["a\0\x1b\ud800b"]];
   const bytes = await write(rows);
   assert.deepEqual((await read(bytes))[0]?.cells, ["a\ufffdb"]);
@@ -82,10 +81,10 @@ test("control characters are left out, and the same rows give the same bytes", a
 });
 
 function* countRows(count: number): Generator<readonly WrittenCell[]> {
-  for (let place = 0; place < count; place += 1) yield ["x"];
+  for (let row = 0; row < count; row += 1) yield ["x"];
 }
 
-test("a sheet takes 1048576 rows, in little memory, and not one more", async () => {
+test("a sheet has up to 1048576 rows and uses little memory; one more row is an error", async () => {
   let length = 0;
   const target = () =>
     new Writable({
@@ -104,7 +103,7 @@ test("a sheet takes 1048576 rows, in little memory, and not one more", async () 
   });
 });
 
-test("a text longer than a cell holds, rows that fail and a target that fails end the writing", async () => {
+test("a text too long for a cell, an error of the rows and an error of the target stop writing", async () => {
   await assert.rejects(write([["x".repeat(32_768)]]), /^SheetOverflow: Row 1 has a text of 32768/);
   assert.equal((await read(await write([["x".repeat(32_767)]]))).length, 1);
   async function* broken() {

@@ -1,5 +1,5 @@
-// Takes the pictures of docs/screenshots from a separate demo, wide in light and dark, and narrow.
-// bin/screenshots runs it.
+// Takes the screenshots in docs/screenshots from a separate demo, wide in light and dark, and
+// narrow. Run by bin/screenshots.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -12,11 +12,11 @@ const folder = join(import.meta.dirname, "../../docs/screenshots");
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 /** How a picture is taken: its ending in the file's name, the window, the colours. */
-type Look = { readonly ending: string; readonly width: number; readonly dark: boolean };
+type Variant = { readonly ending: string; readonly width: number; readonly dark: boolean };
 
-const light: Look = { ending: "", width: 1280, dark: false };
-const dark: Look = { ending: "-dark", width: 1280, dark: true };
-const narrow: Look = { ending: "-narrow", width: 360, dark: false };
+const light: Variant = { ending: "", width: 1280, dark: false };
+const dark: Variant = { ending: "-dark", width: 1280, dark: true };
+const narrow: Variant = { ending: "-narrow", width: 360, dark: false };
 const height = 700;
 
 /** Signs in on a site and waits for the title of its first page. */
@@ -36,14 +36,14 @@ async function signIn(
 }
 
 /** Takes a window of a page. WebP, since a picture of text is a third of what PNG makes of it. */
-async function take(page: Page, path: string, name: string, look: Look): Promise<void> {
-  await page.setViewportSize({ width: look.width, height });
-  await page.emulateMedia({ colorScheme: look.dark ? "dark" : "light" });
+async function take(page: Page, path: string, name: string, variant: Variant): Promise<void> {
+  await page.setViewportSize({ width: variant.width, height });
+  await page.emulateMedia({ colorScheme: variant.dark ? "dark" : "light" });
   await page.goto(path);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 50 });
   await session.detach();
-  const file = `${name}${look.ending}.webp`;
+  const file = `${name}${variant.ending}.webp`;
   await writeFile(join(folder, file), Buffer.from(data, "base64"));
   process.stderr.write(`${file}, ${Math.ceil((data.length * 3) / 4 / 1024)} KiB\n`);
 }

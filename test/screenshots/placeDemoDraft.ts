@@ -1,4 +1,4 @@
-// What the portal shows when the pictures are taken: a draft placed by a system, and a pasted list.
+// Data of the portal for the screenshots: a draft placed by a system, and a pasted list.
 import type { Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import type { ServedDemo } from "./servedDemo.ts";

@@ -1,16 +1,16 @@
-// What the console shows when the pictures are taken: key requests, a file that a guard rail stops,
-// a price to explain.
+// Data of the console for the screenshots: key requests, a file that a guard rail stops, and a
+// price to explain.
 import type { Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 
-const askers = [
+const requesters = [
   ["Example Air", "Pat Example", "pat@example-air.example"],
   ["Sample Jet Support", "Dana Example", "dana@sample-jet.example"],
 ] as const;
 
 /** Requests keys with the public form; returns the address of the first request in the console. */
 export async function requestDemoKey(page: Page): Promise<string> {
-  for (const [company, person, email] of askers) {
+  for (const [company, person, email] of requesters) {
     await page.goto("/request-key");
     await page.getByLabel("Company").fill(company);
     await page.getByLabel("Your name").fill(person);
@@ -20,8 +20,8 @@ export async function requestDemoKey(page: Page): Promise<string> {
     await page.waitForURL(/done=requested$/);
   }
   await page.goto("/console/key-requests");
-  await page.getByRole("link", { name: askers[0][0], exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: askers[0][0] }).waitFor();
+  await page.getByRole("link", { name: requesters[0][0], exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: requesters[0][0] }).waitFor();
   return new URL(page.url()).pathname;
 }
 

@@ -17,10 +17,10 @@ export type ServedDemo = {
   end(): Promise<void>;
 };
 
-/** The value after a word of the printed lines; `said` is what follows it. */
-function readPrinted(printed: string, word: string, said = ""): string {
-  const found = new RegExp(`^ +${word} +(\\S+).*${said}`, "m").exec(printed)?.[1];
-  if (found === undefined) throw new Error(`The demo prints no ${word}:\n${printed}`);
+/** The value after `label` in the printed lines, on a line that contains `suffix`. */
+function readPrinted(printed: string, label: string, suffix = ""): string {
+  const found = new RegExp(`^ +${label} +(\\S+).*${suffix}`, "m").exec(printed)?.[1];
+  if (found === undefined) throw new Error(`The demo prints no ${label}:\n${printed}`);
   return found;
 }
 

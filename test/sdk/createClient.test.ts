@@ -69,8 +69,8 @@ test("an error response is an OrderingError with code, request id and details, w
 });
 
 test("an order whose response is lost is retried with the same key and placed once", async () => {
-  const looked = await buyer.post("catalog", { part_numbers: ["P1"] });
-  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  const lookup = await buyer.post("catalog", { part_numbers: ["P1"] });
+  const items = [{ part_id: lookup.json().found_parts[0].part_id, quantity: 1 }];
   const keys = new Set<string | null>();
   const client = createClient({
     baseUrl,

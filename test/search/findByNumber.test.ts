@@ -24,18 +24,18 @@ after(() => database.close());
 
 /** The database; each query by number starts when `open` is called. */
 function openGatedDatabase() {
-  const asked: unknown[] = [];
+  const queries: unknown[] = [];
   const gates: (() => void)[] = [];
   const db: Queryable = {
     async query(statement) {
       if (!statement.name.startsWith("select_by_number")) return database.db.query(statement);
-      asked.push(statement.values?.[0]);
+      queries.push(statement.values?.[0]);
       await new Promise<void>((resolve) => gates.push(resolve));
       return database.db.query(statement);
     },
   };
   const { findByNumber } = createCatalogReader(db);
-  return { findByNumber, asked, open: () => gates.shift()?.() };
+  return { findByNumber, queries, open: () => gates.shift()?.() };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -44,16 +44,16 @@ test("pending lookups share the next query, and each gets its own offers, best f
   await insertOffer(database.db, { partNumber: "JA-1", condition: "OH" });
   await insertOffer(database.db, { partNumber: "JA-1", condition: "NE" });
   await insertOffer(database.db, { partNumber: "JA-2" });
-  const { findByNumber, asked, open } = openGatedDatabase();
+  const { findByNumber, queries, open } = openGatedDatabase();
   const [first, ...others] = ["JA-1", "JA-2", "JA-3"].map((key) => findByNumber([key], anyOffer));
   const waiting = [["JA-1", "JA-2"], ["JA-2"], ["JA-9"]].map((keys) =>
     findByNumber(keys, anyOffer),
   );
-  assert.deepEqual(asked, [["JA-1"], ["JA-2"], ["JA-3"]]);
+  assert.deepEqual(queries, [["JA-1"], ["JA-2"], ["JA-3"]]);
   open();
   await first;
   await settled();
-  assert.deepEqual(asked.slice(3), [["JA-1", "JA-2", "JA-9"]]);
+  assert.deepEqual(queries.slice(3), [["JA-1", "JA-2", "JA-9"]]);
   open();
   open();
   open();
@@ -68,14 +68,14 @@ test("pending lookups share the next query, and each gets its own offers, best f
 });
 
 test("a lookup sees everything committed before it, whichever queries are running", async () => {
-  const { findByNumber, asked, open } = openGatedDatabase();
+  const { findByNumber, queries, open } = openGatedDatabase();
   const early = findByNumber(["JB-1"], anyOffer);
   open();
   assert.deepEqual((await early).get("JB-1"), []);
   const other = findByNumber(["JB-1"], anyOffer);
   await insertOffer(database.db, { partNumber: "JB-1" });
   const late = findByNumber(["JB-1"], anyOffer);
-  assert.equal(asked.length, 3);
+  assert.equal(queries.length, 3);
   open();
   open();
   await other;
@@ -84,7 +84,7 @@ test("a lookup sees everything committed before it, whichever queries are runnin
 
 test("lookups with different filters do not share queries", async () => {
   await insertOffer(database.db, { partNumber: "JC-1", stock: 0 });
-  const { findByNumber, asked, open } = openGatedDatabase();
+  const { findByNumber, queries, open } = openGatedDatabase();
   const busy = ["JC-7", "JC-8", "JC-9"].map((key) => findByNumber([key], anyOffer));
   const all = findByNumber(["JC-1"], anyOffer);
   const inStock = findByNumber(["JC-1"], { ...anyOffer, inStock: true });
@@ -93,7 +93,7 @@ test("lookups with different filters do not share queries", async () => {
   open();
   await Promise.all(busy);
   await settled();
-  assert.equal(asked.length, 5);
+  assert.equal(queries.length, 5);
   open();
   open();
   assert.equal((await all).get("JC-1")?.length, 1);

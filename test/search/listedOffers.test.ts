@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => database.close());
 
-const asked: PartSearch = {
+const baseSearch: PartSearch = {
   text: "L-",
   inStock: false,
   condition: null,
@@ -38,7 +38,7 @@ const asked: PartSearch = {
 
 test("a list whose filter matches nothing reads 5,000 offers per page and links to the next page", async () => {
   assert.equal(maxPlaces, 5_000);
-  const search = { ...asked, condition: "AR" };
+  const search = { ...baseSearch, condition: "AR" };
   const first = await findParts(database.catalog, search, now);
   assert.deepEqual([first.prefixed.length, first.next?.partNumberKey], [0, "L-004999"]);
   const second = await findParts(database.catalog, { ...search, after: first.next }, now);
@@ -52,12 +52,12 @@ test("a list whose filter matches nothing reads 5,000 offers per page and links 
 });
 
 test("an empty text lists every offer, or only those of a vendor or status", async () => {
-  const all = await findParts(database.catalog, { ...asked, text: "" }, now);
+  const all = await findParts(database.catalog, { ...baseSearch, text: "" }, now);
   assert.equal(all.prefixed[0]?.partNumber, "L-000000");
   assert.equal(all.prefixed.length, 25);
   await insertOffer(database.db, { partNumber: "Z-1", vendor: "Zed", status: "ON_HOLD" });
   for (const filter of [{ vendor: "Zed" }, { status: "ON_HOLD" as const }]) {
-    const found = await findParts(database.catalog, { ...asked, text: "", ...filter }, now);
+    const found = await findParts(database.catalog, { ...baseSearch, text: "", ...filter }, now);
     assert.deepEqual(
       found.prefixed.map(({ partNumber }) => partNumber),
       ["Z-1"],

@@ -52,17 +52,17 @@ async function ask(queries: readonly NameQuery[]) {
 
 test("every required name comes first, and 95 of 100 queries find the expected name", async (t) => {
   const answers = await ask(nameQueries);
-  const missed = answers.filter(({ query, found }) => !isHit(query, found));
+  const misses = answers.filter(({ query, found }) => !isHit(query, found));
   for (const kind of new Set(nameQueries.map((query) => query.kind))) {
-    const asked = nameQueries.filter((query) => query.kind === kind).length;
-    const hits = asked - missed.filter(({ query }) => query.kind === kind).length;
-    t.diagnostic(`${kind}: ${hits} of ${asked}`);
+    const total = nameQueries.filter((query) => query.kind === kind).length;
+    const hits = total - misses.filter(({ query }) => query.kind === kind).length;
+    t.diagnostic(`${kind}: ${hits} of ${total}`);
   }
-  const rate = 1 - missed.length / answers.length;
+  const rate = 1 - misses.length / answers.length;
   t.diagnostic(`hit rate: ${(rate * 100).toFixed(1)} % of ${answers.length}`);
-  const lost = missed.filter(({ query }) => query.must);
+  const lost = misses.filter(({ query }) => query.must);
   assert.deepEqual(
-    lost.map(({ query, found }) => `${query.entry}: wanted ${query.first}, found ${found}`),
+    lost.map(({ query, found }) => `${query.entry}: expected ${query.first}, found ${found}`),
     [],
   );
   assert.ok(answers.length >= 150);
@@ -77,6 +77,6 @@ test("the exact name comes first for every name of the catalog, as written and i
       return { kind: "exact", entry, first: names[Math.floor(index / 3)] ?? "", must: true };
     }),
   );
-  const missed = answers.filter(({ query, found }) => found !== query.first);
-  assert.deepEqual(missed, []);
+  const misses = answers.filter(({ query, found }) => found !== query.first);
+  assert.deepEqual(misses, []);
 });

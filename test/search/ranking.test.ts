@@ -24,7 +24,7 @@ type Row = {
   readonly nsn: string;
 };
 
-/** Numbers from 0 to 1 that look random and are the same in each run. */
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
 function createSequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -86,15 +86,15 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/
 
 /** The rank of a row for an entry by the rule, best first; null if it is not found. */
 function place(row: Row, entry: string, inStock: boolean): number[] | null {
-  const asked = wordsOf(entry);
-  const last = asked.pop() ?? "";
+  const entryWords = wordsOf(entry);
+  const last = entryWords.pop() ?? "";
   const words = wordsOf(`${row.name} ${row.description} ${row.nsn} ${row.nsn.slice(-9)}`);
   const found =
-    asked.every((word) => words.some((known) => known === word)) &&
+    entryWords.every((word) => words.some((known) => known === word)) &&
     words.some((word) => word.startsWith(last));
   const stock = row.expires !== "" && row.expires < "2026-11-21" ? 0 : row.stock;
   if (!found || (inStock && stock === 0)) return null;
-  const [name, key] = [wordsOf(row.name).join(" "), [...asked, last].join(" ")];
+  const [name, key] = [wordsOf(row.name).join(" "), [...entryWords, last].join(" ")];
   const tier = name === key ? 0 : name.startsWith(key) ? 1 : 2;
   const rank = conditions.indexOf(row.condition);
   return [tier, stock > 0 ? 0 : 1, rank, row.cents, ids.get(row.number) ?? 0];

@@ -15,7 +15,7 @@ export const skipWithoutBrowser = existsSync(executablePath)
   : `there is no ${executablePath}; set CHROMIUM_PATH`;
 
 /** How a page is opened. */
-type Looks = {
+type PageOptions = {
   /** The person who is signed in; nobody by default. */
   readonly as?: Pick<TestPerson, "cookieName" | "token">;
   readonly script?: boolean;
@@ -28,7 +28,7 @@ export type TestBrowser = {
   /** The address of the app, without a slash at the end. */
   readonly url: string;
   /** Opens a page at a path of the app, in a context of its own. */
-  open(path: string, looks?: Looks): Promise<Page>;
+  open(path: string, options?: PageOptions): Promise<Page>;
   /** Closes the open pages, and fails if one of them did what a page must not. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -52,8 +52,9 @@ function watch(page: Page, url: string, faults: string[]): void {
     if (message.type() === "error" && !expected) faults.push(`${page.url()}: ${message.text()}`);
   });
   page.on("request", (request) => {
-    const asked = request.url();
-    if (!asked.startsWith(`${url}/`) && !asked.startsWith("data:")) faults.push(`asked ${asked}`);
+    const target = request.url();
+    if (!target.startsWith(`${url}/`) && !target.startsWith("data:"))
+      faults.push(`requests ${target}`);
   });
 }
 
@@ -99,7 +100,7 @@ const contrastRules = ["color-contrast", "link-in-text-block"];
 
 /** The violations on a page, of all rules of axe or only those given. */
 async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Expressions, since the compiler knows no browser here.
+  // Strings, because browser types are not available here.
   if (await page.evaluate("window.axe === undefined")) await page.evaluate(axeSource);
   const runOnly = rules === undefined ? {} : { runOnly: { type: "rule", values: rules } };
   const options = JSON.stringify({ resultTypes: ["violations"], ...runOnly });
@@ -114,7 +115,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 
 /** Fails if a page is wider than its window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // An expression, since the compiler knows no browser here.
+  // A string, because browser types are not available here.
   const beyond = await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );

@@ -5,7 +5,7 @@ import type { FileId } from "../../src/importFiles/importFile.ts";
 import { selectFile } from "../../src/importFiles/queries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
 import type { CorpusBytes, CorpusFile } from "../corpus/corpusFile.ts";
-import { endOfRun, placeOf, sendImport } from "./sendImport.ts";
+import { endOfRun, locationOf, sendImport } from "./sendImport.ts";
 import { openTestApp, type TestApp } from "./testApp.ts";
 import { openOperator, type TestOperator } from "./testOperator.ts";
 
@@ -48,7 +48,7 @@ function describeRun({ state, message, report }: ImportRun): string[] {
 async function preview(bytes: Buffer): Promise<string[] | { readonly page: string }> {
   const sent = await sendImport(app, admin, bytes);
   if (sent.statusCode === 422) return { page: readText(sent.body) };
-  const place = placeOf(sent);
+  const place = locationOf(sent);
   const fileId = place.split("/").at(-1) as FileId;
   const file = await selectFile(app.database.db, fileId);
   if (file?.unreadable != null) return ["unreadable", file.unreadable];
@@ -58,22 +58,22 @@ async function preview(bytes: Buffer): Promise<string[] | { readonly page: strin
 }
 
 async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
-  const gathered = await readBytes(bytes);
-  const made = await preview(gathered);
-  if (Array.isArray(made)) {
+  const collected = await readBytes(bytes);
+  const result = await preview(collected);
+  if (Array.isArray(result)) {
     // A long message is stored truncated.
-    const [end, message = ""] = made;
+    const [end, message = ""] = result;
     const isCut = end === "unreadable" && message.endsWith("…");
-    if (!isCut) return assert.deepEqual(made, outcome);
+    if (!isCut) return assert.deepEqual(result, outcome);
     return assert.ok(outcome[1]?.startsWith(message.slice(0, -1)), message);
   }
-  if (gathered.length > maxBytes) return assert.match(made.page, /larger than 8\.0 MB/);
-  if (gathered.length === 0) return assert.match(made.page, /The file is empty/);
-  assert.equal(outcome[0], "unreadable", made.page);
+  if (collected.length > maxBytes) return assert.match(result.page, /larger than 8\.0 MB/);
+  if (collected.length === 0) return assert.match(result.page, /The file is empty/);
+  assert.equal(outcome[0], "unreadable", result.page);
   const [, fault = ""] =
     /^Line \d+: (.*?)(?: Line \d+ looks like.*)?$/s.exec(outcome[1] ?? "") ?? [];
   assert.notEqual(fault, "");
-  assert.ok(made.page.includes(fault), `${fault} in ${made.page}`);
+  assert.ok(result.page.includes(fault), `${fault} in ${result.page}`);
 }
 
 /** Adds a test of each file to the test file that calls it. */
@@ -84,7 +84,7 @@ export function testInConsole(files: readonly CorpusFile[]): void {
   });
   after(() => app.close());
   for (const file of files) {
-    test(`${file[0]}, sent to the console, comes to what the shell makes of it`, () =>
+    test(`${file[0]} has the same result in the console as with the command`, () =>
       expectOutcome(file));
   }
 }

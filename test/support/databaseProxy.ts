@@ -8,6 +8,8 @@ export type DatabaseProxy = {
   readonly address: DatabaseAddress;
   /** Cuts every connection and refuses new ones. */
   refuse(): void;
+  /** Resolves when it refuses the next connection. */
+  nextRefusal(): Promise<void>;
   /** Keeps connections open and accepts new ones, but forwards nothing. */
   hang(): void;
   /** Forwards everything again; stalled connections are closed. */
@@ -15,9 +17,14 @@ export type DatabaseProxy = {
   close(): Promise<void>;
 };
 
-/** Opens a proxy on loopback to the server of `address`, which is reached by its socket folder. */
+function connectTo({ host = "", port = 5432 }: DatabaseAddress): Socket {
+  return host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+}
+
+/** Opens a proxy on loopback to the server of `address`: a folder of sockets, or loopback. */
 export async function openDatabaseProxy(address: DatabaseAddress): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
+  let refusal = Promise.withResolvers<void>();
   let state: "open" | "refusing" | "hanging" = "open";
 
   const track = (socket: Socket): void => {
@@ -31,11 +38,13 @@ export async function openDatabaseProxy(address: DatabaseAddress): Promise<Datab
   const server = createServer((client) => {
     if (state === "refusing") {
       client.destroy();
+      refusal.resolve();
+      refusal = Promise.withResolvers<void>();
       return;
     }
     track(client);
     if (state === "hanging") return;
-    const upstream = connect(`${address.host}/.s.PGSQL.${address.port}`);
+    const upstream = connectTo(address);
     track(upstream);
     client.on("data", (bytes) => state === "open" && upstream.write(bytes));
     upstream.on("data", (bytes) => state === "open" && client.write(bytes));
@@ -50,6 +59,7 @@ export async function openDatabaseProxy(address: DatabaseAddress): Promise<Datab
       state = "refusing";
       cutAll();
     },
+    nextRefusal: () => refusal.promise,
     hang() {
       state = "hanging";
     },

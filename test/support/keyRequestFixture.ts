@@ -28,7 +28,7 @@ export const keyTerms = (email: string) => ({
   expires: "",
 });
 
-let made = 0;
+let count = 0;
 
 /** What a test does with key requests, as an operator. */
 export function openKeyRequestFixture(app: TestApp, operator: TestOperator) {
@@ -51,10 +51,10 @@ export function openKeyRequestFixture(app: TestApp, operator: TestOperator) {
 
   /** Enters a request; returns its id, its page and the requester's e-mail address. */
   async function enter(company = "Acme"): Promise<Entered> {
-    made += 1;
-    const email = `ann${made}@acme${made}.example`;
+    count += 1;
+    const email = `ann${count}@acme${count}.example`;
     const received = app.clock.now.toISOString().slice(0, 16).replace("T", " ");
-    const fields = { company: `${company} ${made}`, person: "Ann Lee", email, purpose: "ERP" };
+    const fields = { company: `${company} ${count}`, person: "Ann Lee", email, purpose: "ERP" };
     const sent = await operator.post(keyRequestsPath, { ...fields, received });
     const [, id = ""] =
       /key-requests\/([0-9a-f-]{36})\?done=entered$/.exec(String(sent.headers.location)) ?? [];

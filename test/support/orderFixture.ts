@@ -110,9 +110,9 @@ export async function openOrderFixture(poolSize = 10): Promise<OrderFixture> {
     review,
     openBuyer: ({ discount = 0 } = {}) => openBuyer(db, now, discount),
     draft(signedIn, lines, poNumber = "PO-1", at = now) {
-      const asked = lines.map(([offerId, quantity]) => ({ offerId, quantity }));
+      const items = lines.map(([offerId, quantity]) => ({ offerId, quantity }));
       const made = { notes: null, requestId: "req-made", now: at };
-      return makeDraft(db, { signedIn, lines: asked, poNumber, ...made });
+      return makeDraft(db, { signedIn, lines: items, poNumber, ...made });
     },
     async confirm(signedIn, order, at = now) {
       const { fingerprint } = await review(order, at);

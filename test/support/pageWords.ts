@@ -8,14 +8,18 @@ import { readAttribute } from "./readAttribute.ts";
 const style = readFileSync(join(import.meta.dirname, "../../docs/STYLE.md"), "utf8");
 const words = readGlossary(style).filter(({ word }) => !word.endsWith("…"));
 
-/** The visible text of a page, and the attributes that are read to people. */
+/** Elements within a sentence. */
+const inline =
+  /<\/?(?:a|abbr|b|code|em|i|kbd|mark|q|s|small|span|strong|sub|sup|time|wbr)\b[^>]*>/g;
+
+/** The visible texts of a page, and the attributes that are read to people. */
 function listTexts(body: string): readonly string[] {
-  const spoken = /(?:aria-label|title|placeholder|alt|data-title|content)="([^"]*)"/g;
-  const attributes = [...body.matchAll(spoken)].map(([, text = ""]) => text);
+  const accessibleText = /(?:aria-label|title|placeholder|alt|data-title|content)="([^"]*)"/g;
+  const attributes = [...body.matchAll(accessibleText)].map(([, text = ""]) => text);
   const text = body
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, "")
-    .replace(/<[^>]*>/g, "\n")
-    .split("\n");
+    .replace(inline, "")
+    .split(/<[^>]*>/);
   return [...attributes, ...text].map(readAttribute);
 }
 

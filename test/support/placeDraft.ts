@@ -8,8 +8,8 @@ export async function placeDraft(
   lines: Readonly<Record<string, number>>,
   poNumber: string | null,
 ): Promise<OrderId> {
-  const looked = await account.post("catalog", { part_numbers: Object.keys(lines) });
-  const found: { part_id: string; part_number: string }[] = looked.json().found_parts;
+  const lookup = await account.post("catalog", { part_numbers: Object.keys(lines) });
+  const found: { part_id: string; part_number: string }[] = lookup.json().found_parts;
   const items = found.map(({ part_id, part_number }) => ({
     part_id,
     quantity: lines[part_number],

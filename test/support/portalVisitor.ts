@@ -21,7 +21,7 @@ export function createVisitor(
 ): PortalVisitor {
   const cookies = new Map<string, string>();
 
-  function keep(answer: LightMyRequestResponse): LightMyRequestResponse {
+  function storeCookies(answer: LightMyRequestResponse): LightMyRequestResponse {
     for (const { name, value, expires } of answer.cookies) {
       if (value === "" || (expires !== undefined && expires.getTime() <= 0)) cookies.delete(name);
       else cookies.set(name, value);
@@ -32,9 +32,11 @@ export function createVisitor(
   return {
     cookies,
     get: async (url) =>
-      keep(await server.inject({ url, cookies: Object.fromEntries(cookies), remoteAddress })),
+      storeCookies(
+        await server.inject({ url, cookies: Object.fromEntries(cookies), remoteAddress }),
+      ),
     post: async (url, fields = {}, headers = {}) =>
-      keep(
+      storeCookies(
         await server.inject({
           method: "POST",
           url,
@@ -70,7 +72,7 @@ export function signIn(
 }
 
 /** The e-mail address as which a visitor is signed in. */
-export async function whoIs(visitor: PortalVisitor): Promise<string> {
+export async function findSignedInEmail(visitor: PortalVisitor): Promise<string> {
   const page = await visitor.get("/account");
   return page.statusCode === 200
     ? (/<dd>([^<]*@[^<]*)<\/dd>/.exec(page.body)?.[1] ?? "")

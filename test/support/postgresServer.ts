@@ -1,5 +1,5 @@
 // A PostgreSQL server that belongs to one test, which may stop, kill and freeze it. It listens on
-// loopback; nothing waits for its disk.
+// loopback; no test is delayed by its disk.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -31,6 +31,7 @@ export function environmentOf(
     DATABASE_URL: database.url,
     SECRET_KEY: "a secret for tests that is long enough",
     DATA_DIR: join(tmpdir(), "partsdesk-test-unused"),
+    STOP_DELAY_SECONDS: "0",
     ...extra,
   };
 }
@@ -72,7 +73,7 @@ const toResult = (exitCode: number | null, stdout: string, stderr: string): Comm
  * own, `input` on its standard input. Several may run at once.
  */
 export async function runCommand(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "url">,
   args: readonly string[],
   extra: Readonly<Record<string, string>> = {},
   input = "",
@@ -88,7 +89,7 @@ export async function runCommand(
 
 /** Runs a command to its end as a process of its own, `input` on its standard input. */
 export async function spawnCommand(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "url">,
   args: readonly string[],
   extra: Readonly<Record<string, string>> = {},
   input = "",

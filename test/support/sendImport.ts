@@ -51,7 +51,7 @@ export function sendImport(
 }
 
 /** The address an answer redirects to; fails if it does not redirect. */
-export function placeOf(answer: LightMyRequestResponse): string {
+export function locationOf(answer: LightMyRequestResponse): string {
   assert.equal(answer.statusCode, 303, answer.body.replace(/<[^>]+>/g, " ").slice(0, 2_000));
   return String(answer.headers.location);
 }
@@ -76,7 +76,7 @@ export function endOfRun(
   app: Pick<TestApp, "database">,
   answer: LightMyRequestResponse,
 ): Promise<ImportRun> {
-  return endOfRunAt(app, placeOf(answer));
+  return endOfRunAt(app, locationOf(answer));
 }
 
 /** Checks an uploaded file with the columns as detected; returns the ended run. */
@@ -86,5 +86,5 @@ export async function checkSent(
   sent: LightMyRequestResponse,
   fields: Readonly<Record<string, string>> = { version: "1" },
 ): Promise<ImportRun> {
-  return endOfRun(app, await operator.post(`${placeOf(sent)}/check`, fields));
+  return endOfRun(app, await operator.post(`${locationOf(sent)}/check`, fields));
 }

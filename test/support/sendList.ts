@@ -17,10 +17,10 @@ export async function sendList(
   now = new Date(),
 ): Promise<ListId> {
   const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
-  const made = await createList(db, { signedIn, name: "Pasted list", read, now });
-  assert.equal(made.outcome, "created");
-  assert.ok(made.outcome === "created");
-  return made.listId;
+  const created = await createList(db, { signedIn, name: "Pasted list", read, now });
+  assert.equal(created.outcome, "created");
+  assert.ok(created.outcome === "created");
+  return created.listId;
 }
 
 /** As `sendList`, and checks the list completely. */

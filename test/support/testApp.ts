@@ -81,6 +81,7 @@ export async function openTestApp(
     log,
     clock: () => clock.now,
     readiness: async () => null,
+    isStopping: () => false,
   });
   return {
     app,

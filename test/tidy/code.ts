@@ -1,5 +1,6 @@
-// Code as the rules read it: parsed by the compiler's own parser, its nodes and comments laid flat.
-// The parser is an unstable interface of the compiler: package.json pins the exact version.
+// Code as the rules read it: parsed by the compiler's own parser, with flat lists of nodes and
+// comments. The parser is an unstable interface of the compiler: package.json pins the exact
+// version.
 import {
   isNoSubstitutionTemplateLiteral,
   isRegularExpressionLiteral,
@@ -12,7 +13,7 @@ import {
 import { createVirtualFileSystem } from "typescript/unstable/fs";
 import { API } from "typescript/unstable/sync";
 
-/** A comment with its marks, and the positions of its first character and of the one behind it. */
+/** A comment with its marks, and the positions of its start and end. */
 export type Comment = { readonly text: string; readonly start: number; readonly end: number };
 
 /** A parsed file: every node, parents before children, and every comment in order of the text. */
@@ -34,7 +35,7 @@ function isLiteralText(node: Node): boolean {
   );
 }
 
-/** With the literals blanked, what looks like a comment is one. */
+/** With the literals blanked, everything that looks like a comment is one. */
 function listComments(text: string, nodes: readonly Node[]): Comment[] {
   const pieces: string[] = [];
   let done = 0;
@@ -60,7 +61,7 @@ function flatten(ast: SourceFile): Code {
   return { ast, nodes, comments: listComments(ast.text, nodes) };
 }
 
-/** Parses the code among several sets of texts; other texts are passed over. */
+/** Parses the code among several sets of texts; other texts are ignored. */
 export function parseCode(all: readonly Readonly<Record<string, string>>[]): Map<string, Code>[] {
   const compilerOptions = { allowJs: true, noLib: true, noResolve: true, types: [] };
   const texts: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// The comments: a short head where a file has one, and nothing that goes stale.
+// Comments: a short header if a file has one, and nothing that becomes outdated.
 import type { Comment } from "./code.ts";
 import { type Fault, faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
@@ -6,7 +6,7 @@ import type { TreeFile } from "./tree.ts";
 const code = /^(src|sdk|test|bench)\/.*\.ts$/;
 const maxHeadLines = 4;
 
-/** The lines of a comment that say something, without its marks. */
+/** The lines of a comment with text, without its marks. */
 function saidIn(comment: Comment): string[] {
   return comment.text
     .replace(/^\/\/|^\/\*+|\*+\/$/g, "")
@@ -15,7 +15,7 @@ function saidIn(comment: Comment): string[] {
     .filter((line) => line !== "");
 }
 
-/** The comment a file begins with, however many `//` lines it has, or nothing. */
+/** The comment at the start of a file, with all its `//` lines, or nothing. */
 function headOf(file: TreeFile): Comment[] {
   const head: Comment[] = [];
   let end = /^#!.*\n/.exec(file.text)?.[0].length ?? 0;
@@ -91,7 +91,7 @@ function onComments(
 }
 
 const noPostponing = onComments(
-  "no comment puts work off",
+  "no comment postpones work",
   (comment) => /\b(TODO|FIXME|XXX)\b/.test(comment),
   [
     {

@@ -92,5 +92,5 @@ const migrations: Rule = {
   ],
 };
 
-/** The rules about the papers. */
+/** The rules about docs. */
 export const docRules: readonly Rule[] = [links, migrations];

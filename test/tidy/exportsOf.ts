@@ -1,4 +1,4 @@
-// What a file exports, as its statements say it.
+// The exports of a file, read from its statements.
 import {
   type ExportSpecifier,
   isArrayBindingPattern,
@@ -23,7 +23,7 @@ import {
   SyntaxKind,
 } from "typescript/unstable/ast";
 
-/** One exported name: the statement or specifier it stands in, and whether it is a function. */
+/** An exported name: its statement or specifier, and whether it is a function. */
 export type Exported = {
   readonly name: string;
   readonly node: Node;

@@ -34,10 +34,13 @@ export function readGlossary(style: string): readonly BannedWord[] {
   );
 }
 
-/** The banned words of a line, each with what to use instead. */
-export function findBannedWords(words: readonly BannedWord[], line: string): readonly string[] {
-  const split = splitNames(line);
-  return words
-    .filter(({ word, pattern }) => pattern.test(word.endsWith("…") ? line : split))
-    .map(({ word, instead }) => `"${word}": use ${instead}`);
+/** Those of the words that a text has. */
+export function filterWords(words: readonly BannedWord[], text: string): readonly BannedWord[] {
+  const split = splitNames(text);
+  return words.filter(({ word, pattern }) => pattern.test(word.endsWith("…") ? text : split));
+}
+
+/** The banned words of a text, each with what to use instead. */
+export function findBannedWords(words: readonly BannedWord[], text: string): readonly string[] {
+  return filterWords(words, text).map(({ word, instead }) => `"${word}": use ${instead}`);
 }

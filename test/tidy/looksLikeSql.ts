@@ -1,12 +1,12 @@
-// Tells SQL from prose. A statement must begin as one and go on as one: "Select a part from the
-// list" begins like SQL and goes on like a sentence.
+// Distinguishes SQL from prose. A statement must start and continue like one: "Select a part from
+// the list" starts like SQL and continues like a sentence.
 
 const name = String.raw`(?:"\w+"|\$0|(?!(?:the|a|an|this|that|your|our|its|all|any)\b)[\w.]+)`;
 const alias = String.raw`(?:(?:as\s+)?\w+\s+)?`;
 const object = "(?:table|index|view|schema|type|function|trigger|extension|sequence)";
 const made = String.raw`(?:(?:unlogged|temp|temporary|unique|or\s+replace)\s+)*${object}`;
 
-/** How each statement goes on behind its first word. */
+/** How each statement continues after its first word. */
 const statements: Readonly<Record<string, readonly string[]>> = {
   select: [
     String.raw`(?:distinct|case\s+when|(?:not\s+)?exists)\b`,
@@ -38,14 +38,14 @@ const beginnings = Object.entries(statements).flatMap(([word, rests]) =>
   rests.map((rest) => new RegExp(String.raw`^\s*${word}\s+${rest}`, "i")),
 );
 
-/** A channel's statement is so short that only its case tells it from the label of a button. */
+/** A statement on a channel is so short that only its case distinguishes it from a button label. */
 const channels = ["listen", "unlisten", "notify"].flatMap((word) =>
   [word, word.toUpperCase()].map(
     (verb) => new RegExp(String.raw`^\s*${verb}\s+(?:"\w+"|\$0|\w+)\s*(?:,.*)?;?\s*$`, "s"),
   ),
 );
 
-/** Whether a text is a statement of SQL. Interpolated values stand in it as `$0`. */
+/** Whether a text is a statement of SQL, with interpolated values written as `$0`. */
 export function looksLikeSql(text: string): boolean {
   return [...beginnings, ...channels].some((beginning) => beginning.test(text));
 }

@@ -1,12 +1,11 @@
-// The words: no drawers, no words that say nothing, no second word for a part.
+// Names: no folders for leftovers, no meaningless words, no second word for a part.
 import { posix } from "node:path";
-import { isEnumDeclaration } from "typescript/unstable/ast";
 import { exportsOf } from "./exportsOf.ts";
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import { wordsOf } from "./wordsOf.ts";
 
 const codeFile = /^(src|sdk|test|bench|bin)\/.*\.(ts|js|mjs|css|sql)$/;
-const drawers = new Set("util utils lib libs common helper helpers shared misc index".split(" "));
+const leftovers = new Set("util utils lib libs common helper helpers shared misc index".split(" "));
 const empty =
   "manager service helper helpers util utils processor dto data info handle process enum";
 const notAPart = "product products sku skus";
@@ -16,15 +15,15 @@ function forbiddenIn(name: string): string | undefined {
   return wordsOf(name).find((word) => forbidden.has(word));
 }
 
-const noDrawers: Rule = {
-  name: "no file or folder is a drawer named utils, lib, common, helpers, shared, misc or index",
+const noLeftovers: Rule = {
+  name: "no file or folder is named utils, lib, common, helpers, shared, misc or index",
   find: (tree) =>
     inEach(tree, codeFile, ({ path }) =>
       path
         .replace(/(\.test)?\.\w+$/, "")
         .split("/")
-        .filter((part) => drawers.has(part.toLowerCase()))
-        .map((part) => ({ path, line: 1, text: `${part} is a drawer` })),
+        .filter((part) => leftovers.has(part.toLowerCase()))
+        .map((part) => ({ path, line: 1, text: `${part} is a folder for leftovers` })),
     ),
   examples: [
     {
@@ -36,7 +35,7 @@ const noDrawers: Rule = {
 };
 
 const plainFileNames: Rule = {
-  name: "no file name has a word that says nothing or a second word for a part",
+  name: "no file name has a meaningless word or a second word for a part",
   find: (tree) =>
     inEach(tree, codeFile, ({ path }) => {
       const word = forbiddenIn(posix.basename(path).replace(/\.\w+$/, ""));
@@ -52,7 +51,7 @@ const plainFileNames: Rule = {
 };
 
 const plainExports: Rule = {
-  name: "no exported name has a word that says nothing or a second word for a part",
+  name: "no exported name has a meaningless word or a second word for a part",
   find: (tree) =>
     inEach(tree, codeFile, (file) =>
       (file.code === undefined ? [] : exportsOf(file.code.ast)).flatMap(({ name, node }) => {
@@ -73,19 +72,5 @@ const plainExports: Rule = {
   ],
 };
 
-const noEnums: Rule = {
-  name: "a closed set is a union of literals, never an enum",
-  find: (tree) =>
-    inEach(tree, codeFile, (file) =>
-      (file.code?.nodes ?? [])
-        .filter(isEnumDeclaration)
-        .map((node) => faultAt(file, node.getStart(), `enum ${node.name.text}`)),
-    ),
-  examples: [
-    { files: { "src/a.ts": "const enum A { b }" }, at: ["src/a.ts:1"] },
-    { files: { "src/a.ts": "type A = 'b' | 'c';" }, at: [] },
-  ],
-};
-
 /** The rules about words. */
-export const nameRules: readonly Rule[] = [noDrawers, plainFileNames, plainExports, noEnums];
+export const nameRules: readonly Rule[] = [noLeftovers, plainFileNames, plainExports];

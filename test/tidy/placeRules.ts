@@ -1,4 +1,4 @@
-// Things that have one place: SQL, the environment, the clock, chance, what goes to the terminal.
+// Things that have one place: SQL, the environment, the clock, randomness, output to the terminal.
 import {
   isBinaryExpression,
   isCallExpression,
@@ -57,7 +57,7 @@ function isSum(node: Node): boolean {
   return isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.PlusToken;
 }
 
-/** The text of a literal, a template or a sum of them; what is computed stands in it as `$0`. */
+/** The text of a literal, a template or their concatenation, with computed values as `$0`. */
 function textOf(node: Node): string {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (isTemplateExpression(node)) {
@@ -68,7 +68,7 @@ function textOf(node: Node): string {
 }
 
 const sql = nowhereElse(
-  "SQL stands only in queries files and in src/db",
+  "SQL is only in queries files and in src/db",
   { in: /^src\//, except: /^src\/db\/|\/(queries|\w+Queries)\.ts$/ },
   (node) => !isSum(node.parent ?? node) && looksLikeSql(textOf(node)),
   [
@@ -194,7 +194,7 @@ const clock = nowhereElse(
 const random = new Set(["random"]);
 
 const chance = nowhereElse(
-  "nothing in src draws on Math.random",
+  "nothing in src uses Math.random",
   { in: /^src\//, except: /^$/ },
   (node) => isMember(node, "Math", random),
   [
@@ -206,7 +206,7 @@ const chance = nowhereElse(
 const consoleMethods = new Set(["log", "error", "warn", "info", "debug", "trace", "table", "dir"]);
 
 const terminal = nowhereElse(
-  "nothing in src speaks through the console",
+  "nothing in src writes to console",
   { in: /^src\//, except: /^$/ },
   (node) => isMember(node, "console", consoleMethods),
   [

@@ -1,5 +1,5 @@
-// What a rule of the house is. Each rule carries its own examples, so that none can be a rule that
-// never fails: the test feeds them to it and compares what it reports.
+// A rule of the project, with its own examples, so that no rule can exist that never fails: the
+// test runs it on them and compares the reported places.
 import type { Tree, TreeFile } from "./tree.ts";
 
 /** One place that breaks a rule. */

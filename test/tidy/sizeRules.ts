@@ -1,4 +1,5 @@
-// The sizes: a line, a file, a function, and the size most files have.
+// Sizes: lines, files, functions, folders, and the median file.
+import { posix } from "node:path";
 import {
   isCallExpression,
   isFunctionLikeDeclaration,
@@ -10,15 +11,16 @@ import { faultAt, inEach, inLines, type Rule } from "./rule.ts";
 const maxLineLength = 100;
 const maxFileLines = 300;
 const maxFunctionLines = 60;
-const medianFrom = 40;
-const medianTo = 140;
+const maxFolderFiles = 25;
+const medianFrom = 60;
+const medianTo = 120;
 
 const written = /\.(ts|js|mjs|css|sql|sh|yml|yaml|md)$|^(bin|\.ci)\/[^.]+$/;
 const code = /\.(ts|js|mjs|css|sql|sh)$|^(bin|\.ci)\/[^.]+$/;
 const dump = /(^|\/)(schema|fixtures\/[^/]+)\.sql$/;
-/** The whole schema in one file, and the way to it; later migrations are small. */
+/** The whole schema in one file, and the upgrade to it; later migrations are small. */
 const baseline = /^migrations\/(0001-baseline|upgrade-0\.1\.0)\.sql$/;
-/** A test's name stands in one piece, so that a search for it finds it. */
+/** A test's name is not split, so that a search finds it. */
 const testName = /^\s*test\(["`]/;
 const fence = /^\s*(```|~~~)/;
 
@@ -73,7 +75,7 @@ const fileLength: Rule = {
   ],
 };
 
-/** A suite's callback is a chapter of tests, each of which is measured by itself. */
+/** The callback of a suite contains tests, each of which is measured separately. */
 function isSuite(node: Node): boolean {
   const call = node.parent;
   if (!isCallExpression(call) || !isIdentifier(call.expression)) return false;
@@ -115,13 +117,37 @@ const medianLength: Rule = {
   },
   examples: [
     {
-      files: { "src/a.ts": "x();\n", "src/b.ts": "x();\n".repeat(39), "src/c.ts": "\n".repeat(90) },
+      files: { "src/a.ts": "x();\n", "src/b.ts": "x();\n".repeat(59), "src/c.ts": "\n".repeat(90) },
       at: ["src/b.ts:1"],
     },
-    { files: { "src/a.ts": "x();\n".repeat(141) }, at: ["src/a.ts:1"] },
-    { files: { "src/a.ts": "x();\n".repeat(40), "test/b.ts": "x();\n" }, at: [] },
+    { files: { "src/a.ts": "x();\n".repeat(121) }, at: ["src/a.ts:1"] },
+    { files: { "src/a.ts": "x();\n".repeat(60), "test/b.ts": "x();\n" }, at: [] },
+    { files: { "src/a.ts": "x();\n".repeat(120) }, at: [] },
+  ],
+};
+
+const filesOf = (folder: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/${index}.md`, ""]));
+
+const folderSize: Rule = {
+  name: `no folder of src has more than ${maxFolderFiles} files`,
+  find: (tree) => {
+    const files = [...tree.keys()].filter((path) => path.startsWith("src/"));
+    return [...Map.groupBy(files, posix.dirname)]
+      .filter(([, inFolder]) => inFolder.length > maxFolderFiles)
+      .map(([path, inFolder]) => ({ path, line: 1, text: `${inFolder.length} files` }));
+  },
+  examples: [
+    { files: filesOf("src/a", 26), at: ["src/a:1"] },
+    { files: { ...filesOf("src/a", 25), ...filesOf("src/a/b", 25), ...filesOf("c", 26) }, at: [] },
   ],
 };
 
 /** The rules about sizes. */
-export const sizeRules: readonly Rule[] = [lineLength, fileLength, functionLength, medianLength];
+export const sizeRules: readonly Rule[] = [
+  lineLength,
+  fileLength,
+  functionLength,
+  folderSize,
+  medianLength,
+];

@@ -1,10 +1,10 @@
-// The files the rules look at: those git tracks or would track, with the code among them parsed.
+// The files that the rules check: those that git tracks or would track, with their code parsed.
 import { execFileSync } from "node:child_process";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Code, parseCode } from "./code.ts";
 
-/** One text file. A binary file has its place in the tree and an empty text. */
+/** A text file. A binary file is listed with an empty text. */
 export type TreeFile = {
   readonly path: string;
   readonly text: string;
@@ -31,7 +31,8 @@ function listFiles(root: string): string[] {
   try {
     answer = execFileSync("git", question, { cwd: root, encoding: "utf8", stdio: "pipe" });
   } catch {
-    // An unpacked archive has no repository, a small machine no git: the walk below serves both.
+    // An unpacked archive has no repository, and some machines have no git: walk the folder
+    // instead.
   }
   const tracked = answer.split("\0").filter((path) => path !== "");
   return tracked.length === 0 ? walkFiles(root) : tracked;
@@ -49,7 +50,7 @@ export function readTexts(root: string): Record<string, string> {
   return texts;
 }
 
-/** Trees of texts, in order. One run of the parser serves all, since it takes long to start. */
+/** Parses trees of texts, in order, with one run of the parser, which is slow to start. */
 export function buildTrees(all: readonly Readonly<Record<string, string>>[]): Tree[] {
   const codes = parseCode(all);
   return all.map(

@@ -1,5 +1,5 @@
-// The project speaks of itself alone: not of the machine it was written on, nor of what it was
-// written with. Each pattern is written so that it does not match itself.
+// The project mentions only itself: not the machine it was written on, nor its tools. Each pattern
+// is written so that it does not match itself.
 import { inEach, inLines, type Rule } from "./rule.ts";
 
 const realParts = "test/journeys/realParts.test.ts";
@@ -43,7 +43,7 @@ const noMachinePaths = unspoken(
 );
 
 const noNeighbours = unspoken(
-  "no file but the test of the real parts reads beside the checkout",
+  "only the test of real parts reads files outside the checkout",
   /\.\.[/]shared/,
   [
     { files: { "src/a.ts": `a("..${path("shared", "b")}");` }, at: ["src/a.ts:1"] },

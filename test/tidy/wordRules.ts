@@ -1,8 +1,8 @@
 // The words of the glossary in code and docs. Rendered pages are scanned by assertPlainWords, where
 // the tests visit every page of both sites.
-import { findBannedWords, readGlossary } from "./glossary.ts";
+import { type BannedWord, filterWords, findBannedWords, readGlossary } from "./glossary.ts";
 import { type Fault, inEach, type Rule } from "./rule.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree, TreeFile } from "./tree.ts";
 
 const glossaryPath = "docs/STYLE.md";
 const text = /\.(ts|js|md|sql|sh|css|json)$|^(bin|\.ci)\/[^.]+$/;
@@ -11,24 +11,47 @@ const text = /\.(ts|js|md|sql|sh|css|json)$|^(bin|\.ci)\/[^.]+$/;
 const exempt =
   /^(docs\/STYLE|package-lock|migrations\/upgrade-0\.1\.0|test\/db\/(fixtures\/|upgrade\.test))/;
 
+const opening = /^\s*(?:\/\/+|\/?\*+|--|#+|["'`])?\s*/;
+const closing = /\s*(?:\*\/|["'`]\s*[+,]?)?\s*$/;
+
+/** Lines as one, without the marks between them. */
+function joinLines(lines: readonly string[]): string {
+  return lines.map((line) => line.replace(closing, "").replace(opening, "")).join(" ");
+}
+
+/** The words of a line, and the phrases that begin on it and end on the next one. */
+function findOnLine(words: readonly BannedWord[], line: string, next: string): readonly string[] {
+  if (line.includes("of 0.1:")) return [];
+  const found = findBannedWords(words, line);
+  if (line === "" || next === "" || next.includes("of 0.1:")) return found;
+  const known = [...found, ...findBannedWords(words, next)];
+  const across = findBannedWords(words, joinLines([line, next]));
+  return [...found, ...across.filter((fault) => !known.includes(fault))];
+}
+
+function findInFile(words: readonly BannedWord[], { path, lines }: TreeFile): readonly Fault[] {
+  const inName = findBannedWords(words, path).map((text) => ({ path, line: 1, text }));
+  // Few files have any of the words, so most are searched only as a whole.
+  const present = filterWords(words, `${lines.join("\n")}\n${joinLines(lines)}`);
+  if (present.length === 0) return inName;
+  const inLines = lines.flatMap((line, index) =>
+    findOnLine(present, line, lines[index + 1] ?? "").map((text) => ({
+      path,
+      line: index + 1,
+      text,
+    })),
+  );
+  return [...inName, ...inLines];
+}
+
 function findWords(tree: Tree): readonly Fault[] {
   const words = readGlossary(tree.get(glossaryPath)?.text ?? "");
-  return inEach(tree, text, ({ path, lines }) => {
-    if (exempt.test(path)) return [];
-    return [path, ...lines].flatMap((line, index) =>
-      line.includes("of 0.1:")
-        ? []
-        : findBannedWords(words, line).map((fault) => ({
-            path,
-            line: Math.max(1, index),
-            text: fault,
-          })),
-    );
-  });
+  return inEach(tree, text, (file) => (exempt.test(file.path) ? [] : findInFile(words, file)));
 }
 
 const style = (...rows: string[]) => `## Glossary\n| not | but |\n|---|---|\n${rows.join("\n")}\n`;
 const [banned, verb] = [["de", "ed"].join(""), ["te", "llOne"].join("")];
+const [start, end] = ["in", "vain"];
 
 const plainWords: Rule = {
   name: "no banned word of the glossary is in code or docs",
@@ -48,6 +71,15 @@ const plainWords: Rule = {
         "src/a.ts": `const in${banned} = 1;\nconst old = "${banned}"; // of 0.1: still read\n`,
       },
       at: [],
+    },
+    {
+      files: {
+        [glossaryPath]: style(`| \`${start} ${end}\` | unmet demand |`),
+        "src/a.ts": `// Asked ${start}\n// ${end}.\n/**\n * ${start}\n * ${end}\n */\n`,
+        "src/b.ts": `f("${start} " +\n  "${end}");\n`,
+        "docs/a.md": `Asked ${start}\n${end}.\n\n${start}\n\n${end}\n`,
+      },
+      at: ["src/a.ts:1", "src/a.ts:4", "src/b.ts:1", "docs/a.md:1"],
     },
   ],
 };

@@ -1,4 +1,4 @@
-// How names are read: in whatever case they are written, a name is a row of words.
+// Splits names of any case into words.
 
 /** The words of a name, lower case, in order: `partDto` and `PART_DTO` are part and dto. */
 export function wordsOf(name: string): string[] {

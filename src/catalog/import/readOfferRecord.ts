@@ -1,5 +1,6 @@
 // Reads one row of a catalog file. Pure: the known codes are an argument, since the operator can
 // extend them (decision 33).
+import { limits } from "../../contract/limits.ts";
 import {
   cleanDashes,
   type FeedRow,
@@ -91,7 +92,6 @@ const nameLength = 500;
 const descriptionLength = 4000;
 const shortTextLength = 200;
 export const maxStock = 1_000_000_000;
-const maxOrdered = 1_000_000;
 const maxLeadTimeDays = 3650;
 const maxAlternates = 100;
 /** The maximum of a name's key: an index entry must fit into a third of a page. */
@@ -196,8 +196,8 @@ function readNames(row: FeedRow) {
 
 function readOrdering(row: FeedRow) {
   return {
-    minQuantity: readWholeNumber(row, "min_quantity", 1, maxOrdered) ?? 1,
-    multiple: readWholeNumber(row, "multiple", 1, maxOrdered) ?? 1,
+    minQuantity: readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1,
+    multiple: readWholeNumber(row, "multiple", 1, limits.quantity) ?? 1,
     leadTimeDays: readWholeNumber(row, "lead_time_days", 0, maxLeadTimeDays),
   };
 }

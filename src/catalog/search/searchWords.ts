@@ -149,7 +149,7 @@ export function searchVector(offer: SearchedOffer): string {
 export type NameKeys = {
   readonly exact: string;
   readonly folded: string;
-  /** Names that begin with the entry lie from `prefixStart` on and before `prefixEnd`. */
+  /** Names starting with the entry lie from `prefixStart` on and before `prefixEnd`. */
   readonly prefixStart: string;
   readonly prefixEnd: string;
 };

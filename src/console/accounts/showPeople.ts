@@ -11,14 +11,14 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderUndo } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderUndo } from "../../html/notice.ts";
 import { renderTypedName } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { selectInvitations } from "../../people/invitationQueries.ts";
 import { userRoles } from "../../signIn/signedIn.ts";
 import { type ListedUser, selectUsers } from "../../signIn/userQueries.ts";
 import { renderInvitations, renderInviting } from "../../signInPages/invitationForm.ts";
-import { renderDone } from "../../signInPages/messages.ts";
+import { messages, renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { accountAddress } from "../addresses.ts";
@@ -97,11 +97,13 @@ ${change}${signOut}</div>
 ${renderFaults(removing)}${remove}`;
 }
 
-function renderChanged(done: string, { role }: ListedUser, address: string): Html | null {
-  if (done !== "role-changed") return renderDone(done);
-  const hidden = { role: role === "admin" ? "buyer" : "admin" };
-  return renderUndo(`Role changed to ${role}.`, { action: `${address}/role`, hidden });
-}
+const personMessages: Messages<Pick<ListedUser, "role"> & { readonly address: string }> = {
+  ...messages,
+  "role-changed": ({ role, address }) => {
+    const hidden = { role: role === "admin" ? "buyer" : "admin" };
+    return renderUndo(`Role changed to ${role}.`, { action: `${address}/role`, hidden });
+  },
+};
 
 /** `refused`: the form of a removal as it was typed, with its faults. */
 export async function showPerson(
@@ -126,7 +128,7 @@ export async function showPerson(
     title: name,
     sentence: html`${role === "admin" ? "Admin" : "Buyer"} of ${account.name}.`,
     above: { href: people, text: `People of ${account.name}` },
-    body: html`${renderChanged(query.text("done"), person, address)}${
+    body: html`${renderMessage(personMessages, query.text("done"), { role, address })}${
       canChange
         ? renderChanges(person, address, isOnlyAdmin, state)
         : html`<p class="quiet">Your role is read-only.</p>\n`

@@ -1,6 +1,7 @@
 import type { Account } from "../../accounts/account.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { describeTerms, nameOffer } from "../../components/offerCells.ts";
+import { quantityRange } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
 import { parseDay, utcDay } from "../../day.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
@@ -39,7 +40,7 @@ function readQuestion(query: Visit["query"], now: Date): PriceQuestion {
   const day = typed.day === "" ? utcDay(now) : parseDay(typed.day);
   const faults: FieldFault[] = [];
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity) {
-    faults.push({ field: "quantity", text: "Quantity: enter a whole number from 1 to 1,000,000." });
+    faults.push({ field: "quantity", text: `Quantity: enter ${quantityRange}.` });
   }
   if (day === undefined) {
     faults.push({ field: "day", text: "Day: enter a date such as 2027-12-31." });

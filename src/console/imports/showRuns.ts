@@ -3,7 +3,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage } from "../../html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
@@ -113,6 +113,8 @@ const none = renderEmptyState(
 anything, and an import can be reverted. Imports from the command line are shown here too.</p>`,
 );
 
+const messages: Messages = { discarded: "File discarded." };
+
 export const showRuns: Handler = async ({ db }, visit) => {
   const { query, signedIn } = visit;
   const state = query.text("state");
@@ -134,13 +136,17 @@ export const showRuns: Handler = async ({ db }, visit) => {
     addressOf: (before) => formatAddress(path, { ...shown, before }),
   });
   const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
-  const isDiscarded = query.text("done") === "discarded";
-  const notice = isDiscarded ? renderNotice("good", "File discarded.") : null;
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
     title: "Imports",
     sentence: "Catalog, stock and agreement files, and what they changed.",
     ...(mayImport && { primary: renderButtonLink(`${path}/new`, "Import file", "primary") }),
-    body: html`${notice}${renderFiles(files)}${renderStates(shown)}${renderKinds(shown)}${list}`,
+    body: html`${[
+      renderMessage(messages, query.text("done"), null),
+      renderFiles(files),
+      renderStates(shown),
+      renderKinds(shown),
+      list,
+    ]}`,
   });
 };

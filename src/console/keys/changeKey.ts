@@ -2,7 +2,7 @@ import { selectOperatorAccount } from "../../accounts/operatorAccountQueries.ts"
 import { operatorActor } from "../../audit/actor.ts";
 import { describeNotReplaceable, findKeyNameFault, readOverlap } from "../../components/keyForm.ts";
 import { mailRotatedKey } from "../../keys/mailNewKey.ts";
-import type { OperatorKey } from "../../keys/operatorKeyQueries.ts";
+import { type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { notFound, redirect } from "../../site/visit.ts";
@@ -33,11 +33,11 @@ export const rotate: Handler<OperatorKey> = async (context, visit, key) => {
       return redirect(keyAddress(rotated.issued.keyId, "?done=replaced"));
     case "unknown":
       return notFound;
-    case "not active":
-      return showKey(context, visit, key, {
-        refused: describeNotReplaceable(rotated.state),
-        status: 409,
-      });
+    case "not active": {
+      const refused = describeNotReplaceable(rotated.state);
+      const latest = await selectOperatorKey(db, key.keyId);
+      return showKey(context, visit, latest ?? key, { refused, status: 409 });
+    }
   }
 };
 

@@ -7,7 +7,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { fillSecrets, listPlaceholders } from "../../mail/mailSecrets.ts";
-import type { MailDetails } from "../../mail/outboxQueries.ts";
+import { type MailDetails, selectMail } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
 import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
@@ -126,8 +126,9 @@ export const reveal: Handler<MailDetails> = async (context, visit, mail) => {
   const { db, mailEncryption } = context;
   const actor = operatorActor(visit);
   const revealed = await revealMail(db, mailEncryption, mail.mailId, actor, visit.now);
-  if (revealed.outcome !== "handed over") {
-    return showMail(context, visit, mail, revealed.outcome);
+  if (revealed.outcome !== "revealed") {
+    const latest = await selectMail(db, mail.mailId);
+    return latest === undefined ? notFound : showMail(context, visit, latest, revealed.outcome);
   }
   const { recipient, subject, text } = revealed;
   return answerPage({

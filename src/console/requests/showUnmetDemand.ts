@@ -150,7 +150,8 @@ export const exportUnmetDemand: Handler = async ({ files }, visit) => {
   );
 };
 
-/** The page's address until version 0.1. */
-export const redirectToUnmetDemand: Handler = async (_context, { request }) => {
-  return redirect(request.url.replace("/console/requests/missed", unmetDemandPath));
-};
+/** Redirects an address of version 0.1, with its query. */
+export function redirectTo(path: string): Handler {
+  return async (_context, { request: { url } }) =>
+    redirect(`${path}${/\?.*/.exec(url)?.[0] ?? ""}`);
+}

@@ -2,7 +2,6 @@
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import { newId } from "../../db/newId.ts";
 import { deleteView, insertView, type OrderView, selectViews } from "./savedViewQueries.ts";
 
@@ -57,7 +56,6 @@ export async function removeOrderView(
   by: ViewEditor,
   viewId: string,
 ): Promise<OrderView | undefined> {
-  if (!isUuid(viewId)) return undefined;
   return db.transaction(async (tx) => {
     const view = await deleteView(tx, by.actor.operator.operatorId, viewId);
     if (view !== undefined) recordChange(tx, by, view, false);

@@ -2,13 +2,14 @@
 import { readKeyRequest, renderKeyRequestFields } from "../../components/keyRequestForm.ts";
 import { type FieldFault, type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import type { PortalContext, PublicHandler } from "../portalContext.ts";
 
 const path = "/request-key";
+const title = "API key request";
 const trapField = "fax_extension";
 
 function renderTrap(): Html {
@@ -29,30 +30,30 @@ function formPage(state: FormState): SitePage {
     beside: html`<a href="/docs">API reference</a>`,
   });
   return {
-    title: "API key request",
+    title,
     sentence: "Your systems use it to look up parts and place draft orders.",
     body: html`${form}<p class="quiet">We reply by e-mail within one business day.</p>
 `,
   };
 }
 
-function thanksPage({ supportEmail }: PortalContext): SitePage {
-  const next = html`We reply by e-mail within one business day with your key and a sample request,
+/** A message is a page of its own, without the form. */
+const messages: Messages<PortalContext> = {
+  requested: ({ supportEmail }) => {
+    const next = html`We reply by e-mail within one business day with your key and a sample request,
 or with a question. If you don't hear from us, write to
 <a href="mailto:${supportEmail}">${supportEmail}</a>.`;
-  return {
-    title: "API key request",
-    body: html`${renderNotice("good", "Request received.", next)}
+    return html`${renderNotice("good", "Request received.", next)}
 <p><a href="/docs">Read the API reference</a></p>
-`,
-  };
-}
+`;
+  },
+};
 
 /** The public form. An admin of an account requests keys on the developers page. */
 export const showRequestForm: PublicHandler = async (context, { signedIn, query }) => {
   if (signedIn?.user.role === "admin") return redirect("/developers/request");
-  const isDone = query.text("done") === "requested";
-  return answerPage(isDone ? thanksPage(context) : formPage(freshForm()));
+  const body = renderMessage(messages, query.text("done"), context);
+  return answerPage(body === null ? formPage(freshForm()) : { title, body });
 };
 
 export const receiveRequest: PublicHandler = async (context, { form, address, now }) => {

@@ -2,6 +2,7 @@ import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../../catalog/queries.ts";
+import { quantityRange } from "../../components/orderLines.ts";
 import { utcDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { StoredOrder } from "../../orders/order.ts";
@@ -53,7 +54,7 @@ function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): Fie
     faults.push({ field: "part_id", text: isChoiceHeld ? choiceHeld : severalOffers });
   }
   if (quantity === undefined) {
-    faults.push({ field: "quantity", text: "Enter a whole number from 1 to 1,000,000." });
+    faults.push({ field: "quantity", text: `Enter ${quantityRange}.` });
   }
   return faults;
 }

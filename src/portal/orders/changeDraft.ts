@@ -1,6 +1,7 @@
 // Changes to a draft. Each ends at the order's page: with a redirect after a change, otherwise with
 // the errors next to what was typed.
-import { quantityField, readFrom } from "../../components/orderLines.ts";
+import { quantityField, quantityRange, readFrom } from "../../components/orderLines.ts";
+import { limits } from "../../contract/limits.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { closeBidi, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -21,10 +22,12 @@ import { answerOrder } from "./showOrder.ts";
 
 type Refusal = Pick<OrderPageFacts, "form" | "adding" | "notice">;
 
+const maxLines = limits.orderLines;
+
 const bounds: Readonly<Record<BrokenLimit, string>> = {
   "no lines": "An order needs at least one line. Discard the draft instead.",
-  "too many lines": "An order can have up to 500 lines. Put the rest into another draft.",
-  quantity: "The quantity of a line must be from 1 to 1,000,000.",
+  "too many lines": `An order can have up to ${maxLines} lines. Put the rest into another draft.`,
+  quantity: `The quantity of a line must be ${quantityRange}.`,
 };
 
 const stale = renderNotice(

@@ -1,5 +1,6 @@
 import { quantityField } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
+import { formatCount } from "../../html/amount.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { DraftEdit } from "../../orders/drafts/editLines.ts";
 import type { Fields } from "../../site/fields.ts";
@@ -46,7 +47,8 @@ function readQuantities(form: Fields): {
       const quantity = readQuantity(form.text(field), 0);
       if (quantity !== undefined) quantities.set(lineNumber, quantity);
       else {
-        const text = `Line ${lineNumber}: enter a whole number up to 1,000,000. 0 removes it.`;
+        const max = formatCount(limits.quantity);
+        const text = `Line ${lineNumber}: enter a whole number up to ${max}. 0 removes it.`;
         faults.push({ field, text });
       }
     }

@@ -1,4 +1,7 @@
+import { quantityRange } from "../../components/orderLines.ts";
+import { limits } from "../../contract/limits.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { formatCount } from "../../html/amount.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { type CreateOutcome, createDraft } from "../../orders/drafts/createDraft.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
@@ -15,10 +18,11 @@ import { newDraft } from "./addBox.ts";
 import { answerPart } from "./partPage.ts";
 
 const boundWords: Readonly<Record<BrokenLimit, string>> = {
-  "no lines": "Enter a whole number from 1 to 1,000,000.",
+  "no lines": `Enter ${quantityRange}.`,
   "too many lines":
-    "This draft already has the maximum of 500 lines. Choose another or a new draft.",
-  quantity: "With the quantity already in the draft, that exceeds 1,000,000.",
+    `This draft already has the maximum of ${limits.orderLines} lines. ` +
+    "Choose another or a new draft.",
+  quantity: `With the quantity already in the draft, that exceeds ${formatCount(limits.quantity)}.`,
 };
 
 type Added =
@@ -42,9 +46,7 @@ function readLine(
   }
   return [
     ...(chosen === undefined ? [{ field: "part_id", text: "Choose one of the offers." }] : []),
-    ...(quantity === undefined
-      ? [{ field: "quantity", text: "Enter a whole number from 1 to 1,000,000." }]
-      : []),
+    ...(quantity === undefined ? [{ field: "quantity", text: `Enter ${quantityRange}.` }] : []),
   ];
 }
 

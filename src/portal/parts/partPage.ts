@@ -22,6 +22,11 @@ export function part({ catalog }: PortalContext, visit: Visit): Promise<LoadedPa
   return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
 }
 
+/** The same, but null for an unknown part. */
+export async function partOrNull(context: PortalContext, visit: Visit): Promise<LoadedPart | null> {
+  return (await part(context, visit)) ?? null;
+}
+
 function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   if (offers.some(({ offer }) => offer.status === "ACTIVE")) return null;
   const next = instead.find(({ reason }) => reason === "superseded");
@@ -65,8 +70,7 @@ export async function answerPart(
 }
 
 /** An unknown part number redirects to its search. */
-export const showPartPage: Handler = async (context, visit) => {
-  const found = await part(context, visit);
-  if (found !== undefined) return answerPart(context, visit, found);
-  return redirect(formatPartsAddress({ text: visit.param("number") }));
-};
+export const showPartPage: Handler<LoadedPart | null> = async (context, visit, found) =>
+  found === null
+    ? redirect(formatPartsAddress({ text: visit.param("number") }))
+    : answerPart(context, visit, found);

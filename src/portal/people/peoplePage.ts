@@ -153,18 +153,18 @@ async function answerChange(
   return answerPage(await peoplePage(people, signedIn, now, { refused }), 409);
 }
 
-export const changePersonRole: Handler = async (context, visit) => {
+export const changePersonRole: Handler<ListedUser> = async (context, visit, { userId }) => {
   const { accountId } = visit.signedIn.account;
-  const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
+  const role = readRole(visit.form, userRoles);
   if (role === undefined) return notFound;
   const wanted = { accountId, userId, role, actor: userActor(visit) };
   const change = await changeRole(context.db, wanted, visit.now);
   return answerChange(context, visit, change, "role-changed");
 };
 
-export const removePerson: Handler = async (context, visit) => {
+export const removePerson: Handler<ListedUser> = async (context, visit, { userId }) => {
   const { accountId } = visit.signedIn.account;
-  const removal = { accountId, userId: visit.param("user"), actor: userActor(visit) };
+  const removal = { accountId, userId, actor: userActor(visit) };
   const change = await removeMember(context.db, removal, visit.now);
   return answerChange(context, visit, change, "removed");
 };

@@ -1,4 +1,3 @@
-import { PassThrough } from "node:stream";
 import { isUuid } from "../../db/isUuid.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { freshForm } from "../../html/form.ts";
@@ -6,6 +5,7 @@ import { cutPage } from "../../html/pager.ts";
 import { exportUnready } from "../../quickOrders/exportUnready.ts";
 import type { ListId, OrderList } from "../../quickOrders/orderList.ts";
 import { selectLists } from "../../quickOrders/queries.ts";
+import { startWriting } from "../../site/createFileAnswers.ts";
 import { answerPage } from "../../site/visit.ts";
 import type { Handler } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
@@ -16,9 +16,10 @@ import { renderQuickOrderPage } from "./quickOrderPage.ts";
 const listsPerPage = 20;
 
 /** The rows that need attention, as a file that can be corrected and uploaded again. */
-export const sendUnreadyRows: Handler<OrderList> = async (context, _visit, list) => {
-  const body = new PassThrough();
-  writeCsv(exportUnready(context.db, list), body).catch((error: Error) => body.destroy(error));
+export const sendUnreadyRows: Handler<OrderList> = async (context, visit, list) => {
+  const body = startWriting(context, visit, (target) =>
+    writeCsv(exportUnready(context.db, list), target),
+  );
   return { kind: "file", name: "rows-to-fix.csv", type: "text/csv; charset=utf-8", body };
 };
 

@@ -1,5 +1,5 @@
-// The operators' pages of orders, calls and charts in a real browser: each without a violation and
-// without scrolling sideways, wide and narrow, light and dark; an order ended without script.
+// The console pages of orders, requests and charts in a real browser: accessibility and layout at
+// every width, light and dark, and cancelling an order with and without JavaScript.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { insertLatency } from "../../src/requests/latencyQueries.ts";
@@ -47,7 +47,7 @@ after(async () => {
   await app?.close();
 });
 
-test("orders, calls and charts have no violation and fit any window, light and dark", {
+test("orders, requests and charts are accessible and fit any window, light and dark", {
   skip: skipWithoutBrowser,
 }, async () => {
   const page = await browser.open("/console/orders", { as: olga });
@@ -68,17 +68,17 @@ test("orders, calls and charts have no violation and fit any window, light and d
   }
 });
 
-test("each place of the console is in view in its header, and the folded ones once they are opened", {
+test("every section of the console is visible in the header, the rare ones once the menu is open", {
   skip: skipWithoutBrowser,
 }, async () => {
   const rare = ["Charts", "Outbox", "Audit", "System", "Operators"];
   const daily = ["Today", "Key requests", "Accounts", "Keys", "Catalog", "Imports", "Agreements"];
   for (const width of [360, 1000, 1280]) {
     const page = await browser.open("/console/audit", { as: olga, width, script: false });
-    const places = page.getByRole("navigation", { name: "Main" });
-    await places.getByText("More", { exact: true }).click();
+    const sections = page.getByRole("navigation", { name: "Main" });
+    await sections.getByText("More", { exact: true }).click();
     for (const name of [...daily, "Orders", "Requests", ...rare]) {
-      const box = await places.getByRole("link", { name, exact: true }).boundingBox();
+      const box = await sections.getByRole("link", { name, exact: true }).boundingBox();
       assert.ok(box !== null && box.x >= 0 && box.x + box.width <= width, `${name} at ${width} px`);
     }
     await expectNoSidewaysScroll(page);
@@ -89,7 +89,7 @@ test("each place of the console is in view in its header, and the folded ones on
 
 for (const script of [true, false]) {
   const how = script ? "with" : "without";
-  test(`an operator cancels an order by typing its id, ${how} script`, {
+  test(`an operator cancels an order by typing its id, ${how} JavaScript`, {
     skip: skipWithoutBrowser,
   }, async () => {
     const own = await confirmOne(app, null);
@@ -106,7 +106,7 @@ for (const script of [true, false]) {
   });
 }
 
-test("who comes second sees both versions, without a violation, wide and narrow", {
+test("the second of two operators sees both versions of an order on an accessible page, wide and narrow", {
   skip: skipWithoutBrowser,
 }, async () => {
   const own = await confirmOne(app, null);
