@@ -1,4 +1,4 @@
-import type { Currency } from "../money.ts";
+import type { Money } from "../money.ts";
 import type { OfferId } from "./partId.ts";
 
 /** The states of an offer; only ACTIVE can be ordered (decision 33). */
@@ -15,7 +15,7 @@ export const offerStatusWords: Readonly<Record<OfferStatus, string>> = {
 
 /**
  * One part number of one vendor in one condition and unit of measure. `stock` is what can be sold
- * on the day it was read, in units; `listPrice` is in minor units of `currency`.
+ * on the day it was read, in units.
  */
 export type Offer = {
   readonly offerId: OfferId;
@@ -26,8 +26,7 @@ export type Offer = {
   readonly condition: string;
   readonly unitOfMeasure: string;
   readonly stock: number;
-  readonly listPrice: bigint;
-  readonly currency: Currency;
+  readonly listPrice: Money;
   readonly status: OfferStatus;
   readonly minQuantity: number;
   readonly multiple: number;

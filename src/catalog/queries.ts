@@ -1,4 +1,5 @@
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
+import type { Currency } from "../money.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 import {
@@ -55,8 +56,9 @@ const selectNumbers: FindingStatement = {
 };
 
 export type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
-  offerId: string;
-  listPrice: string;
+  readonly offerId: string;
+  readonly listPrice: string;
+  readonly currency: Currency;
 };
 
 /** The start of a statement about offers `o` on day $2. */
@@ -68,8 +70,10 @@ export const selectOffer = `select o.offer_id as "offerId", o.part_number as "pa
 
 export function toOffer<Row extends OfferRecord>(
   row: Row,
-): Omit<Row, "offerId" | "listPrice"> & Pick<Offer, "offerId" | "listPrice"> {
-  return { ...row, offerId: Number(row.offerId) as OfferId, listPrice: BigInt(row.listPrice) };
+): Omit<Row, "offerId" | "listPrice" | "currency"> & Pick<Offer, "offerId" | "listPrice"> {
+  const { offerId, listPrice, currency, ...fields } = row;
+  const price = { minor: BigInt(listPrice), currency };
+  return { ...fields, offerId: Number(offerId) as OfferId, listPrice: price };
 }
 
 /** The offers of these ids, in no order; unknown ids are missing. */

@@ -4,7 +4,7 @@ import { type Offer, offerStatusWords } from "../catalog/offer.ts";
 import { limits } from "../contract/limits.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
 import { type Currency, groupDigits } from "../money.ts";
-import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
+import type { Agreement } from "../pricing/agreement.ts";
 import {
   describeOrderTerms,
   findOrderTerms,
@@ -85,7 +85,7 @@ function checkQuantity(
   path: string,
   agreement: Agreement,
 ): LineFault[] {
-  const terms = findOrderTerms(toPricedOffer(offer), agreement);
+  const terms = findOrderTerms(offer, agreement);
   const isTooLarge = own > limits.quantity;
   if (!isTooLarge && isQuantityAllowed(sum, terms)) return [];
   const max = limits.quantity + (isTooLarge ? 0 : sum - own);
@@ -134,8 +134,7 @@ function checkStock({ partNumber, stock }: Offer, sum: number, path: string): Li
 }
 
 function priceLine(offer: Offer, quantity: number, sum: number, agreement: Agreement): OrderLine {
-  const listed = toPricedOffer(offer);
-  const { price, rule } = findUnitPrice(listed, agreement, sum);
+  const { price, rule } = findUnitPrice(offer, agreement, sum);
   return {
     offerId: offer.offerId,
     partNumber: offer.partNumber,
@@ -144,7 +143,7 @@ function priceLine(offer: Offer, quantity: number, sum: number, agreement: Agree
     condition: offer.condition,
     unitOfMeasure: offer.unitOfMeasure,
     quantity,
-    listPrice: listed.listPrice,
+    listPrice: offer.listPrice,
     unitPrice: price,
     lineTotal: { minor: price.minor * BigInt(quantity), currency: price.currency },
     ruleId: rule?.ruleId ?? null,

@@ -1,4 +1,3 @@
-import type { Offer } from "../catalog/offer.ts";
 import type { BasisPoints, Money } from "../money.ts";
 
 /** What a rule grants: a price of its own, or a percentage off the list price. */
@@ -106,9 +105,4 @@ export function openAgreement(rules: readonly AgreementRule[], day: string): Agr
       return markReplaced(fitting).sort(compareRules);
     },
   };
-}
-
-/** The offer with its list price as `Money`. */
-export function toPricedOffer(offer: Offer): Omit<Offer, "listPrice"> & { listPrice: Money } {
-  return { ...offer, listPrice: { minor: offer.listPrice, currency: offer.currency } };
 }

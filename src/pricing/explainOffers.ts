@@ -6,7 +6,7 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../catalog/queries.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
-import { type AgreementRule, toPricedOffer } from "./agreement.ts";
+import type { AgreementRule } from "./agreement.ts";
 import {
   type ConsideredRule,
   explainPrice,
@@ -54,15 +54,14 @@ export async function explainOffers(
   const offerIds = offers.map(({ offerId }) => offerId);
   const agreement = await selectFullAgreement(db, accountId, offerIds, day);
   return offers.map((offer) => {
-    const priced = toPricedOffer(offer);
-    const explanation = explainPrice(priced, agreement.findRules(priced), quantity);
+    const explanation = explainPrice(offer, agreement.findRules(offer), quantity);
     const { minor, currency } = explanation.price;
     return {
       offer,
       explanation,
       lineTotal: { minor: minor * BigInt(quantity), currency },
-      breaks: listPriceBreaks(priced, agreement),
-      terms: findOrderTerms(priced, agreement),
+      breaks: listPriceBreaks(offer, agreement),
+      terms: findOrderTerms(offer, agreement),
     };
   });
 }
@@ -92,7 +91,6 @@ export function listPriceSteps({ offer, explanation }: ExplainedOffer): PriceSte
     const none: PriceStep = { step: stepOfScope[scope], outcome: "none", price: null, rule: null };
     return byScope.get(scope)?.map(toStep) ?? [none];
   });
-  const price = { minor: offer.listPrice, currency: offer.currency };
   const outcome = explanation.rule === null ? "won" : "outranked";
-  return [...ofRules, { step: "list_price", outcome, price, rule: null }];
+  return [...ofRules, { step: "list_price", outcome, price: offer.listPrice, rule: null }];
 }

@@ -7,7 +7,6 @@ import { type FoundParts, findParts, type PartSearch } from "../catalog/search/f
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
-import { toPricedOffer } from "./agreement.ts";
 import { selectAgreement } from "./queries.ts";
 import { findUnitPrice, listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
@@ -29,9 +28,8 @@ export async function priceOffers(
   ]);
   return new Map(
     offers.map((offer) => {
-      const priced = toPricedOffer(offer);
-      const breaks = listPriceBreaks(priced, agreement);
-      const unitPrice = findUnitPrice(priced, agreement, 1).price;
+      const breaks = listPriceBreaks(offer, agreement);
+      const unitPrice = findUnitPrice(offer, agreement, 1).price;
       return [offer.offerId, { unitPrice, breaks }];
     }),
   );

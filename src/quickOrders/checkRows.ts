@@ -5,7 +5,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
 import { groupDigits, type Money } from "../money.ts";
 import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/checkLines.ts";
-import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
+import type { Agreement } from "../pricing/agreement.ts";
 import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
 import type { RowReading, RowState } from "./orderList.ts";
 
@@ -99,14 +99,14 @@ function describeReason(messages: readonly string[], rowNumbers: readonly number
 function findNearest(own: number, { line }: OfferRows, { agreement }: PartFacts): number | null {
   const { offer, quantity } = line;
   if (offer === undefined || line.line === null) return null;
-  const terms = findOrderTerms(toPricedOffer(offer), agreement);
+  const terms = findOrderTerms(offer, agreement);
   const wanted = fitToStock(quantity, Math.min(offer.stock, limits.quantity), terms);
   const share = wanted - (quantity - own);
   return share >= 1 && share <= limits.quantity ? share : null;
 }
 
 function checkMissingQuantity(row: NamedRow, offer: Offer, { agreement }: PartFacts) {
-  const smallest = nearestAllowedQuantity(1, findOrderTerms(toPricedOffer(offer), agreement));
+  const smallest = nearestAllowedQuantity(1, findOrderTerms(offer, agreement));
   const isMissing = row.quantityFault === null;
   return {
     reason: row.quantityFault ?? `Quantity missing. The minimum is ${groupDigits(smallest)}.`,

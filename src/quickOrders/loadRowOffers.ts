@@ -7,7 +7,6 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Money } from "../money.ts";
 import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
-import { toPricedOffer } from "../pricing/agreement.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
@@ -66,7 +65,7 @@ export async function loadRowOffers(
       offers
         .filter(({ status }) => status === "ACTIVE")
         .map((one) => {
-          const { price } = findUnitPrice(toPricedOffer(one), facts.agreement, row.quantity ?? 1);
+          const { price } = findUnitPrice(one, facts.agreement, row.quantity ?? 1);
           return { offer: one, unitPrice: price };
         }),
     );

@@ -29,7 +29,7 @@ test("fitted quantities are allowed and in stock, and orderable lines do not cha
       const offers = new Map(
         terms.map((fields, place) => {
           const offerId = (place + 1) as OfferId;
-          const offer = { offerId, listPrice: 1n, currency, ...fields } as Offer;
+          const offer = { offerId, listPrice: { minor: 1n, currency }, ...fields } as Offer;
           return [offerId, offer];
         }),
       );

@@ -11,6 +11,8 @@ import { planOrder } from "../../src/orders/planOrder.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
 import { isQuantityAllowed, nearestAllowedQuantity } from "../../src/pricing/orderTerms.ts";
 
+const usd = "USD" as Currency;
+
 function offerOf(id: number, fields: Partial<Offer> = {}): Offer {
   return {
     offerId: id as OfferId,
@@ -21,8 +23,7 @@ function offerOf(id: number, fields: Partial<Offer> = {}): Offer {
     condition: "NE",
     unitOfMeasure: "EA",
     stock: 1_000_000_000,
-    listPrice: 1n,
-    currency: "USD" as Currency,
+    listPrice: { minor: 1n, currency: usd },
     status: "ACTIVE",
     minQuantity: 1,
     multiple: 1,
@@ -57,7 +58,9 @@ function planOf(lines: readonly { id: number; quantity: number }[], offers: read
 test("line totals are exactly price times quantity, the subtotal exactly their sum", () => {
   fc.assert(
     fc.property(demands, fc.array(prices, { minLength: 5, maxLength: 5 }), (lines, listPrices) => {
-      const offers = listPrices.map((listPrice, index) => offerOf(index + 1, { listPrice }));
+      const offers = listPrices.map((minor, index) =>
+        offerOf(index + 1, { listPrice: { minor, currency: usd } }),
+      );
       const plan = planOf(lines, offers);
       assert.ok(plan.outcome === "planned");
       const exact = lines.map(({ id, quantity }) => (listPrices[id - 1] ?? 0n) * BigInt(quantity));

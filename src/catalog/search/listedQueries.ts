@@ -1,6 +1,6 @@
 // The SQL of offers as pages list them: of ids, and of part numbers that begin as a text does.
 import type { Queryable } from "../../db/database.ts";
-import type { OfferStatus } from "../offer.ts";
+import type { Offer, OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { type OfferRecord, selectOffer, toOffer } from "../queries.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
@@ -9,7 +9,7 @@ import type { LookupFilter } from "./selectFoundText.ts";
 /** What is listed: null of a status is any. */
 export type ListFilter = LookupFilter & { readonly status: OfferStatus | null };
 
-type ListedRecord = OfferRecord & Omit<ListedOffer, "offerId" | "listPrice">;
+type ListedRecord = OfferRecord & Omit<ListedOffer, keyof Offer>;
 
 const selectListed = `${selectOffer}, o.part_name as "partName", o.description, o.manufacturer,
     o.cage, o.nsn, o.certificate, o.lead_time_days as "leadTimeDays",

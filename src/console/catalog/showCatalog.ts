@@ -45,7 +45,7 @@ ${renderTable({
       html`${offer.title ?? offer.partName ?? ""} ${renderOfferStatus(offer, linkCatalogPart)}`,
       offer.vendor,
       renderStock(offer),
-      formatMoney({ minor: offer.listPrice, currency: offer.currency }),
+      formatMoney(offer.listPrice),
       html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
     ],
   })),

@@ -46,7 +46,7 @@ function renderOffers(
         html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
         describeLeadTime(offer.leadTimeDays),
         describeTerms(offer),
-        formatMoney({ minor: offer.listPrice, currency: offer.currency }),
+        formatMoney(offer.listPrice),
         html`<a href="${offerAddress(offer.offerId)}"
  aria-label="${verb} ${nameOffer(offer)}">${verb}</a>`,
       ],

@@ -2,7 +2,7 @@
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Currency } from "../../money.ts";
-import { type Agreement, toPricedOffer } from "../../pricing/agreement.ts";
+import type { Agreement } from "../../pricing/agreement.ts";
 import { findOrderTerms, fitToStock } from "../../pricing/orderTerms.ts";
 import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import { sumByOffer } from "../order.ts";
@@ -18,10 +18,9 @@ export type FitFacts = {
 
 function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number {
   if (offer === undefined || offer.status !== "ACTIVE") return 0;
-  const priced = toPricedOffer(offer);
-  const { price } = findUnitPrice(priced, facts.agreement, sum);
+  const { price } = findUnitPrice(offer, facts.agreement, sum);
   if (price.currency !== facts.currency) return 0;
-  return fitToStock(sum, offer.stock, findOrderTerms(priced, facts.agreement));
+  return fitToStock(sum, offer.stock, findOrderTerms(offer, facts.agreement));
 }
 
 /**

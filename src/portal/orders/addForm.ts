@@ -11,8 +11,8 @@ export type AddForm = { readonly state: FormState; readonly options: readonly Op
 
 /** An offer as an option; `partId` is its value. */
 export function toOfferOption(offer: Offer, partId: string): Option {
-  const { condition, vendor, stock, unitOfMeasure, listPrice, currency } = offer;
-  const price = formatMoney({ minor: listPrice, currency });
+  const { condition, vendor, stock, unitOfMeasure, listPrice } = offer;
+  const price = formatMoney(listPrice);
   const text = `${condition} · ${vendor} · ${stock} ${unitOfMeasure} in stock · list ${price}`;
   return { value: partId, text };
 }

@@ -30,7 +30,7 @@ ${renderTable({
       html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
       describeLeadTime(offer.leadTimeDays),
       describeTerms(terms),
-      formatMoney({ minor: offer.listPrice, currency: offer.currency }),
+      formatMoney(offer.listPrice),
       renderAccountPrice(offer, unitPrice),
     ],
   })),
@@ -93,8 +93,8 @@ export function renderStatus(offer: ListedOffer): Html | null {
 }
 
 /** The account's price, emphasized if it differs from the list price. */
-export function renderAccountPrice({ listPrice, currency }: ListedOffer, own: Money): Content {
+export function renderAccountPrice({ listPrice }: ListedOffer, own: Money): Content {
   const text = formatMoney(own);
-  const isList = own.minor === listPrice && own.currency === currency;
+  const isList = own.minor === listPrice.minor && own.currency === listPrice.currency;
   return isList ? text : html`<strong>${text}</strong>`;
 }

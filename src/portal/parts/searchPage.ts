@@ -28,7 +28,7 @@ const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
 const reasons: readonly MatchReason[] = ["stock number", "name", "name begins", "words"];
 
 function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {
-  const { offerId, partNumber, title, partName, condition, vendor, listPrice, currency } = offer;
+  const { offerId, partNumber, title, partName, condition, vendor, listPrice } = offer;
   const own = prices.get(offerId)?.unitPrice;
   return [
     renderPartLink(partNumber),
@@ -36,7 +36,7 @@ function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[]
     html`${title ?? partName ?? ""} ${renderStatus(offer)}`,
     vendor,
     renderStock(offer),
-    formatMoney({ minor: listPrice, currency }),
+    formatMoney(listPrice),
     own === undefined ? null : renderAccountPrice(offer, own),
   ];
 }
