@@ -27,7 +27,9 @@ export async function bufferBytes(bytes: AsyncIterable<Uint8Array>): Promise<Fil
     for await (const piece of bytes) {
       count += piece.length;
       if (count > maxBytes)
-        throw new UnreadableFile(`A workbook may have at most ${maxBytes} bytes.`);
+        throw new UnreadableFile(
+          `A workbook may have at most ${maxBytes.toLocaleString("en-US")} bytes.`,
+        );
       await file.appendFile(piece);
     }
     return file;

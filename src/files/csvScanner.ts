@@ -16,7 +16,9 @@ const quoteCode = 34;
 const apostropheCode = 39;
 
 export function refuseLongRecord(line: number): UnreadableFile {
-  return new UnreadableFile(`Line ${line}: a row is longer than ${maxRecordBytes} bytes.`);
+  return new UnreadableFile(
+    `Line ${line}: a row is longer than ${maxRecordBytes.toLocaleString("en-US")} bytes.`,
+  );
 }
 
 /** Whether a text has more than `maxRecordBytes`. */
@@ -215,8 +217,8 @@ export class CsvScanner {
   #refuseOpenQuote(opening: number): UnreadableFile {
     const line = this.#line + countLineBreaks(this.#text.slice(this.#start, opening));
     return new UnreadableFile(
-      `Line ${line}: a quoted cell is not closed at its end. ` +
-        "Write a quote inside a quoted cell twice.",
+      `Line ${line}: a quoted cell has no closing quote. ` +
+        "Double any quote inside a quoted cell.",
     );
   }
 

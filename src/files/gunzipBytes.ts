@@ -21,12 +21,12 @@ export const unpackLimits: UnpackLimits = {
 export function checkUnpackedSize(unpacked: number, packed: number, limits: UnpackLimits): void {
   if (unpacked > limits.totalBytes) {
     throw new UnreadableFile(
-      `The file unpacks to more than ${limits.totalBytes} bytes. Import it in several files.`,
+      `The file unpacks to more than ${limits.totalBytes.toLocaleString("en-US")} bytes. Import it in several files.`,
     );
   }
   if (unpacked > limits.ratioFromBytes && unpacked > packed * limits.ratio) {
     throw new UnreadableFile(
-      `The file unpacks to more than ${limits.ratio} times its size, which no list of parts does.`,
+      `The file unpacks to more than ${limits.ratio} times its size. This is not a normal parts list.`,
     );
   }
 }

@@ -74,7 +74,7 @@ function encodeCell(cell: WrittenCell, row: number): string {
   if (typeof cell !== "string" && isNumber(text)) return `<c><v>${text}</v></c>`;
   if (text.length > maxTextLength) {
     throw new SheetOverflow(
-      `Row ${row} has a text of ${text.length} characters; a cell holds ${maxTextLength}.`,
+      `Row ${row} has a text of ${text.length} characters; a cell holds ${maxTextLength.toLocaleString("en-US")}.`,
     );
   }
   const shown = plainText.test(text) ? text : writeExcelText(text);
@@ -89,7 +89,9 @@ async function* encodeSheet(
   for await (const row of rows) {
     count += 1;
     if (count > maxRows) {
-      throw new SheetOverflow(`A sheet holds ${maxRows} rows, and there are more. Use CSV.`);
+      throw new SheetOverflow(
+        `A sheet holds ${maxRows.toLocaleString("en-US")} rows, and there are more. Use CSV.`,
+      );
     }
     piece += `<row r="${count}">`;
     for (const cell of row) piece += encodeCell(cell, count);

@@ -117,7 +117,8 @@ export class XlsxSheet implements XmlEvents {
 
   #openRow(reference: string | undefined): void {
     const line = reference === undefined ? this.#line + 1 : Number(reference);
-    if (line > maxRow) throw new UnreadableFile(`The sheet has more than ${maxRow} rows.`);
+    if (line > maxRow)
+      throw new UnreadableFile(`The sheet has more than ${maxRow.toLocaleString("en-US")} rows.`);
     if (!Number.isInteger(line) || line <= this.#line) {
       throw new UnreadableFile(`The sheet is damaged: row ${reference} follows row ${this.#line}.`);
     }
@@ -145,7 +146,9 @@ export class XlsxSheet implements XmlEvents {
     this.#fault ??= fault;
     if (text === "" && fault === undefined) return;
     if (this.#column >= maxColumns) {
-      throw new UnreadableFile(`Row ${this.#line} has more than ${maxColumns} columns.`);
+      throw new UnreadableFile(
+        `Row ${this.#line} has more than ${maxColumns.toLocaleString("en-US")} columns.`,
+      );
     }
     while (this.#cells.length < this.#column) {
       this.#cells.push("");

@@ -33,7 +33,7 @@ function explain(error: unknown): unknown {
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > maxEntries) {
     throw new UnreadableFile(
-      `The archive has more than ${maxEntries} entries, more than any workbook.`,
+      `The archive has more than ${maxEntries.toLocaleString("en-US")} entries, more than any workbook.`,
     );
   }
   const entries = new Map<string, Entry>();
@@ -66,7 +66,9 @@ export async function openZipParts(
       throw new UnreadableFile("The archive has a password. Save the workbook without a password.");
     }
     if (entry.uncompressedSize > maxBytes) {
-      throw new UnreadableFile(`${name} of the workbook has more than ${maxBytes} bytes.`);
+      throw new UnreadableFile(
+        `${name} of the workbook has more than ${maxBytes.toLocaleString("en-US")} bytes.`,
+      );
     }
     try {
       // The stream enforces the size of the part that the archive declares.

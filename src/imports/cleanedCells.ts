@@ -1,3 +1,4 @@
+import { groupDigits } from "../money.ts";
 /**
  * Cells by what was cleaned: typographic dashes replaced by hyphens, unusual spaces (no-break,
  * zero-width, tabs, doubled) by one space, spaces at either end removed, accents composed. A cell
@@ -38,7 +39,7 @@ export function describeCleaned(cleaned: CleanedCells | undefined): string[] {
   const kinds = Object.entries(cleanings) as [keyof CleanedCells, string][];
   const described = kinds.flatMap(([kind, words]) => {
     const count = cleaned?.[kind] ?? 0;
-    return count === 0 ? [] : [`${count} ${words}`];
+    return count === 0 ? [] : [`${groupDigits(count)} ${words}`];
   });
   return described.length === 0 ? [] : [`Cells cleaned: ${described.join(", ")}.`];
 }

@@ -78,14 +78,14 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     "1AB2-": null,
   },
   part_number: {
-    "12-Mar": `it was probably 12-MAR, 3-12 or 12-3; ${text}`,
-    "3-Jan-27": `it was probably 3-JAN-27, 1-3-27 or 3-1-27; ${text}`,
-    "Mar-45": `it was probably MAR-45, MAR45 or 3-45; ${text}`,
+    "12-Mar": `probably 12-MAR, 3-12 or 12-3; ${text}`,
+    "3-Jan-27": `probably 3-JAN-27, 1-3-27 or 3-1-27; ${text}`,
+    "Mar-45": `probably MAR-45, MAR45 or 3-45; ${text}`,
     "1.23E+05":
-      "it was probably 123E3, or a longer number, of which this has only the first digits; " +
+      "probably 123E3 or a longer number whose last digits were lost; " +
       "format the column as text",
     "1.23457E+11":
-      "it was probably 123457E6, or a longer number, of which this has only the first digits; " +
+      "probably 123457E6 or a longer number whose last digits were lost; " +
       "format the column as text",
   },
 };

@@ -99,7 +99,7 @@ test("a sheet has up to 1048576 rows and uses little memory; one more row is an 
   assert.ok(process.memoryUsage().rss - before < 200_000_000);
   await assert.rejects(writeXlsx(countRows(1_048_577), "Parts", target()), {
     name: "SheetOverflow",
-    message: "A sheet holds 1048576 rows, and there are more. Use CSV.",
+    message: "A sheet holds 1,048,576 rows, and there are more. Use CSV.",
   });
 });
 

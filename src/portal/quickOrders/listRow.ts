@@ -177,10 +177,10 @@ export type StateWords = {
 export const stateWords: Readonly<Record<RowState, StateWords>> = {
   waiting: { word: "Checking", meaning: "neutral" },
   ready: { word: "Ready", meaning: "good" },
-  ambiguous: { word: "Choose", meaning: "short" },
+  ambiguous: { word: "Several offers", meaning: "short" },
   not_found: { word: "Not found", meaning: "fault" },
   short: { word: "Not enough stock", meaning: "short" },
-  bad_quantity: { word: "Quantity", meaning: "short" },
+  bad_quantity: { word: "Wrong quantity", meaning: "short" },
   not_orderable: { word: "Not for sale", meaning: "fault" },
   unreadable: { word: "Unreadable", meaning: "fault" },
   added: { word: "In a draft", meaning: "neutral" },
