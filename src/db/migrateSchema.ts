@@ -106,9 +106,9 @@ export async function readDatabaseFacts(address: DatabaseAddress): Promise<Datab
 }
 
 /**
- * Runs the missing migrations, each in its own transaction, as the role in `address`, which must own
- * the schema. Installs the schema of the job runner first. Returns the names of the migrations that
- * ran. A concurrent caller waits for the first and then finds nothing to do.
+ * Runs the missing migrations, each in its own transaction, as the role in `address`, which must
+ * own the schema. Installs the schema of the job runner first. Returns the names of the migrations
+ * that ran. A concurrent caller waits for the first and then finds nothing to do.
  */
 export async function migrateSchema(address: DatabaseAddress): Promise<string[]> {
   return withClient(address, async (client) => {

@@ -1,7 +1,7 @@
 // Reads delimited text into records, piece by piece. Invariants: no row is lost silently, since an
 // unclosed quote, which may have swallowed rows, stops the reading; and memory between two pieces
 // is bounded by the longest record.
-import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
+import { type FileRecord, formatCount, UnreadableFile } from "./fileRecord.ts";
 import { readGuarded } from "./guardFormula.ts";
 
 /** In bytes of UTF-8. A longer record is a sign of an unclosed quote. */
@@ -17,7 +17,7 @@ const apostropheCode = 39;
 
 export function refuseLongRecord(line: number): UnreadableFile {
   return new UnreadableFile(
-    `Line ${line}: a row is longer than ${maxRecordBytes.toLocaleString("en-US")} bytes.`,
+    `Line ${line}: a row is longer than ${formatCount(maxRecordBytes)} bytes.`,
   );
 }
 

@@ -2,7 +2,7 @@
 // stores or it is refused; a gap is an empty cell and never shifts the cells after it.
 import { isTooLong, refuseLongRecord } from "./csvScanner.ts";
 import { readExcelText } from "./excelText.ts";
-import { type CellKind, type FileRecord, UnreadableFile } from "./fileRecord.ts";
+import { type CellKind, type FileRecord, formatCount, UnreadableFile } from "./fileRecord.ts";
 import type { XmlAttributes, XmlEvents } from "./readXml.ts";
 
 const dayMs = 86_400_000;
@@ -118,7 +118,7 @@ export class XlsxSheet implements XmlEvents {
   #openRow(reference: string | undefined): void {
     const line = reference === undefined ? this.#line + 1 : Number(reference);
     if (line > maxRow)
-      throw new UnreadableFile(`The sheet has more than ${maxRow.toLocaleString("en-US")} rows.`);
+      throw new UnreadableFile(`The sheet has more than ${formatCount(maxRow)} rows.`);
     if (!Number.isInteger(line) || line <= this.#line) {
       throw new UnreadableFile(`The sheet is damaged: row ${reference} follows row ${this.#line}.`);
     }
@@ -147,7 +147,7 @@ export class XlsxSheet implements XmlEvents {
     if (text === "" && fault === undefined) return;
     if (this.#column >= maxColumns) {
       throw new UnreadableFile(
-        `Row ${this.#line} has more than ${maxColumns.toLocaleString("en-US")} columns.`,
+        `Row ${this.#line} has more than ${formatCount(maxColumns)} columns.`,
       );
     }
     while (this.#cells.length < this.#column) {

@@ -104,7 +104,7 @@ test("a sheet has up to 1048576 rows and uses little memory; one more row is an 
 });
 
 test("a text too long for a cell, an error of the rows and an error of the target stop writing", async () => {
-  await assert.rejects(write([["x".repeat(32_768)]]), /^SheetOverflow: Row 1 has a text of 32768/);
+  await assert.rejects(write([["x".repeat(32_768)]]), /^SheetOverflow: Row 1 has a text of 32,768/);
   assert.equal((await read(await write([["x".repeat(32_767)]]))).length, 1);
   async function* broken() {
     yield ["a"];

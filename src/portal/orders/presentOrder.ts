@@ -76,7 +76,8 @@ export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: D
           "short",
           `${formatCounted(blocked, "line needs", "lines need")} attention`,
           html`<p>The marked lines can't be ordered as entered. Change or remove them, or reduce all
-quantities to the available stock. Lines without stock are then removed.</p>${post("/fit", "Reduce to available stock")}`,
+quantities to the available stock. Lines without stock are then removed.</p>
+${post("/fit", "Reduce to available stock")}`,
         );
   const movedNotice =
     movedPrices === 0
@@ -223,6 +224,6 @@ export function renderChangedElsewhere(
  aria-label="Line ${number}">${number}</a>`,
   );
   const more = numbers.length - maxLinks;
-  return html`<p>Changed lines on other pages:${links}${more > 0 && ` and ${formatCount(more)} more`}</p>
-`;
+  const rest = more > 0 && ` and ${formatCount(more)} more`;
+  return html`<p>Changed lines on other pages:${links}${rest}</p>\n`;
 }

@@ -15,8 +15,9 @@ import type { PortalContext, Visit } from "../portalContext.ts";
 /** The value of the draft field for a new draft. */
 export const newDraft = "new";
 
-function toDraftOption({ orderId, poNumber, lines, subtotal }: OrderSummary): Option {
-  const text = `${titleOrder({ orderId, poNumber })}, ${formatCounted(lines, "line")}, ${formatMoney(subtotal)}`;
+function toDraftOption(draft: OrderSummary): Option {
+  const { orderId, lines, subtotal } = draft;
+  const text = [titleOrder(draft), formatCounted(lines, "line"), formatMoney(subtotal)].join(", ");
   return { value: orderId, text };
 }
 

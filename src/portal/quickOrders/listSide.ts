@@ -22,7 +22,8 @@ function renderAddForm(
   ];
   const isLong = states.ready > limits.orderLines || totals.length > 1;
   const hint = isLong
-    ? `Up to ${limits.orderLines} lines and one currency per draft. Extra rows go to additional drafts.`
+    ? `Up to ${limits.orderLines} lines and one currency per draft. ` +
+      "Extra rows go to additional drafts."
     : undefined;
   return renderForm({
     action: `/quick-order/${listId}/add`,
