@@ -28,9 +28,10 @@ function clip(text: string): string {
   return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
 }
 
+/** The price does not wrap. */
 function describeOffer({ offer, unitPrice }: OfferChoice): string {
   const { vendor, condition, unitOfMeasure, stock } = offer;
-  const price = `${formatMoney(unitPrice)} / ${unitOfMeasure}`;
+  const price = `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
   return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
