@@ -67,7 +67,7 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
   const hours = ageMs < hourMs ? "under 1 h" : `${Math.floor(ageMs / hourMs)} h`;
   const count = days ? `${Math.floor(ageMs / dayMs)} days` : hours;
   const [meaning, word] = isLate ? (["short", "Late"] as const) : (["good", "Up to date"] as const);
-  return { what, href, count, meaning, word, note: html`imported ${renderMoment(stockAt)}` };
+  return { what, href, count, meaning, word, note: html`Imported ${renderMoment(stockAt)}` };
 }
 
 function renderFigures(figures: readonly Figure[]): Html {
@@ -99,7 +99,7 @@ function describeRequests(
   now: Date,
 ): readonly Figure[] {
   const due = first === undefined ? undefined : describeDue(first.dueAt, calendar, now);
-  const note = first && html`next due ${renderMoment(first.dueAt)}`;
+  const note = first && html`Next due ${renderMoment(first.dueAt)}`;
   const lost = `${requestList}?view=bounced`;
   return [
     figure("Key requests", requestList, counts.open, due ?? ["neutral", "To answer"], note),
@@ -131,7 +131,7 @@ export const showToday: Handler = async (context, visit) => {
     countUnsent(db),
   ]);
   const { oldestAt } = orders;
-  const oldest = oldestAt === null ? null : html`oldest ${renderMoment(oldestAt)}`;
+  const oldest = oldestAt === null ? null : html`Oldest ${renderMoment(oldestAt)}`;
   const recently = `last ${recentDays} days`;
   const toFulfil = "/console/orders?status=confirmed";
   const runs = (state: string): string => `/console/imports?state=${state}`;

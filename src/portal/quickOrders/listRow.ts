@@ -81,7 +81,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const isAsSent = row.partNumber === null || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
-  const how = note === null ? null : html` <span class="quiet">${clip(note)}</span>`;
+  const how = note === null ? null : html`<br><span class="quiet">${clip(note)}</span>`;
   // After an offer the reason starts a new line.
   const text = reason === null ? null : clip(reason);
   const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
