@@ -98,7 +98,7 @@ export const errorCatalogue = {
   },
   INTERNAL_ERROR: {
     status: 500,
-    message: "Something went wrong on our side. The request id helps us find it.",
+    message: "Something went wrong on our side. The request ID helps us find it.",
     retry: "later",
   },
   UPSTREAM_ERROR: {

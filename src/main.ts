@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help, type Option } from "commander";
 import { addAccountCommands } from "./cli/addAccountCommands.ts";
 import { addCatalogCommands, addStockCommands } from "./cli/addCatalogCommands.ts";
 import { addCodeCommands } from "./cli/addCodeCommands.ts";
@@ -31,11 +31,19 @@ function createShell(env: NodeJS.ProcessEnv | undefined): Shell {
   };
 }
 
+/** Omits defaults that say nothing: of flags, and of options that can be repeated. */
+function describeOption(option: Option): string {
+  const { defaultValue, description } = option;
+  const isEmpty = Array.isArray(defaultValue) && defaultValue.length === 0;
+  return defaultValue === false || isEmpty ? description : new Help().optionDescription(option);
+}
+
 function createProgram(shell: Shell): Command {
   const program = new Command("partsdesk")
     .description("A parts ordering service for aerospace distributors.")
     .version(readVersion())
     .exitOverride()
+    .configureHelp({ optionDescription: describeOption })
     .configureOutput({ writeErr: (text) => process.stderr.write(text) });
   addServeCommand(program, shell);
   addDemoCommand(program, shell);

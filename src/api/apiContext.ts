@@ -6,7 +6,7 @@ import type { KeyAuthenticator } from "../keys/keyAuthenticator.ts";
 import type { RequestLog } from "../requests/requestLog.ts";
 import type { WorkRequest, WorkScheduler } from "./workScheduler.ts";
 
-/** Limits are requests per minute and key; 0 means no limit. */
+/** Limits are requests per minute per key; 0 means no limit. */
 export type ApiContext = {
   readonly db: Database;
   readonly catalog: CatalogReader;

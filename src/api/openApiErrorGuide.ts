@@ -89,10 +89,10 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
     remedy: "Reduce the quantity, or look up the part again later.",
   },
   INTERNAL_ERROR: {
-    when: "An unexpected error occurred. We log it with the request id.",
+    when: "An unexpected error occurred. We log it with the request ID.",
     remedy:
       "Send the request again, an order with the same `Idempotency-Key`. If the error persists, " +
-      "send us the request id.",
+      "send us the request ID.",
   },
   UPSTREAM_ERROR: {
     when: "The catalog could not be read within 5 seconds.",

@@ -2,7 +2,7 @@
 import { limits } from "../contract/limits.ts";
 import { failedAuthenticationsPerMinute } from "./admission.ts";
 
-/** Limits are requests per minute and key; 0 means no limit. */
+/** Limits are requests per minute per key; 0 means no limit. */
 export type Installation = {
   readonly baseUrl: string;
   readonly supportEmail: string;

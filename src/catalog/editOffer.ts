@@ -101,7 +101,7 @@ async function edit(
   const { offer } = readOfferRecord(row, { codes, vendor: null });
   const faults = offer === null ? row.faults : await findLoopFault(tx, typed, offer);
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
-  const startedBy = actor.operator.email;
+  const startedBy = actor.operator.name;
   const run = { kind: "catalog", vendor: current.vendor, accountId: null, reverts: null } as const;
   const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
     return { updated: await updateOffer(tx, offerId, offer, id, now) };

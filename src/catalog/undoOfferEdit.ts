@@ -34,7 +34,7 @@ export function undoOfferEdit(
     if (before === undefined) return "unknown";
     if ((await selectLaterRuns(tx, runId)).length > 0) return "changed since";
     const { kind, vendor } = found.run;
-    const startedBy = actor.operator.email;
+    const startedBy = actor.operator.name;
     const run = { kind, vendor, accountId: null, reverts: runId, startedBy, now };
     await recordManualRun(tx, run, async (id) => {
       return { restored: await restoreOffers(tx, runId, id, now) };

@@ -54,7 +54,7 @@ function formatHistory(offer: PartHistory): string[] {
 async function showHistory(shell: Shell, part: string, { json }: JsonOption): Promise<void> {
   const offers = await withDatabase(shell, (db) => listPartHistory(db, part));
   if (offers.length === 0) {
-    throw new CommandFailure("notFound", `The catalog does not have ${makeVisible(part)}.`);
+    throw new CommandFailure("notFound", `There is no part ${makeVisible(part)}.`);
   }
   const value = offers.map((offer) => ({
     offer_id: offer.offerId,
@@ -77,7 +77,10 @@ async function showHistory(shell: Shell, part: string, { json }: JsonOption): Pr
 
 async function showChanges(shell: Shell, given: { readonly since: string }): Promise<void> {
   if (!/^\d{1,15}$/.test(given.since)) {
-    throw new CommandFailure("usage", "--since: expected an integer; 0 for the start.");
+    throw new CommandFailure(
+      "usage",
+      "--since: expected a position, or 0 to start from the beginning.",
+    );
   }
   await withDatabase(shell, (db) =>
     withSession(db, async (session) => {
@@ -118,8 +121,11 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     .action((part: string, options: JsonOption) => showHistory(shell, part, options));
   catalog
     .command("changes")
-    .description("list changes after a position, in order, as JSON lines")
-    .requiredOption("--since <place>", "the last complete position that was read; 0 for the start")
+    .description("list changes after a position, in order, as JSON Lines")
+    .requiredOption(
+      "--since <place>",
+      "the last complete position that was read, or 0 to start from the beginning",
+    )
     .action((options: { since: string }) => showChanges(shell, options));
 }
 

@@ -110,8 +110,8 @@ function addAddCommands(code: Command, shell: Shell): void {
     .description("add a condition at its position in the ranking, best first")
     .argument("<code>", "1 to 4 letters and digits")
     .requiredOption("--name <name>", "what it means")
-    .option("--before <code>", "the condition directly after the new one")
-    .option("--after <code>", "the condition directly before the new one")
+    .option("--before <code>", "rank it directly before this condition")
+    .option("--after <code>", "rank it directly after this condition")
     .option("--json", "print JSON", false)
     .action((code: string, options: ConditionOptions) => addCondition(shell, code, options));
   add

@@ -123,7 +123,7 @@ async function cancel(shell: Shell, text: string, options: JsonOption): Promise<
     if (state === "running") {
       throw new CommandFailure(
         "failed",
-        `Run ${runId} was requested to stop but is still running.`,
+        `Run ${runId} is still running; cancellation was requested.`,
       );
     }
     if (state !== "cancelled") {

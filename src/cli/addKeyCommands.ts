@@ -100,7 +100,7 @@ async function rotate(shell: Shell, keyId: string, options: RotateOptions): Prom
     printResult(options.json, value, [
       `Key "${rotated.issued.name}" replaces ${keyId}. It is shown only once:`,
       rotated.issued.key,
-      `The old key ends at ${oldKeyEndsAt}.`,
+      `The old key works until ${oldKeyEndsAt}.`,
     ]);
   });
 }
@@ -111,7 +111,7 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     .command("issue")
     .description("issue a key; it is shown only once")
     .requiredOption("--account <account>", "id or name of the account")
-    .option("--name <name>", "purpose of the key", "default")
+    .option("--name <name>", "name of the key", "default")
     .option("--expires <day>", "last day of validity, in UTC", parseExpiry)
     .option("--send", "send it to the account's e-mail address with a sample request", false)
     .option("--json", "print JSON", false)
@@ -130,9 +130,14 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     .action((keyId: string, options: JsonOption) => revoke(shell, keyId, options));
   key
     .command("rotate")
-    .description("replace a key by a new one")
+    .description("replace a key with a new one")
     .argument("<key-id>", "id from `key list`", parseKeyId)
-    .option("--overlap <hours>", "hours until the old key ends: 0, 1, 24 or 168", parseOverlap, 24)
+    .option(
+      "--overlap <hours>",
+      "hours for which the old key still works: 0, 1, 24 or 168",
+      parseOverlap,
+      24,
+    )
     .option("--json", "print JSON", false)
     .action((keyId: string, options: RotateOptions) => rotate(shell, keyId, options));
 }

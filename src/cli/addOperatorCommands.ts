@@ -56,7 +56,7 @@ async function remove(shell: Shell, email: EmailAddress, { json }: JsonOption): 
       throw new CommandFailure("notFound", `There is no operator ${email}.`);
     }
     if (change === "last admin") {
-      const message = `${email} is the last admin of the console. Create another admin first.`;
+      const message = `${email} is the last admin of the console. Invite another admin first.`;
       throw new CommandFailure("conflict", message);
     }
     const value = { operator_id: known.userId, state: "removed" };

@@ -40,6 +40,8 @@ function waitForStop(startedByNpm: boolean): Promise<string> {
  * it.
  */
 export async function runUntilStopped(service: RunningNode, config: Config): Promise<void> {
+  // The reader of the messages, such as a terminal, may be gone; the service goes on.
+  process.stderr.on("error", () => undefined);
   const reason = await waitForStop(config.startedByNpm);
   printMessage(`Stopping (${reason}).`);
   // Only SIGTERM is sent by what also moves the traffic to other nodes.

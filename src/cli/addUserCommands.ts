@@ -70,7 +70,8 @@ async function remove(shell: Shell, email: EmailAddress, { json }: JsonOption): 
       throw new CommandFailure("notFound", `There is no user ${email}.`);
     }
     if (change === "last admin") {
-      const message = `${email} is the last admin of ${user?.accountName}. Invite another first.`;
+      const what = `the last admin of ${user?.accountName}`;
+      const message = `${email} is ${what}. Invite another admin first.`;
       throw new CommandFailure("conflict", message);
     }
     printResult(json, { user_id: userId, state: "removed" }, [`Removed ${email}.`]);

@@ -42,6 +42,8 @@ export async function openFeedFile(path: string): Promise<OpenedFeedFile> {
   }
   return openPath(path).catch((error: Error) => {
     if (error instanceof UnreadableFile) throw error;
-    throw new CommandFailure("usage", `${path} cannot be read: ${error.message}.`);
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const reason = isMissing ? "file not found" : `cannot be read: ${error.message}`;
+    throw new CommandFailure("usage", `${path}: ${reason}.`);
   });
 }

@@ -55,7 +55,7 @@ function showMoney(money: Money): string {
 
 function formatStep({ step, outcome, price, rule }: PriceStep): (string | number | null)[] {
   const narrowed = [rule?.vendor, rule?.condition].filter((name) => typeof name === "string");
-  const discount = rule?.term.kind === "discount" ? ` (-${rule.term.basisPoints / 100} %)` : "";
+  const discount = rule?.term.kind === "discount" ? ` (-${rule.term.basisPoints / 100}%)` : "";
   return [
     step.replaceAll("_", " "),
     outcome.replaceAll("_", " "),

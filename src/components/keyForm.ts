@@ -52,7 +52,7 @@ export function describeNotReplaceable(state: "revoked" | "replaced" | "expired"
 }
 
 const words: Readonly<Record<OverlapHours, string>> = {
-  0: "Ends now",
+  0: "Ends immediately",
   1: "1 hour",
   24: "1 day",
   168: "7 days",

@@ -42,7 +42,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
           key.lastFour,
           describeKeyState(key, now),
           renderDay(key.createdAt),
-          key.lastUsedAt === null ? "never" : renderMoment(key.lastUsedAt),
+          key.lastUsedAt === null ? "Never" : renderMoment(key.lastUsedAt),
           ...(calls ? [html`<a href="${calls.root}?key=${key.keyId}">${count}</a>`] : []),
         ],
       };

@@ -1,3 +1,4 @@
+import { capitalize } from "../html/capitalize.ts";
 import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { type Order, type OrderStatus, shortOrderName } from "../orders/order.ts";
@@ -28,6 +29,5 @@ export function nameOrder(order: Pick<Order, "orderId" | "poNumber">): string {
 
 /** As `nameOrder`, capitalized. */
 export function titleOrder(order: Pick<Order, "orderId" | "poNumber">): string {
-  const name = nameOrder(order);
-  return `${name[0]?.toUpperCase() ?? ""}${name.slice(1)}`;
+  return capitalize(nameOrder(order));
 }

@@ -2,6 +2,7 @@ import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
 import { formatCount, formatCounted } from "../html/amount.ts";
+import { capitalize } from "../html/capitalize.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
@@ -17,8 +18,8 @@ export function linkPart(partNumber: string, href: string): Html {
 
 export const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
   punctuation: "differs only in punctuation",
-  superseded: "replaces it",
-  alternate: "alternate",
+  superseded: "supersedes this part",
+  alternate: "alternate for this part",
 };
 
 export function renderStock({ stock, unitOfMeasure }: ListedOffer): Content {
@@ -39,8 +40,7 @@ export function renderOfferStatus(
 }
 
 export function describeTerms(terms: OrderTerms): string {
-  const text = describeOrderTerms(terms);
-  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
+  return capitalize(describeOrderTerms(terms));
 }
 
 export function describeLeadTime(days: number | null): Content {

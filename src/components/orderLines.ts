@@ -49,7 +49,7 @@ function renderStock({ offer, faults }: ReviewedLine): Content {
     return html`<span class="short">${offerStatusWords[offer.status]}</span>`;
   const isShort = faults.some(({ code }) => code === "INSUFFICIENT_STOCK");
   const count = formatCount(offer.stock);
-  return isShort ? html`<span class="short">only ${count}</span>` : count;
+  return isShort ? html`<span class="short">only ${count} left</span>` : count;
 }
 
 function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {

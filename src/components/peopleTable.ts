@@ -8,7 +8,7 @@ export function describeSignIn({ hasSecondFactor }: Pick<ListedUser, "hasSecondF
 }
 
 export function renderLastUse({ lastUsedAt }: Pick<ListedUser, "lastUsedAt">): Content {
-  return lastUsedAt === null ? "Not signed in" : renderMoment(lastUsedAt);
+  return lastUsedAt === null ? "Never" : renderMoment(lastUsedAt);
 }
 
 /** A table of people. `nameOf` renders a name, `changes` the actions for a person. */
@@ -17,26 +17,20 @@ export function renderPeopleTable(
   nameOf: (user: ListedUser) => Content,
   changes?: (user: ListedUser) => Content,
 ): Html {
-  const more: readonly Column[] = changes ? [{ title: "Change", kind: "actions" }] : [];
+  const more: readonly Column[] = changes ? [{ title: "Actions", kind: "actions" }] : [];
   return renderTable({
     caption: "People of the account",
     columns: [
       { title: "Name", kind: "words" },
       { title: "E-mail", kind: "words" },
       { title: "Role", kind: "words" },
-      { title: "Signs in with", kind: "words" },
+      { title: "Sign-in", kind: "words" },
       { title: "Last used", kind: "words", titled: true },
       ...more,
     ],
     rows: users.map((user) => {
-      const { email, role, hasSecondFactor, lastUsedAt } = user;
-      const cells = [
-        nameOf(user),
-        email,
-        role,
-        hasSecondFactor ? "password and code" : "password",
-        lastUsedAt === null ? "never" : renderMoment(lastUsedAt),
-      ];
+      const { email, role } = user;
+      const cells = [nameOf(user), email, role, describeSignIn(user), renderLastUse(user)];
       return { cells: changes ? [...cells, changes(user)] : cells };
     }),
   });

@@ -55,7 +55,7 @@ function figure(
 }
 
 function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
-  const what = "Age of stock data";
+  const what = "Stock age";
   const href = "/console/imports";
   if (stockAt === null) {
     const note = "No file imported yet.";
@@ -67,7 +67,7 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
   const hours = ageMs < hourMs ? "under 1 h" : `${Math.floor(ageMs / hourMs)} h`;
   const count = days ? `${Math.floor(ageMs / dayMs)} days` : hours;
   const [meaning, word] = isLate ? (["short", "Late"] as const) : (["good", "Up to date"] as const);
-  return { what, href, count, meaning, word, note: html`imported ${renderMoment(stockAt)}` };
+  return { what, href, count, meaning, word, note: html`Imported ${renderMoment(stockAt)}` };
 }
 
 function renderFigures(figures: readonly Figure[]): Html {
@@ -99,11 +99,11 @@ function describeRequests(
   now: Date,
 ): readonly Figure[] {
   const due = first === undefined ? undefined : describeDue(first.dueAt, calendar, now);
-  const note = first && html`next due ${renderMoment(first.dueAt)}`;
+  const note = first && html`Next due ${renderMoment(first.dueAt)}`;
   const lost = `${requestList}?view=bounced`;
   return [
     figure("Key requests", requestList, counts.open, due ?? ["neutral", "To answer"], note),
-    figure("Undelivered keys", lost, counts.bounced, ["fault", "Check"]),
+    figure("Undelivered keys", lost, counts.bounced, ["fault", "Needs review"]),
   ];
 }
 
@@ -113,12 +113,15 @@ function describeMail(
   what: string,
   meaning: Meaning,
 ): Figure {
-  return figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [meaning, "Check"]);
+  return figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [
+    meaning,
+    "Needs review",
+  ]);
 }
 
 export const showToday: Handler = async (context, visit) => {
   const { db } = context;
-  const { now, signedIn } = visit;
+  const { now } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
   const [counts, requests, orders, imports, unsent] = await Promise.all([
     countKeyRequests(db),
@@ -128,7 +131,7 @@ export const showToday: Handler = async (context, visit) => {
     countUnsent(db),
   ]);
   const { oldestAt } = orders;
-  const oldest = oldestAt === null ? null : html`oldest ${renderMoment(oldestAt)}`;
+  const oldest = oldestAt === null ? null : html`Oldest ${renderMoment(oldestAt)}`;
   const recently = `last ${recentDays} days`;
   const toFulfil = "/console/orders?status=confirmed";
   const runs = (state: string): string => `/console/imports?state=${state}`;
@@ -136,17 +139,16 @@ export const showToday: Handler = async (context, visit) => {
   const figures = [
     ...describeRequests(counts, requests[0], context, now),
     figure("Orders to fulfil", toFulfil, orders.count, ["neutral", "To fulfil"], oldest),
-    figure("Stopped imports", runs("stopped"), stopped, ["short", "Decide"], recently),
+    figure("Stopped imports", runs("stopped"), stopped, ["short", "Needs review"], recently),
     figure("Failed imports", runs("failed"), failed, ["fault", "Failed"], recently),
     figure("Running imports", runs("running"), running, ["neutral", "Running"]),
     describeMail(unsent, "bounced", "Bounced e-mails", "fault"),
     describeMail(unsent, "failed", "Failed e-mails", "fault"),
-    describeMail(unsent, "kept", "E-mails without a mail server", "short"),
+    describeMail(unsent, "kept", "E-mails to deliver manually", "short"),
     describeStock(imports, now),
   ];
   return answerPage({
     title: "Today",
-    sentence: `Signed in as ${signedIn.operator.name}.`,
     body: html`${renderQueue(requests, counts.open, context, now)}<h2>Needs attention</h2>
 ${renderFigures(figures)}`,
   });

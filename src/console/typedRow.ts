@@ -1,4 +1,5 @@
 // A form whose fields are the columns of an import file, checked like a row of the file.
+import { capitalize } from "../html/capitalize.ts";
 import { renderConflict } from "../html/conflict.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import type { FieldFault } from "../html/form.ts";
@@ -28,7 +29,7 @@ export function toFieldFaults<Column extends string>(
     const field = columns.find((known) => known === column);
     const quoted = value.length > 0 && value.length <= 60 ? `“${value}” ` : "it ";
     const subject = field === undefined ? `${whole} ` : `${labels[field]}: ${quoted}`;
-    const advice = suggestion === null ? "" : ` Write ${suggestion}.`;
+    const advice = suggestion === null ? "" : ` ${capitalize(suggestion)}.`;
     return { field: field ?? "", text: `${subject}${reason}.${advice}` };
   });
 }

@@ -7,7 +7,7 @@ import { findMissing, upgradeFrom010, upgradeName } from "./upgradeFrom010.ts";
 
 const directory = fileURLToPath(new URL("../../migrations", import.meta.url));
 const table = "schema_migrations";
-/** The lock that a migration takes. */
+/** The advisory lock that a migration holds. */
 const turn = "hashtextextended('partsdesk migrate', 0)";
 const selectNames = `select name from ${table}`;
 
@@ -32,7 +32,7 @@ export async function listMissingMigrations(db: Queryable): Promise<string[]> {
   return listMissing(await db.query({ name: "migrations", text: selectNames }));
 }
 
-/** The schema of the runner of jobs, to which ours refers. */
+/** Installs the schema of the job runner, to which ours refers. */
 async function installJobs(address: DatabaseAddress): Promise<void> {
   const { Logger, runMigrations: install } = await import("graphile-worker");
   const pgPool = new pg.Pool({ ...address, application_name: "partsdesk migrate", max: 1 });
@@ -46,7 +46,7 @@ async function installJobs(address: DatabaseAddress): Promise<void> {
 }
 
 async function runMigrations(client: pg.Client): Promise<string[]> {
-  // Loaded only where there is something to run: it costs a start a tenth of a second.
+  // Loaded only if there is something to run: it delays a start by a tenth of a second.
   const { runner } = await import("node-pg-migrate");
   const ran = await runner({
     dbClient: client,
@@ -86,7 +86,6 @@ async function withClient<T>(
   }
 }
 
-/** What the database says of itself, without a change to it. */
 export type DatabaseFacts = {
   readonly version: string;
   readonly now: Date;
@@ -96,25 +95,25 @@ export type DatabaseFacts = {
 /** Reads the server's version and clock and which migrations are missing. */
 export async function readDatabaseFacts(address: DatabaseAddress): Promise<DatabaseFacts> {
   return withClient(address, async (client) => {
-    const asked = await client.query<{ version: string; now: Date }>(
+    const found = await client.query<{ version: string; now: Date }>(
       `select 'PostgreSQL ' || current_setting('server_version') as version,
         clock_timestamp() as now`,
     );
-    const [row] = asked.rows;
-    if (row === undefined) throw new Error("The database gave no answer.");
+    const [row] = found.rows;
+    if (row === undefined) throw new Error("The database did not respond.");
     return { ...row, missingMigrations: await listMissing(await listPresent(client)) };
   });
 }
 
 /**
- * Runs the migrations that are missing, each in its own transaction, as the role that `address`
- * signs in with: it must own the schema. The runner's schema is there before the first of them.
- * Returns the names it ran. A second caller waits for the first and then finds nothing to do.
+ * Runs the missing migrations, each in its own transaction, as the role in `address`, which must
+ * own the schema. Installs the schema of the job runner first. Returns the names of the migrations
+ * that ran. A concurrent caller waits for the first and then finds nothing to do.
  */
 export async function migrateSchema(address: DatabaseAddress): Promise<string[]> {
   return withClient(address, async (client) => {
     if ((await listMissing(await listPresent(client))).length === 0) return [];
-    // Held until the connection ends. Neither library alone keeps first starts at once apart.
+    // Held until the connection ends: neither library prevents concurrent first starts.
     await client.query(`select pg_advisory_lock(${turn})`);
     const missing = await listMissing(await listPresent(client));
     if (missing.length === 0) return [];

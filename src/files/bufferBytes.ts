@@ -2,7 +2,7 @@
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { UnreadableFile } from "./fileRecord.ts";
+import { formatCount, UnreadableFile } from "./fileRecord.ts";
 
 const maxBytes = 1024 ** 3;
 
@@ -27,7 +27,7 @@ export async function bufferBytes(bytes: AsyncIterable<Uint8Array>): Promise<Fil
     for await (const piece of bytes) {
       count += piece.length;
       if (count > maxBytes)
-        throw new UnreadableFile(`A workbook may have at most ${maxBytes} bytes.`);
+        throw new UnreadableFile(`A workbook may have at most ${formatCount(maxBytes)} bytes.`);
       await file.appendFile(piece);
     }
     return file;

@@ -1,7 +1,7 @@
 // Reads delimited text into records, piece by piece. Invariants: no row is lost silently, since an
 // unclosed quote, which may have swallowed rows, stops the reading; and memory between two pieces
 // is bounded by the longest record.
-import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
+import { type FileRecord, formatCount, UnreadableFile } from "./fileRecord.ts";
 import { readGuarded } from "./guardFormula.ts";
 
 /** In bytes of UTF-8. A longer record is a sign of an unclosed quote. */
@@ -16,7 +16,9 @@ const quoteCode = 34;
 const apostropheCode = 39;
 
 export function refuseLongRecord(line: number): UnreadableFile {
-  return new UnreadableFile(`Line ${line}: a row is longer than ${maxRecordBytes} bytes.`);
+  return new UnreadableFile(
+    `Line ${line}: a row is longer than ${formatCount(maxRecordBytes)} bytes.`,
+  );
 }
 
 /** Whether a text has more than `maxRecordBytes`. */
@@ -215,8 +217,8 @@ export class CsvScanner {
   #refuseOpenQuote(opening: number): UnreadableFile {
     const line = this.#line + countLineBreaks(this.#text.slice(this.#start, opening));
     return new UnreadableFile(
-      `Line ${line}: a quoted cell is not closed at its end. ` +
-        "Write a quote inside a quoted cell twice.",
+      `Line ${line}: a quoted cell has no closing quote. ` +
+        "Double any quote inside a quoted cell.",
     );
   }
 

@@ -28,3 +28,8 @@ export class UnreadableFile extends Error {
     this.name = "UnreadableFile";
   }
 }
+
+/** 12,345, for messages. */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { UnreadableFile } from "./fileRecord.ts";
+import { formatCount, UnreadableFile } from "./fileRecord.ts";
 
 /** Limits against a small file that unpacks to a huge one. */
 export type UnpackLimits = {
@@ -21,12 +21,14 @@ export const unpackLimits: UnpackLimits = {
 export function checkUnpackedSize(unpacked: number, packed: number, limits: UnpackLimits): void {
   if (unpacked > limits.totalBytes) {
     throw new UnreadableFile(
-      `The file unpacks to more than ${limits.totalBytes} bytes. Import it in several files.`,
+      `The file unpacks to more than ${formatCount(limits.totalBytes)} bytes. ` +
+        "Import it in several files.",
     );
   }
   if (unpacked > limits.ratioFromBytes && unpacked > packed * limits.ratio) {
     throw new UnreadableFile(
-      `The file unpacks to more than ${limits.ratio} times its size, which no list of parts does.`,
+      `The file unpacks to more than ${limits.ratio} times its size. ` +
+        "This is not a normal parts list.",
     );
   }
 }

@@ -26,7 +26,11 @@ function readRow(text: string, line: number, columns: ReadonlySet<string>): File
   const cells = Array.from(columns, (column) => texts.get(column) ?? "");
   const unknown = [...texts.keys()].find((key) => !columns.has(key));
   if (unknown === undefined) return { line, cells };
-  return { line, cells: [text], fault: `has ${showKey(unknown)}, which the first row has not` };
+  return {
+    line,
+    cells: [text],
+    fault: `has ${showKey(unknown)}, which the first row does not have`,
+  };
 }
 
 /** Yields the lines of a text, the last one even without a line break. */

@@ -119,7 +119,7 @@ function readEntries(text: string): JsonReading {
     if (value === undefined) {
       return {
         outcome: "refused",
-        reason: `has in ${showKey(key)} something other than text or a number`,
+        reason: `has a value in ${showKey(key)} that is not text or a number`,
       };
     }
     if (texts.has(key)) return { outcome: "refused", reason: `has ${showKey(key)} twice` };

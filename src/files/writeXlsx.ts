@@ -1,9 +1,11 @@
 // Writes a workbook of one sheet, row by row. Invariant: a text stays a text, so that no
 // spreadsheet turns a part number into a number or date, or runs it as a formula.
+
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { writeExcelText } from "./excelText.ts";
+import { formatCount } from "./fileRecord.ts";
 import type { WrittenCell } from "./writtenCells.ts";
 
 const maxRows = 1_048_576;
@@ -74,7 +76,8 @@ function encodeCell(cell: WrittenCell, row: number): string {
   if (typeof cell !== "string" && isNumber(text)) return `<c><v>${text}</v></c>`;
   if (text.length > maxTextLength) {
     throw new SheetOverflow(
-      `Row ${row} has a text of ${text.length} characters; a cell holds ${maxTextLength}.`,
+      `Row ${row} has a text of ${formatCount(text.length)} characters; ` +
+        `a cell holds ${formatCount(maxTextLength)}.`,
     );
   }
   const shown = plainText.test(text) ? text : writeExcelText(text);
@@ -89,7 +92,9 @@ async function* encodeSheet(
   for await (const row of rows) {
     count += 1;
     if (count > maxRows) {
-      throw new SheetOverflow(`A sheet holds ${maxRows} rows, and there are more. Use CSV.`);
+      throw new SheetOverflow(
+        `A sheet holds ${formatCount(maxRows)} rows, and there are more. Use CSV.`,
+      );
     }
     piece += `<row r="${count}">`;
     for (const cell of row) piece += encodeCell(cell, count);

@@ -2,7 +2,7 @@
 // stores or it is refused; a gap is an empty cell and never shifts the cells after it.
 import { isTooLong, refuseLongRecord } from "./csvScanner.ts";
 import { readExcelText } from "./excelText.ts";
-import { type CellKind, type FileRecord, UnreadableFile } from "./fileRecord.ts";
+import { type CellKind, type FileRecord, formatCount, UnreadableFile } from "./fileRecord.ts";
 import { type NumberFormat, writeDigits } from "./numberFormat.ts";
 import type { XmlAttributes, XmlEvents } from "./readXml.ts";
 
@@ -124,7 +124,8 @@ export class XlsxSheet implements XmlEvents {
 
   #openRow(reference: string | undefined): void {
     const line = reference === undefined ? this.#line + 1 : Number(reference);
-    if (line > maxRow) throw new UnreadableFile(`The sheet has more than ${maxRow} rows.`);
+    if (line > maxRow)
+      throw new UnreadableFile(`The sheet has more than ${formatCount(maxRow)} rows.`);
     if (!Number.isInteger(line) || line <= this.#line) {
       throw new UnreadableFile(`The sheet is damaged: row ${reference} follows row ${this.#line}.`);
     }
@@ -152,7 +153,9 @@ export class XlsxSheet implements XmlEvents {
     this.#fault ??= fault;
     if (text === "" && fault === undefined) return;
     if (this.#column >= maxColumns) {
-      throw new UnreadableFile(`Row ${this.#line} has more than ${maxColumns} columns.`);
+      throw new UnreadableFile(
+        `Row ${this.#line} has more than ${formatCount(maxColumns)} columns.`,
+      );
     }
     while (this.#cells.length < this.#column) {
       this.#cells.push("");

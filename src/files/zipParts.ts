@@ -1,7 +1,7 @@
 // Reads the parts of a zip archive from an open file, one at a time. Invariant: an archive is not
 // trusted: its entries are counted, and its unpacked size is bounded.
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
-import { UnreadableFile } from "./fileRecord.ts";
+import { formatCount, UnreadableFile } from "./fileRecord.ts";
 import { checkUnpackedSize, type UnpackLimits } from "./gunzipBytes.ts";
 
 const maxEntries = 10_000;
@@ -33,7 +33,7 @@ function explain(error: unknown): unknown {
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > maxEntries) {
     throw new UnreadableFile(
-      `The archive has more than ${maxEntries} entries, more than any workbook.`,
+      `The archive has more than ${formatCount(maxEntries)} entries, more than any workbook.`,
     );
   }
   const entries = new Map<string, Entry>();
@@ -66,7 +66,9 @@ export async function openZipParts(
       throw new UnreadableFile("The archive has a password. Save the workbook without a password.");
     }
     if (entry.uncompressedSize > maxBytes) {
-      throw new UnreadableFile(`${name} of the workbook has more than ${maxBytes} bytes.`);
+      throw new UnreadableFile(
+        `${name} of the workbook has more than ${formatCount(maxBytes)} bytes.`,
+      );
     }
     try {
       // The stream enforces the size of the part that the archive declares.

@@ -1,3 +1,4 @@
+import { groupDigits } from "../money.ts";
 import { isMarkedText } from "./cleanText.ts";
 
 /**
@@ -43,7 +44,7 @@ export function describeCleaned(cleaned: CleanedCells | undefined): string[] {
   const kinds = Object.entries(cleanings) as [keyof CleanedCells, string][];
   const described = kinds.flatMap(([kind, words]) => {
     const count = cleaned?.[kind] ?? 0;
-    return count === 0 ? [] : [`${count} ${words}`];
+    return count === 0 ? [] : [`${groupDigits(count)} ${words}`];
   });
   return described.length === 0 ? [] : [`Cells cleaned: ${described.join(", ")}.`];
 }

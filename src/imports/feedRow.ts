@@ -1,7 +1,9 @@
 // Reads the cells of one record. Each reader returns null if the cell is empty or refused, and
 // records why. Invariant: nothing is coerced or rounded; a cell is read as written or not at all.
+
 import { parseDay } from "../day.ts";
 import type { CellKind } from "../files/fileRecord.ts";
+import { groupDigits } from "../money.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
 import { cleanText, normalizeDashes } from "./cleanText.ts";
 import { readDecimalText } from "./decimalText.ts";
@@ -91,7 +93,7 @@ export function readLongText(row: FeedRow, column: string, maxLength: number): s
   const { text } = clean;
   if ((text ?? "") !== written) countCleaned(row.cleaned, written);
   if (text !== null && text.length > maxLength && [...text].length > maxLength) {
-    return refuseCell(row, column, `is longer than ${maxLength} characters`);
+    return refuseCell(row, column, `is longer than ${groupDigits(maxLength)} characters`);
   }
   return text;
 }
@@ -159,7 +161,7 @@ export function readWholeNumber(
   const { number, suggested } = parseWhole(text);
   if (number >= from && number <= to) return number;
   const fitting = suggested.filter((value) => Number(value) >= from && Number(value) <= to);
-  const reason = `is not a whole number from ${from} to ${to}`;
+  const reason = `is not a whole number from ${groupDigits(from)} to ${groupDigits(to)}`;
   return refuseCell(row, column, reason, formatSuggestion(fitting));
 }
 

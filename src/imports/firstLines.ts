@@ -1,6 +1,8 @@
 // The first line of each identity in a file, for millions of rows in little memory: 96 bits of a
 // hash and the line in four words (decision 138).
+
 import { UnreadableFile } from "../files/fileRecord.ts";
+import { groupDigits } from "../money.ts";
 import { digestText, readDigestWord } from "./digestText.ts";
 
 type FirstLines = {
@@ -65,7 +67,9 @@ export function createFirstLines(): FirstLines {
       table.count += 1;
       count += 1;
       if (count > maxLines) {
-        throw new UnreadableFile(`The file has more than ${maxLines} rows. Split it in two.`);
+        throw new UnreadableFile(
+          `The file has more than ${groupDigits(maxLines)} rows. Split it in two.`,
+        );
       }
       if (table.count > (places.length / wordsPerSlot) * maxFillRatio)
         table.places = enlarge(places);

@@ -1,5 +1,6 @@
 // The limits that stop an import before it writes. Pure. An operator can accept a stop by giving a
 // reason.
+import { groupDigits } from "../money.ts";
 import type { PriceMove, RunId, RunStop } from "./importRun.ts";
 
 /** Limits in percent; exceeding one stops the import. */
@@ -48,7 +49,7 @@ type ChangeFigures = {
 };
 
 function countOf(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+  return count === 1 ? `1 ${noun}` : `${groupDigits(count)} ${noun}s`;
 }
 
 /** Whether `rows` rows are too few compared to `other`. */
@@ -85,13 +86,13 @@ export function checkFileRows(
   const measure = findMeasure(file.rows, earlier, limits);
   if (measure !== undefined && lacksRows(file.rows, measure.rows, limits)) {
     const message =
-      `The file has ${countOf(file.rows, "row")}, the last one of its kind (run ` +
-      `${measure.runId}) had ${measure.rows}: more than ${limits.fewerRows} % are missing.`;
+      `The file has ${countOf(file.rows, "row")}; the previous one (run ${measure.runId}) had ` +
+      `${groupDigits(measure.rows)}. More than ${limits.fewerRows}% are missing.`;
     stops.push({ code: "fewer_rows", message });
   }
   if (refusesFile && file.refused > 0) {
     const rows = countOf(file.refused, "row");
-    const message = `${rows} would be refused, and this import allows none.`;
+    const message = `${rows} would be refused; refused rows are not allowed in this import.`;
     stops.push({ code: "rows_refused", message });
   }
   return stops;
@@ -103,8 +104,8 @@ export function checkEmptied(
 ): RunStop[] {
   if (emptied * 100 <= inStock * limits.goesInactive) return [];
   const message =
-    `${emptied} of the ${countOf(inStock, "offer")} in stock from the feed's vendors would go ` +
-    `out of stock: more than ${limits.goesInactive} %.`;
+    `${groupDigits(emptied)} of ${countOf(inStock, "offer")} in stock would go out of stock ` +
+    `(limit ${limits.goesInactive}%).`;
   return [{ code: "goes_inactive", message }];
 }
 
@@ -114,8 +115,8 @@ export function checkChanges(changes: ChangeFigures, limits: GuardRails): RunSto
     .map(({ vendor, active, goesInactive }) => ({
       code: "goes_inactive" as const,
       message:
-        `${goesInactive} of the ${countOf(active, "active offer")} of "${vendor}" would become ` +
-        `inactive: more than ${limits.goesInactive} %.`,
+        `${groupDigits(goesInactive)} of ${countOf(active, "active offer")} of "${vendor}" would ` +
+        `become inactive (limit ${limits.goesInactive}%).`,
     }));
   return [...stops, ...checkPriceMoves(changes.moves, "offer", limits)];
 }
@@ -144,7 +145,7 @@ export function checkPriceMoves(
   const named = widest.map(({ subject, before, after }) => `${subject} from ${before} to ${after}`);
   const more = count > widest.length ? "; and more" : "";
   const message =
-    `The price of ${countOf(count, noun)} would change by more than ${limits.priceMove} %: ` +
+    `The price of ${countOf(count, noun)} would change by more than ${limits.priceMove}%: ` +
     `${named.join("; ")}${more}.`;
   return [{ code: "price_moves", message }];
 }

@@ -26,7 +26,7 @@ export async function sendQueuedMail(
   const ended = await sendMail(room, { mailId, attempt }, now);
   const line = { mail_id: mailId, attempt, ...ended };
   if (ended.outcome === "sent" || ended.outcome === "kept") log.info(line, "mail");
-  else if (ended.outcome !== "gone") log.warn(line, "mail not delivered");
+  else if (ended.outcome !== "gone") log.warn(line, "e-mail not delivered");
   return ended;
 }
 

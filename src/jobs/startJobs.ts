@@ -86,24 +86,24 @@ function createTasks({
       checkList({ db, catalog }, readListId(payload), clock, abortSignal),
     check_stalled_quick_orders: async (_, { abortSignal }) => {
       const lists = await checkStalledLists({ db, catalog }, clock, abortSignal);
-      if (lists > 0) log.warn({ lists }, "stalled checks of lists continued");
+      if (lists > 0) log.warn({ lists }, "stalled list checks resumed");
     },
     send_mail: async (payload) => {
       await sendQueuedMail({ db, encryption: mailEncryption, server }, payload, log, clock());
     },
     maintain_request_partitions: async () => {
       const days = await maintainPartitions(db, utcDay(clock()));
-      if (days > 0) log.info({ days }, "days of the request log were forgotten");
+      if (days > 0) log.info({ days }, "request log days deleted");
     },
     index_requests: () => indexPendingRequests(db),
     end_abandoned_runs: () => endAbandonedRuns(db),
     remove_import_files: async () => {
       const files = await removeOldFiles(db, clock());
-      if (files > 0) log.info({ files }, "files that were not imported are removed");
+      if (files > 0) log.info({ files }, "import files deleted");
     },
     delete_expired_access: async () => {
-      const forgotten = await deleteExpiredAccess(db, clock());
-      log.info(forgotten, "sessions and links that ended were forgotten");
+      const deleted = await deleteExpiredAccess(db, clock());
+      log.info(deleted, "expired sessions and links deleted");
     },
     send_reset: async (payload) => {
       await sendRequestedReset({ db, mailEncryption, ...site }, payload, clock());

@@ -44,7 +44,7 @@ export async function resendMail(
     if (resent.outcome === "queued" || resent.outcome === "copied") {
       recordAuditEvent(tx, {
         actor,
-        action: "resent a mail",
+        action: "resent an e-mail",
         subjectKind: "mail",
         subjectId: mail.mailId,
         accountId: mail.accountId,

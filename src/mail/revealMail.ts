@@ -55,7 +55,7 @@ export async function revealMail(
     await markRevealed(tx, mail.mailId, actor.operator.name, now);
     recordAuditEvent(tx, {
       actor,
-      action: "delivered a mail manually",
+      action: "delivered an e-mail manually",
       subjectKind: "mail",
       subjectId: mail.mailId,
       accountId,

@@ -70,7 +70,7 @@ export async function sendMail(
   const secrets =
     mail.encryptedSecrets === null ? {} : encryption.decrypt(mail.mailId, mail.encryptedSecrets);
   if (secrets === undefined) {
-    const error = "It was written under another SECRET_KEY and cannot be read any more.";
+    const error = "Encrypted with a different SECRET_KEY; cannot be decrypted.";
     await markUnsent(db, mail.mailId, { state: "failed", error, dueAt: now });
     return { outcome: "failed", error };
   }

@@ -14,11 +14,17 @@ import type { RowOnPage } from "./pageQueries.ts";
 /** An offer that a row may name, with the unit price at the row's quantity. */
 export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Money };
 
-/** By row number: the offer that a row names, or those it may name, best first. */
+/** By row number: the offer that a row names, or those it may name, in stock and cheapest first. */
 export type RowOffers = {
   readonly named: ReadonlyMap<number, Offer>;
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
 };
+
+function compareChoices(a: OfferChoice, b: OfferChoice): number {
+  const inStock = Number(b.offer.stock > 0) - Number(a.offer.stock > 0);
+  const currency = a.unitPrice.currency.localeCompare(b.unitPrice.currency);
+  return inStock || currency || Number(a.unitPrice.minor - b.unitPrice.minor);
+}
 
 /** Whether the buyer has to choose an offer. */
 function isToChoose({ state, readings }: RowOnPage): boolean {
@@ -67,7 +73,8 @@ export async function loadRowOffers(
         .map((one) => {
           const { price } = findUnitPrice(one, facts.agreement, row.quantity ?? 1);
           return { offer: one, unitPrice: price };
-        }),
+        })
+        .sort(compareChoices),
     );
   }
   return { named, choices };

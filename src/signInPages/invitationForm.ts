@@ -83,7 +83,7 @@ ${renderTable({
     { title: "Role", kind: "words" },
     { title: "Sent", kind: "words", titled: true },
     { title: "State", kind: "words" },
-    { title: "Change", kind: "actions" },
+    { title: "Actions", kind: "actions" },
   ],
   rows: invitations.map(({ invitationId, email, role, createdAt, expiresAt }) => {
     const address = `${root}/${invitationId}`;
@@ -96,7 +96,8 @@ ${renderTable({
       body: renderButton({ text: "Withdraw", label: `Withdraw the invitation to ${email}` }),
     });
     const isGood = now < expiresAt;
-    const state = html`${isGood ? renderBadge("neutral", "Waits") : renderBadge("short", "Expired")}
+    const badge = isGood ? renderBadge("neutral", "Pending") : renderBadge("short", "Expired");
+    const state = html`${badge}
 ${isGood ? "until" : "on"} ${renderMoment(expiresAt)}`;
     const sent = renderMoment(createdAt);
     return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };

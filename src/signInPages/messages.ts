@@ -79,13 +79,16 @@ export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: b
   const { alone, withSecondFactor, most } = passwordLengths;
   switch (flaw) {
     case "too short":
-      return `Use ${secondFactor ? withSecondFactor : alone} characters or more; a few words do.`;
+      return (
+        `Use at least ${secondFactor ? withSecondFactor : alone} characters, for example a few ` +
+        "words."
+      );
     case "too long":
       return `Use ${most} characters or fewer.`;
     case "common":
       return "This password is very common. Choose another.";
     case "names":
-      return "This is little more than your name, your company's or ours. Add more words.";
+      return "This is too close to your name or a company name. Add more words.";
     case "not text":
       return "This contains characters that no keyboard produces. Type it again.";
   }
@@ -101,7 +104,7 @@ export function renderNewPassword(
   const least = secondFactor ? withSecondFactor : alone;
   return renderTextField(state, {
     ...field,
-    hint: `${least} or more characters of any kind. A few words are easy to remember.`,
+    hint: `At least ${least} characters of any kind. A few words are easy to remember.`,
     type: "password",
     autocomplete: "new-password",
   });

@@ -61,7 +61,7 @@ function codesPage(root: string, codes: readonly RecoveryCode[], title: string):
 ${points}</ul>
 <p>${renderCopyable(codes.join(" "), "all codes")}</p>
 <p class="quiet">They are not shown again. You can create new ones on the account page.</p>
-${renderActions(renderButtonLink(`${root}/account`, "I have saved them", "primary"))}`,
+${renderActions(renderButtonLink(`${root}/account`, "Continue", "primary"))}`,
   };
 }
 

@@ -21,14 +21,14 @@ export function renderSessionTable(
       { title: "Browser", kind: "words" },
       { title: "Signed in", kind: "words", titled: true },
       { title: "Last used", kind: "words", titled: true },
-      { title: "End it", kind: "actions" },
+      { title: "Action", kind: "actions" },
     ],
     rows: sessions.map(({ sessionId, userAgent, createdAt, lastUsedAt }) => {
       const browser = describeBrowser(userAgent);
-      const label = `End the session of ${browser}`;
+      const label = `End session of ${browser}`;
       const end = renderForm({
         action: `${root}/account/sessions/${sessionId}/end`,
-        body: renderButton({ text: "End", label }),
+        body: renderButton({ text: "End session", label }),
       });
       return {
         cells: [

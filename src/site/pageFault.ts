@@ -17,8 +17,8 @@ export const pageFaults = {
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    title: "This address can't be opened this way",
-    why: "It accepts only forms, or it only shows a page.",
+    title: "This page can't be opened directly",
+    why: "Its address only accepts a submitted form.",
     remedy: "Go back and use the buttons of the previous page.",
   },
   CROSS_SITE: {

@@ -166,3 +166,9 @@ test("the service can neither rename nor remove a code", async () => {
     );
   }
 });
+
+test("the help shows neither the defaults of flags nor empty defaults", async () => {
+  const { stdout } = await runCode("add", "certificate", "--help");
+  assert.match(stdout, /--synonym <name> +another name that vendors use; can be repeated\n/);
+  assert.doesNotMatch(stdout, /default/);
+});

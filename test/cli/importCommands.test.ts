@@ -49,7 +49,7 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
         line: 3,
         column: "available_stock",
         value: "-5",
-        reason: "is not a whole number from 0 to 1000000000",
+        reason: "is not a whole number from 0 to 1,000,000,000",
         suggestion: null,
       },
     ],
@@ -82,7 +82,10 @@ test("a refused cell is printed with a suggestion", async () => {
 test("a file with a blocking error ends with 1 and changes nothing", async () => {
   for (const [text, message] of [
     ["P/N,Price\nX,1\n", /^-: Line 1: Missing columns: part_name, condition, .*imported\./],
-    [`${header}\nX-1,B,NE,EA,1,1,USD,Acme\n"X-2,B`, /^-: Line 3: a quoted cell is not closed/],
+    [
+      `${header}\nX-1,B,NE,EA,1,1,USD,Acme\n"X-2,B`,
+      /^-: Line 3: a quoted cell has no closing quote/,
+    ],
     ["", /^-: The file is empty/],
   ] as const) {
     const answer = await runImport(text, "--json");
@@ -116,6 +119,8 @@ test("the exit code is 2 for wrong usage", async () => {
     assert.notEqual(answer.stderr, "");
   }
   assert.equal(await readFile(feedPath, "utf8"), `${header}\n`);
+  const absent = await runCommand(database, ["catalog", "import", "/absent.csv"]);
+  assert.match(absent.stderr, /\/absent\.csv: file not found\./);
 });
 
 test("refused rows are written unchanged, and can be corrected and imported", async () => {

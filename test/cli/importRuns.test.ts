@@ -154,7 +154,7 @@ test("a stopped import ends with 6, a repeated file with 0, and --accept imports
   const raised = `${header}\n${bolt.replace("10.00", "99.00")}\n`;
   const stopped = await runCommand(database, ["catalog", "import", "-"], {}, raised);
   assert.equal(stopped.exitCode, 6, stopped.stderr);
-  assert.match(stopped.stdout, /would change by more than 50 %/);
+  assert.match(stopped.stdout, /would change by more than 50%/);
   const accept = ["catalog", "import", "-", "--accept", "new prices"];
   assert.equal((await runCommand(database, accept, {}, raised)).exitCode, 0);
 });

@@ -86,7 +86,7 @@ test("without a vendor, every offer is explained, with the rules of the requeste
   assert.match(answer.stdout, /^A-1, Acme, NE, EA: USD 7\.00, 10 for USD 70\.00$/m);
   assert.match(answer.stdout, /^A-1, Bolt, OH, EA: USD 12\.00, 10 for USD 120\.00$/m);
   assert.match(answer.stdout, /^ {2}contract line +not yet valid +USD 9\.00 .* 7$/m);
-  assert.match(answer.stdout, /^ {2}account discount +not yet valid +USD 9\.50 \(-5 %\)/m);
+  assert.match(answer.stdout, /^ {2}account discount +not yet valid +USD 9\.50 \(-5%\)/m);
   assert.match(answer.stdout, /^ {2}vendor rule +none/m);
   assert.match(answer.stdout, /^ {2}Min\. 2, multiples of 1\.$/m);
   assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 1, USD 7\.00 from 5\.$/m);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { after, before, test } from "node:test";
+import { findFreePort } from "../support/findFreePort.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand, spawnCommand } from "../support/runCommand.ts";
 import { startServed } from "../support/servedNode.ts";
@@ -134,10 +133,7 @@ test("with METRICS_PORT 0 there are no metrics", async (t) => {
 });
 
 test("with METRICS_PORT, metrics are only available on that port", async (t) => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await findFreePort();
   const served = await startServed(database, { METRICS_PORT: String(port) });
   t.after(() => served.end());
   assert.equal((await fetch(`${served.url}/metrics`)).status, 404);

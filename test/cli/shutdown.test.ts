@@ -66,3 +66,11 @@ test("with a database that hangs, a node stops without the delay", async (t) => 
   proxy.hang();
   assert.equal(await served.end(), 0);
 });
+
+test("a node whose standard streams were closed stops in order", async () => {
+  const served = await startServed(database, { LOG_LEVEL: "info" });
+  served.child.stdout?.destroy();
+  served.child.stderr?.destroy();
+  assert.equal((await fetch(`${served.url}/livez`)).status, 200);
+  assert.equal(await served.end(), 0);
+});

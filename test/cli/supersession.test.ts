@@ -164,7 +164,7 @@ test("interchangeable parts and certificates are stored by their keys and codes"
   const imported = await importText(database.db, text);
   assert.deepEqual(countsOf(imported), { ...none, created: 1 });
   assert.deepEqual(imported.warnings, [
-    '1 unknown certificate was kept as written, the first "DD 250" on line 2.',
+    '1 unknown certificate kept as written; first: "DD 250" on line 2.',
   ]);
   const rows = await database.db.query({
     name: "test_stored",

@@ -230,7 +230,7 @@ test("an agreement is imported for its account, which the form must name", async
   const text = "scope,discount\naccount,7.5\n";
   const unnamed = await sendImport(app, admin, text, { kind: "agreement" });
   assert.equal(unnamed.statusCode, 422);
-  assert.match(unnamed.body, /Enter the name or id of an account/);
+  assert.match(unnamed.body, /Enter the name or ID of an account/);
   const sent = await sendImport(app, admin, text, { kind: "agreement", account: accountId });
   const page = await admin.get(locationOf(sent));
   assert.match(page.body, new RegExp(`Account ${accountId}`));

@@ -95,7 +95,7 @@ test("an operator sets up a second factor and signs in with its code", {
   const step = totpStep(app.clock.now);
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step));
   await page.getByRole("button", { name: "Turn on second factor" }).click();
-  await page.getByRole("link", { name: "I have saved them" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
   await page.waitForURL(/\/console\/account$/);
   await page.context().clearCookies();
   await page.goto("/console/sign-in");

@@ -139,7 +139,7 @@ test("without a mail server an operator sees the complete e-mail, once", async (
   const path = `/console/outbox/${mailId}`;
   assert.equal((await operator.post(`${path}/reveal`)).statusCode, 409, "it is being sent");
   await markUndelivered(db, mailId ?? "");
-  assert.match((await operator.get(page)).body, /No mail server/);
+  assert.match((await operator.get(page)).body, /Not delivered/);
   assert.match((await operator.get(path)).body, /\(key: not shown\)/);
   const answers = await Promise.all([1, 2, 3].map(() => operator.post(`${path}/reveal`)));
   const [revealed, ...late] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
@@ -154,8 +154,8 @@ test("without a mail server an operator sees the complete e-mail, once", async (
   const text = "select state, encrypted_secrets, delivered_by from mails where mail_id = $1";
   const [mail] = await db.query({ name: "", text, values: [mailId] });
   assert.deepEqual(mail, { state: "sent", encrypted_secrets: null, delivered_by: "Olga Operator" });
-  assert.deepEqual(await requests.actionsOn(mailId ?? ""), ["delivered a mail manually"]);
-  assert.match((await operator.get(path)).body, /by Olga Operator, in person/);
+  assert.deepEqual(await requests.actionsOn(mailId ?? ""), ["delivered an e-mail manually"]);
+  assert.match((await operator.get(path)).body, /Delivered manually by Olga Operator/);
   assert.equal((await reader.post(`${path}/reveal`)).statusCode, 403);
 });
 

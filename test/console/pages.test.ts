@@ -77,7 +77,7 @@ test("a stored e-mail can be queued again, and that is recorded in the audit log
   const sent = await admin.post(`/console/outbox/${mailId}/send`);
   assert.match(String(sent.headers.location), /done=queued$/);
   assert.equal(await stateOf(mailId), "queued");
-  assert.deepEqual(await eventsOn(mailId), ["resent a mail"]);
+  assert.deepEqual(await eventsOn(mailId), ["resent an e-mail"]);
 });
 
 test("a copy of a sent e-mail is queued, unless it contained a secret", async () => {

@@ -49,7 +49,7 @@ test("an import that a guard rail stopped needs attention until someone decides"
   await endOfRun(app, await admin.post(`/console/imports/${first.runId}/commit`));
   assert.match(await rowOf(name), /All clear/);
   const stopped = await check("50.00");
-  assert.match(await rowOf(name), /imports 1 Decide/);
+  assert.match(await rowOf(name), /imports 1 Needs review/);
   const fields = { reason: "The vendor's new list" };
   await endOfRun(app, await admin.post(`/console/imports/${stopped.runId}/commit`, fields));
   assert.match(await rowOf(name), /All clear/);

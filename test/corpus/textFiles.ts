@@ -80,8 +80,7 @@ const delimited: readonly CorpusFile[] = [
   ["rows without a word", csv("", ",,,,,,,,,", row(), '"  ",,,,,,,,,'), ["1 created"]],
 ];
 
-const quoteMessage =
-  "a quoted cell is not closed at its end. Write a quote inside a quoted cell twice.";
+const quoteMessage = "a quoted cell has no closing quote. Double any quote inside a quoted cell.";
 
 const quoted: readonly CorpusFile[] = [
   [
@@ -135,12 +134,12 @@ const sized: readonly CorpusFile[] = [
   [
     "two gigabytes in one line",
     endless(Buffer.alloc(1 << 16, "x")),
-    ["unreadable", "Line 1: a row is longer than 1000000 bytes."],
+    ["unreadable", "Line 1: a row is longer than 1,000,000 bytes."],
   ],
   [
     "two gigabytes of zero bytes",
     endless(Buffer.alloc(1 << 16)),
-    ["unreadable", "Line 1: a row is longer than 1000000 bytes."],
+    ["unreadable", "Line 1: a row is longer than 1,000,000 bytes."],
   ],
   ["gzip", packed, ["1 created"]],
   [
@@ -164,7 +163,7 @@ const sized: readonly CorpusFile[] = [
     gzipSync(Buffer.concat([csv(), Buffer.alloc(120_000_000, `${"x".repeat(9_999)}\n`)])),
     [
       "unreadable",
-      "The file unpacks to more than 400 times its size, which no list of parts does.",
+      "The file unpacks to more than 400 times its size. This is not a normal parts list.",
     ],
   ],
   [
@@ -232,15 +231,15 @@ const json: readonly CorpusFile[] = [
     ),
     [
       "0 created",
-      "1, available_stock, 5.0, is not a whole number from 0 to 1000000000",
-      "2, available_stock, 1e1, is not a whole number from 0 to 1000000000",
-      "3, available_stock, 99999999999999999999, is not a whole number from 0 to 1000000000",
+      "1, available_stock, 5.0, is not a whole number from 0 to 1,000,000,000",
+      "2, available_stock, 1e1, is not a whole number from 0 to 1,000,000,000",
+      "3, available_stock, 99999999999999999999, is not a whole number from 0 to 1,000,000,000",
     ],
   ],
   [
     "JSON with an object in it",
     lines(object(), object({}, '{"a":1}')),
-    ["1 created", '2, -, -, has in "qty" something other than text or a number'],
+    ["1 created", '2, -, -, has a value in "qty" that is not text or a number'],
   ],
   [
     "JSON with a key twice",
@@ -255,7 +254,7 @@ const json: readonly CorpusFile[] = [
   [
     "JSON with a new key",
     lines(object(), `${object().slice(0, -1)},"colour":"red"}`),
-    ["1 created", '2, -, -, has "colour", which the first row has not'],
+    ["1 created", '2, -, -, has "colour", which the first row does not have'],
   ],
   [
     "JSON that is broken at once",

@@ -132,7 +132,7 @@ export const workbookFiles: readonly CorpusFile[] = [
     workbookOf({ rows: headerRow + bomb }),
     [
       "unreadable",
-      "The file unpacks to more than 400 times its size, which no list of parts does.",
+      "The file unpacks to more than 400 times its size. This is not a normal parts list.",
     ],
   ],
   [

@@ -49,8 +49,8 @@ before(async () => {
   const printed = demoOutput.split("\n").filter((line) => !line.startsWith("{"));
   await writeFile(join(folder, "started.txt"), printed.join("\n"));
   const BASE_URL = /API +(http:\/\/[^/]+)/.exec(demoOutput)?.[1] ?? "";
-  const KEY = (await readFile(join(folder, "data/demo.key"), "utf8")).trim();
-  demo = { folder, env: { BASE_URL, KEY } };
+  const PARTSDESK_KEY = (await readFile(join(folder, "data/demo.key"), "utf8")).trim();
+  demo = { folder, env: { BASE_URL, PARTSDESK_KEY } };
 });
 
 after(async () => {

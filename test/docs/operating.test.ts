@@ -1,26 +1,16 @@
 // The examples of docs/operating.md, with the embedded server and with a separate database.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Client } from "pg";
 import { describeConfig } from "../../src/config.ts";
+import { findFreePort } from "../support/findFreePort.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 import { createFolder, namesOf, readTable, runExamples } from "./examples.ts";
 
 const page = "docs/operating.md";
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 test("the examples of docs/operating.md run as written and return what is shown", async (t) => {
   const folder = await createFolder();

@@ -82,7 +82,7 @@ test("an agreed price may change by up to the limit; a larger change stops the r
     {
       code: "price_moves",
       message:
-        "The price of 1 rule would change by more than 50 %: " +
+        "The price of 1 rule would change by more than 50%: " +
         "A-1, Acme, break 10 from 15.00 EUR to 22.51 EUR.",
     },
   ]);

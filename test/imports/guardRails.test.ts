@@ -61,7 +61,7 @@ test("a price may change by up to the limit; a larger change stops the run", asy
     {
       code: "price_moves",
       message:
-        "The price of 1 offer would change by more than 50 %: " +
+        "The price of 1 offer would change by more than 50%: " +
         'P-0 of "Acme" from 15.00 USD to 22.51 USD.',
     },
   ]);
@@ -76,7 +76,7 @@ test("up to a fifth of a vendor's offers may become inactive; more stop the run"
   assert.equal((await importGuarded(feed(inactive(2)))).state, "committed");
   const run = await importGuarded(feed(inactive(4)));
   assert.deepEqual([run.state, codesOf(run)], ["stopped", ["goes_inactive"]]);
-  assert.match(run.stops[0]?.message ?? "", /^2 of the 8 active offers of "Acme"/);
+  assert.match(run.stops[0]?.message ?? "", /^2 of 8 active offers of "Acme"/);
 });
 
 test("with --replace, missing offers count as becoming inactive", async () => {

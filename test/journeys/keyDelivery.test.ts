@@ -157,8 +157,8 @@ test("a request sent with the form becomes a delivered key after seven clicks, a
   await page.getByRole("link", { name: "Key requests" }).first().click();
   await page.getByRole("link", { name: "Delta Jet", exact: true }).click();
   await expectNoAxeViolations(page);
-  await page.getByText("Open account …").click();
-  await page.getByRole("button", { name: "Open account" }).click();
+  await page.getByText("Create account …").click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL(/done=opened$/);
   await expectNoAxeViolations(page);
   await page.getByLabel("Delivery").selectOption("mail");

@@ -72,7 +72,7 @@ for (const script of [true, false]) {
     );
     assert.equal(await page.getByRole("button", { name: "Copy the key" }).isVisible(), script);
     if (script) await expectNoAxeViolations(page);
-    await page.getByRole("link", { name: "I have saved it" }).click();
+    await page.getByRole("link", { name: "Continue" }).click();
     await page.getByText("Being replaced").first().waitFor();
     assert.ok(!(await page.content()).includes(key));
     // The browser asks whether to resend the form instead of showing the page from its cache.

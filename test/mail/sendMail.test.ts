@@ -211,7 +211,7 @@ test("an e-mail encrypted with another SECRET_KEY fails with that reason", async
   };
   const ended = await sendMail(other, { mailId, attempt: 0 }, now);
   assert.equal(ended.outcome, "failed");
-  assert.match(errorOf(ended), /another SECRET_KEY/);
+  assert.match(errorOf(ended), /a different SECRET_KEY/);
   assert.equal(mailbox.received.length, 0);
 });
 

@@ -198,7 +198,7 @@ test("an unsupported method is answered with 405 and the allowed methods", async
   assert.deepEqual([refused.statusCode, refused.headers["allow"]], [405, "POST"]);
   const sent = await buyer.post("/mine/7");
   assert.deepEqual([sent.statusCode, sent.headers["allow"]], [405, "GET, HEAD"]);
-  assert.ok(sent.body.includes("This address can&#39;t be opened this way"));
+  assert.ok(sent.body.includes("This page can&#39;t be opened directly"));
 });
 
 test("a path segment may have 200 characters; a longer one is not found", async () => {

@@ -184,7 +184,7 @@ test("changing the password requires the current one and names the wrong field",
   assert.match(wrong.body, /href="#password-present"/);
   const short = await change(testPassword, "short");
   assert.match(short.body, /href="#password-next"/);
-  assert.match(short.body, /Use 15 characters or more/);
+  assert.match(short.body, /Use at least 15 characters/);
   const changed = await change(testPassword, next);
   assert.equal(changed.headers.location, "/account?done=password-changed");
   assert.equal((await asBuyer.get("/account")).statusCode, 200);

@@ -55,7 +55,7 @@ test("the page lists only the account's keys, the base address and the rate limi
   assert.ok(!body.includes("Hidden") && !body.includes(others.keyId));
   assert.ok(body.includes("https://parts.example/public/api/v1/b2b"));
   assert.ok(body.includes("https://parts.example/api/b2b"));
-  assert.match(body, /<dt>Lookups<\/dt><dd>3,000 per minute and key/);
+  assert.match(body, /<dt>Lookups<\/dt><dd>3,000 requests per minute per key/);
   assert.match(body, /<dt>Orders<\/dt><dd>no limit/);
   assert.ok(body.includes("$PARTSDESK_KEY"));
   assert.deepEqual([...shownKeys(body)], []);

@@ -95,7 +95,7 @@ test("requesting a reset answers the same for every address; the link changes th
   const password = "another password of mine";
   const short = await visit(app.server).post(path, { password: "short" });
   assert.equal(short.statusCode, 422);
-  assert.match(short.body, /Use 15 characters or more/);
+  assert.match(short.body, /Use at least 15 characters/);
   const reset = await visit(app.server).post(path, { password });
   assert.equal(reset.headers.location, "/sign-in?done=reset");
   assert.equal(await findSignedInEmail(visitor), "nobody");

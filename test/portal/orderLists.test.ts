@@ -102,10 +102,13 @@ test("changed lines on other pages of the order are linked", async () => {
   for (const under of ["", "/confirm"]) {
     const address = `/orders/${orderId}${under}`;
     const first = (await buyer.get(address)).body.replaceAll("&#61;", "=");
-    assert.ok(first.includes(`<a href="${address}?from=80#line-80">line 80</a>`), under);
+    assert.ok(
+      first.includes(`<a href="${address}?from=80#line-80"\n aria-label="Line 80">80</a>`),
+      under,
+    );
     const { body } = await buyer.get(`${address}?from=80`);
     assert.match(body, /id="line-80"/);
-    assert.doesNotMatch(body, /Changed on other pages/);
+    assert.doesNotMatch(body, /Changed lines on other pages/);
   }
 });
 

@@ -275,6 +275,6 @@ test("another account's list is not found by any route", async () => {
 test("a colleague sees the list and who uploaded it", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   const colleague = await openVisitor(app, accountId);
-  assert.match((await colleague.get(address)).body, /Uploaded by Una Buyer/);
+  assert.match((await colleague.get(address)).body, /Created by Una Buyer/);
   assert.match((await colleague.get("/quick-order")).body, new RegExp(address));
 });

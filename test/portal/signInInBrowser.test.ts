@@ -119,7 +119,7 @@ for (const script of [true, false]) {
     await page.getByRole("button", { name: "Turn on second factor" }).click();
     assert.equal(await titleOf(page), "Second factor on");
     if (script) await expectNoAxeViolations(page);
-    await page.getByRole("link", { name: "I have saved them" }).click();
+    await page.getByRole("link", { name: "Continue" }).click();
     if (script) await expectNoAxeViolations(page);
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await signIn(page, user.email, testPassword);

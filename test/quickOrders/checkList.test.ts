@@ -1,8 +1,10 @@
 // Checking a list against the catalog: the state of each row, and the reason.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import { checkStep } from "../../src/quickOrders/checkList.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
+import { loadRowOffers } from "../../src/quickOrders/loadRowOffers.ts";
 import { selectList, summarizeList } from "../../src/quickOrders/queries.ts";
 import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
@@ -83,6 +85,21 @@ test("a row offers only part numbers that can be ordered", async () => {
   assert.deepEqual(
     rows.map(({ suggestions }) => suggestions),
     [["ONE-1"], []],
+  );
+});
+
+test("the offers of a row are in stock first, then by price", async () => {
+  const { db } = database;
+  await insertOffer(db, { partNumber: "SORT-1", vendor: "Cheap", price: 100, stock: 0 });
+  await insertOffer(db, { partNumber: "SORT-1", vendor: "Dear", price: 900, stock: 5 });
+  await insertOffer(db, { partNumber: "SORT-1", vendor: "Fair", price: 500, stock: 5 });
+  const listId = await sendCheckedList(db, buyer, "SORT-1\t1", now);
+  const rows = await readListRows(db, listId);
+  const { accountId } = buyer.account;
+  const { choices } = await loadRowOffers(createCatalogReader(db), accountId, rows, now);
+  assert.deepEqual(
+    choices.get(1)?.map(({ offer }) => offer.vendor),
+    ["Fair", "Dear", "Cheap"],
   );
 });
 

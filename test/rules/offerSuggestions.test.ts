@@ -78,20 +78,20 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     "1AB2-": null,
   },
   part_number: {
-    "12-Mar": `it was probably 12-MAR, 3-12 or 12-3; ${text}`,
-    "3-Jan-27": `it was probably 3-JAN-27, 1-3-27 or 3-1-27; ${text}`,
-    "Mar-45": `it was probably MAR-45, MAR45 or 3-45; ${text}`,
-    "1/1/1907": `it was probably 1-1907, 1-1 or 1-1-1907; ${text}`,
-    "01/03/1907": `it was probably 3-1907, 1-3 or 1-3-1907; ${text}`,
-    "3/31/2027": `it was probably 3-31 or 3-31-2027; ${text}`,
-    "31.03.2027": `it was probably 31-3 or 31-3-2027; ${text}`,
-    "1/1/1907 0:00": `it was probably 1-1907, 1-1 or 1-1-1907; ${text}`,
-    "1907-01-01 00:00:00": `it was probably 1-1907, 1-1 or 1-1-1907; ${text}`,
+    "12-Mar": `probably 12-MAR, 3-12 or 12-3; ${text}`,
+    "3-Jan-27": `probably 3-JAN-27, 1-3-27 or 3-1-27; ${text}`,
+    "Mar-45": `probably MAR-45, MAR45 or 3-45; ${text}`,
+    "1/1/1907": `probably 1-1907, 1-1 or 1-1-1907; ${text}`,
+    "01/03/1907": `probably 3-1907, 1-3 or 1-3-1907; ${text}`,
+    "3/31/2027": `probably 3-31 or 3-31-2027; ${text}`,
+    "31.03.2027": `probably 31-3 or 31-3-2027; ${text}`,
+    "1/1/1907 0:00": `probably 1-1907, 1-1 or 1-1-1907; ${text}`,
+    "1907-01-01 00:00:00": `probably 1-1907, 1-1 or 1-1-1907; ${text}`,
     "1.23E+05":
-      "it was probably 123E3, or a longer number, of which this has only the first digits; " +
+      "probably 123E3 or a longer number whose last digits were lost; " +
       "format the column as text",
     "1.23457E+11":
-      "it was probably 123457E6, or a longer number, of which this has only the first digits; " +
+      "probably 123457E6 or a longer number whose last digits were lost; " +
       "format the column as text",
   },
 };

@@ -121,7 +121,7 @@ test("two gigabytes without a line break fail immediately and use little memory"
   const before = process.memoryUsage().rss;
   await assert.rejects(openRecords(endless(Buffer.alloc(1 << 16, "x"))), {
     name: "UnreadableFile",
-    message: "Line 1: a row is longer than 1000000 bytes.",
+    message: "Line 1: a row is longer than 1,000,000 bytes.",
   });
   await assert.rejects(openRecords(endless(Buffer.alloc(1 << 16, '"'))), /Line 1: a row is longer/);
   assert.ok(process.memoryUsage().rss - before < 150_000_000);
@@ -136,7 +136,7 @@ test("compressed bytes that expand too far, in total or by ratio, are refused", 
   await assert.rejects(read(rowsOf(400_000)), /unpacks to more than 200 times its size/);
   const mixed = Array.from({ length: 200_000 }, (_, index) => `${index},${index * 7919}\n`);
   const incompressible = gzipSync(Buffer.from(mixed.join("").repeat(2)));
-  await assert.rejects(read(incompressible), /unpacks to more than 3000000 bytes/);
+  await assert.rejects(read(incompressible), /unpacks to more than 3,000,000 bytes/);
 });
 
 test("truncated, damaged and doubly compressed gzip is refused with the reason", async () => {

@@ -112,7 +112,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ discount_percent: "1", order_multiple: "5" }, "order_multiple needs a part number"],
   [
     { part_number: "A", unit_price: "1", order_multiple: "0" },
-    "order_multiple is not a whole number from 1 to 1000000",
+    "order_multiple is not a whole number from 1 to 1,000,000",
   ],
   [{ part_number: "A", unit_price: "1.005" }, "unit_price has more than the 2 decimals of USD"],
   [{ part_number: "A", unit_price: "x" }, "unit_price is not a decimal number such as 1250.00"],
@@ -136,7 +136,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ],
   [
     { discount_percent: "1", min_quantity: "0" },
-    "min_quantity is not a whole number from 1 to 1000000",
+    "min_quantity is not a whole number from 1 to 1,000,000",
   ],
   [{ discount_percent: "1", valid_to: "2026-11-20" }, "valid_to is before the first day"],
   [
@@ -150,7 +150,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [
     { part_number: "12-Mar", discount_percent: "1" },
     "part_number is a date that a spreadsheet made from a part number " +
-      "(it was probably 12-MAR, 3-12 or 12-3; format the column as text)",
+      "(probably 12-MAR, 3-12 or 12-3; format the column as text)",
   ],
   [
     { part_number: "x".repeat(101), discount_percent: "1" },

@@ -69,7 +69,7 @@ for (const [why, text, line] of unclosedQuotes) {
   test(`a quote that is not closed ${why} stops reading with its line`, async () => {
     await assert.rejects(readAll(text), {
       name: "UnreadableFile",
-      message: new RegExp(`^Line ${line}: a quoted cell is not closed`),
+      message: new RegExp(`^Line ${line}: a quoted cell has no closing quote`),
     });
   });
 }

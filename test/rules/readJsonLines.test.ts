@@ -53,11 +53,11 @@ test("any text is read as in JSON, in chunks of any size", async () => {
 });
 
 for (const [line, fault] of [
-  ['{"a":{"b":1}}', 'has in "a" something other than text or a number'],
-  ['{"a":[1]}', 'has in "a" something other than text or a number'],
-  ['{"a":["x|y"]}', 'has in "a" something other than text or a number'],
+  ['{"a":{"b":1}}', 'has a value in "a" that is not text or a number'],
+  ['{"a":[1]}', 'has a value in "a" that is not text or a number'],
+  ['{"a":["x|y"]}', 'has a value in "a" that is not text or a number'],
   ['{"a":1,"a":2}', 'has "a" twice'],
-  ['{"a":1,"z\\u009b":2}', 'has "z?", which the first row has not'],
+  ['{"a":1,"z\\u009b":2}', 'has "z?", which the first row does not have'],
   ['{"a":1', "is not a JSON object"],
   ['{"a":01}', "is not a JSON object"],
   ['{"a":1,}', "is not a JSON object"],

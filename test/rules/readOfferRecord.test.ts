@@ -119,7 +119,7 @@ for (const [cells, expected] of accepted) {
   });
 }
 
-const notStock = "available_stock is not a whole number from 0 to 1000000000";
+const notStock = "available_stock is not a whole number from 0 to 1,000,000,000";
 const notPrice = "price is not a decimal number such as 1250.00";
 const notDay = "shelf_life_expires is not a date written as 2027-12-31";
 const refused: readonly (readonly [cells: Cells, fault: string])[] = [
@@ -138,7 +138,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ part_name: "x".repeat(501) }, "part_name is longer than 500 characters"],
   [{ part_name: "\ufdfa".repeat(100) }, "part_name is too long to search for"],
   [{ title: "x".repeat(501) }, "title is longer than 500 characters"],
-  [{ description: "x ".repeat(2001) }, "description is longer than 4000 characters"],
+  [{ description: "x ".repeat(2001) }, "description is longer than 4,000 characters"],
   [{ description: "x".repeat(2_047) }, "description contains a word that is too long"],
   [{ vendor: "x".repeat(201) }, "vendor is longer than 200 characters"],
   [{ condition: "NEW" }, "condition is not one of NE, OH"],
@@ -155,9 +155,9 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ price: "922337203685477.5808", currency: "CLF" }, "price is too large"],
   [{ currency: "US$" }, "currency is not an ISO 4217 currency code"],
   [{ status: "OBSOLETE" }, "status is not one of ACTIVE, ON_HOLD, SUPERSEDED, DISCONTINUED"],
-  [{ min_quantity: "0" }, "min_quantity is not a whole number from 1 to 1000000"],
-  [{ multiple: "1000001" }, "multiple is not a whole number from 1 to 1000000"],
-  [{ lead_time_days: "3651" }, "lead_time_days is not a whole number from 0 to 3650"],
+  [{ min_quantity: "0" }, "min_quantity is not a whole number from 1 to 1,000,000"],
+  [{ multiple: "1000001" }, "multiple is not a whole number from 1 to 1,000,000"],
+  [{ lead_time_days: "3651" }, "lead_time_days is not a whole number from 0 to 3,650"],
   [{ superseded_by: "x".repeat(101) }, "superseded_by is longer than 100 characters"],
   [
     { part_number: "ab-1", superseded_by: "AB\u20131" },

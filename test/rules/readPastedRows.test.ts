@@ -98,7 +98,7 @@ for (const [text, fault] of unreadable) {
 
 test("a row with an unreadable quantity keeps its part number and gives a reason", () => {
   for (const [text, why] of [
-    ["AN960\t0", /not a whole number from 1 to 1000000/],
+    ["AN960\t0", /not a whole number from 1 to 1,000,000/],
     ["AN960\t1000001", /not a whole number/],
     ["AN960\t5,000", /write "5000" or "5"/],
     ["AN960\tten", /not a whole number/],

@@ -241,7 +241,7 @@ for (const [what, bytes, message] of [
     workbookOf({ rows: '<row><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>' }),
     /row 1 has the same cell twice/,
   ],
-  ["a far column", workbookOf({ rows: '<row><c r="XFD1"><v>1</v></c></row>' }), /1000 columns/],
+  ["a far column", workbookOf({ rows: '<row><c r="XFD1"><v>1</v></c></row>' }), /1,000 columns/],
   ["a long cell", workbookOf({ rows: rowOf("x".repeat(100_001)) }), /Line 1: a row is longer/],
   [
     "a long row",

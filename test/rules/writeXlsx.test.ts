@@ -99,12 +99,12 @@ test("a sheet has up to 1048576 rows and uses little memory; one more row is an 
   assert.ok(process.memoryUsage().rss - before < 200_000_000);
   await assert.rejects(writeXlsx(countRows(1_048_577), "Parts", target()), {
     name: "SheetOverflow",
-    message: "A sheet holds 1048576 rows, and there are more. Use CSV.",
+    message: "A sheet holds 1,048,576 rows, and there are more. Use CSV.",
   });
 });
 
 test("a text too long for a cell, an error of the rows and an error of the target stop writing", async () => {
-  await assert.rejects(write([["x".repeat(32_768)]]), /^SheetOverflow: Row 1 has a text of 32768/);
+  await assert.rejects(write([["x".repeat(32_768)]]), /^SheetOverflow: Row 1 has a text of 32,768/);
   assert.equal((await read(await write([["x".repeat(32_767)]]))).length, 1);
   async function* broken() {
     yield ["a"];

@@ -3,7 +3,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -11,6 +10,7 @@ import {
   embeddedEnvironment,
   prepareEmbeddedCluster,
 } from "../../src/db/embedded/cluster.ts";
+import { findFreePort } from "./findFreePort.ts";
 
 /** `fast` ends connections and rolls back; `immediate` is a crash, with recovery at the start. */
 type StopMode = "fast" | "immediate";
@@ -35,16 +35,6 @@ export type PostgresServer = {
 };
 
 const stopSignals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
-
-/** Finds a port of loopback on which nothing listens. */
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 function listChildren(parent: number): number[] {
   const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n");

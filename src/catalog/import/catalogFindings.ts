@@ -1,4 +1,5 @@
 import type { FeedReader } from "../../imports/stageFeed.ts";
+import { groupDigits } from "../../money.ts";
 import { encodeIdentity, encodeOffer } from "./importQueries.ts";
 import {
   type OfferFeed,
@@ -23,14 +24,13 @@ function createCertificateTally(): CertificateTally {
     add(unknown, line) {
       const [name] = unknown;
       if (name === undefined) return;
-      if (count === 0) first = `"${name}" on line ${line}`;
+      if (count === 0) first = `"${name}" on line ${groupDigits(line)}`;
       count += unknown.length;
     },
     listWarnings() {
       if (count === 0) return [];
-      const certificates =
-        count === 1 ? "1 unknown certificate was" : `${count} unknown certificates were`;
-      return [`${certificates} kept as written, the first ${first}.`];
+      const noun = count === 1 ? "certificate" : "certificates";
+      return [`${groupDigits(count)} unknown ${noun} kept as written; first: ${first}.`];
     },
   };
 }
@@ -71,7 +71,8 @@ function recordAccepted(
   findings.certificates.add(unknownCertificates, line);
   if (!seemsRewritten(partNumber)) return;
   findings.rewritten += 1;
-  if (findings.rewritten === 1) findings.firstRewritten = `"${partNumber}" on line ${line}`;
+  if (findings.rewritten === 1)
+    findings.firstRewritten = `"${partNumber}" on line ${groupDigits(line)}`;
 }
 
 /**
@@ -108,7 +109,7 @@ export function listFindings(findings: CatalogFindings, replace: boolean): strin
   const warnings = findings.certificates.listWarnings();
   if (findings.rewritten > 0) {
     warnings.push(
-      `${findings.rewritten} part numbers look rewritten by a spreadsheet, the first ` +
+      `${groupDigits(findings.rewritten)} part numbers look rewritten by a spreadsheet; first: ` +
         `${findings.firstRewritten}.`,
     );
   }
@@ -119,8 +120,8 @@ export function listFindings(findings: CatalogFindings, replace: boolean): strin
       ? "any vendor"
       : [...findings.doubtful].map((vendor) => `"${vendor}"`).join(", ");
     warnings.push(
-      "The part number of some refused rows could not be read. They may mean any offer, so no " +
-        `offer from ${vendors} was discontinued.`,
+      "The part number of some refused rows could not be read. They could refer to any " +
+        `offer, so no offer from ${vendors} was discontinued.`,
     );
   }
   return warnings;

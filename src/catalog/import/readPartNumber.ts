@@ -60,8 +60,8 @@ function describePower(partNumber: string): string | undefined {
   const [, first = "", rest = "", power = ""] = powerOfTen.exec(partNumber) ?? [];
   if (first === "") return undefined;
   const shift = Number(power) - rest.length;
-  const long = "a longer number, of which this has only the first digits";
-  return shift < 0 ? long : `${first}${rest}E${shift}, or ${long}`;
+  const long = "a longer number whose last digits were lost";
+  return shift < 0 ? long : `${first}${rest}E${shift} or ${long}`;
 }
 
 /**
@@ -89,6 +89,6 @@ export function readPartNumber(row: FeedRow): string | null {
   const partNumber = readNumberText(row, column, maxPartNumberLength);
   const rewriting = partNumber === null ? undefined : describeRewriting(partNumber);
   if (rewriting === undefined) return partNumber;
-  const suggestion = `it was probably ${rewriting.probably}; format the column as text`;
+  const suggestion = `probably ${rewriting.probably}; format the column as text`;
   return refuseCell(row, column, rewriting.reason, suggestion);
 }

@@ -28,15 +28,15 @@ function renderOpening(state: FormState): SitePage {
     maxLength: 3,
   })}${renderTextField(state, {
     name: "discount",
-    label: "Discount, %",
+    label: "Discount (%)",
     hint: "On list prices, from today. 0 for none. Change it later in the agreement.",
     autocomplete: "off",
     maxLength: 6,
   })}`;
-  const button = { text: "Open account", kind: "primary" } as const;
+  const button = { text: "Create account", kind: "primary" } as const;
   const form = renderForm({ action: address, body: fields, button });
   return {
-    title: "Open an account",
+    title: "New account",
     sentence: "Next: invite its people and issue keys.",
     above: { href: "/console/accounts", text: "Accounts" },
     body: html`${renderFaults(state)}${form}`,

@@ -39,18 +39,15 @@ function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
     { term: "State", value: renderAccountState(account) },
     { term: "E-mail", value: email },
     { term: "Currency", value: currency },
-    { term: "Opened", value: renderDay(createdAt) },
+    { term: "Created", value: renderDay(createdAt) },
     { term: "People", value: formatCount(people) },
     { term: "Orders", value: html`<a href="/console/orders?account=${accountId}">${ordered}</a>` },
     { term: "Drafts", value: formatCountTo(countedOrders, drafts) },
     { term: "Requests today", value: formatCount(callsToday) },
     { term: "Requests in 30 days", value: formatCount(calls) },
     { term: "Last request", value: lastCallAt === null ? "Never" : renderMoment(lastCallAt) },
-    {
-      term: "Last on the portal",
-      value: lastSeenAt === null ? "No session" : renderMoment(lastSeenAt),
-    },
-    { term: "Id", value: html`<code>${accountId}</code>` },
+    { term: "Last portal visit", value: lastSeenAt === null ? "Never" : renderMoment(lastSeenAt) },
+    { term: "ID", value: html`<code>${accountId}</code>` },
     { term: "Notes", value: notes && html`<span class="typed">${notes}</span>` },
   ]);
 }
@@ -137,7 +134,8 @@ function renderActivity({ accountId }: OperatorAccount, events: readonly StoredA
 type AccountMessage = { readonly account: OperatorAccount; readonly change: OwnChange | null };
 
 const messages: Messages<AccountMessage> = {
-  opened: () => renderNotice("good", "Account opened.", "Next: invite its people and issue a key."),
+  opened: () =>
+    renderNotice("good", "Account created.", "Next: invite its people and issue a key."),
   "view-ended": () => renderNotice("good", "You no longer view the portal as a buyer."),
   suspended: ({ account: { accountId, suspendedAt } }) =>
     suspendedAt &&

@@ -32,7 +32,7 @@ function renderSearch({ text, state }: AccountFilter): Html {
     fields: [
       renderTextField(fields, {
         name: "q",
-        label: "Name, e-mail or id",
+        label: "Name, e-mail or ID",
         type: "search",
         maxLength: maxSearchLength,
         autocomplete: "off",
@@ -70,7 +70,7 @@ function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
     return renderEmptyState("No matching accounts", all);
   }
   const how = html`<p>An account is a customer with its people, keys, prices and orders. ${
-    canOpen ? html`<a href="/console/accounts/new">Open an account</a>.` : null
+    canOpen ? html`<a href="/console/accounts/new">Create an account</a>.` : null
   }</p>`;
   return renderEmptyState("No accounts yet", how);
 }
@@ -96,7 +96,7 @@ export const showAccounts: Handler = async ({ db }, visit) => {
   return answerPage({
     title: "Accounts",
     sentence: "Customers with their people, keys and orders.",
-    ...(canOpen && { primary: renderButtonLink(`${path}/new`, "Open account", "primary") }),
+    ...(canOpen && { primary: renderButtonLink(`${path}/new`, "Create account", "primary") }),
     body: html`${renderSearch(filter)}${list}`,
   });
 };

@@ -77,7 +77,7 @@ function renderChanges(
   const change = renderForm({
     action: `${address}/role`,
     hidden: { role: other },
-    body: renderButton({ text: `Make ${other}`, label: `Make ${name} ${other}` }),
+    body: renderButton({ text: `Change to ${other}`, label: `Change to ${other}: ${name}` }),
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,

@@ -44,7 +44,7 @@ function renderWarnings(rules: readonly AgreementRule[], today: string): Content
   const warnings = listAgreementIssues(rules, today);
   if (warnings.length === 0) return null;
   const points = warnings.map((warning) => html`<li>${warning}</li>\n`);
-  const title = "Check these points. The rule is in force.";
+  const title = "Rule saved with warnings";
   return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 

@@ -8,10 +8,10 @@ export const ruleLabels: Readonly<Record<RuleTextColumn, string>> = {
   part_number: "Part number",
   vendor: "Vendor",
   condition: "Condition",
-  min_quantity: "Minimum for this price",
+  min_quantity: "Quantity break (from)",
   unit_price: "Unit price",
   currency: "Currency",
-  discount_percent: "Discount, %",
+  discount_percent: "Discount (%)",
   order_min: "Minimum order quantity",
   order_multiple: "Order multiple",
   valid_from: "First day",
@@ -45,8 +45,8 @@ export function renderRuleFields(
   const options = conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` }));
   return html`${[
     html`<h2>Applies to</h2>
-<p class="quiet">With a part number: this part. With only a vendor: all offers of the vendor. With
-neither: the whole account.</p>
+<p class="quiet">Enter a part number for one part, only a vendor for all its offers, or neither for
+the whole account.</p>
 `,
     renderRow(field("part_number", { code: true }), field("vendor")),
     renderRow(
@@ -56,14 +56,14 @@ neither: the whole account.</p>
         options: [any, ...options],
         hint: "Only for a part.",
       }),
-      field("min_quantity", { digits: true, hint: "Empty: from 1." }),
+      field("min_quantity", { digits: true, hint: "Defaults to 1." }),
     ),
     html`<h2>Price</h2>
 <p class="quiet">A unit price (only for a part), or a discount on the list price.</p>
 `,
     renderRow(
       field("unit_price"),
-      field("currency", { maxLength: 3, code: true, hint: `Empty: ${currency}.` }),
+      field("currency", { maxLength: 3, code: true, hint: `Defaults to ${currency}.` }),
       field("discount_percent"),
     ),
     renderRow(
@@ -72,8 +72,8 @@ neither: the whole account.</p>
     ),
     html`<h2>Validity</h2>\n`,
     renderRow(
-      field("valid_from", { type: "date", hint: "Empty: from today." }),
-      field("valid_to", { type: "date", hint: "Included. Empty: no end." }),
+      field("valid_from", { type: "date", hint: "Defaults to today." }),
+      field("valid_to", { type: "date", hint: "Inclusive. Leave empty for no end." }),
     ),
   ]}`;
 }

@@ -53,7 +53,7 @@ function renderAgreements(agreements: readonly ListedAgreement[]): Html {
     { title: "Account", kind: "text", cell: link },
     { title: "Rules", kind: "number", cell: ({ rules }) => renderCount(rules) },
     { title: "In force", kind: "number", cell: ({ inForce }) => renderCount(inForce) },
-    { title: "Next end", kind: "text", titled: true, cell: renderEnds },
+    { title: "Next expiry", kind: "text", titled: true, cell: renderEnds },
     { title: "Last change", kind: "text", titled: true, cell: renderLast },
   ]);
 }

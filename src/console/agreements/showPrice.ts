@@ -166,7 +166,7 @@ export const showPrice: Handler<OperatorAccount> = async (context, visit, accoun
   const isWrong = question.state.faults.length > 0;
   const answer = isWrong ? null : await renderAnswer(context, account, question);
   const page = {
-    title: "Explain price",
+    title: "Price explanation",
     sentence: `What ${account.name} pays for a part, and which rule sets the price.`,
     above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
     body: html`${renderFaults(question.state)}${renderQuestion(account, question)}${answer}`,

@@ -38,7 +38,7 @@ export function renderOfferFields(state: FormState, { certificates }: TradeCodes
     html`<h2>Description</h2>\n`,
     renderRow(
       field("part_name", { optional: true }),
-      field("title", { optional: true, hint: "Empty: the part name." }),
+      field("title", { optional: true, hint: "Defaults to the part name." }),
     ),
     renderTextArea(state, { ...description, optional: true, maxLength: 4_000 }),
     html`<h2>Certificates</h2>\n`,

@@ -47,8 +47,8 @@ export async function showApiAnswer(
   const text = visit.query.text("account").trim().slice(0, maxNameLength).toWellFormed();
   const account = text === "" ? undefined : await selectAccount(context.db, text);
   const isUnknown = text !== "" && account === undefined;
-  const label = "Account name or id";
-  const fault = { field: "account", text: "No account has this name or id. Enter it in full." };
+  const label = "Account name or ID";
+  const fault = { field: "account", text: "No account has this name or ID. Enter it in full." };
   const state = { value: () => text, faults: isUnknown ? [fault] : [] };
   const form = html`<form class="filters" action="${partAddress(partNumber)}"
  aria-label="Account">

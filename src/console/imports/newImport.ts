@@ -32,7 +32,7 @@ const kindOptions = [
 ];
 const modeOptions = [
   { value: "merge", text: "Merge: change only what the file contains" },
-  { value: "replace", text: "Replace: also end what the file no longer contains" },
+  { value: "replace", text: "Replace: also discontinue what is not in the file" },
 ];
 
 function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): SitePage {
@@ -44,7 +44,7 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
       label: "Vendor",
       optional: true,
       maxLength: 200,
-      hint: "If the file has no vendor column: the vendor of all rows.",
+      hint: "Vendor of all rows, if the file has no vendor column.",
     }),
     renderSelect(state, {
       name: "mode",
@@ -57,7 +57,7 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
       label: "Account",
       optional: true,
       maxLength: 200,
-      hint: "Only for an agreement: name or id of the account.",
+      hint: "Only for an agreement: name or ID of the account.",
     }),
     renderFileField(state, {
       name: "file",
@@ -67,7 +67,7 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
     }),
   ];
   return {
-    title: "Import file",
+    title: "New import",
     above: { href: "/console/imports", text: "Imports" },
     sentence: "Step 1 of 4: upload a file. Nothing is imported before the last step.",
     body: html`${renderFaults(state)}${renderForm({
@@ -101,7 +101,7 @@ async function readSubject({ db }: ConsoleContext, fields: Fields): Promise<Read
   if (kind === "agreement") {
     const name = fields.text("account").trim();
     const account = name === "" ? undefined : await selectAccount(db, name);
-    if (account === undefined) return refuse("account", "Enter the name or id of an account.");
+    if (account === undefined) return refuse("account", "Enter the name or ID of an account.");
     const { accountId } = account;
     return { outcome: "read", subject: { kind, mode: "merge", vendor: null, accountId } };
   }

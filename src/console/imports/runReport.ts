@@ -1,8 +1,9 @@
 // The result of a run: counts, guard rails, largest price changes, refused rows.
 
 import { formatCount, formatMoney } from "../../html/amount.ts";
+import { capitalize } from "../../html/capitalize.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
 import { describeCleaned } from "../../imports/cleanedCells.ts";
@@ -14,7 +15,7 @@ import { nameCount } from "./stateWords.ts";
 
 function renderCounts(counts: RunReport["counts"]): Html {
   const figures = Object.entries(counts).map(([name, count]) => ({
-    term: `${nameCount(name).slice(0, 1).toUpperCase()}${nameCount(name).slice(1)}`,
+    term: capitalize(nameCount(name)),
     value: formatCount(count),
     kind: "number" as const,
   }));
@@ -51,9 +52,14 @@ ${renderRows("Largest price changes", moves, [
 }
 
 function renderSample({ line, column, value, suggestion }: Refusal): Html {
-  const cell = column === null && value === null ? null : html` <code>${value ?? ""}</code>`;
-  const remedy = suggestion === null ? null : html` <span class="quiet">${suggestion}</span>`;
-  return html`<li>Line ${formatCount(line)}:${cell}${remedy}</li>\n`;
+  const hasCell = column !== null || value !== null;
+  const cell = hasCell && html`: <code>${value ?? ""}</code>`;
+  const remedy = suggestion !== null && html`: <span class="quiet">${suggestion}</span>`;
+  return html`<li>Line ${formatCount(line)}${cell}${remedy}</li>\n`;
+}
+
+function nameColumn({ column }: RefusalGroup): Content {
+  return column === null ? "Whole row" : html`<code>${column}</code>`;
 }
 
 function renderRefusals(groups: readonly RefusalGroup[], fileLink: Html | null): Html | null {
@@ -62,9 +68,9 @@ function renderRefusals(groups: readonly RefusalGroup[], fileLink: Html | null):
     html`<ul class="plain">\n${samples.map(renderSample)}</ul>`;
   return html`<h2>Refused rows</h2>
 ${fileLink}${renderRows("Refused rows by reason", groups, [
-  { title: "Column", kind: "code", cell: ({ column }) => column ?? "Whole row" },
+  { title: "Column", kind: "words", cell: nameColumn },
   { title: "Reason", kind: "prose", cell: ({ reason }) => reason },
-  { title: "Cells", kind: "number", cell: ({ count }) => formatCount(count) },
+  { title: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
   { title: "Samples", kind: "prose", cell: renderSamples },
 ])}`;
 }

@@ -55,13 +55,18 @@ function renderRuns(runs: readonly ListedRun[]): Html {
       kind: "words",
       cell: ({ runId }) => html`<a href="${runAddress(runId)}">Run ${runId}</a>`,
     },
-    { title: "Type", kind: "words", cell: ({ kind, mode }) => nameKind(kind, mode) },
+    { title: "Type", kind: "words", titled: true, cell: ({ kind, mode }) => nameKind(kind, mode) },
     { title: "File", kind: "text", cell: nameFile },
-    { title: "Vendor or account", kind: "text", cell: nameChanged },
+    { title: "Vendor or account", kind: "text", titled: true, cell: nameChanged },
     { title: "State", kind: "words", cell: ({ state }) => renderRunState(state) },
-    { title: "Result", kind: "text", cell: describeProgress },
-    { title: "By", kind: "text", cell: ({ startedBy }) => startedBy },
-    { title: "Started", kind: "words", cell: ({ startedAt }) => renderMoment(startedAt) },
+    { title: "Result", kind: "text", titled: true, cell: describeProgress },
+    { title: "By", kind: "text", titled: true, cell: ({ startedBy }) => startedBy },
+    {
+      title: "Started",
+      kind: "words",
+      titled: true,
+      cell: ({ startedAt }) => renderMoment(startedAt),
+    },
   ]);
 }
 
@@ -72,11 +77,11 @@ function renderFiles(files: readonly ImportFile[]): Html | null {
   const nameOwner = ({ vendor, accountName }: ImportFile) => nameSubject(vendor, null, accountName);
   const table = renderRows("Uploaded files", files, [
     { title: "File", kind: "text", cell: link },
-    { title: "Type", kind: "words", cell: ({ kind, mode }) => nameKind(kind, mode) },
-    { title: "Vendor or account", kind: "text", cell: nameOwner },
+    { title: "Type", kind: "words", titled: true, cell: ({ kind, mode }) => nameKind(kind, mode) },
+    { title: "Vendor or account", kind: "text", titled: true, cell: nameOwner },
     { title: "Size", kind: "number", cell: ({ fileBytes }) => formatBytes(fileBytes) },
-    { title: "Uploaded by", kind: "text", cell: ({ sentBy }) => sentBy },
-    { title: "Uploaded", kind: "words", cell: ({ sentAt }) => renderMoment(sentAt) },
+    { title: "Uploaded by", kind: "text", titled: true, cell: ({ sentBy }) => sentBy },
+    { title: "Uploaded", kind: "words", titled: true, cell: ({ sentAt }) => renderMoment(sentAt) },
   ]);
   return html`<h2>Uploaded files</h2>
 <p class="quiet">Not imported yet. Files are deleted after a day.</p>

@@ -69,7 +69,7 @@ export const matchAccount: Handler<OperatorKeyRequest> = async (context, visit, 
   const typed = visit.form.text("account").trim();
   const account = await selectAccount(db, typed);
   if (account === undefined) {
-    const text = `No account "${typed}". Enter the complete name, or open an account.`;
+    const text = `No account "${typed}". Enter the complete name, or create an account.`;
     return refuse(context, visit, request, "match", [{ field: "account", text }]);
   }
   const seen = toSeen(visit, request);
@@ -88,7 +88,7 @@ export const openMatchingAccount: Handler<OperatorKeyRequest> = async (context, 
     const text = `The account ${typed.name} already exists. Choose it, or enter another name.`;
     return refuse(context, visit, request, "account", [{ field: "account_name", text }]);
   }
-  return answerChange(context, visit, outcome, { done: "opened", wanted: `open ${typed.name}` });
+  return answerChange(context, visit, outcome, { done: "opened", wanted: `create ${typed.name}` });
 };
 
 export const editRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {

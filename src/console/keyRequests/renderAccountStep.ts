@@ -78,7 +78,7 @@ function renderMatchForm(request: OperatorKeyRequest, address: string, state: Fo
     body: renderTextField(state, {
       name: "account",
       label: "Account",
-      hint: "Name or id.",
+      hint: "Name or ID.",
       autocomplete: "off",
       maxLength: 200,
     }),
@@ -94,17 +94,17 @@ function renderOpenForm(request: OperatorKeyRequest, address: string, state: For
   const form = renderForm({
     action: `${address}/account`,
     hidden: { version: String(request.version) },
-    label: "Open account",
+    label: "Create account",
     body: [
       field("account_name", "Name", 200, "Must be unique. Shown on orders and in e-mails."),
       field("account_email", "E-mail", 254, "For messages to the account."),
       field("currency", "Currency", 3, "A code such as USD."),
-      field("discount", "Discount, %", 6, "On list prices; 0 for none."),
+      field("discount", "Discount (%)", 6, "On list prices; 0 for none."),
     ],
-    button: { text: "Open account" },
+    button: { text: "Create account" },
   });
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
-  return renderQuestion("Open account …", "Open account", form);
+  return renderQuestion("Create account …", "Create account", form);
 }
 
 export function renderAccountStep(

@@ -17,7 +17,7 @@ const words: Readonly<Record<RequestState, readonly [Meaning, string]>> = {
   issued: ["good", "Issued manually"],
   pending: ["neutral", "E-mail queued"],
   sent: ["good", "Sent"],
-  kept: ["short", "No mail server"],
+  kept: ["short", "Not delivered"],
   failed: ["fault", "Failed"],
   bounced: ["fault", "Bounced"],
 };

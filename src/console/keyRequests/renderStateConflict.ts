@@ -19,7 +19,7 @@ export function renderStateConflict(request: OperatorKeyRequest, wanted: string)
   const current = request.accountName ?? "Not matched";
   return renderConflict(describeLastChange(request), [
     { ...state, differs: true },
-    { label: "Account", current, typed: "as you saw it", differs: true },
+    { label: "Account", current, typed: "the account you saw", differs: true },
   ]);
 }
 

@@ -36,7 +36,7 @@ export type RequestShown = {
 const messages: Messages<ConsoleContext> = {
   entered: () => renderNotice("good", "Request saved."),
   matched: () => renderNotice("good", "Account chosen."),
-  opened: () => renderNotice("good", "Account opened."),
+  opened: () => renderNotice("good", "Account created."),
   edited: () => renderNotice("good", "Changes saved."),
   "question-sent": (context) =>
     renderNotice(
@@ -155,7 +155,7 @@ function renderReopening(request: OperatorKeyRequest): Html | null {
   const mail = mailId && html`<a href="${mailAddress(mailId)}">the e-mail</a>`;
   const why =
     state === "kept"
-      ? html`<p>No mail server is configured. Deliver ${mail} yourself, or revoke the key.</p>\n`
+      ? html`<p>No mail server is configured. Deliver ${mail} manually, or revoke the key.</p>\n`
       : html`<p>Delivery of ${mail} failed: ${request.mailError}. Correct the address and issue
 another key.</p>\n`;
   const text = "Revoke key and reopen request";

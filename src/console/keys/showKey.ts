@@ -46,7 +46,7 @@ function renderFacts(key: OperatorKey, use: KeyUse, now: Date): Html {
       term: "Replaced by",
       value: replacedBy && html`<a href="${keyAddress(replacedBy)}">newer key</a>`,
     },
-    { term: "Id", value: html`<code>${keyId}</code>` },
+    { term: "ID", value: html`<code>${keyId}</code>` },
   ]);
 }
 

@@ -34,7 +34,7 @@ function renderSearch({ text, state, accountId }: KeyFilter): Html {
     fields: [
       renderTextField(fields, {
         name: "q",
-        label: "Name, account, last four or id",
+        label: "Name, account, last four or ID",
         type: "search",
         maxLength: maxSearchLength,
         autocomplete: "off",

@@ -36,9 +36,9 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const isPlaced = first?.actor === "key";
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
-  const request = renderCopyable(order.requestId, "the request id");
+  const request = renderCopyable(order.requestId, "the request ID");
   return renderDefinitions([
-    { term: "Order id", value: renderCopyable(order.orderId, "the order id") },
+    { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
     { term: "Created by", value: `${isPlaced ? "Key " : ""}${first?.actorName ?? "Unknown"}` },
     {
       term: "Confirmed by",

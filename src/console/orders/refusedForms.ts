@@ -32,7 +32,7 @@ export function renderFulfilment(order: StoredOrder, refused: FormState | undefi
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reference",
       label: "Delivery reference",
-      hint: "Waybill or delivery note. Visible to the buyer.",
+      hint: "Air waybill, tracking or packing slip number. Visible to the buyer.",
       maxLength: endBounds.reference,
       autocomplete: "off",
       code: true,

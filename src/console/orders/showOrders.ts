@@ -79,7 +79,7 @@ function renderNone(filter: OrderPageFilter): Html {
     const all = listAddress({ ...filter, status: "all" });
     return renderEmptyState(
       "No matching orders",
-      html`<p>Enter the name or id of an account, the beginning of a PO or order id, or a complete
+      html`<p>Enter the name or ID of an account, the beginning of a PO or order ID, or a complete
 part number. <a href="${all}">Search all states</a>, <a href="/console/orders?status=all">show all
 orders</a></p>`,
     );

@@ -64,7 +64,7 @@ function renderResend(mail: MailDetails): Html {
 
 function renderFacts(mail: MailDetails): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
-  const by = mail.deliveredBy === null ? null : ` by ${mail.deliveredBy}, in person`;
+  const by = mail.deliveredBy === null ? null : `. Delivered manually by ${mail.deliveredBy}`;
   return renderDefinitions([
     { term: "State", value: renderMailState(state) },
     { term: "To", value: recipient },
@@ -81,13 +81,13 @@ function renderFacts(mail: MailDetails): Html {
 function renderReveal({ mailId, recipient }: MailDetails): Html {
   const form = renderForm({
     action: mailAddress(mailId, "/reveal"),
-    body: html`<p>You see the complete text with its secrets, once. The e-mail then counts as
-sent by you, and the audit log records it.</p>
+    body: html`<p>This shows the full e-mail, including its secrets, once. The e-mail is marked
+as sent, and the audit log records it.</p>
 `,
     button: { text: "Show and mark as sent" },
   });
   return html`<h2>Manual delivery</h2>
-<p>No mail server is configured. Deliver this e-mail to ${recipient} yourself.</p>
+<p>No mail server is configured. Deliver this e-mail to ${recipient} manually.</p>
 ${renderQuestion("Show the complete e-mail …", "Show the complete e-mail?", form)}`;
 }
 
@@ -138,7 +138,7 @@ export const reveal: Handler<MailDetails> = async (context, visit, mail) => {
     body: html`${renderNotice(
       "short",
       "Copy it now. It is shown only once.",
-      "Its secrets have been deleted here.",
+      "The stored secrets have been deleted.",
     )}${renderCodeBlock("Complete e-mail", text)}`,
   });
 };

@@ -19,7 +19,7 @@ const maxAddressLength = 254;
 const stateWords: Readonly<Record<MailState, readonly [Meaning, string]>> = {
   queued: ["neutral", "Queued"],
   sent: ["good", "Sent"],
-  kept: ["short", "No mail server"],
+  kept: ["short", "Not delivered"],
   failed: ["fault", "Failed"],
   bounced: ["fault", "Bounced"],
 };

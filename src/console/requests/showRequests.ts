@@ -72,8 +72,8 @@ async function toFilter(
 function renderNone(): Html {
   return renderEmptyState(
     "No matching requests",
-    html`<p>Requests appear within a second and are stored for 30 days. Enter the name or id of
-an account, or a complete key id, PO, part number or request id.
+    html`<p>Requests appear within a second and are stored for 30 days. Enter the name or ID of
+an account, or a complete key ID, PO, part number or request ID.
 <a href="/console/requests">All requests</a></p>`,
   );
 }

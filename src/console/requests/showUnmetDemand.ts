@@ -107,9 +107,9 @@ export const showUnmetDemand: Handler = async ({ db }, visit) => {
   const filter = readUnmetDemandFilter(query, now);
   const parts = await loadUnmetDemand(db, filter, shownParts);
   const none = renderEmptyState(
-    `No unmet demand: ${filter.kind}`,
-    html`<p>Each part number counts once per request, within two minutes. Enter the name or id of
-an account to filter.</p>`,
+    "No unmet demand",
+    html`<p>A part number counts once per request. New requests appear within two minutes. Enter the
+name or ID of an account to filter.</p>`,
   );
   const kind = unmetDemandNames[filter.kind];
   const csv = formatAddress(`${unmetDemandPath}.csv`, { ...filter, kind });

@@ -1,6 +1,7 @@
 import { type ApiKey, type KeyId, keyState } from "../../accounts/account.ts";
 import { renderKeyTable } from "../../components/keyTable.ts";
 import { apiPrefixes, limits } from "../../contract/limits.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -21,9 +22,9 @@ type KeyCounts = ReadonlyMap<KeyId, number>;
 function renderKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean, now: Date): Html {
   if (keys.length === 0) {
     const how = isAdmin
-      ? html`Your systems call with a key.
-<a href="/developers/request">Request one</a>; we send it by e-mail.`
-      : "Your systems need a key. An admin of your account can request one.";
+      ? html`Your systems need a key to use the API.
+<a href="/developers/request">Request a key</a>; we e-mail it to you.`
+      : "Your systems need a key to use the API. An admin of your account can request one.";
     return renderEmptyState("No keys yet", how);
   }
   const good = keys.filter((key) => keyState(key, now) === "active");
@@ -56,7 +57,7 @@ ${renderTable({
 
 /** A limit per minute; 0 means none. */
 function describeLimit(aMinute: number): string {
-  return aMinute === 0 ? "no limit" : `${aMinute.toLocaleString("en-US")} per minute and key`;
+  return aMinute === 0 ? "no limit" : `${formatCount(aMinute)} requests per minute per key`;
 }
 
 function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
@@ -70,7 +71,7 @@ ${renderDefinitions([
   { term: "Orders", value: describeLimit(rateLimits.orders) },
   { term: "Entries per lookup", value: `up to ${limits.entries}` },
   { term: "Lines per order", value: `up to ${limits.orderLines}` },
-])}<p class="quiet">Above a limit, the API answers 429 with the seconds to wait in Retry-After.
+])}<p class="quiet">Above a limit, the API returns 429; Retry-After gives the seconds to wait.
 All fields and errors are in the <a href="/docs">API reference</a>.</p>
 `;
 }

@@ -43,7 +43,7 @@ function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
     { term: "State", value: describeKeyState(key, now) },
     { term: "Ends in", value: html`<code>${key.lastFour}</code>` },
     { term: "Created", value: renderMoment(key.createdAt) },
-    { term: "Last used", value: key.lastUsedAt === null ? "never" : renderMoment(key.lastUsedAt) },
+    { term: "Last used", value: key.lastUsedAt === null ? "Never" : renderMoment(key.lastUsedAt) },
     ...(calls === undefined ? [] : [{ term: "Requests in 30 days", value: linkCalls(key, calls) }]),
     ...(key.replacedBy === null ? [] : [{ term: "Replaced by", value: successor }]),
   ]);
@@ -102,7 +102,7 @@ async function showNewKey(
     body: html`${renderNotice("short", "Copy the key now.", warning)}
 <p>${renderCopyable(issued.key, "the key")}</p>
 ${await renderSampleRequest(context, issued.key, now)}${renderActions(
-  renderButtonLink("/developers", "I have saved it", "primary"),
+  renderButtonLink("/developers", "Continue", "primary"),
 )}`,
   };
 }

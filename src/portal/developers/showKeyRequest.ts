@@ -42,7 +42,7 @@ function formPage(state: FormState): SitePage {
     maxLength: purposeLength,
   })}`;
   return {
-    title: "Request a key",
+    title: "API key request",
     sentence:
       "We answer within one business day and send the key to your account's e-mail address.",
     above: { href: "/developers", text: "Developers" },

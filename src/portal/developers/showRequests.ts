@@ -45,9 +45,9 @@ second and are stored for 30 days.</p>`;
     return renderEmptyState("No requests yet", how);
   }
   return renderEmptyState(
-    "No request matches",
-    html`<p>A PO, a part number and a request id are found whole.
-<a href="/developers/calls">All requests of 30 days</a></p>`,
+    "No matching requests",
+    html`<p>Enter a complete PO, part number or request ID.
+<a href="/developers/calls">Show all requests</a></p>`,
   );
 }
 

@@ -23,7 +23,7 @@ function renderTrap(): Html {
 function formPage(state: FormState): SitePage {
   const form = renderForm({
     action: path,
-    label: "Request a key",
+    label: "API key request",
     state,
     body: [renderKeyRequestFields(state, true), renderTrap()],
     button: { text: "Request key", kind: "primary" },

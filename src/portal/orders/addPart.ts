@@ -1,4 +1,4 @@
-import type { Offer } from "../../catalog/offer.ts";
+import { type Offer, offerStatusWords } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../../catalog/queries.ts";
@@ -46,10 +46,13 @@ function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): Fie
   const [first] = offers;
   const faults: FieldFault[] = [];
   if (first === undefined) {
-    const text = "No part has this number. Search for it by name at the top.";
+    const text = "No part has this number. Use the search above to find it by name.";
     faults.push({ field: "part_number", text });
   } else if (first.status !== "ACTIVE") {
-    faults.push({ field: "part_number", text: `${first.partNumber} is ${first.status}.` });
+    faults.push({
+      field: "part_number",
+      text: `${first.partNumber} is ${offerStatusWords[first.status]} and cannot be ordered.`,
+    });
   } else if (offerId === undefined) {
     faults.push({ field: "part_id", text: isChoiceHeld ? choiceHeld : severalOffers });
   }

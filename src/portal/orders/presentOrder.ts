@@ -74,9 +74,10 @@ export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: D
       ? null
       : renderNotice(
           "short",
-          `${formatCounted(blocked, "line")} can't be ordered as entered`,
-          html`<p>Change or remove the marked lines, or reduce all quantities to the available
-stock. Lines without stock are then removed.</p>${post("/fit", "Reduce to available stock")}`,
+          `${formatCounted(blocked, "line needs", "lines need")} attention`,
+          html`<p>The marked lines can't be ordered as entered. Change or remove them, or reduce all
+quantities to the available stock. Lines without stock are then removed.</p>
+${post("/fit", "Reduce to available stock")}`,
         );
   const movedNotice =
     movedPrices === 0
@@ -130,7 +131,7 @@ function renderDiscard(order: StoredOrder, state: FormState): Html {
     button: { text: `Discard ${nameOrder(order)}`, kind: "danger" },
   });
   return state.faults.length === 0
-    ? renderQuestion("Discard", "You can't restore a discarded draft.", body)
+    ? renderQuestion("Discard draft", "You can't restore a discarded draft.", body)
     : body;
 }
 
@@ -218,10 +219,11 @@ export function renderChangedElsewhere(
     isChanged(line) && (place < from || place >= to) ? [place + 1] : [],
   );
   if (numbers.length === 0) return null;
-  const links = numbers
-    .slice(0, maxLinks)
-    .map((number) => html` <a href="${address}?from=${number}#line-${number}">line ${number}</a>`);
+  const links = numbers.slice(0, maxLinks).map(
+    (number) => html` <a href="${address}?from=${number}#line-${number}"
+ aria-label="Line ${number}">${number}</a>`,
+  );
   const more = numbers.length - maxLinks;
-  return html`<p>Changed on other pages:${links}${more > 0 && ` and ${formatCount(more)} more`}</p>
-`;
+  const rest = more > 0 && ` and ${formatCount(more)} more`;
+  return html`<p>Changed lines on other pages:${links}${rest}</p>\n`;
 }

@@ -15,7 +15,7 @@ const messages: Messages = {
   fitted: "Quantities reduced to available stock.",
   duplicated: "New draft created.",
   "duplicated-in-part":
-    "New draft created without the lines that can't be ordered now. See its history.",
+    "New draft created. Lines that can't be ordered were left out; see History.",
   discarded: "Draft discarded.",
   confirmed: "Order confirmed. Its stock is allocated.",
   already: "This order was already confirmed. Nothing changed.",

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { titleOrder } from "../../components/nameOrder.ts";
 import { nameOffer } from "../../components/offerCells.ts";
 import { formatCounted, formatMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
-import { closeBidi, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
@@ -15,9 +15,9 @@ import type { PortalContext, Visit } from "../portalContext.ts";
 /** The value of the draft field for a new draft. */
 export const newDraft = "new";
 
-function toDraftOption({ orderId, poNumber, lines, subtotal }: OrderSummary): Option {
-  const name = poNumber === null ? `Order ${shortOrderId(orderId)}` : `PO ${closeBidi(poNumber)}`;
-  const text = `${name}, ${formatCounted(lines, "line")}, ${formatMoney(subtotal)}`;
+function toDraftOption(draft: OrderSummary): Option {
+  const { orderId, lines, subtotal } = draft;
+  const text = [titleOrder(draft), formatCounted(lines, "line"), formatMoney(subtotal)].join(", ");
   return { value: orderId, text };
 }
 
@@ -53,7 +53,7 @@ export function renderAddBox(
     autocomplete: "off",
   })}${renderSelect(state, {
     name: "draft",
-    label: "Into",
+    label: "Add to",
     options: [{ value: newDraft, text: "New draft" }, ...drafts.map(toDraftOption)],
   })}`;
   const form = renderForm({

@@ -38,7 +38,7 @@ function renderChanges({ userId, name, role }: ListedUser): Html {
   const change = renderForm({
     action: `/account/people/${userId}/role`,
     hidden: { role: other },
-    body: renderButton({ text: `Make ${other}`, label: `Make ${name} ${other}` }),
+    body: renderButton({ text: `Change to ${other}`, label: `Change to ${other}: ${name}` }),
   });
   const remove = renderForm({
     action: `/account/people/${userId}/remove`,

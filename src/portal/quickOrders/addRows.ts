@@ -55,7 +55,7 @@ function describeAddRefusal(refusal: AddRefusal): RefusalWords {
     case "checking":
       return { title: "Nothing added: rows are still being checked", remedy: "Wait a moment." };
     case "nothing":
-      return { title: "Nothing added: no row is ready", remedy: "Fix rows, then add them." };
+      return { title: "Nothing added: no row is ready", remedy: "Fix the rows, then add them." };
     case "busy":
       return { title: "Nothing added: the draft is in use", remedy: "Try again in a moment." };
     case "no draft":

@@ -34,7 +34,7 @@ const columns: readonly Column[] = [
   { title: "Condition", kind: "words", titled: true },
   { title: "State", kind: "prose" },
   { title: "Total", kind: "number" },
-  { title: "Change", kind: "actions" },
+  { title: "Actions", kind: "actions" },
 ];
 
 function countUnready({ rows, states }: ListSummary): number {
@@ -85,7 +85,7 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   return {
     title: list.name,
     above: { href: "/quick-order", text: "Quick order" },
-    sentence: html`Uploaded by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
+    sentence: html`Created by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
     body: html`${notice}${faults}${progress}${tabs}${renderRows(shown)}`,
     side: renderListSide(shown.list, summary, shown.targets, countUnready(summary)),
     refreshS: isChecking ? 1 : undefined,

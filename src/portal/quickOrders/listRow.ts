@@ -28,9 +28,10 @@ function clip(text: string): string {
   return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
 }
 
+/** The price does not wrap. */
 function describeOffer({ offer, unitPrice }: OfferChoice): string {
   const { vendor, condition, unitOfMeasure, stock } = offer;
-  const price = `${formatMoney(unitPrice)} / ${unitOfMeasure}`;
+  const price = `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
   return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
@@ -80,7 +81,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const isAsSent = row.partNumber === null || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
-  const how = note === null ? null : html` <span class="quiet">${clip(note)}</span>`;
+  const how = note === null ? null : html`<br><span class="quiet">${clip(note)}</span>`;
   // After an offer the reason starts a new line.
   const text = reason === null ? null : clip(reason);
   const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
@@ -177,10 +178,10 @@ export type StateWords = {
 export const stateWords: Readonly<Record<RowState, StateWords>> = {
   waiting: { word: "Checking", meaning: "neutral" },
   ready: { word: "Ready", meaning: "good" },
-  ambiguous: { word: "Choose", meaning: "short" },
+  ambiguous: { word: "Several offers", meaning: "short" },
   not_found: { word: "Not found", meaning: "fault" },
   short: { word: "Not enough stock", meaning: "short" },
-  bad_quantity: { word: "Quantity", meaning: "short" },
+  bad_quantity: { word: "Wrong quantity", meaning: "short" },
   not_orderable: { word: "Not for sale", meaning: "fault" },
   unreadable: { word: "Unreadable", meaning: "fault" },
   added: { word: "In a draft", meaning: "neutral" },

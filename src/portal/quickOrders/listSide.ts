@@ -22,7 +22,8 @@ function renderAddForm(
   ];
   const isLong = states.ready > limits.orderLines || totals.length > 1;
   const hint = isLong
-    ? `Up to ${limits.orderLines} lines and one currency per draft. The rest becomes more drafts.`
+    ? `Up to ${limits.orderLines} lines and one currency per draft. ` +
+      "Extra rows go to additional drafts."
     : undefined;
   return renderForm({
     action: `/quick-order/${listId}/add`,
@@ -48,7 +49,7 @@ export function renderListSide(
     { term: "Ready", value: formatCount(states.ready), kind: "number" },
     ...count("Needs attention", unready),
     ...count("In drafts", states.added),
-    ...count("Waiting", states.waiting),
+    ...count("Checking", states.waiting),
     ...totals.map(
       (total): Definition => ({ term: "Ready rows", value: formatMoney(total), kind: "sum" }),
     ),

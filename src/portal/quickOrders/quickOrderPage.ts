@@ -41,7 +41,7 @@ function renderFileForm(state: FormState): Html {
       name: fileField,
       label: "Or upload a file",
       accept: accepted,
-      hint: "CSV, TSV, XLSX or JSON lines, up to 50,000 rows and 25 MB.",
+      hint: "CSV, TSV, XLSX or JSON Lines, up to 50,000 rows and 25 MB.",
     }),
     button: { text: "Check file" },
   });
@@ -57,8 +57,8 @@ function renderLists(lists: readonly ListedList[], on: string | null): Html {
     columns: [
       { title: "List", kind: "prose" },
       { title: "Rows", kind: "number" },
-      { title: "Uploaded by", kind: "words" },
-      { title: "Uploaded", kind: "words" },
+      { title: "Created by", kind: "words" },
+      { title: "Created", kind: "words" },
     ],
     rows: lists.map(({ listId, name, rows, unchecked, madeBy, createdAt }) => ({
       cells: [

@@ -70,7 +70,7 @@ async function store(
   now: Date,
 ): Promise<RuleEditOutcome> {
   const { accountId } = edit.account;
-  const startedBy = actor.operator.email;
+  const startedBy = actor.operator.name;
   const run = { kind: "agreement", vendor: null, accountId, reverts: null } as const;
   let ruleId = edit.rule?.ruleId ?? "";
   const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {

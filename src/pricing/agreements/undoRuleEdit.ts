@@ -36,7 +36,7 @@ export function undoRuleEdit(
       vendor: null,
       accountId,
       reverts: runId,
-      startedBy: actor.operator.email,
+      startedBy: actor.operator.name,
       now,
     };
     await recordManualRun(tx, run, async (id) => ({
