@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "./db/database.ts";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embedded/embeddedPostgres.ts";
+import { secretFile, serverFolder } from "./db/embedded/fileNames.ts";
 import { type DatabaseFacts, migrateSchema, readDatabaseFacts } from "./db/migrateSchema.ts";
 
 /** An open database. `close` also stops the embedded server if no other process uses it. */
@@ -28,7 +29,7 @@ type ConnectOptions = {
 /** Returns SECRET_KEY, or the secret in DATA_DIR, which the first start creates. */
 async function readSecret(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return Buffer.from(config.secretKey, "utf8");
-  const file = join(config.dataDir, "secret.key");
+  const file = join(config.dataDir, secretFile);
   await mkdir(config.dataDir, { recursive: true });
   if (!existsSync(file)) {
     // Written completely under another name first, so that a crash leaves no partial secret.
@@ -54,7 +55,7 @@ async function findServer(
     return { address: { connectionString: config.databaseUrl }, embedded: null };
   }
   await mkdir(config.dataDir, { recursive: true });
-  const directory = join(config.dataDir, "postgres");
+  const directory = join(config.dataDir, serverFolder);
   const embedded = await openEmbeddedPostgres({ directory, log: report });
   const { socketDirectory: host, port, user } = embedded;
   return { address: { host, port, user, database: "postgres", ssl: false }, embedded };

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Help, type Option } from "commander";
 import { addAccountCommands } from "./cli/addAccountCommands.ts";
+import { addBackupCommands } from "./cli/addBackupCommands.ts";
 import { addCatalogCommands, addStockCommands } from "./cli/addCatalogCommands.ts";
 import { addCodeCommands } from "./cli/addCodeCommands.ts";
 import { addDemoCommand } from "./cli/addDemoCommand.ts";
@@ -48,6 +49,7 @@ function createProgram(shell: Shell): Command {
   addServeCommand(program, shell);
   addDemoCommand(program, shell);
   addMaintenanceCommands(program, shell);
+  addBackupCommands(program, shell);
   addAccountCommands(program, shell);
   addKeyCommands(program, shell);
   addUserCommands(program, shell);

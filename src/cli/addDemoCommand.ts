@@ -5,6 +5,7 @@ import { selectAccounts } from "../accounts/queries.ts";
 import type { Config } from "../config.ts";
 import { apiPrefixes } from "../contract/limits.ts";
 import type { Database } from "../db/database.ts";
+import { demoFiles } from "../db/embedded/fileNames.ts";
 import { demoLogins, demoOperator, prepareDemoLogins } from "../demo/demoLogins.ts";
 import { demoShowcase } from "../demo/demoShowcase.ts";
 import { demoAccounts, isActiveKey, loadDemo } from "../demo/loadDemo.ts";
@@ -25,7 +26,7 @@ async function readIfPresent(file: string): Promise<string | undefined> {
 
 /** Returns the stored demo key, or loads the demo and creates a new key. */
 async function prepareDemo(db: Database, config: Config, now: Date): Promise<string> {
-  const file = join(config.dataDir, "demo.key");
+  const file = join(config.dataDir, demoFiles.key);
   const stored = await readIfPresent(file);
   if (stored !== undefined && (await isActiveKey(db, stored, now))) return stored;
   const demoNames = new Set<string>(demoAccounts.map((account) => account.name));
@@ -48,7 +49,7 @@ async function prepareLogins(
   secret: Buffer,
   now: Date,
 ): Promise<string> {
-  const file = join(config.dataDir, "demo.password");
+  const file = join(config.dataDir, demoFiles.password);
   const stored = await readIfPresent(file);
   const context = createPeopleContext({
     ...config,

@@ -154,7 +154,7 @@ async function revert(
     if (found.outcome === "reverted") {
       throw new CommandFailure("conflict", `Run ${runId} was already reverted by run ${found.by}.`);
     }
-    const progress = createImportProgress(process.stderr.isTTY);
+    const progress = createImportProgress();
     const run = await withSession(db, (session) =>
       revertRun(db, session, found.run, by, progress.report).finally(progress.end),
     );

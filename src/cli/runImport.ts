@@ -137,7 +137,7 @@ export async function runImport(
           await opened.close();
           throw error;
         });
-  const progress = createImportProgress(process.stderr.isTTY);
+  const progress = createImportProgress();
   const now = shell.now();
   const run = await withDatabase(shell, (db, config) =>
     withSession(db, (session) => {

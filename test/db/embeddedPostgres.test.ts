@@ -272,6 +272,17 @@ test("a folder whose path is too long for a socket gets a private socket folder"
   await rm(opened.socketDirectory);
 });
 
+test("the files of another major version are refused, and left as they are", async () => {
+  const version = join(directory, "cluster/PG_VERSION");
+  const good = await readFile(version, "utf8");
+  await writeFile(version, "17\n");
+  const refusal = /has the files of PostgreSQL 17, but this version has PostgreSQL 18/;
+  await assert.rejects(openEmbeddedPostgres({ directory }), refusal);
+  await writeFile(version, good);
+  const opened = await openEmbeddedPostgres({ directory });
+  await opened.close();
+});
+
 test("a server that cannot start causes an error with the end of its log", async () => {
   const configuration = join(directory, "cluster/postgresql.conf");
   const good = await readFile(configuration, "utf8");

@@ -99,7 +99,7 @@ const volatile: readonly [RegExp, string][] = [
   [/(?<=Password +|\/invitation\/)[\w-]{20,43}/g, "SECRET"],
   [/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "TIME"],
   [/PostgreSQL [\d.]+/g, "PostgreSQL"],
-  [/-?\d+ (ms|MiB)\b/g, "some $1"],
+  [/-?[\d.]+ (ms|MB|MiB)\b/g, "some $1"],
 ];
 
 /** A text without the values that differ between runs. */

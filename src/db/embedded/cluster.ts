@@ -1,30 +1,27 @@
 // The folder of the embedded PostgreSQL: its owner, its files and its creation. Invariant: only the
 // owner and root can enter it, so the server's socket needs no password.
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
-import {
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-} from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { linkEmbeddedLibraries } from "./libraries.ts";
+import { clusterFolder } from "./fileNames.ts";
+import { linkEmbeddedLibraries, readEmbeddedMajor } from "./libraries.ts";
+import { readIfPresent } from "./serverLock.ts";
 
 const run = promisify(execFile);
 
-type Account = { uid: number; gid: number };
+export type Account = { uid: number; gid: number };
 
 /** Runs the server if root owns the folder; initdb requires an account with a name. */
 const nobody: Account = { uid: 65534, gid: 65534 };
+
+/** The account of the server and of its own files, in a folder of `owner`. */
+export function findServerAccount(owner: Account): Account {
+  return owner.uid === 0 ? nobody : owner;
+}
+
 const initdbLimitMs = 120_000;
 
 /** Maximum socket path, in bytes, on every supported system. */
@@ -70,10 +67,10 @@ export async function prepareEmbeddedCluster(
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const home = await realpath(resolve(directory));
   const owner = await claimDirectory(home);
-  const server = owner.uid === 0 ? nobody : owner;
+  const server = findServerAccount(owner);
   const cluster: EmbeddedCluster = {
     binaries,
-    files: join(home, "cluster"),
+    files: join(home, clusterFolder),
     hold: join(home, "hold"),
     joined: join(home, "joined"),
     serverLog: join(home, "server.log"),
@@ -83,8 +80,12 @@ export async function prepareEmbeddedCluster(
   };
   await makeFifo(cluster.hold, owner);
   await makePrivateDirectory(cluster.joined, owner);
-  if (existsSync(cluster.files)) await removeLeftovers(home);
-  else await createCluster(cluster, server, log);
+  if (existsSync(cluster.files)) {
+    await checkMajor(cluster.files);
+    await removeLeftovers(home);
+  } else {
+    await createCluster(cluster, server, log);
+  }
   return cluster;
 }
 
@@ -113,6 +114,17 @@ export function hasOtherHolder(cluster: EmbeddedCluster): boolean {
   } finally {
     closeSync(reader);
   }
+}
+
+/** PostgreSQL cannot use the files of another major version. */
+async function checkMajor(files: string): Promise<void> {
+  const found = (await readIfPresent(join(files, "PG_VERSION"))).trim();
+  const major = await readEmbeddedMajor();
+  if (found === "" || found === major) return;
+  throw new Error(
+    `${files} has the files of PostgreSQL ${found}, but this version has PostgreSQL ${major}. ` +
+      "Start the version of partsdesk that wrote them, and upgrade as docs/operating.md describes.",
+  );
 }
 
 async function claimDirectory(home: string): Promise<Account> {
@@ -237,64 +249,5 @@ async function removeLeftovers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith("cluster.new-")) continue;
     await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-export type ServerState = "absent" | "starting" | "ready" | "stopping";
-
-export async function readState(cluster: EmbeddedCluster): Promise<ServerState> {
-  const lock = await readLock(join(cluster.files, "postmaster.pid"));
-  if (lock === undefined || !(await isServer(lock))) return "absent";
-  return lock.status === "ready" || lock.status === "stopping" ? lock.status : "starting";
-}
-
-/** Checks whether the server of now still runs: it ends after its lock is gone. */
-export async function watchServer({ files }: EmbeddedCluster): Promise<() => Promise<boolean>> {
-  const lock = await readLock(join(files, "postmaster.pid"));
-  return async () => lock !== undefined && isServer(lock);
-}
-
-type Lock = { pid: number; files: string; status: string };
-async function readLock(path: string): Promise<Lock | undefined> {
-  const text = await readIfPresent(path);
-  const [pid = "", files = "", , , , , , status = ""] = text.split("\n");
-  return Number(pid) > 0 ? { pid: Number(pid), files, status: status.trim() } : undefined;
-}
-
-/** A process ID alone is no proof: after a crash another process may have it. */
-async function isServer({ pid, files }: Lock): Promise<boolean> {
-  if (process.platform === "linux") {
-    return (await readIfPresent(`/proc/${pid}/cmdline`)).split("\0").includes(files);
-  }
-  const ps = spawnSync("ps", ["-ww", "-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
-  if (ps.error) throw ps.error;
-  return ps.stdout.includes(files);
-}
-
-export async function readIfPresent(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    // /proc returns ESRCH for a process that ends while it is read.
-    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
-    throw error;
-  }
-}
-
-/**
- * Removes a lock whose process ID now belongs to another program. PostgreSQL removes the lock of a
- * dead server only if its process ID is free.
- */
-export async function removeStaleLock(path: string): Promise<void> {
-  const lock = await readLock(path);
-  if (lock !== undefined && isInUse(lock.pid) && !(await isServer(lock))) await rm(path);
-}
-
-function isInUse(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    if (["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
-    throw error;
   }
 }

@@ -17,12 +17,14 @@ import {
   hasOtherHolder,
   openHold,
   prepareEmbeddedCluster,
+} from "./cluster.ts";
+import {
   readIfPresent,
   readState,
   removeStaleLock,
   type ServerState,
   watchServer,
-} from "./cluster.ts";
+} from "./serverLock.ts";
 
 const maxStartMs = 30_000;
 /** After a crash the server replays its log first; giving up would make it start over. */
@@ -121,7 +123,7 @@ async function waitUntilReady(cluster: EmbeddedCluster, hold: number, log: Log):
   const lastsTooLong = limitStates();
   let problem: Error | undefined;
   for (;;) {
-    const state = await readState(cluster);
+    const state = await readState(cluster.files);
     if (lastsTooLong(state)) throw await composeError(cluster, "start", problem);
     if (state === "absent" || state === "ready") {
       problem = await findProblem(cluster, hold);
@@ -160,9 +162,9 @@ function limitStarts(cluster: EmbeddedCluster, log: Log): () => Promise<void> {
 
 async function waitUntilDown(cluster: EmbeddedCluster): Promise<void> {
   const startMs = performance.now();
-  const isRunning = await watchServer(cluster);
+  const isRunning = await watchServer(cluster.files);
   while (!hasOtherHolder(cluster)) {
-    if ((await readState(cluster)) === "absent" && !(await isRunning())) return;
+    if ((await readState(cluster.files)) === "absent" && !(await isRunning())) return;
     if (performance.now() - startMs > maxStartMs) throw await composeError(cluster, "stop");
     await delay(5);
   }

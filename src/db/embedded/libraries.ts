@@ -21,6 +21,13 @@ export async function linkEmbeddedLibraries(): Promise<string> {
   return join(root, "native/bin");
 }
 
+/** The major version of the embedded PostgreSQL. */
+export async function readEmbeddedMajor(): Promise<string> {
+  const root = findPackage(`${process.platform}-${process.arch}`);
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  return String(version).split(".")[0] ?? "";
+}
+
 function findPackage(platform: string): string {
   if (!platforms.includes(platform)) {
     throw new Error(
