@@ -416,6 +416,11 @@ table certificates (
   synonyms text[] not null default '{}'::text[]
 )
 
+table condition_synonyms (
+  synonym text not null,
+  condition text not null
+)
+
 table conditions (
   code text not null,
   name text not null,
@@ -871,6 +876,12 @@ certificates: certificates_code_check CHECK ((((char_length((code)::text) >= 1) 
 
 certificates: certificates_pkey PRIMARY KEY (code)
 
+condition_synonyms: condition_synonyms_condition_fkey FOREIGN KEY (condition) REFERENCES conditions(code)
+
+condition_synonyms: condition_synonyms_pkey PRIMARY KEY (synonym)
+
+condition_synonyms: condition_synonyms_synonym_check CHECK ((((char_length(synonym) >= 1) AND (char_length(synonym) <= 40)) AND (synonym = upper(synonym))))
+
 conditions: conditions_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
 
 conditions: conditions_pkey PRIMARY KEY (code)
@@ -1223,6 +1234,8 @@ CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree (
 
 CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
 
+CREATE UNIQUE INDEX condition_synonyms_pkey ON public.condition_synonyms USING btree (synonym)
+
 CREATE UNIQUE INDEX conditions_pkey ON public.conditions USING btree (code)
 
 CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
@@ -1425,6 +1438,8 @@ grant select on catalog_changes to partsdesk_service
 
 grant insert, select on certificates to partsdesk_service
 
+grant delete, insert, select on condition_synonyms to partsdesk_service
+
 grant insert, select on conditions to partsdesk_service
 
 grant delete, insert, select, update on impersonations to partsdesk_service
@@ -1488,6 +1503,8 @@ grant insert, select on units_of_measure to partsdesk_service
 grant insert, select, update on unmet_demand to partsdesk_service
 
 grant insert, select, update on users to partsdesk_service
+
+grant update (condition) on condition_synonyms to partsdesk_service
 
 grant update (rank) on conditions to partsdesk_service
 

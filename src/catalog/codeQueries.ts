@@ -6,8 +6,13 @@ export async function selectTradeCodes(db: Queryable): Promise<TradeCodes> {
   const rows = await db.query<TradeCodes>({
     name: "select_trade_codes",
     text: `select
-        array(select jsonb_build_object('code', code, 'name', name) from conditions order by rank)
-          as conditions,
+        array(
+          select jsonb_build_object('code', code, 'name', name, 'synonyms', array(
+            select synonym from condition_synonyms s where s.condition = c.code
+            order by synonym collate "C"
+          ))
+          from conditions c order by rank
+        ) as conditions,
         array(select to_jsonb(u) from units_of_measure u order by code collate "C")
           as "unitsOfMeasure",
         array(select to_jsonb(c) from certificates c order by code collate "C") as certificates`,
@@ -23,10 +28,13 @@ export async function lockCodes(tx: Transaction): Promise<void> {
   });
 }
 
-/** Inserts a condition right before or after another and moves the conditions behind it. */
+/**
+ * Inserts a condition right before or after another and moves the conditions behind it. What was a
+ * synonym becomes a code.
+ */
 export async function insertCondition(
   tx: Transaction,
-  { code, name }: Condition,
+  { code, name }: Omit<Condition, "synonyms">,
   neighbour: string,
   isAfter: boolean,
 ): Promise<void> {
@@ -42,6 +50,30 @@ export async function insertCondition(
       select $1, $2, n.rank + $4::integer from conditions n where n.code = $3`,
     values: [code, name, neighbour, isAfter ? 1 : -1],
   });
+  await deleteSynonym(tx, code);
+}
+
+export async function upsertSynonym(
+  tx: Transaction,
+  synonym: string,
+  condition: string,
+): Promise<void> {
+  await tx.query({
+    name: "upsert_synonym",
+    text: `insert into condition_synonyms (synonym, condition) values ($1, $2)
+      on conflict (synonym) do update set condition = excluded.condition`,
+    values: [synonym, condition],
+  });
+}
+
+/** Returns the condition it meant; undefined if it is no synonym. */
+export async function deleteSynonym(tx: Transaction, synonym: string): Promise<string | undefined> {
+  const rows = await tx.query<{ condition: string }>({
+    name: "delete_synonym",
+    text: "delete from condition_synonyms where synonym = $1 returning condition",
+    values: [synonym],
+  });
+  return rows[0]?.condition;
 }
 
 export async function insertUnit(tx: Transaction, { code, name }: UnitOfMeasure): Promise<void> {

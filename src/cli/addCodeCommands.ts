@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import { shellActor } from "../audit/actor.ts";
 import { addCode } from "../catalog/addCode.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import { certificateKey } from "../catalog/import/createCertificateReader.ts";
+import { mapCondition, unmapCondition } from "../catalog/mapCondition.ts";
 import type { NewCode, TradeCodes } from "../catalog/tradeCodes.ts";
 import { cleanText } from "../imports/cleanText.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
@@ -82,7 +84,12 @@ function formatCodes({ conditions, unitsOfMeasure, certificates }: TradeCodes): 
   return formatTable(
     ["kind", "code", "name", "also called"],
     [
-      ...conditions.map(({ code, name }) => ["condition", code, name, null]),
+      ...conditions.map(({ code, name, synonyms }) => [
+        "condition",
+        code,
+        name,
+        synonyms.length === 0 ? null : synonyms.join("; "),
+      ]),
       ...unitsOfMeasure.map(({ code, name }) => ["unit", code, name, null]),
       ...certificates.map(({ code, name, synonyms }) => [
         "certificate",
@@ -92,6 +99,35 @@ function formatCodes({ conditions, unitsOfMeasure, certificates }: TradeCodes): 
       ]),
     ],
   );
+}
+
+async function map(shell: Shell, word: string, code: string, json: boolean): Promise<void> {
+  const condition = readShortCode(code);
+  await withDatabase(shell, async (db) => {
+    const by = { actor: shellActor, now: shell.now() };
+    const mapped = await mapCondition(db, { word, condition }, by);
+    if (mapped.outcome === "invalid") {
+      throw new CommandFailure("usage", "The word: expected letters or digits, 40 at most.");
+    }
+    if (mapped.outcome === "unknown condition") {
+      throw new CommandFailure("notFound", `There is no condition ${condition}.`);
+    }
+    if (mapped.outcome === "is a code") {
+      throw new CommandFailure("conflict", `${mapped.code} is itself a condition.`);
+    }
+    const { synonym } = mapped;
+    printResult(json, { synonym, condition }, [`"${synonym}" in files means ${condition}.`]);
+  });
+}
+
+async function unmap(shell: Shell, word: string, json: boolean): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const synonym = await unmapCondition(db, word, { actor: shellActor, now: shell.now() });
+    if (synonym === undefined) {
+      throw new CommandFailure("notFound", `"${word}" is not mapped to a condition.`);
+    }
+    printResult(json, { synonym }, [`Files with the condition "${synonym}" are refused again.`]);
+  });
 }
 
 async function list(shell: Shell, options: JsonOption): Promise<void> {
@@ -146,4 +182,19 @@ export function addCodeCommands(program: Command, shell: Shell): void {
     .option("--json", "print JSON", false)
     .action((options: JsonOption) => list(shell, options));
   addAddCommands(code, shell);
+  code
+    .command("map")
+    .description("read a word in files as a condition")
+    .argument("<word>", "the word, in any case")
+    .argument("<code>", "code of the condition")
+    .option("--json", "print JSON", false)
+    .action((word: string, condition: string, { json }: JsonOption) =>
+      map(shell, word, condition, json),
+    );
+  code
+    .command("unmap")
+    .description("refuse a word that is mapped to a condition")
+    .argument("<word>", "the word, in any case")
+    .option("--json", "print JSON", false)
+    .action((word: string, { json }: JsonOption) => unmap(shell, word, json));
 }

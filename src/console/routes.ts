@@ -23,6 +23,7 @@ import { showAgreements } from "./agreements/showAgreements.ts";
 import { showPrice } from "./agreements/showPrice.ts";
 import { exportAudit, showAudit, showAuditEvent } from "./audit/showAudit.ts";
 import { showCatalog } from "./catalog/showCatalog.ts";
+import { mapWord, showConditions, unmapWord } from "./catalog/showConditions.ts";
 import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
 import { showPart } from "./catalog/showPart.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
@@ -163,6 +164,9 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 
   // Catalog
   get("/console/catalog", everyone, none, showCatalog),
+  get("/console/catalog/conditions", everyone, none, showConditions),
+  post("/console/catalog/conditions", catalogManagers, none, mapWord),
+  post("/console/catalog/conditions/unmap", catalogManagers, none, unmapWord),
   get("/console/catalog/parts/:number", everyone, load.part, showPart),
   get("/console/catalog/offers/:offer", everyone, load.offer, showOffer),
   post("/console/catalog/offers/:offer", catalogManagers, load.offer, storeOffer),

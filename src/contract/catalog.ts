@@ -109,7 +109,7 @@ export const Part = Type.Object(
     ),
     condition: stringField(
       "Condition code: `NE` new, `NS` new surplus, `OH` overhauled, `SV` serviceable, " +
-        "`RP` repaired, `AR` as removed. Other codes are possible.",
+        "`RP` repaired or repairable, `AR` as removed. Other codes are possible.",
       "NE",
     ),
     unit_of_measure: stringField(

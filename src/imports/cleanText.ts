@@ -44,6 +44,14 @@ export function cleanText(text: string): CleanText {
   return { outcome: "clean", text: folded };
 }
 
+/** A word as synonyms are compared: in capitals, with one space for what is no letter or digit. */
+export function foldSynonym(word: string): string {
+  return word
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
 const maxVendorLength = 200;
 
 /** A clean name, null if none is given, or a reason to follow its label. */

@@ -5,10 +5,10 @@ import { parseDay } from "../day.ts";
 import type { CellKind } from "../files/fileRecord.ts";
 import { groupDigits } from "../money.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
-import { cleanText, normalizeDashes } from "./cleanText.ts";
+import { cleanText, foldSynonym, normalizeDashes } from "./cleanText.ts";
 import { readDecimalText } from "./decimalText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
-import { formatSuggestion, suggestCode, suggestDay } from "./suggestions.ts";
+import { formatSuggestion, suggestDay } from "./suggestions.ts";
 
 /**
  * What is wrong with a row; `column` is null for the whole row. `suggestion` describes how to
@@ -177,13 +177,21 @@ export function readDay(row: FeedRow, column: string): string | null {
 
 export type CodeList = {
   readonly known: ReadonlySet<string>;
+  /** Codes by the words that are read as them, see `foldSynonym`. */
+  readonly synonyms: ReadonlyMap<string, string>;
   readonly reason: string;
-  readonly synonyms: Readonly<Record<string, string>>;
+  /** What to do about a text that is neither; null if that is unclear. */
+  readonly suggest: (text: string) => string | null;
 };
 
+/** Reads a code in any case or, counted as cleaned, a synonym of one. */
 export function readCode(row: FeedRow, column: string, list: CodeList): string | null {
-  const code = readText(row, column, maxNumberLength)?.toUpperCase() ?? null;
-  if (code === null || list.known.has(code)) return code;
-  const suggestion = formatSuggestion(suggestCode(code, list.known, list.synonyms));
-  return refuseCell(row, column, list.reason, suggestion);
+  const text = readText(row, column, maxNumberLength);
+  if (text === null) return null;
+  const code = text.toUpperCase();
+  if (list.known.has(code)) return code;
+  const meant = list.synonyms.get(foldSynonym(text));
+  if (meant === undefined) return refuseCell(row, column, list.reason, list.suggest(text));
+  row.cleaned.synonyms += 1;
+  return meant;
 }

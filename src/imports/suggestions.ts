@@ -1,5 +1,6 @@
 // What a refused cell probably means. Only ever suggested, never imported.
 import { parseDay } from "../day.ts";
+import { foldSynonym } from "./cleanText.ts";
 
 /** Whether two texts differ by one letter that is changed, missing, added or swapped. */
 function isTypingError(one: string, other: string): boolean {
@@ -13,9 +14,12 @@ function isTypingError(one: string, other: string): boolean {
   return longRest.slice(1) === shortRest.slice(1) || longRest === swapped;
 }
 
+/** Shorter codes are one letter apart from each other. */
+const minMistypedLength = 4;
+
 /**
- * The code of `known` that `text` probably means: by a synonym (in capitals, words separated by one
- * space), or as the only code within one typing error. None if there is no such code.
+ * The code of `known` that `text` probably means: by a synonym (folded by `foldSynonym`), or as the
+ * only code within one typing error. None if there is no such code.
  */
 export function suggestCode(
   text: string,
@@ -23,13 +27,10 @@ export function suggestCode(
   synonyms: Readonly<Record<string, string>>,
 ): string[] {
   const codes = [...known];
-  const words = text
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+  const words = foldSynonym(text);
   const meant = Object.hasOwn(synonyms, words) ? synonyms[words] : undefined;
   if (meant !== undefined && codes.includes(meant)) return [meant];
-  if (words.length < 2) return [];
+  if (words.length < minMistypedLength) return [];
   const near = codes.filter((code) => isTypingError(words, code));
   return near.length === 1 ? near : [];
 }

@@ -1,5 +1,6 @@
 // Stores an uploaded list, all or nothing; a job checks it later.
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
+import { type ConditionCodes, toConditionCodes } from "../catalog/tradeCodes.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
@@ -11,8 +12,8 @@ import { insertList, updateRowCounts } from "./queries.ts";
 export type SentList = {
   readonly signedIn: SignedIn;
   readonly name: string;
-  /** Reads the content, given the condition codes. May throw `UnreadableFile`. */
-  readonly read: (conditions: ReadonlySet<string>) => ReadList | Promise<ReadList>;
+  /** Reads the content, given the conditions. May throw `UnreadableFile`. */
+  readonly read: (conditions: ConditionCodes) => ReadList | Promise<ReadList>;
   readonly now: Date;
 };
 
@@ -40,7 +41,7 @@ function toListName(text: string): string {
 async function storeList(tx: Transaction, sent: SentList): Promise<CreateListOutcome> {
   const { account, user } = sent.signedIn;
   const { conditions } = await selectTradeCodes(tx);
-  const read = await sent.read(new Set(conditions.map(({ code }) => code)));
+  const read = await sent.read(toConditionCodes(conditions));
   const listId = newId() as ListId;
   const list = { listId, accountId: account.accountId, userId: user.userId };
   await insertList(tx, {

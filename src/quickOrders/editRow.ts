@@ -5,6 +5,7 @@ import type { CatalogAccess } from "../catalog/catalogReader.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
+import { toConditionCodes } from "../catalog/tradeCodes.ts";
 import type { Transaction } from "../db/database.ts";
 import { checkParts } from "./checkParts.ts";
 import { deleteRow, type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
@@ -61,7 +62,7 @@ function changeRow(
 export function editRow(access: CatalogAccess, edit: RowEdit): Promise<RowOutcome> {
   return changeRow(access, edit, async (tx, { columns, listId }, row) => {
     const { conditions } = await selectTradeCodes(tx);
-    const read = readTexts(edit.texts, new Set(conditions.map(({ code }) => code)));
+    const read = readTexts(edit.texts, toConditionCodes(conditions));
     if (read.outcome === "refused") return { message: read.fault };
     const { reading } = read;
     const key = partNumberKey(reading.partNumber);

@@ -1,3 +1,4 @@
+import type { ConditionCodes } from "../catalog/tradeCodes.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import type { OpenedRecords } from "../files/openRecords.ts";
 import { findListColumns } from "./listColumns.ts";
@@ -10,7 +11,7 @@ import { readListRow } from "./readListRow.ts";
  */
 export async function readFileRows(
   { batches, traits }: Pick<OpenedRecords, "batches" | "traits">,
-  conditions: ReadonlySet<string>,
+  conditions: ConditionCodes,
 ): Promise<ReadList> {
   const iterator = batches[Symbol.asyncIterator]();
   let first: readonly FileRecord[] = [];

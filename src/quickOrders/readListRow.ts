@@ -2,6 +2,7 @@
 // as typed or not at all, by the readers of the imports.
 import { conditionCodes } from "../catalog/import/codeLists.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
+import type { ConditionCodes } from "../catalog/tradeCodes.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
@@ -31,7 +32,7 @@ function describeFault(subject: string, { reason, suggestion }: CellFault): stri
 /** Parses the three texts of a row; `kinds` are those of a spreadsheet's cells. */
 export function readTexts(
   { partNumber, quantity, condition }: LineTexts,
-  conditions: ReadonlySet<string>,
+  conditions: ConditionCodes,
   kinds?: readonly CellKind[],
 ): ReadTexts {
   const cells = [partNumber, quantity, condition];
@@ -63,16 +64,16 @@ export function readTexts(
 type Candidate = { readonly texts: LineTexts; readonly kinds?: readonly CellKind[] | undefined };
 
 /** The candidates of a cell that contains both part number and quantity. */
-function splitCell(cell: string, condition: string, conditions: ReadonlySet<string>): Candidate[] {
+function splitCell(cell: string, condition: string, conditions: ConditionCodes): Candidate[] {
   const clean = cleanText(cell);
   const line = clean.outcome === "clean" ? (clean.text ?? "") : cell;
-  return splitLine(line, conditions).map((texts) => ({
+  return splitLine(line, conditions.known).map((texts) => ({
     texts: condition === "" ? texts : { ...texts, condition },
   }));
 }
 
 /** Without headers, the cell that is a whole number is the quantity. */
-function listUnnamedCandidates(record: FileRecord, conditions: ReadonlySet<string>): Candidate[] {
+function listUnnamedCandidates(record: FileRecord, conditions: ConditionCodes): Candidate[] {
   const [first = "", second = "", condition = ""] = record.cells.map((cell) => cell.trim());
   const [firstKind = "text", secondKind = "text", thirdKind = "text"] = record.kinds ?? [];
   if (second === "") return splitCell(first, condition, conditions);
@@ -91,7 +92,7 @@ function listUnnamedCandidates(record: FileRecord, conditions: ReadonlySet<strin
 function listNamedCandidates(
   record: FileRecord,
   { numberColumn, quantityColumn, conditionColumn }: ListColumns,
-  conditions: ReadonlySet<string>,
+  conditions: ConditionCodes,
 ): Candidate[] {
   const cellAt = (place: number | null) => (place === null ? "" : (record.cells[place] ?? ""));
   const kindAt = (place: number | null) => (place === null ? "text" : record.kinds?.[place]);
@@ -120,7 +121,7 @@ function findWidthFault(record: FileRecord, width: number): string | null {
 export function readListRow(
   record: FileRecord,
   { columns, isNamed, width }: FoundColumns,
-  conditions: ReadonlySet<string>,
+  conditions: ConditionCodes,
 ): ReadRow {
   const row = { rowNumber: record.line, cells: record.cells.map((cell) => toStorableText(cell)) };
   const broken =

@@ -1,5 +1,6 @@
 // Parses a pasted text into the rows of a list: columns as copied from a spreadsheet, or one line
 // per part. Invariant: a row has the number of its first line, counting blank lines.
+import type { ConditionCodes } from "../catalog/tradeCodes.ts";
 import { CsvScanner } from "../files/csvScanner.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import type { Delimiter } from "../files/readCsv.ts";
@@ -49,7 +50,7 @@ function* splitRecords(text: string): Generator<FileRecord> {
  * Reads a pasted text, given the condition codes. Throws `UnreadableFile` with what to do if it is
  * empty or its columns cannot be identified, and during iteration if a quote is not closed.
  */
-export function readPastedRows(text: string, conditions: ReadonlySet<string>): ReadList {
+export function readPastedRows(text: string, conditions: ConditionCodes): ReadList {
   const records = splitRecords(text.replace(/^\ufeff/, ""));
   const first = records.next();
   if (first.done === true) {

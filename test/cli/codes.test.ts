@@ -24,10 +24,11 @@ test("all codes are listed as a table and as JSON, conditions from best to worst
   const answer = await runCode("list", "--json");
   assert.equal(answer.exitCode, 0, answer.stderr);
   const { conditions, units_of_measure: units, certificates } = answer.json();
-  assert.deepEqual(conditions[0], { code: "NE", name: "new" });
+  const synonyms = ["FACTORY NEW", "FN", "NEW"];
+  assert.deepEqual(conditions[0], { code: "NE", name: "new", synonyms });
   assert.deepEqual(
     conditions.map((condition: { code: string }) => condition.code),
-    ["NE", "NS", "OH", "SV", "RP", "AR"],
+    ["NE", "NS", "NU", "OH", "SV", "RP", "AR", "US", "CR", "EX", "ST"],
   );
   assert.ok(units.some((unit: { code: string }) => unit.code === "EA"));
   assert.deepEqual(
@@ -35,7 +36,7 @@ test("all codes are listed as a table and as JSON, conditions from best to worst
     ["8130-3", "CoC", "EASA Form 1"],
   );
   const table = (await runCode("list")).stdout;
-  assert.match(table, /^kind +code +name +also called\ncondition +NE +new +-\n/);
+  assert.match(table, /^kind +code +name +also called\ncondition +NE +new +FACTORY NEW; FN; NEW\n/);
   assert.match(table, /\ncertificate +CoC +certificate of conformance +C of C; /);
 });
 
@@ -46,9 +47,24 @@ test("a condition is added before or after another, and lookups sort by it", asy
   const args = ["add", "condition", "IN", "--name", "inspected", "--after", "OH", "--json"];
   const second = await runCode(...args);
   assert.deepEqual(second.json(), { kind: "condition", code: "IN", name: "inspected" });
-  const last = await runCode("add", "condition", "BER", "--name", "scrap", "--after", "AR");
+  const last = await runCode("add", "condition", "BER", "--name", "scrap", "--after", "ST");
   assert.equal(last.exitCode, 0, last.stderr);
-  const order = ["FN", "NE", "NS", "OH", "IN", "SV", "RP", "AR", "BER"];
+  const order = [
+    "FN",
+    "NE",
+    "NS",
+    "NU",
+    "OH",
+    "IN",
+    "SV",
+    "RP",
+    "AR",
+    "US",
+    "CR",
+    "EX",
+    "ST",
+    "BER",
+  ];
   assert.deepEqual(await conditionsNow(), order);
 
   const ids = new Map<number, string>();
@@ -135,7 +151,7 @@ test("an unknown neighbour condition is exit code 5, wrong usage 2", async () =>
     assert.equal(answer.exitCode, 2, args.join(" "));
     assert.notEqual(answer.stderr, "");
   }
-  assert.equal((await conditionsNow()).length, 6);
+  assert.equal((await conditionsNow()).length, 11);
 });
 
 test("codes that are added concurrently all get their own position, and each is added once", async () => {
@@ -146,14 +162,111 @@ test("codes that are added concurrently all get their own position, and each is 
   );
   assert.equal(added.filter(({ outcome }) => outcome === "added").length, 4);
   const order = await conditionsNow();
-  assert.deepEqual(order.toSorted(), ["AR", "NE", "NS", "OH", "Q1", "Q2", "Q3", "Q4", "RP", "SV"]);
-  assert.deepEqual([order[0], order.slice(5)], ["NE", ["NS", "OH", "SV", "RP", "AR"]]);
+  assert.deepEqual([order[0], order.slice(1, 5).toSorted()], ["NE", ["Q1", "Q2", "Q3", "Q4"]]);
+  assert.deepEqual(order.slice(5, 10), ["NS", "NU", "OH", "SV", "RP"]);
+});
+
+const feedOf = (...conditions: readonly string[]) =>
+  [
+    "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor",
+    ...conditions.map((condition, place) => `W-${place},BOLT,${condition},EA,5,1.50,USD,Acme`),
+    "",
+  ].join("\n");
+
+async function conditionsOfOffers(): Promise<string[]> {
+  const rows = await database.db.query<{ condition: string }>({
+    name: "test_conditions",
+    text: "select condition from offers order by part_number",
+    values: [],
+  });
+  return rows.map(({ condition }) => condition);
+}
+
+test("files may use the codes of the trade and their known synonyms; the run counts synonyms", async () => {
+  const text = feedOf(
+    "NU",
+    "us",
+    "CR",
+    "EX",
+    "ST",
+    "New",
+    "REPAIRABLE",
+    "OVHL",
+    "as-removed",
+    "FN",
+  );
+  const imported = await importText(database.db, text);
+  assert.deepEqual([imported.created, imported.refusals], [10, []]);
+  assert.equal(imported.cleaned?.synonyms, 5);
+  assert.deepEqual(await conditionsOfOffers(), [
+    ...["NU", "US", "CR", "EX", "ST"],
+    ...["NE", "RP", "OH", "AR", "NE"],
+  ]);
+});
+
+test("a word that is not known is refused, however similar, until it is mapped", async () => {
+  const text = feedOf("SC", "TE", "RD", "RC", "NEE", "OHH");
+  const imported = await importText(database.db, text);
+  assert.equal(imported.refused, 6);
+  const reason = "is not one of NE, NS, NU, OH, SV, RP, AR, US, CR, EX, ST";
+  assert.deepEqual(new Set(imported.refusals.map((refusal) => refusal.reason)), new Set([reason]));
+  assert.match(
+    imported.refusals[0]?.suggestion ?? "",
+    /^to accept it: partsdesk code map "SC" CODE,/,
+  );
+
+  const mapped = await runCode("map", "rc", "ar", "--json");
+  assert.deepEqual(mapped.json(), { synonym: "RC", condition: "AR" });
+  assert.equal((await runCode("map", "TE", "SV")).stdout, '"TE" in files means SV.\n');
+  assert.equal((await runCode("map", "te", "AR")).exitCode, 0);
+  const again = await importText(database.db, text);
+  assert.deepEqual([again.created, await conditionsOfOffers()], [2, ["AR", "AR"]]);
+
+  const unmapped = await runCode("unmap", "Te");
+  assert.equal(unmapped.stdout, 'Files with the condition "TE" are refused again.\n');
+  assert.equal((await importText(database.db, text)).refused, 5);
+  const events = await database.db.query<{ event: string }>({
+    name: "test_events",
+    text: `select concat_ws(
+        ' ', action, subject_id, before->>'condition', after->>'synonym'
+      ) as event
+      from audit_events where subject_kind = 'condition' order by event_id`,
+    values: [],
+  });
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    [
+      "mapped a word to a condition AR RC",
+      "mapped a word to a condition SV TE",
+      "mapped a word to a condition AR SV TE",
+      "unmapped a word for a condition AR AR TE",
+    ],
+  );
+});
+
+test("a code is never mapped, and a word that becomes a code no longer means another", async () => {
+  for (const [args, exitCode, message] of [
+    [["map", "us", "SV"], 6, "US is itself a condition.\n"],
+    [["map", "RC", "ZZ"], 5, "There is no condition ZZ.\n"],
+    [["map", "--", "NE"], 2, ""],
+    [["unmap", "ZZ"], 5, '"ZZ" is not mapped to a condition.\n'],
+  ] as const) {
+    const answer = await runCode(...args);
+    assert.equal(answer.exitCode, exitCode, args.join(" "));
+    if (message !== "") assert.equal(answer.stderr, message);
+  }
+  await runCode("add", "condition", "FN", "--name", "factory new", "--before", "NE");
+  await importText(database.db, feedOf("FN"));
+  assert.deepEqual(await conditionsOfOffers(), ["FN"]);
+  const { conditions } = await selectTradeCodes(database.db);
+  assert.deepEqual(conditions[1]?.synonyms, ["FACTORY NEW", "NEW"]);
 });
 
 test("the service can neither rename nor remove a code", async () => {
   for (const text of [
     "update conditions set name = 'x'",
     "update conditions set code = 'X'",
+    "update condition_synonyms set synonym = 'X'",
     "delete from conditions",
     "update units_of_measure set name = 'x'",
     "update certificates set name = 'x'",

@@ -53,7 +53,7 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
         suggestion: null,
       },
     ],
-    cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0 },
+    cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 },
     warnings: [],
   });
   assert.equal(answer.stderr, "1 row refused.\n");
@@ -75,8 +75,8 @@ test("refusals are grouped by reason, and cells cannot control the terminal", as
 });
 
 test("a refused cell is printed with a suggestion", async () => {
-  const answer = await runImport(`${header}\nG-1,BOLT,NEW,EA,5,1,USD,Acme\n`, "--dry-run");
-  assert.match(answer.stdout, /^ {4}line 2: "NEW"; write "NE"$/m);
+  const answer = await runImport(`${header}\nG-1,BOLT,NE,EACH,5,1,USD,Acme\n`, "--dry-run");
+  assert.match(answer.stdout, /^ {4}line 2: "EACH"; write "EA"$/m);
 });
 
 test("a file with a blocking error ends with 1 and changes nothing", async () => {

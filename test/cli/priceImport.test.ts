@@ -231,7 +231,7 @@ test("refused rows, including duplicates, are reported, and the exit code is 3",
         suggestion: 'write "Acme"',
       },
     ],
-    cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0 },
+    cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 },
     warnings: [],
   });
 });

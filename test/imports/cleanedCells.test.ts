@@ -11,7 +11,7 @@ const header =
   "part_number,part_name,description,condition,unit_of_measure,available_stock,price,currency," +
   "vendor,superseded_by,alternates,nsn";
 const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
-const none = { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0 };
+const none = { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 };
 
 before(async () => {
   database = await openTestDatabase();
@@ -83,7 +83,7 @@ test("an apostrophe at the start, which marks a text in a spreadsheet, is remove
 
 test("the run, its dry run and both output formats of the command report what was cleaned", async () => {
   const text = feed("R\u20131, BOLT,,NE,EA,1,1,USD,Acme,,,", "R-2,B\u00a0C,,NE,EA,1,1,USD,Acme,,,");
-  const cleaned = { dashes: 1, spaces: 1, ends: 1, accents: 0, apostrophes: 0 };
+  const cleaned = { dashes: 1, spaces: 1, ends: 1, accents: 0, apostrophes: 0, synonyms: 0 };
   const dry = await importText(database.db, text, { dryRun: true });
   const run = await importText(database.db, text);
   assert.deepEqual([dry.cleaned, run.cleaned], [cleaned, cleaned]);

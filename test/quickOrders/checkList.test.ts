@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
+import type { ConditionCodes } from "../../src/catalog/tradeCodes.ts";
 import { checkStep } from "../../src/quickOrders/checkList.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
 import { loadRowOffers } from "../../src/quickOrders/loadRowOffers.ts";
@@ -204,7 +205,7 @@ test("an unreadable list is refused as a whole, with what to do", async () => {
     ["a,b,c,d\n", /columns without headers cannot be identified/],
     ["A\n".repeat(50_001), /more than 50,000 rows\. Split it/],
   ] as const) {
-    const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
+    const read = (conditions: ConditionCodes) => readPastedRows(text, conditions);
     const result = await createList(db, { signedIn: buyer, name: "x", read, now });
     assert.ok(result.outcome === "refused");
     assert.match(result.message, message);

@@ -57,7 +57,7 @@ function hashOfCatalog(): string {
 describe("imports", () => {
   const columns = matchFeedColumns({ line: 1, cells: offerFileColumns }, catalogColumns(false));
   const codes = {
-    conditions: new Set(readCodes("conditions")),
+    conditions: { known: new Set(readCodes("conditions")), synonyms: new Map() },
     unitsOfMeasure: new Set(readCodes("units_of_measure")),
     certificates: createCertificateReader([]),
   };
@@ -76,7 +76,7 @@ describe("imports", () => {
   });
 
   test("the import accepts every row and reads its values", () => {
-    assert.deepEqual([codes.conditions.size, codes.unitsOfMeasure.has("EA")], [6, true]);
+    assert.deepEqual([codes.conditions.known.size, codes.unitsOfMeasure.has("EA")], [6, true]);
     for (const offer of offers) {
       const row = {
         columns,

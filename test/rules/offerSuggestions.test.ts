@@ -6,7 +6,10 @@ import type { CellFault } from "../../src/imports/feedRow.ts";
 import { type Cells, readCells } from "../support/readCells.ts";
 
 const codes = {
-  conditions: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
+  conditions: {
+    known: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
+    synonyms: new Map([["NEW", "NE"]]),
+  },
   unitsOfMeasure: new Set(["EA", "FT", "MR", "KT"]),
   certificates: createCertificateReader([]),
 };
@@ -21,26 +24,27 @@ function faultsOf(cells: Cells, vendor: string | null): readonly CellFault[] {
 const text = "format the column as text";
 const zeros = "a spreadsheet may have dropped leading zeros";
 const zero = "a spreadsheet may have dropped a leading zero";
+const mapped = (word: string) =>
+  `to accept it: partsdesk code map "${word}" CODE, or Conditions in the console`;
 const cases: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   condition: {
-    NEW: 'write "NE"',
-    "new  surplus": 'write "NS"',
-    "New/Surplus": 'write "NS"',
-    Overhauled: 'write "OH"',
-    SERVICEABLE: 'write "SV"',
-    REPAIRED: 'write "RP"',
-    "AS-REMOVED": 'write "AR"',
-    HO: 'write "OH"',
-    VS: null,
-    "0H": 'write "OH"',
-    OHH: 'write "OH"',
-    NX: null,
-    XX: null,
-    N: null,
-    constructor: null,
+    SC: mapped("SC"),
+    TE: mapped("TE"),
+    US: mapped("US"),
+    "0H": mapped("0H"),
+    "NEW SURPLUS": mapped("NEW SURPLUS"),
+    "NEW/OH": mapped("NEW/OH"),
+    constructor: mapped("constructor"),
   },
-  unit_of_measure: { EACH: 'write "EA"', pcs: 'write "EA"', m: 'write "MR"', GAL: null, "?": null },
-  status: { Obsolete: 'write "DISCONTINUED"', HOLD: 'write "ON_HOLD"', GONE: null },
+  unit_of_measure: {
+    EACH: 'write "EA"',
+    pcs: 'write "EA"',
+    m: 'write "MR"',
+    GAL: null,
+    EB: null,
+    "?": null,
+  },
+  status: { Obsolete: 'write "DISCONTINUED"', ACTIV: 'write "ACTIVE"', GONE: null },
   currency: {
     $: 'write "USD"',
     us$: 'write "USD"',

@@ -15,7 +15,7 @@ const places = new Map(agreementColumns.map(({ name }, place) => [name, place]))
 const currency = parseCurrency("USD");
 assert.ok(currency !== undefined);
 const feed = {
-  conditions: new Set(["NE", "OH"]),
+  conditions: { known: new Set(["NE", "OH"]), synonyms: new Map([["NEW", "NE"]]) },
   vendors: new Map([
     ["acme", ["Acme"]],
     ["twin", ["Twin", "TWIN"]],
@@ -59,6 +59,10 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   [
     { part_number: "A", vendor: "Acme", condition: "oh", unit_price: "7", currency: "jpy" },
     { scope: "part", vendor: "Acme", condition: "OH", price: { minor: 7n, currency: "JPY" } },
+  ],
+  [
+    { part_number: "A", condition: "new", discount_percent: "1" },
+    { scope: "part", condition: "NE" },
   ],
   [
     { part_number: "A", unit_price: "7", order_min: "1,250", order_multiple: "25" },
@@ -131,8 +135,9 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ vendor: "Other", discount_percent: "1" }, "vendor is not a vendor in the catalog"],
   [{ vendor: "Acme", condition: "NE", discount_percent: "1" }, "condition needs a part number"],
   [
-    { part_number: "A", condition: "NEW", discount_percent: "1" },
-    'condition is not one of NE, OH (write "NE")',
+    { part_number: "A", condition: "RC", discount_percent: "1" },
+    "condition is not one of NE, OH " +
+      '(to accept it: partsdesk code map "RC" CODE, or Conditions in the console)',
   ],
   [
     { discount_percent: "1", min_quantity: "0" },

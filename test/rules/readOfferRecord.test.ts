@@ -10,7 +10,14 @@ import { type Cells, goodCells, readCells } from "../support/readCells.ts";
 
 const certificate = { code: "8130-3", name: "release", synonyms: ["FAA Form 8130-3"] };
 const codes = {
-  conditions: new Set(["NE", "OH"]),
+  conditions: {
+    known: new Set(["NE", "OH"]),
+    synonyms: new Map([
+      ["NEW", "NE"],
+      ["OVHL", "OH"],
+      ["FACTORY NEW", "NE"],
+    ]),
+  },
   unitsOfMeasure: new Set(["EA", "FT"]),
   certificates: createCertificateReader([certificate]),
 };
@@ -141,7 +148,8 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ description: "x ".repeat(2001) }, "description is longer than 4,000 characters"],
   [{ description: "x".repeat(2_047) }, "description contains a word that is too long"],
   [{ vendor: "x".repeat(201) }, "vendor is longer than 200 characters"],
-  [{ condition: "NEW" }, "condition is not one of NE, OH"],
+  [{ condition: "NEW SURPLUS" }, "condition is not one of NE, OH"],
+  [{ condition: "NX" }, "condition is not one of NE, OH"],
   [{ unit_of_measure: "EACH" }, "unit_of_measure is not a known unit of measure"],
   ...["-1", "+1", "1,000", "1.0", "1e3", "1000000001", "0x10", "many"].map(
     (value) => [{ available_stock: value }, notStock] as const,

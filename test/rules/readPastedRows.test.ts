@@ -8,7 +8,10 @@ import { listColumnRules } from "../../src/quickOrders/listColumns.ts";
 import type { ReadRow } from "../../src/quickOrders/orderList.ts";
 import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
 
-const conditions: ReadonlySet<string> = new Set(["NE", "OH", "SV"]);
+const conditions = {
+  known: new Set(["NE", "OH", "SV"]),
+  synonyms: new Map([["NEW", "NE"]]),
+};
 
 function read(text: string): ReadRow[] {
   return [...(readPastedRows(text, conditions).batches as Iterable<readonly ReadRow[]>)].flat();
@@ -26,6 +29,7 @@ function readingsOf(text: string): string[] {
 const oneReading: readonly (readonly [text: string, reading: string])[] = [
   ["MS20470AD4-6\t10", "MS20470AD4-6|10|"],
   ["MS20470AD4-6\t1,250\tne", "MS20470AD4-6|1250|NE"],
+  ["MS20470AD4-6\t10\tNew", "MS20470AD4-6|10|NE"],
   ["10\tMS20470AD4-6", "MS20470AD4-6|10|"],
   ["MS20470AD4-6;10;OH", "MS20470AD4-6|10|OH"],
   ["MS20470AD4-6, 10", "MS20470AD4-6|10|"],

@@ -1,6 +1,7 @@
 // Quick-order lists for tests: sent, checked completely, and read.
 import assert from "node:assert/strict";
 import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
+import type { ConditionCodes } from "../../src/catalog/tradeCodes.ts";
 import type { Database } from "../../src/db/database.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
@@ -16,7 +17,7 @@ export async function sendList(
   text: string,
   now = new Date(),
 ): Promise<ListId> {
-  const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
+  const read = (conditions: ConditionCodes) => readPastedRows(text, conditions);
   const created = await createList(db, { signedIn, name: "Pasted list", read, now });
   assert.equal(created.outcome, "created");
   assert.ok(created.outcome === "created");

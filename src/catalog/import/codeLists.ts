@@ -1,16 +1,27 @@
-// The codes that readers of files accept, and what vendors write instead. Synonyms are only
-// suggested, never read as the code: NEW may mean NS.
+// The codes that readers of files accept, and what vendors write instead.
 import type { CodeList } from "../../imports/feedRow.ts";
+import { formatSuggestion, suggestCode } from "../../imports/suggestions.ts";
+import type { ConditionCodes } from "../tradeCodes.ts";
 
 /** The conditions of parts (decision 33). */
-export function conditionCodes(known: ReadonlySet<string>): CodeList {
+export function conditionCodes({ known, synonyms }: ConditionCodes): CodeList {
   const reason = `is not one of ${[...known].join(", ")}`;
-  return { known, reason, synonyms: codeSynonyms.conditions };
+  return { known, synonyms, reason, suggest: () => null };
 }
 
-/** The units of measure (decision 33). */
+/** As `conditionCodes`, for files that operators import: they can map other words. */
+export function importedConditionCodes(codes: ConditionCodes): CodeList {
+  const suggest = (text: string) =>
+    `to accept it: partsdesk code map ${JSON.stringify(text)} CODE, or Conditions in the console`;
+  return { ...conditionCodes(codes), suggest };
+}
+
+const noSynonyms: ReadonlyMap<string, string> = new Map();
+
+/** The units of measure (decision 33). Synonyms are only suggested: M may mean a thousand. */
 export function unitCodes(known: ReadonlySet<string>): CodeList {
-  return { known, reason: "is not a known unit of measure", synonyms: codeSynonyms.units };
+  const suggest = (text: string) => formatSuggestion(suggestCode(text, known, codeSynonyms.units));
+  return { known, synonyms: noSynonyms, reason: "is not a known unit of measure", suggest };
 }
 
 function spell(words: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -20,15 +31,6 @@ function spell(words: Readonly<Record<string, string>>): Readonly<Record<string,
     ),
   );
 }
-
-const conditions = spell({
-  NE: "NEW, BRAND NEW, FACTORY NEW, FN, NEW FN, NIB",
-  NS: "NEW SURPLUS, SURPLUS, NSU, NEW OLD STOCK, NOS",
-  OH: "OVERHAULED, OVERHAUL, OHC, O H",
-  SV: "SERVICEABLE, SERV, SVC, SVCBL",
-  RP: "REPAIRED, REPAIR, REP",
-  AR: "AS REMOVED, ASREMOVED, REMOVED",
-});
 
 const units = spell({
   EA: "EACH, PC, PCS, PCE, PIECE, PIECES, UNIT, UNITS, ST, STK, NR",
@@ -62,5 +64,5 @@ const statuses = spell({
   DISCONTINUED: "OBSOLETE, END OF LIFE, EOL, INACTIVE, CANCELLED",
 });
 
-/** Synonyms in capitals, words separated by one space, with their codes. */
-export const codeSynonyms = { conditions, units, statuses } as const;
+/** Synonyms, folded by `foldSynonym`, with their codes. */
+export const codeSynonyms = { units, statuses } as const;

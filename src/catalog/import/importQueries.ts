@@ -2,9 +2,11 @@
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
+import { selectTradeCodes } from "../codeQueries.ts";
 import { readOfferField } from "../offerFieldQueries.ts";
 import { identityColumns, offerFields } from "../offerFields.ts";
-import { type Certificate, createCertificateReader } from "./createCertificateReader.ts";
+import { toConditionCodes } from "../tradeCodes.ts";
+import { createCertificateReader } from "./createCertificateReader.ts";
 import type { CatalogCodes, OfferKey, OfferRow } from "./readOfferRecord.ts";
 
 export const stagingTable = "staged_offers";
@@ -49,18 +51,13 @@ export const sameIdentity = identityColumns
   .map((column) => `s.${column} = o.${column}`)
   .join(" and ");
 
+/** The codes that files may use. */
 export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
-  type Row = { conditions: string[]; units: string[]; certificates: Certificate[] };
-  const rows = await db.query<Row>({
-    name: "select_catalog_codes",
-    text: `select array(select code from conditions order by rank) as conditions,
-      array(select code from units_of_measure) as units,
-      array(select to_jsonb(c) from certificates c) as certificates`,
-  });
+  const { conditions, unitsOfMeasure, certificates } = await selectTradeCodes(db);
   return {
-    conditions: new Set(rows[0]?.conditions),
-    unitsOfMeasure: new Set(rows[0]?.units),
-    certificates: createCertificateReader(rows[0]?.certificates ?? []),
+    conditions: toConditionCodes(conditions),
+    unitsOfMeasure: new Set(unitsOfMeasure.map(({ code }) => code)),
+    certificates: createCertificateReader(certificates),
   };
 }
 

@@ -18,7 +18,8 @@ import { formatSuggestion, suggestCode } from "../../imports/suggestions.ts";
 import { type OfferStatus, offerStatuses } from "../offer.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
 import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
-import { codeSynonyms, conditionCodes, unitCodes } from "./codeLists.ts";
+import type { ConditionCodes } from "../tradeCodes.ts";
+import { codeSynonyms, importedConditionCodes, unitCodes } from "./codeLists.ts";
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
 import { maxPartNumberLength, readPartNumber } from "./readPartNumber.ts";
@@ -26,7 +27,7 @@ import { readVendor } from "./readVendor.ts";
 import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
 export type CatalogCodes = {
-  readonly conditions: ReadonlySet<string>;
+  readonly conditions: ConditionCodes;
   readonly unitsOfMeasure: ReadonlySet<string>;
   readonly certificates: CertificateReader;
 };
@@ -103,7 +104,7 @@ const maxNameKeyBytes = 2_000;
 function readKey(row: FeedRow, feed: OfferFeed) {
   const { conditions, unitsOfMeasure } = feed.codes;
   const partNumber = readPartNumber(row);
-  const condition = readCode(row, "condition", conditionCodes(conditions));
+  const condition = readCode(row, "condition", importedConditionCodes(conditions));
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   return {
     partNumber: requireCell(row, "part_number", partNumber),

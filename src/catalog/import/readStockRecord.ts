@@ -2,7 +2,7 @@ import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { type FeedRow, readCode, readWholeNumber, requireCell } from "../../imports/feedRow.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { offerColumn } from "./catalogColumns.ts";
-import { conditionCodes, unitCodes } from "./codeLists.ts";
+import { importedConditionCodes, unitCodes } from "./codeLists.ts";
 import { maxStock, type OfferFeed } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
@@ -31,7 +31,7 @@ export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null 
   const { conditions, unitsOfMeasure } = feed.codes;
   const partNumber = requireCell(row, "part_number", readPartNumber(row));
   const vendor = readVendor(row, feed.vendor);
-  const read = readCode(row, "condition", conditionCodes(conditions));
+  const read = readCode(row, "condition", importedConditionCodes(conditions));
   const condition = requireCell(row, "condition", read);
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   const stock = readWholeNumber(row, "available_stock", 0, maxStock);

@@ -55,6 +55,7 @@ function nameActor({ operatorName, operatorRole }: StoredAuditEvent): Content {
 /** Subjects that are never deleted have a link. */
 const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
   account: accountAddress,
+  condition: () => "/console/catalog/conditions",
   import: runAddress,
   key: (id) => keyAddress(id),
   "key request": (id) => keyRequestAddress(id),

@@ -174,6 +174,8 @@ export const showCatalog: Handler = async ({ db, catalog }, visit) => {
   return answerPage({
     title: "Catalog",
     sentence: "All offers, including those that are no longer for sale.",
-    body: html`${renderFilters(search, codes.conditions, vendors)}${list}`,
+    body: html`${renderFilters(search, codes.conditions, vendors)}${list}
+<p><a href="/console/catalog/conditions">Conditions</a> that files may use</p>
+`,
   });
 };

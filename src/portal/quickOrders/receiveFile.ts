@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
 import type { UnpackLimits } from "../../files/gunzipBytes.ts";
 import { openRecords } from "../../files/openRecords.ts";
@@ -60,7 +61,7 @@ export const receivePaste: PublicHandler = async (context, visit) => {
   if (signedIn === null) {
     return answerPage(renderSignedOutPage(freshForm({ [pasteField]: text })), 422);
   }
-  const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
+  const read = (conditions: ConditionCodes) => readPastedRows(text, conditions);
   const made = await createList(context.db, { signedIn, name: "Pasted list", read, now });
   return answerMade(context, { ...visit, signedIn }, made, pasteField);
 };
@@ -83,7 +84,7 @@ async function readFile(
   try {
     const opened = await openRecords(Readable.from(listPieces(bytes)), unpackLimits);
     try {
-      const read = (conditions: ReadonlySet<string>) => readFileRows(opened, conditions);
+      const read = (conditions: ConditionCodes) => readFileRows(opened, conditions);
       return await createList(db, { signedIn, name, read, now });
     } finally {
       await opened.close();

@@ -1,9 +1,10 @@
 // Parses one row of an agreement file into a rule or its faults. Pure. The filled cells determine
 // the scope of the rule: a part, a vendor, or the whole account (decision 28).
 import { offerColumn } from "../../catalog/import/catalogColumns.ts";
-import { conditionCodes } from "../../catalog/import/codeLists.ts";
+import { importedConditionCodes } from "../../catalog/import/codeLists.ts";
 import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
+import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
 import { limits } from "../../contract/limits.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import {
@@ -69,7 +70,7 @@ export const agreementColumns: readonly ColumnRule[] = [
  * in UTC.
  */
 export type AgreementFeed = {
-  readonly conditions: ReadonlySet<string>;
+  readonly conditions: ConditionCodes;
   /** Vendors by their name in lower case. */
   readonly vendors: ReadonlyMap<string, readonly string[]>;
   readonly currency: Currency;
@@ -104,7 +105,7 @@ function readVendor(row: FeedRow, feed: AgreementFeed): string | null {
 function readScope(row: FeedRow, feed: AgreementFeed) {
   const partNumber = readPartNumber(row);
   const vendor = readVendor(row, feed);
-  const condition = readCode(row, "condition", conditionCodes(feed.conditions));
+  const condition = readCode(row, "condition", importedConditionCodes(feed.conditions));
   const minQuantity = readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1;
   const hasPart = partNumber !== null || row.faults.some(({ column }) => column === "part_number");
   if (!hasPart && condition !== null) refuseCell(row, "condition", "needs a part number");
