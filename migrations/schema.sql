@@ -20,6 +20,17 @@ CREATE OR REPLACE FUNCTION public.amount_text(minor bigint, digits integer)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (digits = 0) THEN (minor)::text WHEN (length((minor)::text) > digits) THEN (("left"((minor)::text, (- digits)) || '.'::text) || "right"((minor)::text, digits)) ELSE ('0.'::text || lpad((minor)::text, digits, '0'::text)) END
 
+CREATE OR REPLACE FUNCTION public.check_allocation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'offer %: % allocated exceed % on hand',
+    new.offer_id, new.allocated, new.received - new.shipped
+    using errcode = 'check_violation', constraint = 'offers_allocation';
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.check_order_transition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -584,7 +595,7 @@ table offers (
   title catalog_text,
   description catalog_text,
   search tsvector statistics 400 not null,
-  available_stock integer not null,
+  received bigint not null,
   list_price bigint not null,
   currency text not null,
   status text not null,
@@ -599,12 +610,15 @@ table offers (
   certificate catalog_text,
   shelf_life_expires date,
   updated_at timestamp with time zone not null,
-  wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (available_stock)::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text),
   created_run integer,
   superseded_by_key text collate "C",
   alternate_keys text[] collate "C",
   interchangeable text[] not null default '{}'::text[],
-  interchangeable_keys text[] collate "C"
+  interchangeable_keys text[] collate "C",
+  shipped bigint not null default 0,
+  allocated bigint not null default 0,
+  available_stock integer not null generated as (GREATEST(((received - shipped) - allocated), (0)::bigint))::integer,
+  wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (GREATEST(((received - shipped) - allocated), (0)::bigint))::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
 ) with (fillfactor=80)
 
 table order_events (
@@ -1006,7 +1020,7 @@ offer_changes: offer_changes_pkey PRIMARY KEY (offer_id, run_id)
 
 offers: offer_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
 
-offers: offers_available_stock_check CHECK (((available_stock >= 0) AND (available_stock <= 1000000000)))
+offers: offers_allocated_check CHECK ((allocated >= 0))
 
 offers: offers_cage_check CHECK ((cage ~ '^[0-9A-Z]{5}$'::text))
 
@@ -1035,6 +1049,8 @@ offers: offers_part_number_check CHECK (((char_length((part_number)::text) >= 1)
 offers: offers_part_number_key_check CHECK ((part_number_key <> ''::text))
 
 offers: offers_pkey PRIMARY KEY (offer_id)
+
+offers: offers_shipped_check CHECK ((shipped >= 0))
 
 offers: offers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ON_HOLD'::text, 'SUPERSEDED'::text, 'DISCONTINUED'::text])))
 
@@ -1312,6 +1328,8 @@ CREATE INDEX offers_vendor ON public.offers USING btree (vendor, part_number_key
 
 CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
 
+CREATE INDEX order_events_ended ON public.order_events USING btree (at) WHERE (kind = ANY (ARRAY['fulfilled'::text, 'cancelled'::text]))
+
 CREATE INDEX order_events_form ON public.order_events USING btree (form_id) WHERE (form_id IS NOT NULL)
 
 CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_id, version)
@@ -1409,6 +1427,8 @@ CREATE TRIGGER key_network_mail AFTER INSERT ON public.key_networks FOR EACH ROW
 CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.mails FOR EACH ROW EXECUTE FUNCTION schedule_mail()
 
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
+
+CREATE TRIGGER offers_allocation BEFORE UPDATE OF allocated ON public.offers FOR EACH ROW WHEN (((new.allocated > old.allocated) AND (new.allocated > (new.received - new.shipped)))) EXECUTE FUNCTION check_allocation()
 
 CREATE TRIGGER order_lines_protected BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION protect_order_lines()
 

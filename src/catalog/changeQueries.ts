@@ -1,6 +1,7 @@
 import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { RunMode } from "../imports/importRun.ts";
+import { onHand } from "./offerFieldQueries.ts";
 import type { OfferId } from "./partId.ts";
 
 export type ChangeAction = "created" | "updated" | "deleted";
@@ -52,7 +53,10 @@ export function readRunChanges(
   });
 }
 
-/** A change of an offer by a run; `before` is the row before it, null if only stock changed. */
+/**
+ * A change of an offer by a run: the quantity on hand before and after; `before` is the rest of the
+ * row before it, null if only stock changed.
+ */
 type RunChange = {
   readonly runId: number;
   readonly at: Date;
@@ -73,16 +77,23 @@ export type OfferHistory = {
   readonly condition: string;
   readonly unitOfMeasure: string;
   readonly now: Readonly<Record<string, unknown>>;
+  readonly onHand: number;
   readonly createdRun: number | null;
   readonly changes: readonly RunChange[];
 };
+
+/** SQL: a row without the stock, which orders change too, and without what is derived from it. */
+function visibleRow(row: string): string {
+  return `${row} - '{wire,received,shipped,allocated,available_stock}'::text[]`;
+}
 
 /** The offers of a part number with their changes by runs. */
 export async function selectHistory(db: Queryable, partNumberKey: string): Promise<OfferHistory[]> {
   return db.query<OfferHistory>({
     name: "select_history",
     text: `select o.offer_id::float8 as "offerId", o.part_number as "partNumber", o.vendor,
-        o.condition, o.unit_of_measure as "unitOfMeasure", to_jsonb(o) - 'wire' as now,
+        o.condition, o.unit_of_measure as "unitOfMeasure",
+        ${visibleRow("to_jsonb(o)")} as now, ${onHand("o.")}::float8 as "onHand",
         o.created_run as "createdRun",
         coalesce(
           (
@@ -90,7 +101,7 @@ export async function selectHistory(db: Queryable, partNumberKey: string): Promi
               json_build_object('runId', r.run_id, 'at', r.ended_at, 'startedBy', r.started_by,
                 'fileName', r.file_name, 'mode', r.mode,
                 'action', c.action, 'stockBefore', c.stock_before,
-                'stockAfter', c.stock_after, 'before', c.before)
+                'stockAfter', c.stock_after, 'before', ${visibleRow("c.before")})
               order by r.ended_at)
             from offer_changes c join import_runs r using (run_id)
             where c.offer_id = o.offer_id

@@ -18,10 +18,18 @@ import {
   updateOffer,
 } from "./offerEditQueries.ts";
 import { editedOfferColumns } from "./offerFields.ts";
-import { type EditedOfferTexts, type OfferTexts, offerVersion, toFeedRow } from "./offerTexts.ts";
+import {
+  type EditedOfferTexts,
+  offerVersion,
+  type StoredOfferTexts,
+  toFeedRow,
+} from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
 
-/** What a form sends: the texts, the version with which it was opened, and the stock it showed. */
+/**
+ * What a form sends: the texts, the version with which it was opened, and the quantity on hand that
+ * it showed.
+ */
 type OfferEdit = {
   readonly offerId: OfferId;
   readonly texts: EditedOfferTexts;
@@ -36,7 +44,7 @@ export type OfferEditOutcome =
   | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
   | {
       readonly outcome: "conflict";
-      readonly current: OfferTexts;
+      readonly current: StoredOfferTexts;
       readonly last: LastChange | undefined;
     }
   | { readonly outcome: "unknown" }
@@ -62,23 +70,26 @@ async function findLoopFault(
 }
 
 /** An edit does not change stock that was left as the form showed it. */
-function applyTypedTexts({ texts, stockShown }: OfferEdit, current: OfferTexts): OfferTexts {
-  const isStockUnchanged = texts.available_stock.trim() === stockShown;
+function applyTypedTexts(
+  { texts, stockShown }: OfferEdit,
+  current: StoredOfferTexts,
+): StoredOfferTexts {
+  const isStockUnchanged = texts.on_hand.trim() === stockShown;
   return {
     ...current,
     ...texts,
-    ...(isStockUnchanged && { available_stock: current.available_stock }),
+    ...(isStockUnchanged && { on_hand: current.on_hand }),
   };
 }
 
-function isStale({ texts, version, stockShown }: OfferEdit, current: OfferTexts): boolean {
+function isStale({ texts, version, stockShown }: OfferEdit, current: StoredOfferTexts): boolean {
   if (offerVersion(current) !== version) return true;
-  return texts.available_stock.trim() !== stockShown && current.available_stock !== stockShown;
+  return texts.on_hand.trim() !== stockShown && current.on_hand !== stockShown;
 }
 
-export function diffOfferTexts(before: OfferTexts, after: OfferTexts) {
+export function diffOfferTexts(before: StoredOfferTexts, after: StoredOfferTexts) {
   const columns = editedOfferColumns.filter((column) => before[column] !== after[column]);
-  const pick = (texts: OfferTexts) =>
+  const pick = (texts: StoredOfferTexts) =>
     Object.fromEntries(columns.map((column) => [column, texts[column]]));
   return { before: pick(before), after: pick(after) };
 }

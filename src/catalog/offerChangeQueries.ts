@@ -1,12 +1,13 @@
 // The statements of runs that change offers. Invariant: every change is stored with the row before
-// it, or, if only stock changed, with the stock before it.
+// it, or, if only stock changed, with the quantity on hand before it.
 import type { Statement, Transaction } from "../db/database.ts";
+import { onHand } from "./offerFieldQueries.ts";
 
-const stocks = `old.offer_id, old.available_stock as stock_before,
-  coalesce(new.available_stock, 0) as stock_after`;
+const stocks = `old.offer_id, ${onHand("old.")} as stock_before,
+  coalesce(${onHand("new.")}, 0) as stock_after`;
 
 /** SQL: what a statement for `changeOffers` returns of each offer. */
-export const changedOffer = `${stocks}, to_jsonb(old) - 'wire' as before`;
+export const changedOffer = `${stocks}, to_jsonb(old) - '{wire,available_stock}'::text[] as before`;
 /** SQL: the same if a statement changes only stock. */
 export const changedStock = `${stocks}, null::jsonb as before`;
 

@@ -4,19 +4,21 @@ import type { RunId } from "../imports/importRun.ts";
 import type { SupersessionLink } from "./import/findLoops.ts";
 import type { OfferRow } from "./import/readOfferRecord.ts";
 import { changedOffer, changeOffers } from "./offerChangeQueries.ts";
-import { selectFileTexts, toOfferJson } from "./offerFieldQueries.ts";
-import { comparedColumns, givenColumns } from "./offerFields.ts";
-import type { OfferTexts } from "./offerTexts.ts";
+import { onHand, selectFileTexts, toOfferJson } from "./offerFieldQueries.ts";
+import { columnsBesideStock, comparedColumns } from "./offerFields.ts";
+import type { StoredOfferTexts } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
 
-const textColumns = selectFileTexts("; ", (text) => `coalesce(${text}, '')`);
+const fileTexts = selectFileTexts("; ", (text) => `coalesce(${text}, '')`);
+const textColumns = `${fileTexts}, ${onHand("")}::text as on_hand, allocated::text`;
+const comparedBesideStock = comparedColumns.filter((column) => columnsBesideStock.includes(column));
 
 /** An offer as texts; undefined if there is none. */
 export async function selectOfferTexts(
   db: Queryable,
   offerId: OfferId,
-): Promise<OfferTexts | undefined> {
-  return queryFirst<OfferTexts>(db, {
+): Promise<StoredOfferTexts | undefined> {
+  return queryFirst<StoredOfferTexts>(db, {
     name: "select_offer_texts",
     text: `select ${textColumns} from offers where offer_id = $1`,
     values: [offerId],
@@ -27,15 +29,18 @@ export async function selectOfferTexts(
 export async function lockOfferTexts(
   tx: Transaction,
   offerId: OfferId,
-): Promise<OfferTexts | undefined> {
-  return queryFirst<OfferTexts>(tx, {
+): Promise<StoredOfferTexts | undefined> {
+  return queryFirst<StoredOfferTexts>(tx, {
     name: "lock_offer_texts",
     text: `select ${textColumns} from offers where offer_id = $1 for no key update`,
     values: [offerId],
   });
 }
 
-/** Sets an offer to what was typed; returns 0 if nothing differs. */
+/**
+ * Sets an offer to what was typed, with the typed quantity on hand now; returns 0 if nothing
+ * differs.
+ */
 export function updateOffer(
   tx: Transaction,
   offerId: OfferId,
@@ -46,11 +51,12 @@ export function updateOffer(
   return changeOffers(tx, {
     name: "update_offer_manually",
     text: `update offers o
-      set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $4)
+      set (${columnsBesideStock.join(", ")}, received, updated_at) =
+        (${columnsOf("s", columnsBesideStock)}, s.received + o.shipped, $4)
       from jsonb_populate_record(null::offers, $3) s
       where o.offer_id = $2
-        and (${columnsOf("o", comparedColumns)})
-          is distinct from (${columnsOf("s", comparedColumns)})
+        and (${columnsOf("o", comparedBesideStock)}, ${onHand("o.")}) is distinct from
+          (${columnsOf("s", comparedBesideStock)}, s.received)
       returning ${changedOffer}`,
     values: [runId, offerId, toOfferJson(offer), now],
   });

@@ -27,15 +27,25 @@ export function selectFieldText({ column, type }: OfferField, separator: string)
 
 const priceText = "amount_text(list_price, currency_digits(currency))";
 
+/** SQL: the units on hand of an offer; `prefix` is the name of the row with a dot, or empty. */
+export function onHand(prefix: "" | "o." | "old." | "new."): string {
+  return `(${prefix}received - ${prefix}shipped)`;
+}
+
+/** How a catalog file states a column: the price in major units, the stock as it is available. */
+function selectInFile(field: OfferField, separator: string): string {
+  if (field.property === "listPrice") return priceText;
+  if (field.property === "quantity") return "available_stock::text";
+  return selectFieldText(field, separator);
+}
+
 /** Selects the columns of a catalog file as texts, each as `format` makes it of its expression. */
 export function selectFileTexts(
   separator: string,
   format = (expression: string): string => expression,
 ): string {
-  const texts = fileFields.map((field) => {
-    const isPrice = field.property === "listPrice";
-    const expression = isPrice ? priceText : selectFieldText(field, separator);
-    return `${format(expression)} as ${nameInFile(field)}`;
-  });
+  const texts = fileFields.map(
+    (field) => `${format(selectInFile(field, separator))} as ${nameInFile(field)}`,
+  );
   return texts.join(", ");
 }

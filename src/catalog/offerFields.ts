@@ -3,6 +3,7 @@
 // staging table, COPY, the digest of unchanged offers, edits by hand, history, export and the
 // tests' offers are made from this table.
 import type { OfferRow } from "./import/readOfferRecord.ts";
+import { onHandColumn } from "./import/readQuantity.ts";
 
 /** A column of `offers` that a catalog file sets. */
 export type OfferField = {
@@ -28,8 +29,8 @@ export type OfferField = {
   readonly synonyms?: string;
   /** Its name in a file, if not `column`. */
   readonly fileName?: string;
-  /** Whether a catalog file must have it. */
-  readonly isRequired?: true;
+  /** Whether a catalog file must have it; of those with "either" it needs one. */
+  readonly isRequired?: true | "either";
 };
 
 const fields = [
@@ -90,15 +91,14 @@ const fields = [
     synonyms: "UOM, U/M, UM, unit, unit of issue, U/I, UI",
   },
   {
-    column: "available_stock",
-    property: "availableStock",
-    type: "integer",
-    label: "Stock",
-    isRequired: true,
+    column: "received",
+    property: "quantity",
+    type: "bigint",
+    fileName: "available_stock",
+    isRequired: "either",
     synonyms:
       "stock, qty, quantity, available, available qty, available quantity, " +
-      "qty available, quantity available, on hand, qty on hand, quantity on hand, QOH, " +
-      "stock qty, stock quantity, inventory",
+      "qty available, quantity available, stock qty, stock quantity, inventory",
   },
   {
     column: "list_price",
@@ -228,7 +228,9 @@ type NameInFile<One extends Field> = One extends { readonly fileName: infer Name
 export type OfferFileColumn = NameInFile<FileField>;
 
 /** A column that an operator can edit, by its name in a file. */
-export type EditedOfferColumn = NameInFile<Extract<Field, { readonly label: string }>>;
+export type EditedOfferColumn =
+  | NameInFile<Extract<Field, { readonly label: string }>>
+  | typeof onHandColumn.name;
 
 type Unlisted = Exclude<keyof OfferRow, Field["property"]>;
 
@@ -247,7 +249,7 @@ function listColumns(isListed: (field: OfferField) => boolean): readonly string[
 export const identityColumns = listColumns(({ isIdentity }) => isIdentity === true);
 export const givenColumns = listColumns(({ isIdentity }) => isIdentity !== true);
 export const storedColumns = [...identityColumns, ...givenColumns];
-export const columnsBesideStock = givenColumns.filter((column) => column !== "available_stock");
+export const columnsBesideStock = givenColumns.filter((column) => column !== "received");
 export const computedColumns = listColumns(({ isComputed }) => isComputed === true);
 export const comparedColumns = listColumns(
   ({ isIdentity, isComputed }) => isIdentity !== true && isComputed !== true,
@@ -256,11 +258,12 @@ export const comparedColumns = listColumns(
 export const offerFileColumns = fileFields.map(nameInFile) as readonly OfferFileColumn[];
 
 const editedFields = fileFields.filter(({ label }) => label !== undefined);
-export const editedOfferColumns = editedFields.map(nameInFile) as readonly EditedOfferColumn[];
+export const offerLabels = Object.fromEntries([
+  [onHandColumn.name, onHandColumn.label],
+  ...editedFields.map((field) => [nameInFile(field), field.label]),
+]) as Readonly<Record<EditedOfferColumn, string>>;
 
-export const offerLabels = Object.fromEntries(
-  editedFields.map((field) => [nameInFile(field), field.label]),
-) as Readonly<Record<EditedOfferColumn, string>>;
+export const editedOfferColumns = Object.keys(offerLabels) as readonly EditedOfferColumn[];
 
 /** Exported as numbers; everything else is text, above all part numbers. */
 export const numberColumns: ReadonlySet<string> = new Set(

@@ -43,10 +43,10 @@ function compare(before: Row, after: Row): FieldChange[] {
 
 /** Goes back from the current offer: each change has the row before it. */
 function listEntries(offer: OfferHistory): HistoryEntry[] {
-  let state = offer.now;
+  let state: Row = { ...offer.now, on_hand: offer.onHand };
   return offer.changes.toReversed().map((change) => {
-    const after: Row = { ...state, available_stock: change.stockAfter };
-    const before: Row = change.before ?? { ...after, available_stock: change.stockBefore };
+    const after: Row = { ...state, on_hand: change.stockAfter };
+    const before: Row = { ...(change.before ?? after), on_hand: change.stockBefore };
     state = before;
     const { runId, startedBy, fileName, mode, action } = change;
     const at = String(change.at);

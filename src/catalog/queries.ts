@@ -120,21 +120,28 @@ export async function lockOffers(
   return rows.map((row) => toOffer(row));
 }
 
+const movements = {
+  allocate: "allocated = o.allocated + moved.quantity",
+  release: "allocated = o.allocated - moved.quantity",
+  ship: "allocated = o.allocated - moved.quantity, shipped = o.shipped + moved.quantity",
+} as const;
+
 /**
- * Adds quantities, which may be negative, to the stock of locked offers. A stock below 0 violates
- * `offers_available_stock_check`. The statement is sent without waiting for its result.
+ * Changes the stock of locked offers for an order: `allocate` when it is confirmed, `release` when
+ * it is cancelled, `ship` when it is fulfilled. Allocating more than is available violates
+ * `offers_allocation`. The statement is sent without waiting for its result.
  */
-export function addStock(
+export function moveStock(
   tx: Transaction,
+  movement: keyof typeof movements,
   quantities: ReadonlyMap<OfferId, number>,
   now: Date,
 ): void {
   tx.send({
-    name: "add_stock",
-    text: `update offers o
-      set available_stock = least(1000000000, o.available_stock + added.quantity), updated_at = $3
-      from unnest($1::bigint[], $2::integer[]) added(offer_id, quantity)
-      where o.offer_id = added.offer_id`,
+    name: `${movement}_stock`,
+    text: `update offers o set ${movements[movement]}, updated_at = $3
+      from unnest($1::bigint[], $2::integer[]) moved(offer_id, quantity)
+      where o.offer_id = moved.offer_id`,
     values: [[...quantities.keys()], [...quantities.values()], now],
   });
 }

@@ -4,7 +4,7 @@ import { type OperatorAccount, selectOperatorAccount } from "../accounts/operato
 import { type StoredAuditEvent, selectAuditEvent } from "../audit/queries.ts";
 import { type CatalogPart, loadCatalogPart } from "../catalog/loadCatalogPart.ts";
 import { selectOfferTexts } from "../catalog/offerEditQueries.ts";
-import type { OfferTexts } from "../catalog/offerTexts.ts";
+import type { StoredOfferTexts } from "../catalog/offerTexts.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Queryable } from "../db/database.ts";
@@ -130,7 +130,7 @@ export const part: ConsoleLoad<PartWithOffers> = async ({ catalog }, visit) => {
   return found && firstOffer && { ...found, firstOffer };
 };
 
-export type EditedOffer = { readonly offerId: OfferId; readonly texts: OfferTexts };
+export type EditedOffer = { readonly offerId: OfferId; readonly texts: StoredOfferTexts };
 
 const maxOfferId = 2 ** 48;
 

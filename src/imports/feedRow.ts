@@ -38,6 +38,11 @@ function cellOf(row: FeedRow, column: string): string {
   return cell === "" ? (fixed?.get(column) ?? "") : cell;
 }
 
+/** Whether the file has a column or a fixed value for it. */
+export function hasColumn({ columns }: FeedRow, column: string): boolean {
+  return columns.places.has(column) || columns.fixed?.has(column) === true;
+}
+
 /** Whether a cell has content, even if it is refused later. */
 export function isFilled(row: FeedRow, column: string): boolean {
   return cellOf(row, column).trim() !== "";

@@ -1,7 +1,7 @@
 // How an order ends other than by confirmation or expiry: discarded, cancelled, fulfilled (decision
 // 32). Each function works in the caller's transaction; use `runOrderTransaction`.
 import { userActor } from "../audit/actor.ts";
-import { addStock, lockOffers } from "../catalog/queries.ts";
+import { lockOffers, moveStock } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import type { Transaction } from "../db/database.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
@@ -47,7 +47,19 @@ export async function discardDraft(
   );
 }
 
-/** Cancels a confirmed order and returns exactly the stock that it took. */
+/** Applies what the end of a confirmed order means for the stock of its offers. */
+async function moveOrderedStock(
+  tx: Transaction,
+  movement: "release" | "ship",
+  { lines }: StoredOrder,
+  now: Date,
+): Promise<void> {
+  const ordered = sumByOffer(lines);
+  await lockOffers(tx, [...ordered.keys()], utcDay(now));
+  moveStock(tx, movement, ordered, now);
+}
+
+/** Cancels a confirmed order and releases exactly the stock that it had allocated. */
 export async function cancelOrder(
   tx: Transaction,
   orderId: string,
@@ -58,13 +70,14 @@ export async function cancelOrder(
   if (order === undefined) return { outcome: "unknown" };
   const ended = findEnded(order, "confirmed", "cancelled");
   if (ended !== undefined) return ended;
-  const taken = sumByOffer(order.lines);
-  await lockOffers(tx, [...taken.keys()], utcDay(action.now));
-  addStock(tx, taken, action.now);
+  await moveOrderedStock(tx, "release", order, action.now);
   return storeEnd(tx, order, "cancelled", { action, details: { reason } });
 }
 
-/** Records that a confirmed order was delivered, with the reference of the delivery. */
+/**
+ * Records that a confirmed order was delivered, with the reference of the delivery. Its stock is no
+ * longer allocated and no longer on hand.
+ */
 export async function fulfilOrder(
   tx: Transaction,
   orderId: string,
@@ -73,8 +86,8 @@ export async function fulfilOrder(
 ): Promise<EndOutcome> {
   const order = await lockOrder(tx, null, orderId);
   if (order === undefined) return { outcome: "unknown" };
-  return (
-    findEnded(order, "confirmed", "fulfilled") ??
-    storeEnd(tx, order, "fulfilled", { action, details: { reference } })
-  );
+  const ended = findEnded(order, "confirmed", "fulfilled");
+  if (ended !== undefined) return ended;
+  await moveOrderedStock(tx, "ship", order, action.now);
+  return storeEnd(tx, order, "fulfilled", { action, details: { reference } });
 }

@@ -206,7 +206,7 @@ test("price and stock are those at the time of the order, not of the lookup", as
   const { db } = app.database;
   const offerId = await insertOffer(db, { partNumber: "MOVES", price: 100, stock: 10 });
   const items = [{ part_id: await partIdOf("MOVES"), quantity: 5 }];
-  const change = "update offers set list_price = $2, available_stock = $3 where offer_id = $1";
+  const change = "update offers set list_price = $2, received = $3 where offer_id = $1";
   await db.query({ name: "move", text: change, values: [offerId, 200, 5] });
   const { order } = (await buyer.post("orders", { items })).json();
   assert.equal(order.subtotal.amount, "10.00");

@@ -243,7 +243,7 @@ test("an offer that is created concurrently fails the import, and repeating it w
   await importText(database.db, feed(bolt));
   await rival.query("begin");
   await rival.query(`insert into offers (part_number, part_number_key, part_number_bare, vendor,
-      condition, unit_of_measure, name_key, search, available_stock, list_price, currency, status,
+      condition, unit_of_measure, name_key, search, received, list_price, currency, status,
       updated_at)
     select 'S-1', 'S-1', 'S1', vendor, 'OH', 'EA', '', '', 0, 0, 'USD', 'ACTIVE', now()
     from offers`);

@@ -40,7 +40,7 @@ async function openForm(offerId: OfferId): Promise<Form> {
   assert.equal(page.statusCode, 200);
   const version = offerVersion(texts);
   assert.ok(page.body.includes(`name="version" value="${version}"`));
-  return { ...texts, version, stock_shown: texts.available_stock };
+  return { ...texts, version, stock_shown: texts.on_hand };
 }
 
 function send(offerId: OfferId, form: Form): Promise<LightMyRequestResponse> {
@@ -113,15 +113,15 @@ test("an edit that changes nothing creates no run and no audit event", async () 
 test("an edit is checked like a row of a file, and a refusal keeps what was typed", async () => {
   const offerId = await insert({ partNumber: "WRONG-1" });
   const form = await openForm(offerId);
-  const wrong = { price: "1.234.5", available_stock: "many", nsn: "12", min_quantity: "0" };
+  const wrong = { price: "1.234.5", on_hand: "many", nsn: "12", min_quantity: "0" };
   const answer = await send(offerId, { ...form, ...wrong, currency: "XYZ" });
   assert.equal(answer.statusCode, 422);
-  for (const field of ["available_stock", "nsn", "min_quantity", "currency"]) {
+  for (const field of ["on_hand", "nsn", "min_quantity", "currency"]) {
     assert.ok(answer.body.includes(`href="#field-${field}"`), field);
   }
   assert.ok(answer.body.includes('value="many"'));
   assert.equal(await textOf(offerId, "price"), "10.00");
-  for (const empty of ["price", "available_stock", "currency"]) {
+  for (const empty of ["price", "on_hand", "currency"]) {
     assert.equal((await send(offerId, { ...form, [empty]: "" })).statusCode, 422, empty);
   }
   assert.equal((await send(offerId, {})).statusCode, 409);
@@ -159,32 +159,28 @@ test("an operator who edits an offer that someone else has changed sees both ver
 test("stock sold while a form is open stays sold, and a typed stock is then a conflict", async () => {
   const offerId = await insert({ partNumber: "SOLD-1", stock: 100 });
   const form = await openForm(offerId);
-  await run("update offers set available_stock = 93 where offer_id = $1", [offerId]);
+  await run("update offers set received = 93 where offer_id = $1", [offerId]);
   runOf(await send(offerId, { ...form, title: "Still sold" }));
   assert.equal(await textOf(offerId, "available_stock"), "93");
   const again = await openForm(offerId);
-  await run("update offers set available_stock = 90 where offer_id = $1", [offerId]);
-  const typed = await send(offerId, { ...again, available_stock: "200" });
+  await run("update offers set received = 90 where offer_id = $1", [offerId]);
+  const typed = await send(offerId, { ...again, on_hand: "200" });
   assert.equal(typed.statusCode, 409);
   const renamed = await openForm(offerId);
-  await run("update offers set available_stock = 80, title = 'Other' where offer_id = $1", [
-    offerId,
-  ]);
+  await run("update offers set received = 80, title = 'Other' where offer_id = $1", [offerId]);
   const conflict = await send(offerId, { ...renamed, title: "Mine" });
   assert.equal(conflict.statusCode, 409);
-  assert.match(conflict.body, /name="available_stock" type="text" value="80"/);
+  assert.match(conflict.body, /name="on_hand" type="text" value="80"/);
 });
 
 test("an edit is undone once, and stock sold since stays sold", async () => {
   const offerId = await insert({ partNumber: "UNDO-1", stock: 100 });
   const form = await openForm(offerId);
-  const answer = await send(offerId, { ...form, title: "Wrong", available_stock: "150" });
+  const answer = await send(offerId, { ...form, title: "Wrong", on_hand: "150" });
   const runId = runOf(answer);
   const page = await manager.get(String(answer.headers.location));
   assert.ok(page.body.includes(`action="/console/catalog/offers/${offerId}/undo"`));
-  await run("update offers set available_stock = available_stock - 10 where offer_id = $1", [
-    offerId,
-  ]);
+  await run("update offers set allocated = allocated + 10 where offer_id = $1", [offerId]);
   const path = `/console/catalog/offers/${offerId}/undo`;
   const undone = await manager.post(path, { run: runId });
   assert.match(String(undone.headers.location), /done=undone$/);

@@ -20,7 +20,7 @@ const names = `
   notes of operator overlap part password pasted person po policy present purpose q quantity
   reason received reference removed role run seen span state status step stock stock_shown
   subject text ticket to until valid_to vendor version view week part_number price unit_price
-  condition min_quantity multiple available_stock title description superseded_by alternates
+  condition min_quantity multiple on_hand title description superseded_by alternates
   order_min discount_percent valid_from lead_time_days shelf_life_expires nsn cage
 `
   .trim()

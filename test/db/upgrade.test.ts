@@ -69,16 +69,25 @@ function renamed(table: string): string {
 /** Columns whose words an upgrade changes; another test reads them. */
 const reworded = ["action", "subject_kind"];
 
-/** The number of rows of each table and a digest of their values without column names. */
+/** Columns that migrations added since; what was in them is in the others or nowhere. */
+const added = ["offers.received", "offers.shipped", "offers.allocated"];
+
+/**
+ * How many rows each table has, and a digest of their values. Names are no part of it, except in
+ * `offers`, which has its columns in another order since.
+ */
 async function digestTables(client: Client): Promise<Map<string, string>> {
   const tables = await client.query<{ name: string; columns: string }>(
-    `select relname as name, string_agg(format('t.%I', attname), ', ' order by attnum) as columns
+    `select relname as name,
+        string_agg(format('t.%I', attname), ', '
+          order by case relname when 'offers' then attname end, attnum) as columns
       from pg_class join pg_attribute on attrelid = oid
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and attnum > 0 and not attisdropped and relname <> 'schema_migrations'
         and not (relname in ('deeds', 'audit_events') and attname = any($1))
+        and relname || '.' || attname <> all($2)
       group by relname order by relname`,
-    [reworded],
+    [reworded, added],
   );
   const digests = new Map<string, string>();
   for (const { name, columns } of tables.rows.filter((table) => !extended.includes(table.name))) {

@@ -40,14 +40,14 @@ test("two overlapping transactions that commit out of order are both read, once 
     await late.query("begin");
     await late.query("select pg_current_xact_id()");
     await early.query("begin");
-    await early.query("update offers set available_stock = 1 where part_number = 'A'");
+    await early.query("update offers set received = 1 where part_number = 'A'");
     await early.query("commit");
     const seen = await changesSince(start);
     assert.deepEqual(
       seen.map(({ changes }) => changes),
       [[{ offerId: first, action: "updated" }]],
     );
-    await late.query("update offers set available_stock = 1 where part_number = 'B'");
+    await late.query("update offers set received = 1 where part_number = 'B'");
     await late.query("commit");
     const rest = await changesSince(lastPlace(seen));
     assert.deepEqual(
@@ -67,9 +67,9 @@ test("a transaction gets its position only after the positions before it are com
   await Promise.all([slow.connect(), quick.connect()]);
   try {
     await slow.query("begin");
-    await slow.query("update offers set available_stock = 1 where part_number = 'A'");
+    await slow.query("update offers set received = 1 where part_number = 'A'");
     await slow.query("set constraints all immediate");
-    const waiting = quick.query("update offers set available_stock = 1 where part_number = 'B'");
+    const waiting = quick.query("update offers set received = 1 where part_number = 'B'");
     for (;;) {
       const { rows } = await slow.query(`select 1 from pg_stat_activity
         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);

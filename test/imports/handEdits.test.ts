@@ -56,7 +56,7 @@ async function offerOf(partNumber: string): Promise<OfferId> {
 
 async function edit(offerId: OfferId, title: string) {
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const expected = { version: offerVersion(texts), stockShown: texts.available_stock };
+  const expected = { version: offerVersion(texts), stockShown: texts.on_hand };
   return editOffer(database.db, { offerId, texts: { ...texts, title }, ...expected }, by, now);
 }
 
@@ -117,7 +117,7 @@ test("of concurrent edits of one version, one is stored and the others get a con
   await importPart("H-5", "BOLT");
   const offerId = await offerOf("H-5");
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const change = { offerId, version: offerVersion(texts), stockShown: texts.available_stock };
+  const change = { offerId, version: offerVersion(texts), stockShown: texts.on_hand };
   const edits = Array.from({ length: 4 }, (_, place) =>
     editOffer(database.db, { ...change, texts: { ...texts, title: `T${place}` } }, by, now),
   );

@@ -60,7 +60,7 @@ async function feedStock(text: string) {
 async function sell(partNumber: string, quantity: number): Promise<void> {
   await database.db.query({
     name: "test_sell",
-    text: "update offers set available_stock = available_stock - $2 where part_number = $1",
+    text: "update offers set allocated = allocated + $2 where part_number = $1",
     values: [partNumber, quantity],
   });
 }
@@ -116,6 +116,16 @@ test("stock sold since stays sold when a stock file is reverted", async () => {
   await sell("B-1", 2);
   await revert(run.runId);
   assert.equal(await stockOf("B-1"), 8);
+});
+
+test("a revert restores what was on hand exactly, also below what is allocated", async () => {
+  await importText(database.db, feed(bolt));
+  const run = await feedStock("part_number,vendor,condition,quantity\nB-1,Acme,NE,50\n");
+  await sell("B-1", 30);
+  const undone = await revert(run.runId);
+  assert.equal(await stockOf("B-1"), 0);
+  await revert(undone.runId);
+  assert.equal(await stockOf("B-1"), 20);
 });
 
 test("an ordered offer is discontinued instead of deleted", async () => {
@@ -174,7 +184,7 @@ test("the history of a part names each run with the fields it changed", async ()
       {
         runId: third.runId,
         action: "updated",
-        fields: [{ field: "available_stock", before: 20, after: 4 }],
+        fields: [{ field: "on_hand", before: 20, after: 4 }],
       },
       {
         runId: second.runId,
@@ -183,7 +193,7 @@ test("the history of a part names each run with the fields it changed", async ()
           { field: "title", before: "BOLT", after: "HEX BOLT" },
           { field: "part_name", before: "BOLT", after: "HEX BOLT" },
           { field: "list_price", before: 1000, after: 1100 },
-          { field: "available_stock", before: 10, after: 20 },
+          { field: "on_hand", before: 10, after: 20 },
         ],
       },
     ],

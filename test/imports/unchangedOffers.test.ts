@@ -222,7 +222,7 @@ test("stock that an order takes from an unchanged offer stays taken", async () =
         const isNext = isCompared && taken === undefined;
         isCompared ||= step === "comparing";
         if (!isNext) return;
-        taken = client.query("update offers set available_stock = 3 where part_number = 'T-1'");
+        taken = client.query("update offers set received = 3 where part_number = 'T-1'");
       },
     });
     assert.equal(counts.updated, 0);

@@ -48,7 +48,7 @@ async function fillTrade(operator: TestOperator): Promise<string[]> {
   const [, version = ""] =
     /name="version" value="([^"]+)"/.exec((await operator.get(offer)).body) ?? [];
   const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
-  const form = { ...texts, version, stock_shown: texts.available_stock, title: "A new title" };
+  const form = { ...texts, version, stock_shown: texts.on_hand, title: "A new title" };
   const edited = String((await operator.post(offer, form)).headers.location);
   const part = `/console/catalog/parts/${partNumber}`;
   return [

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operatorActor } from "../../src/audit/actor.ts";
+import { moveStock } from "../../src/catalog/queries.ts";
 import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
@@ -24,6 +25,22 @@ after(() => fixture.close());
 
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(fixture.db, { partNumber, ...fields });
+
+/** An action of an operator, a day later. */
+const byOperator = (): OrderAction => ({
+  actor: operatorActor({
+    signedIn: {
+      operator: {
+        operatorId: buyer.user.userId,
+        name: "Olga Desk",
+        email: "olga@fixture.example",
+        role: "admin",
+      },
+    },
+    requestId: "r",
+  }),
+  now: daysLater(fixture, 1),
+});
 
 const quantitiesOf = ({ lines }: StoredOrder) => lines.map(({ quantity }) => quantity);
 
@@ -50,7 +67,7 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   ]);
   await fixture.run("update offers set list_price = 1100 where offer_id = $1", [one]);
   await fixture.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
-  await fixture.run("update offers set available_stock = 3 where offer_id = $1", [three]);
+  await fixture.run("update offers set received = 3 where offer_id = $1", [three]);
   const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
   const duplicate = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
   assert.ok(duplicate.outcome === "created");
@@ -71,40 +88,61 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   assert.equal(nothing.outcome, "nothing");
 });
 
-test("a cancelled order returns the stock it took, a fulfilled one does not", async () => {
+test("cancelling releases what an order allocated, fulfilling also takes it from on hand", async () => {
   const one = await offer("E-23", { stock: 10 });
-  const action: OrderAction = {
-    actor: operatorActor({
-      signedIn: {
-        operator: {
-          operatorId: buyer.user.userId,
-          name: "Olga Desk",
-          email: "olga@fixture.example",
-          role: "admin",
-        },
-      },
-      requestId: "r",
-    }),
-    now: daysLater(fixture, 1),
-  };
+  const action = byOperator();
   const draft = await fixture.draft(buyer, [[one, 4]]);
   const cancel = (order: StoredOrder) =>
     fixture.db.transaction((tx) => cancelOrder(tx, order.orderId, "vendor fell through", action));
   assert.equal((await cancel(draft)).outcome, "closed");
   await fixture.confirm(buyer, draft);
-  await fixture.run("update offers set available_stock = 20 where offer_id = $1", [one]);
+  await fixture.run("update offers set received = 20 + shipped + allocated where offer_id = $1", [
+    one,
+  ]);
+  assert.deepEqual(await fixture.countsOf(one), { onHand: 24, allocated: 4, available: 20 });
   assert.equal((await cancel(draft)).outcome, "done");
   assert.equal((await cancel(draft)).outcome, "already");
-  assert.equal(await fixture.stockOf(one), 24);
+  assert.deepEqual(await fixture.countsOf(one), { onHand: 24, allocated: 0, available: 24 });
   const timeline = await selectTimeline(fixture.db, draft.orderId);
   assert.equal(timeline.at(-1)?.details.reason, "vendor fell through");
   assert.equal(timeline.at(-1)?.actorName, "Olga Desk");
   const next = await fixture.draft(buyer, [[one, 4]]);
   await fixture.confirm(buyer, next);
+  assert.deepEqual(await fixture.countsOf(one), { onHand: 24, allocated: 4, available: 20 });
   const fulfil = () =>
     fixture.db.transaction((tx) => fulfilOrder(tx, next.orderId, "DN-1", action));
   assert.equal((await fulfil()).outcome, "done");
   assert.equal((await fulfil()).outcome, "already");
   assert.equal((await cancel(next)).outcome, "closed");
-  assert.equal(await fixture.stockOf(one), 20);
+  assert.deepEqual(await fixture.countsOf(one), { onHand: 20, allocated: 0, available: 20 });
+});
+
+test("an order ends also where less is on hand than it allocated", async () => {
+  const one = await offer("E-24", { stock: 10 });
+  const orders = [
+    await fixture.draft(buyer, [[one, 6]], "PO-1"),
+    await fixture.draft(buyer, [[one, 4]], "PO-2"),
+  ] as const;
+  for (const order of orders) await fixture.confirm(buyer, order);
+  await fixture.run("update offers set received = 3 where offer_id = $1", [one]);
+  assert.deepEqual(await fixture.countsOf(one), { onHand: 3, allocated: 10, available: 0 });
+  const [first, second] = orders;
+  await fixture.db.transaction((tx) => fulfilOrder(tx, first.orderId, "DN-2", byOperator()));
+  assert.deepEqual(await fixture.countsOf(one), { onHand: -3, allocated: 4, available: 0 });
+  await fixture.db.transaction((tx) => cancelOrder(tx, second.orderId, "short", byOperator()));
+  assert.deepEqual(await fixture.countsOf(one), { onHand: -3, allocated: 0, available: 0 });
+});
+
+test("the database refuses to allocate more than is available, and to release what is not", async () => {
+  const one = await offer("E-25", { stock: 10 });
+  const move = (movement: "allocate" | "release" | "ship", quantity: number) =>
+    fixture.db.transaction(async (tx) =>
+      moveStock(tx, movement, new Map([[one, quantity]]), fixture.now),
+    );
+  await move("allocate", 7);
+  await assert.rejects(move("allocate", 4), { constraint: "offers_allocation" });
+  await assert.rejects(move("release", 8), { constraint: "offers_allocated_check" });
+  await assert.rejects(move("ship", 8), { constraint: "offers_allocated_check" });
+  await move("allocate", 3);
+  assert.deepEqual(await fixture.countsOf(one), { onHand: 10, allocated: 10, available: 0 });
 });

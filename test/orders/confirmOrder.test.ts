@@ -216,7 +216,7 @@ test("after 7 days a changed price is shown before and after, and must be confir
 
 test("a line that is out of stock, on hold or past its shelf life cannot be confirmed", async () => {
   const changes = [
-    ["available_stock = 1", "INSUFFICIENT_STOCK"],
+    ["received = 1", "INSUFFICIENT_STOCK"],
     ["status = 'ON_HOLD'", "PART_NOT_ORDERABLE"],
     ["shelf_life_expires = '2026-11-20'", "INSUFFICIENT_STOCK"],
     ["multiple = 3", "QUANTITY_NOT_ALLOWED"],

@@ -237,7 +237,7 @@ test("a draft is reduced to the available stock, and is then confirmed", async (
     [two, 1],
     [three, 3],
   ]);
-  await fixture.run("update offers set available_stock = 5 where offer_id = $1", [one]);
+  await fixture.run("update offers set received = 5 where offer_id = $1", [one]);
   await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [two]);
   assert.equal((await fixture.confirm(buyer, draft)).outcome, "changed");
   const fitted = await edit(draft, { fit: true });
@@ -253,7 +253,7 @@ test("reducing to the available stock keeps lines with a valid price in another 
     [two, 5],
   ]);
   await fixture.run("update offers set currency = 'EUR' where offer_id = $1", [one]);
-  await fixture.run("update offers set available_stock = 3 where offer_id = $1", [two]);
+  await fixture.run("update offers set received = 3 where offer_id = $1", [two]);
   const fitted = await edit(draft, { fit: true });
   assert.ok(fitted.outcome === "edited");
   assert.deepEqual(quantitiesOf(await fixture.read(draft)), [2, 3]);

@@ -41,7 +41,7 @@ test("confirming does not wait for offers that an import has locked", async () =
   const [free, taken] = [await offer("C-18"), await offer("C-19")];
   const session = await fixture.db.openSession();
   await session.client.query("begin");
-  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
+  await session.client.query("update offers set received = 9 where offer_id = $1", [taken]);
   const startMs = performance.now();
   const locking = fixture.db.transaction((tx) => lockOffers(tx, [free, taken], "2026-11-21"));
   await assert.rejects(locking, { code: "55P03" });
@@ -59,10 +59,10 @@ test("while an import has locked an offer, confirming is busy and locks none of 
   ]);
   const session = await fixture.db.openSession();
   await session.client.query("begin; set local lock_timeout = 0");
-  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
+  await session.client.query("update offers set received = 9 where offer_id = $1", [taken]);
   const confirming = fixture.confirm(buyer, draft);
   // The import continues with the other offer without waiting for the order.
-  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [free]);
+  await session.client.query("update offers set received = 9 where offer_id = $1", [free]);
   assert.deepEqual(await confirming, { outcome: "busy" });
   assert.equal((await fixture.read(draft)).status, "draft");
   const again = fixture.confirm(buyer, draft);

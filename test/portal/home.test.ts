@@ -76,7 +76,7 @@ test("a draft shows what has changed since it was created: stock, price, or both
   app.clock.now = new Date(now.getTime() - 8 * 86_400_000);
   await place("H-4", 1, "PO-4");
   app.clock.now = now;
-  await run("update offers set available_stock = 2 where part_number = $1", ["H-2"]);
+  await run("update offers set received = 2 where part_number = $1", ["H-2"]);
   await run("update offers set list_price = 1200 where part_number = any($1)", [["H-3", "H-4"]]);
   const { body } = await buyer.get("/");
   assert.match(readRow(body, "PO-2"), /1 line to fix USD 50\.00 Fix/);

@@ -96,7 +96,7 @@ test("changed lines on other pages of the order are linked", async () => {
   const { line_items } = await read(orderId);
   await app.database.db.query({
     name: "",
-    text: "update offers set available_stock = 1 where part_number = $1",
+    text: "update offers set received = 1 where part_number = $1",
     values: [line_items[79].part_number],
   });
   for (const under of ["", "/confirm"]) {

@@ -207,7 +207,7 @@ test("a draft duplicated without some lines reports it, and its history names th
   await offer("A-91");
   await offer("A-92");
   const orderId = await place({ "A-91": 2, "A-92": 2 });
-  await run("update offers set available_stock = 1 where part_number = 'A-92'");
+  await run("update offers set received = 1 where part_number = 'A-92'");
   const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
   const { body } = await buyer.get(location);
   assert.match(body, /Lines that can&#39;t be ordered were left out/);
@@ -219,7 +219,7 @@ test("changed prices and blocked lines are reported with a remedy for each", asy
   await offer("A-11");
   const orderId = await place({ "A-10": 5, "A-11": 5 });
   await run("update offers set list_price = 2000 where part_number = 'A-10'");
-  await run("update offers set available_stock = 3 where part_number = 'A-11'");
+  await run("update offers set received = 3 where part_number = 'A-11'");
   const page = (await buyer.get(`/orders/${orderId}`)).body;
   assert.match(page, /1 line needs attention/);
   assert.match(page, /1 price has changed/);

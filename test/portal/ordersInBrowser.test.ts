@@ -141,7 +141,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
       { "B-7": 1, [`${"W".repeat(60)}`]: 9, "B-8": 3 },
       "W".repeat(64),
     );
-    await run("update offers set available_stock = 1 where part_number like 'WW%'");
+    await run("update offers set received = 1 where part_number like 'WW%'");
     await run("update offers set list_price = 9900 where part_number = 'B-8'");
     const ended = await placeDraft(account, { "B-7": 1 }, null);
     await buyer.post(`/orders/${ended}/discard`, { name: ended.slice(0, 13) });

@@ -249,7 +249,7 @@ test("a part is added to a new draft, and then to the same draft", async () => {
   const fields = { part_id, quantity: "1,000", draft: order.order_id };
   await app.database.db.query({
     name: "",
-    text: "update offers set available_stock = 5000 where part_number = 'AD-1'",
+    text: "update offers set received = 5000 where part_number = 'AD-1'",
     values: [],
   });
   const added = await buyer.post("/parts/AD-1", fields);

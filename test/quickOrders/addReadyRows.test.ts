@@ -100,7 +100,7 @@ test("rows that are no longer ready or have a new price are reported and stored"
   await change("list_price = 1100");
   assert.deepEqual(await add(listId), { outcome: "changed", rows: 1 });
   assert.equal((await readListRows(db, listId))[0]?.unitPrice?.minor, 1100n);
-  await change("available_stock = 4");
+  await change("received = 4");
   assert.deepEqual(await add(listId), { outcome: "changed", rows: 1 });
   assert.deepEqual(await statesOf(db, listId), ["short", "ready"]);
   assert.equal((await add(listId)).outcome, "added");

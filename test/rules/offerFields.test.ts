@@ -17,14 +17,16 @@ test("every column of an offer is in a catalog file or computed from one that is
     assert.notEqual(isInFile, computedColumns.includes(column), column);
   }
   const inFile = catalogColumns(false).map(({ name }) => name);
-  assert.deepEqual(inFile.sort(), [...offerFileColumns].sort());
+  assert.deepEqual(inFile.sort(), [...offerFileColumns, "on_hand"].sort());
 });
 
 test("four columns name an offer, and none of them can be edited", () => {
   const names = ["condition", "part_number_key", "unit_of_measure", "vendor"];
   assert.deepEqual([...identityColumns].sort(), names);
   const fixed = offerFileColumns.filter((name) => !editedOfferColumns.some((one) => one === name));
-  assert.deepEqual(fixed.sort(), ["condition", "part_number", "unit_of_measure", "vendor"]);
+  const identity = ["condition", "part_number", "unit_of_measure", "vendor"];
+  assert.deepEqual(fixed.sort(), ["available_stock", ...identity]);
+  assert.ok(editedOfferColumns.includes("on_hand"), "available stock is edited by what is on hand");
 });
 
 test("the form of an offer has one field for every column that can be edited", () => {

@@ -59,7 +59,7 @@ function toOfferRow(fields: OfferFields): OfferRow {
     status: status as OfferStatus,
     supersededBy,
     unitOfMeasure: unit,
-    availableStock: stock,
+    quantity: stock,
     listPrice: BigInt(price),
     partNumberKey: partNumberKey(partNumber),
     partNumberBare: barePartNumber(partNumber),

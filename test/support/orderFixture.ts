@@ -25,6 +25,12 @@ type QueuedMail = {
   readonly body: string;
 };
 
+type StockCounts = {
+  readonly onHand: number;
+  readonly allocated: number;
+  readonly available: number;
+};
+
 export type OrderFixture = {
   readonly db: Database;
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -44,7 +50,9 @@ export type OrderFixture = {
   /** Confirms what a review at `now` shows. */
   confirm(by: SignedIn, order: StoredOrder, now?: Date): Promise<ConfirmOutcome>;
   read(order: StoredOrder): Promise<StoredOrder>;
+  /** What is available. */
   stockOf(offerId: OfferId): Promise<number>;
+  countsOf(offerId: OfferId): Promise<StockCounts | undefined>;
   run<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
@@ -130,6 +138,11 @@ export async function openOrderFixture(poolSize = 10): Promise<OrderFixture> {
       const text = "select available_stock as stock from offers where offer_id = $1";
       const [row] = await run<{ stock: number }>(text, [offerId]);
       return row?.stock ?? -1;
+    },
+    async countsOf(offerId) {
+      const text = `select (received - shipped)::integer as "onHand", allocated::integer,
+        available_stock as available from offers where offer_id = $1`;
+      return (await run<StockCounts>(text, [offerId]))[0];
     },
     async close() {
       await db.close();

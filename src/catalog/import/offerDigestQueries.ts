@@ -2,7 +2,7 @@
 // `digestOffer` compute the same digest for the same offer.
 import type { Queryable } from "../../db/database.ts";
 import { digestText } from "../../imports/digestText.ts";
-import { readOfferField, selectFieldText } from "../offerFieldQueries.ts";
+import { onHand, readOfferField, selectFieldText } from "../offerFieldQueries.ts";
 import { offerFields } from "../offerFields.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 
@@ -16,7 +16,9 @@ const noValue = "\u001e";
 
 /** Computed columns add nothing to what they are computed from. */
 const digestFields = offerFields.filter(({ isIdentity, isComputed }) => isIdentity || !isComputed);
-const digestTexts = digestFields.map((field) => selectFieldText(field, betweenNumbers));
+const digestTexts = digestFields.map((field) =>
+  field.property === "quantity" ? `${onHand("")}::text` : selectFieldText(field, betweenNumbers),
+);
 
 function formatOffer(offer: OfferRow): string {
   let text = "";

@@ -5,7 +5,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
 import type { PriceMove, RunId } from "../../imports/importRun.ts";
 import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
-import { columnsBesideStock, givenColumns, storedColumns } from "../offerFields.ts";
+import { columnsBesideStock, storedColumns } from "../offerFields.ts";
 import { sameIdentity, stagingTable } from "./importQueries.ts";
 
 /** How many offers a plan creates, updates (`restocked`: only in stock) and discontinues. */
@@ -20,7 +20,7 @@ async function planStaged(tx: Transaction): Promise<void> {
   await tx.query({
     name: "plan_staged",
     text: `create temporary table planned_changes on commit drop as
-      select s.ctid as staged, o.offer_id,
+      select s.ctid as staged, o.offer_id, s.received + o.shipped as received,
         (${columnsOf("o", columnsBesideStock)})
           is not distinct from (${columnsOf("s", columnsBesideStock)}) as is_stock,
         o.status = 'ACTIVE' and s.status <> 'ACTIVE' as goes_inactive,
@@ -33,7 +33,8 @@ async function planStaged(tx: Transaction): Promise<void> {
       where not s.refused and not s.unchanged
         and (
           o.offer_id is null
-          or (${columnsOf("o", givenColumns)}) is distinct from (${columnsOf("s", givenColumns)})
+          or (${columnsOf("o", columnsBesideStock)}, o.received) is distinct from
+            (${columnsOf("s", columnsBesideStock)}, s.received + o.shipped)
         )`,
   });
   await tx.query({ name: "analyze_planned", text: "analyze planned_changes" });
@@ -147,8 +148,8 @@ export async function indexChangedWords(tx: Transaction): Promise<void> {
 export async function updatePlannedStocks(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await changeOffers(tx, {
     name: "update_planned_stocks",
-    text: `update offers o set available_stock = s.available_stock, updated_at = $2
-      from ${plannedRows}
+    text: `update offers o set received = p.received, updated_at = $2
+      from planned_changes p
       where o.offer_id = p.offer_id and p.is_stock
       returning ${changedStock}`,
     values: [runId, now],
@@ -159,7 +160,8 @@ export async function updatePlannedOffers(tx: Transaction, runId: RunId, now: Da
   await changeOffers(tx, {
     name: "update_planned_offers",
     text: `update offers o
-      set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $2)
+      set (${columnsBesideStock.join(", ")}, received, updated_at) =
+        (${columnsOf("s", columnsBesideStock)}, p.received, $2)
       from ${plannedRows}
       where o.offer_id = p.offer_id and not p.is_stock
       returning ${changedOffer}`,

@@ -23,6 +23,7 @@ import { codeSynonyms, importedConditionCodes, unitCodes } from "./codeLists.ts"
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
 import { maxPartNumberLength, readPartNumber } from "./readPartNumber.ts";
+import { readQuantity } from "./readQuantity.ts";
 import { readVendor } from "./readVendor.ts";
 import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
@@ -58,7 +59,8 @@ export type OfferRow = {
   readonly nameKey: string;
   readonly title: string | null;
   readonly description: string | null;
-  readonly availableStock: number;
+  /** Units, as the row states them. */
+  readonly quantity: number;
   readonly listPrice: bigint;
   readonly currency: string;
   readonly status: OfferStatus;
@@ -92,7 +94,6 @@ export type OfferReading = {
 const nameLength = 500;
 const descriptionLength = 4000;
 const shortTextLength = 200;
-export const maxStock = 1_000_000_000;
 const maxLeadTimeDays = 3650;
 const maxAlternates = 100;
 /** The maximum of a name's key: an index entry must fit into a third of a page. */
@@ -219,10 +220,9 @@ function readOrigin(row: FeedRow) {
 export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   const { partNumber, ...key } = readKey(row, feed);
   const names = readNames(row);
-  const stock = readWholeNumber(row, "available_stock", 0, maxStock);
+  const quantity = readQuantity(row);
   const currency = requireCell(row, "currency", readCurrency(row, "currency"));
   const price = requireCell(row, "price", readPrice(row, "price", currency));
-  requireCell(row, "available_stock", stock);
   const status = readStatus(row);
   const ordering = readOrdering(row);
   const replacements = readReplacements(row, key.partNumberKey);
@@ -233,7 +233,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) return reading;
   const { vendor, condition, unitOfMeasure } = key;
   if (vendor === null || condition === null || unitOfMeasure === null) return reading;
-  if (stock === null || price === null) return reading;
+  if (quantity === null || price === null) return reading;
   const offer: OfferRow = {
     partNumber,
     partNumberKey: key.partNumberKey,
@@ -242,7 +242,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
     condition,
     unitOfMeasure,
     ...names,
-    availableStock: stock,
+    quantity,
     listPrice: price.minor,
     currency: price.currency,
     status,

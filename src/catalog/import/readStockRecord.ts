@@ -1,10 +1,11 @@
 import type { ColumnRule } from "../../imports/feedColumns.ts";
-import { type FeedRow, readCode, readWholeNumber, requireCell } from "../../imports/feedRow.ts";
+import { type FeedRow, readCode, requireCell } from "../../imports/feedRow.ts";
 import { partNumberKey } from "../partNumber.ts";
-import { offerColumn } from "./catalogColumns.ts";
+import { offerColumn, onHandRule } from "./catalogColumns.ts";
 import { importedConditionCodes, unitCodes } from "./codeLists.ts";
-import { maxStock, type OfferFeed } from "./readOfferRecord.ts";
+import type { OfferFeed } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
+import { readQuantity } from "./readQuantity.ts";
 import { readVendor } from "./readVendor.ts";
 
 /** A row of a stock feed; the unit of measure is needed if a part is sold in several. */
@@ -13,7 +14,7 @@ export type StockRow = {
   readonly vendor: string;
   readonly condition: string;
   readonly unitOfMeasure: string | null;
-  readonly availableStock: number;
+  readonly quantity: number;
 };
 
 export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
@@ -22,7 +23,8 @@ export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
     offerColumn("vendor", !hasVendor),
     offerColumn("condition", true),
     offerColumn("unit_of_measure", false),
-    offerColumn("available_stock", true),
+    offerColumn("available_stock", "either"),
+    onHandRule,
   ];
 }
 
@@ -34,10 +36,9 @@ export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null 
   const read = readCode(row, "condition", importedConditionCodes(conditions));
   const condition = requireCell(row, "condition", read);
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
-  const stock = readWholeNumber(row, "available_stock", 0, maxStock);
-  const availableStock = requireCell(row, "available_stock", stock);
+  const quantity = readQuantity(row);
   if (row.faults.length > 0 || partNumber === null || vendor === null) return null;
-  if (condition === null || availableStock === null) return null;
+  if (condition === null || quantity === null) return null;
   const key = partNumberKey(partNumber);
-  return { partNumberKey: key, vendor, condition, unitOfMeasure: unit, availableStock };
+  return { partNumberKey: key, vendor, condition, unitOfMeasure: unit, quantity };
 }

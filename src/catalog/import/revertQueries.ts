@@ -1,5 +1,5 @@
-// Invariant: a revert changes stock by the difference that the run made, so what was sold since
-// stays sold.
+// Invariant: a revert changes the quantity on hand by the difference that the run made, so it is
+// as before the run less what was shipped since, and never a bound in between.
 import { columnsOf } from "../../db/columnsOf.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
@@ -13,7 +13,16 @@ import {
   storedColumns,
 } from "../offerFields.ts";
 
-const stockBack = "greatest(0, o.available_stock + c.stock_before - c.stock_after)";
+const receivedBack = "o.received + c.stock_before - c.stock_after";
+
+/**
+ * SQL: the stored columns of `b`, the row before a deletion `c`. An offer that was deleted had no
+ * orders, so all that it had received was on hand; older runs stored only that.
+ */
+function selectBack(columns: readonly string[], status = "b.status"): string {
+  const known: Readonly<Record<string, string>> = { received: "c.stock_before", status };
+  return columns.map((column) => known[column] ?? `b.${column}`).join(", ");
+}
 
 /** SQL: changes `c` with the row `b` before each. */
 const changesBack =
@@ -58,8 +67,8 @@ export async function restoreOffers(
   const whole = await changeOffers(tx, {
     name: "restore_offers",
     text: `update offers o
-      set (${columnsBesideStock.join(", ")}, available_stock, updated_at) =
-        (${columnsOf("b", columnsBesideStock)}, ${stockBack}, $3)
+      set (${columnsBesideStock.join(", ")}, received, updated_at) =
+        (${columnsOf("b", columnsBesideStock)}, ${receivedBack}, $3)
       from ${changesBack}
       where c.run_id = $2 and c.action = 'updated' and c.before is not null
         and o.offer_id = c.offer_id
@@ -68,7 +77,7 @@ export async function restoreOffers(
   });
   const stocks = await changeOffers(tx, {
     name: "restore_stock",
-    text: `update offers o set available_stock = ${stockBack}, updated_at = $3
+    text: `update offers o set received = ${receivedBack}, updated_at = $3
       from offer_changes c
       where c.run_id = $2 and c.action = 'updated' and c.before is null
         and o.offer_id = c.offer_id
@@ -95,7 +104,7 @@ export async function recreateOffers(
     text: `with recreated as (
         insert into offers (${columns.join(", ")}, updated_at, created_run)
         overriding system value
-        select ${columnsOf("b", columns)}, $3, $2
+        select ${selectBack(columns)}, $3, $2
         from ${changesBack}
         where c.run_id = $1 and c.action = 'deleted'
         on conflict (offer_id) do update set (${back.join(", ")}) =
@@ -134,7 +143,6 @@ export async function deactivateOrderedOffers(
 ): Promise<number> {
   await tx.query({ name: "lock_orders", text: "lock table orders in share mode" });
   const columns = ["offer_id", ...storedColumns];
-  const was = (column: string) => (column === "status" ? "'DISCONTINUED'" : `b.${column}`);
   const rows = await tx.query<{ count: number }>({
     name: "recall_ordered_offers",
     text: `with ordered as (
@@ -145,7 +153,7 @@ export async function deactivateOrderedOffers(
       recalled as (
         insert into offers (${columns.join(", ")}, updated_at, created_run)
         overriding system value
-        select ${columns.map(was).join(", ")}, $2, $1
+        select ${selectBack(columns, "'DISCONTINUED'")}, $2, $1
         from ordered
         join offer_changes c on c.offer_id = ordered.offer_id and c.run_id = $1
         cross join lateral jsonb_populate_record(null::offers, c.before) b

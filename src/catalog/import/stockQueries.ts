@@ -14,7 +14,7 @@ export const stagedStockColumns: readonly string[] = [
   "vendor",
   "condition",
   "unit_of_measure",
-  "available_stock",
+  "quantity",
 ];
 
 export function encodeStock(stock: StockRow, line: number, cells: readonly string[]): string {
@@ -25,7 +25,7 @@ export function encodeStock(stock: StockRow, line: number, cells: readonly strin
     stock.vendor,
     stock.condition,
     stock.unitOfMeasure,
-    stock.availableStock,
+    stock.quantity,
   ]);
 }
 
@@ -36,19 +36,19 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagedStockTable} (
         line integer not null, cells text not null, part_number_key text collate "C" not null,
         vendor text not null, condition text not null, unit_of_measure text,
-        available_stock integer not null
+        quantity integer not null
       ) on commit drop`,
   });
 }
 
-/** Finds the offers that the staged stocks match. */
+/** Finds the offers that the staged stocks match, and what each has received by them. */
 export async function planStock(tx: Transaction): Promise<void> {
   const analyze = `analyze ${stagedStockTable} (part_number_key, vendor, condition)`;
   await tx.query({ name: "analyze_stock_staging", text: analyze });
   await tx.query({
     name: "plan_stock",
     text: `create temporary table planned_stock on commit drop as
-      select s.line, o.offer_id, s.available_stock, o.available_stock as before
+      select s.line, o.offer_id, s.quantity + o.shipped as received, o.received as before
       from ${stagedStockTable} s join offers o
         on o.part_number_key = s.part_number_key and o.vendor = s.vendor
         and o.condition = s.condition
@@ -119,8 +119,8 @@ type StockCounts = { readonly updated: number; readonly unchanged: number };
 export async function countStock(tx: Transaction): Promise<StockCounts> {
   const rows = await tx.query<StockCounts>({
     name: "count_stock",
-    text: `select count(*) filter (where before <> available_stock)::integer as updated,
-        count(*) filter (where before = available_stock)::integer as unchanged
+    text: `select count(*) filter (where before <> received)::integer as updated,
+        count(*) filter (where before = received)::integer as unchanged
       from planned_stock`,
   });
   return rows[0] ?? { updated: 0, unchanged: 0 };
@@ -134,15 +134,15 @@ export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
   const rows = await tx.query<EmptiedStock>({
     name: "plan_absent_stock",
     text: `with absent as (
-        insert into planned_stock (line, offer_id, available_stock, before)
-        select 0, o.offer_id, 0, o.available_stock from offers o
-        where o.available_stock > 0 and o.vendor in (select vendor from ${stagedStockTable})
+        insert into planned_stock (line, offer_id, received, before)
+        select 0, o.offer_id, o.shipped, o.received from offers o
+        where o.received > o.shipped and o.vendor in (select vendor from ${stagedStockTable})
           and not exists (select from planned_stock p where p.offer_id = o.offer_id)
         returning 1
       )
       select (select count(*) from absent)::integer as emptied, count(*)::integer as "inStock"
       from offers
-      where available_stock > 0 and vendor in (select vendor from ${stagedStockTable})`,
+      where received > shipped and vendor in (select vendor from ${stagedStockTable})`,
   });
   return rows[0] ?? { emptied: 0, inStock: 0 };
 }
@@ -150,9 +150,9 @@ export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
 export async function updatePlannedStock(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await changeOffers(tx, {
     name: "update_planned_stock",
-    text: `update offers o set available_stock = p.available_stock, updated_at = $2
+    text: `update offers o set received = p.received, updated_at = $2
       from planned_stock p
-      where o.offer_id = p.offer_id and o.available_stock <> p.available_stock
+      where o.offer_id = p.offer_id and o.received <> p.received
       returning ${changedStock}`,
     values: [runId, now],
   });

@@ -32,7 +32,7 @@ export function renderOfferFields(state: FormState, { certificates }: TradeCodes
   return html`${[
     html`<h2>Price and stock</h2>\n`,
     renderRow(field("price"), field("currency", { maxLength: 3, code: true })),
-    renderRow(field("available_stock", { digits: true }), renderSelect(state, status)),
+    renderRow(field("on_hand", { digits: true }), renderSelect(state, status)),
     renderRow(field("min_quantity", { digits: true }), field("multiple", { digits: true })),
     field("lead_time_days", { digits: true, optional: true }),
     html`<h2>Description</h2>\n`,

@@ -3,7 +3,7 @@ import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
 import { selectLastChange } from "../../catalog/offerEditQueries.ts";
 import { editedOfferColumns, offerLabels } from "../../catalog/offerFields.ts";
-import { type OfferTexts, offerVersion } from "../../catalog/offerTexts.ts";
+import { offerVersion, type StoredOfferTexts } from "../../catalog/offerTexts.ts";
 import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
@@ -36,7 +36,7 @@ type Shown = {
   readonly status?: 409 | 422;
 };
 
-/** The version a form was opened with, and the stock it showed. */
+/** The version a form was opened with, and the quantity on hand it showed. */
 type Opened = { readonly version: string; readonly stock_shown: string };
 
 const busyNotice = renderBusy("An import is running");
@@ -48,8 +48,8 @@ const messages = createEditMessages({
   busy: busyNotice,
 });
 
-function openedWith(texts: OfferTexts): Opened {
-  return { version: offerVersion(texts), stock_shown: texts.available_stock };
+function openedWith(texts: StoredOfferTexts): Opened {
+  return { version: offerVersion(texts), stock_shown: texts.on_hand };
 }
 
 async function answerOffer(
@@ -104,8 +104,8 @@ async function answerConflict(
   { current, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
 ): Promise<Answer> {
   const sent = readTypedRow(visit.form, editedOfferColumns);
-  const isLeft = sent.available_stock.trim() === visit.form.text("stock_shown");
-  const typed = isLeft ? { ...sent, available_stock: current.available_stock } : sent;
+  const isLeft = sent.on_hand.trim() === visit.form.text("stock_shown");
+  const typed = isLeft ? { ...sent, on_hand: current.on_hand } : sent;
   return answerOffer(context, visit, offer, {
     above: renderRowConflict("offer", offerLabels, current, typed, last),
     form: freshForm(typed),

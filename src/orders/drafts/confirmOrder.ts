@@ -1,7 +1,7 @@
 // Confirming a draft in one transaction (decisions 27, 32 and 87). Invariant: an order is confirmed
-// once, as the buyer saw it, and never for more than the stock.
+// once, as the buyer saw it, and never for more than the available stock.
 import { userActor } from "../../audit/actor.ts";
-import { addStock, lockOffers } from "../../catalog/queries.ts";
+import { lockOffers, moveStock } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { toWireMoney } from "../../money.ts";
@@ -45,8 +45,7 @@ function storeConfirmed(
   order: StoredOrder,
   action: OrderAction,
 ): void {
-  const taken = new Map([...sumByOffer(order.lines)].map(([id, quantity]) => [id, -quantity]));
-  addStock(tx, taken, action.now);
+  moveStock(tx, "allocate", sumByOffer(order.lines), action.now);
   if (review.repriced > 0) replaceLines(tx, order);
   updateOrder(tx, order);
   const lines = review.lines.flatMap(({ before, after }) => {
@@ -90,9 +89,9 @@ async function confirmIn(
 }
 
 /**
- * Confirms a draft as the buyer saw it: checks status, stock, quantities and prices again, takes
- * the stock, records the event and queues one mail to the buyer and one to the operator. All or
- * nothing, and only once, even if repeated concurrently.
+ * Confirms a draft as the buyer saw it: checks status, stock, quantities and prices again,
+ * allocates the stock, records the event and queues one mail to the buyer and one to the operator.
+ * All or nothing, and only once, even if repeated concurrently.
  */
 export async function confirmOrder(
   db: Database,

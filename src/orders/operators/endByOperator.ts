@@ -87,8 +87,8 @@ async function endIn(
 }
 
 /**
- * Fulfils or cancels a confirmed order as the operator saw it, with its timeline and audit event. A
- * cancellation also returns the stock and queues a mail to the buyer. All or nothing.
+ * Fulfils or cancels a confirmed order as the operator saw it, with its stock, timeline and audit
+ * event. A cancellation also queues a mail to the buyer. All or nothing.
  */
 export async function endByOperator(
   db: Database,
