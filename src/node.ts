@@ -73,11 +73,12 @@ function watchUnhandledErrors(log: Logger, metrics: Metrics): () => void {
 }
 
 async function connectInTime(config: Config, log: Logger): Promise<Connection> {
-  const report = (line: string): void => log.info(line);
   const { databaseUrl, databaseWaitS } = config;
   if (databaseUrl !== null) {
-    await waitForDatabase({ connectionString: databaseUrl }, databaseWaitS, report);
+    const address = { connectionString: databaseUrl };
+    await waitForDatabase(address, databaseWaitS, (line) => log.warn(line));
   }
+  const report = (line: string): void => log.info(line);
   return connect(config, { applicationName: "partsdesk serve", report });
 }
 

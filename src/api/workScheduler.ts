@@ -56,11 +56,26 @@ type Task = WorkRequest & { readonly start: () => void };
 /** `served` orders accounts by the units they have received while others waited. */
 type AccountWork = { admitted: number; running: number; served: number; readonly waiting: Task[] };
 
-const messages = {
-  key: "This key has too many requests in progress. Wait for their responses, then continue.",
-  account: "This account has too many requests in progress. Wait for their responses.",
-  node: "The service is at capacity and did not start this request. Retry after Retry-After.",
-} as const;
+function reject(code: "RATE_LIMITED" | "UNAVAILABLE", message: string): Failure {
+  return new Failure(code, { message, retryAfterS });
+}
+
+/** Created once: a stack for each of thousands of rejections per second would cost too much. */
+const rejections = {
+  key: reject(
+    "RATE_LIMITED",
+    "This key has too many requests in progress. Wait for their responses, then continue.",
+  ),
+  account: reject(
+    "RATE_LIMITED",
+    "This account has too many requests in progress. Wait for their responses, then continue.",
+  ),
+  node: reject(
+    "UNAVAILABLE",
+    "The service is at capacity and did not start this request. Retry after Retry-After.",
+  ),
+  abandoned: reject("UNAVAILABLE", "The client disconnected before the request was started."),
+};
 
 type Capacity = ReturnType<typeof createCapacity>;
 
@@ -109,15 +124,9 @@ function createLedger(options: SchedulerOptions, capacity: Capacity) {
       const max = capacity.units();
       const ofKey = keys.get(keyId) ?? 0;
       const ofAccount = accounts.get(accountId)?.admitted ?? 0;
-      if (ofKey > 0 && ofKey + units > max * keyShare) {
-        throw new Failure("RATE_LIMITED", { message: messages.key, retryAfterS });
-      }
-      if (ofAccount > 0 && ofAccount + units > max * accountShare) {
-        throw new Failure("RATE_LIMITED", { message: messages.account, retryAfterS });
-      }
-      if (options.isFull() || (admitted > 0 && admitted + units > max)) {
-        throw new Failure("UNAVAILABLE", { message: messages.node, retryAfterS });
-      }
+      if (ofKey > 0 && ofKey + units > max * keyShare) throw rejections.key;
+      if (ofAccount > 0 && ofAccount + units > max * accountShare) throw rejections.account;
+      if (options.isFull() || (admitted > 0 && admitted + units > max)) throw rejections.node;
     },
     admit({ accountId, keyId, units }: WorkRequest): AccountWork {
       const account = accounts.get(accountId) ?? openAccount(accountId);
@@ -199,7 +208,7 @@ export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
   ): Promise<T> {
     turns.begin(account, request);
     try {
-      if (!request.isWanted()) throw new Failure("UNAVAILABLE", { retryAfterS });
+      if (!request.isWanted()) throw rejections.abandoned;
       return await work();
     } finally {
       turns.end(account, request);

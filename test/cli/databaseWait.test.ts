@@ -24,7 +24,7 @@ after(async () => {
 
 test("a node that starts before the database waits for it and logs that it waits", async () => {
   proxy.refuse();
-  const starting = startServed({ url });
+  const starting = startServed({ url }, { LOG_LEVEL: "warn" });
   await proxy.nextRefusal();
   await proxy.nextRefusal();
   proxy.restore();

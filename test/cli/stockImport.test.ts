@@ -114,5 +114,5 @@ test("a feed that sets more than a fifth of the offers to stock 0 stops", async 
   const limits = { fewerRows: 50, goesInactive: 20, priceMove: 50 };
   const run = await feed(`${header}\nA-1,Example Supply,NE,100\n`, { replace: true, limits });
   assert.equal(run.state, "stopped");
-  assert.match(run.stops[0]?.message ?? "", /^2 of the 3 offers in stock/);
+  assert.match(run.stops[0]?.message ?? "", /^2 of 3 offers in stock/);
 });

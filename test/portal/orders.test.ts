@@ -222,7 +222,7 @@ test("changed prices and blocked lines are reported with a remedy for each", asy
   await run("update offers set received = 3 where part_number = 'A-11'");
   const page = (await buyer.get(`/orders/${orderId}`)).body;
   assert.match(page, /1 line needs attention/);
-  assert.match(page, /1 price has changed/);
+  assert.match(page, /1 price changed since/);
   assert.match(page, /only 3/);
   const fitted = await buyer.post(`/orders/${orderId}/fit`, { version: "1" });
   assert.equal(fitted.headers.location, `/orders/${orderId}?done=fitted`);
