@@ -109,7 +109,7 @@ async function edit(
   }
   const row = toFeedRow(applyTypedTexts(typed, current));
   const codes = await selectCatalogCodes(tx);
-  const { offer } = readOfferRecord(row, { codes, vendor: null });
+  const { offer } = readOfferRecord(row, { codes, vendor: null, refusesUnread: true });
   const faults = offer === null ? row.faults : await findLoopFault(tx, typed, offer);
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
   const startedBy = actor.operator.name;

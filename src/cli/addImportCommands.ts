@@ -38,6 +38,7 @@ function describeStoredRun(run: ImportRun): Record<string, unknown> {
     counts: report?.counts ?? null,
     stops: report?.stops ?? [],
     refusals: report?.refusals ?? [],
+    unread: report?.unread ?? [],
     cleaned: report?.cleaned ?? null,
     vendors: run.vendors,
     warnings: report?.warnings ?? [],

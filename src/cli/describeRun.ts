@@ -5,8 +5,9 @@ import type { RunReport } from "../imports/importRun.ts";
 
 /** The output of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
-  const { runId, state, counts, stops, refusals, cleaned, warnings } = run;
-  return { run_id: runId, state, ...counts, dry_run: isDry, stops, refusals, cleaned, warnings };
+  const { runId, state, counts, stops, refusals, unread, cleaned, warnings } = run;
+  const report = { stops, refusals, unread, cleaned, warnings };
+  return { run_id: runId, state, ...counts, dry_run: isDry, ...report };
 }
 
 /** Escapes control characters, so that text from a file cannot control the terminal. */
@@ -22,11 +23,19 @@ function formatSample({ line, column, value, reason, suggestion }: Refusal): str
   return `    line ${line}: ${text}${suggestion === null ? "" : `; ${makeVisible(suggestion)}`}`;
 }
 
-function formatGroup({ column, reason, count, samples }: RefusalGroup): string[] {
-  const more = count > samples.length ? [`    and ${count - samples.length} more`] : [];
-  const rows = count === 1 ? "1 row" : `${count} rows`;
-  return [`  ${column ?? "the row"} ${reason}: ${rows}`, ...samples.map(formatSample), ...more];
+function formatGroups(groups: readonly RefusalGroup[], what: "row" | "cell"): string[] {
+  return groups.flatMap(({ column, reason, count, samples }) => {
+    const more = count > samples.length ? [`    and ${count - samples.length} more`] : [];
+    const counted = count === 1 ? `1 ${what}` : `${count} ${what}s`;
+    return [
+      `  ${column ?? "the row"} ${reason}: ${counted}`,
+      ...samples.map(formatSample),
+      ...more,
+    ];
+  });
 }
+
+const unreadTitle = "Not read, so new offers have no value and existing offers keep theirs:";
 
 /** Formats counts, cleaned values, guard rails, and refusals by reason. */
 export function formatReport(report: RunReport, prefix: string): string[] {
@@ -34,12 +43,14 @@ export function formatReport(report: RunReport, prefix: string): string[] {
     .filter(([name]) => name !== "rows")
     .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
   const lines = counts.length === 0 ? [] : [`${prefix}${counts.join(", ")}.`];
-  const groups = report.groups.flatMap(formatGroup);
+  const groups = formatGroups(report.groups, "row");
+  const unread = formatGroups(report.unread ?? [], "cell");
   return [
     ...lines,
     ...describeCleaned(report.cleaned),
     ...report.stops.map(({ message }) => makeVisible(message)),
     ...(groups.length === 0 ? [] : ["Refused:", ...groups]),
+    ...(unread.length === 0 ? [] : [unreadTitle, ...unread]),
   ];
 }
 

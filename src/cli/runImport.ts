@@ -60,7 +60,11 @@ export function addImportOptions(command: Command): Command {
     .option("--set <name=value>", "value for rows without one; can be repeated", addPair, [])
     .option("--header-line <line>", "line of the header, if it is not the first line", parseLine)
     .option("--dry-run", "report what would change and write nothing", false)
-    .option("--strict", "import nothing if a row is refused", false)
+    .option(
+      "--strict",
+      "import nothing if a row is refused; refuse rows with unreadable cells",
+      false,
+    )
     .option("--accept <reason>", "import although a guard rail stops it, and record this reason")
     .option("--errors <file>", "file for refused rows, each with its error")
     .option("--json", "print JSON", false);

@@ -10,7 +10,7 @@ export type ImportOptions = {
   readonly mapping: ColumnMapping;
   /** Whether it is rolled back at the end. */
   readonly dryRun: boolean;
-  /** Whether one refused row stops the whole file. */
+  /** Whether one refused row stops the whole file, and unreadable optional cells refuse rows. */
   readonly refusesFile: boolean;
   /** The reason for passing guard rails; null to stop at them. */
   readonly accepted: string | null;

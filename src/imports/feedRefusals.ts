@@ -33,14 +33,10 @@ export type RefusedRows = {
   end(): Promise<void>;
 };
 
-export type FeedRefusals = {
+export type FeedRefusals = Omit<FaultGroups, "add"> & {
   add(record: FileRecord, faults: readonly CellFault[]): Promise<void>;
   /** Rows refused so far. */
   countRows(): number;
-  /** The first hundred refusals. */
-  listFirst(): readonly Refusal[];
-  /** By column and reason, most frequent first. */
-  listGroups(): readonly RefusalGroup[];
 };
 
 const maxListed = 100;
@@ -62,9 +58,16 @@ function commonReason(reason: string): string {
     .replace(/^(leads back to itself): .*$/, "$1");
 }
 
-/** Creates an empty list of refusals; every refused row is also written to `refusedRows`. */
-export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusals {
-  let rows = 0;
+export type FaultGroups = {
+  add(line: number, fault: CellFault): void;
+  /** The first hundred faults. */
+  listFirst(): readonly Refusal[];
+  /** By column and reason, most frequent first. */
+  listGroups(): readonly RefusalGroup[];
+};
+
+/** Creates an empty list of faults by column and reason. */
+export function createFaultGroups(): FaultGroups {
   const listed: Refusal[] = [];
   const groups = new Map<string, { count: number; samples: Refusal[] }>();
 
@@ -76,24 +79,17 @@ export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusal
     return group;
   }
 
-  function record(line: number, { column, value, reason, suggestion }: CellFault): void {
-    const group = findGroup(`${column} ${commonReason(reason)}`);
-    if (group !== undefined) group.count += 1;
-    const isSample = group !== undefined && group.samples.length < maxSamples;
-    if (!isSample && listed.length >= maxListed) return;
-    const shown = column === null && value === "" ? null : shorten(value);
-    const refusal = { line, column, value: shown, reason, suggestion };
-    if (isSample) group.samples.push(refusal);
-    if (listed.length < maxListed) listed.push(refusal);
-  }
-
   return {
-    async add(row, faults) {
-      rows += 1;
-      for (const fault of faults) record(row.line, fault);
-      await refusedRows?.add(row, faults);
+    add(line, { column, value, reason, suggestion }) {
+      const group = findGroup(`${column} ${commonReason(reason)}`);
+      if (group !== undefined) group.count += 1;
+      const isSample = group !== undefined && group.samples.length < maxSamples;
+      if (!isSample && listed.length >= maxListed) return;
+      const shown = column === null && value === "" ? null : shorten(value);
+      const refusal = { line, column, value: shown, reason, suggestion };
+      if (isSample) group.samples.push(refusal);
+      if (listed.length < maxListed) listed.push(refusal);
     },
-    countRows: () => rows,
     listFirst: () => listed,
     listGroups: () =>
       [...groups.values()]
@@ -104,5 +100,21 @@ export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusal
           return [{ column: first.column, reason, count, samples }];
         })
         .sort((one, other) => other.count - one.count),
+  };
+}
+
+/** Creates an empty list of refusals; every refused row is also written to `refusedRows`. */
+export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusals {
+  let rows = 0;
+  const { add, listFirst, listGroups } = createFaultGroups();
+  return {
+    async add(row, faults) {
+      rows += 1;
+      for (const fault of faults) add(row.line, fault);
+      await refusedRows?.add(row, faults);
+    },
+    countRows: () => rows,
+    listFirst,
+    listGroups,
   };
 }

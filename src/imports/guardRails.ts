@@ -127,11 +127,9 @@ export type SmallDiscounts = { count: number; first: string };
 /** Checks discounts below 1 % without a percent sign: a spreadsheet stores 15 % as 0.15. */
 export function checkSmallDiscounts({ count, first }: Readonly<SmallDiscounts>): RunStop[] {
   if (count === 0) return [];
-  const discounts = count === 1 ? "1 discount is" : `${count} discounts are`;
-  const have = count === 1 ? "has" : "have";
   const message =
-    `${discounts} below 1 % and ${have} no percent sign, the first ${first}. ` +
-    "They may be fractions, such as 0.15 for 15 %.";
+    `The file has ${countOf(count, "discount")} below 1 % without a percent sign; ` +
+    `first: ${first}. They may be fractions, such as 0.15 for 15 %.`;
   return [{ code: "small_discounts", message }];
 }
 

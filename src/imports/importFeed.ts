@@ -59,7 +59,7 @@ export function importFeed<Options extends ImportOptions>(
   work: (
     run: RunContext,
     feed: Feed<Options>,
-  ) => Promise<Pick<RunReport, "counts" | "stops" | "moves" | "warnings">>,
+  ) => Promise<Pick<RunReport, "counts" | "stops" | "moves" | "unread" | "warnings">>,
 ): Promise<ConductedRun> {
   const request: RunRequest = {
     ...subject,

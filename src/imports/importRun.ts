@@ -70,6 +70,8 @@ export type RunReport = {
   readonly stops: readonly RunStop[];
   readonly refusals: readonly Refusal[];
   readonly groups: readonly RefusalGroup[];
+  /** Unreadable optional cells of accepted rows, by reason; missing in reports of other imports. */
+  readonly unread?: readonly RefusalGroup[];
   /** Missing in reports of early 0.1.0 databases. */
   readonly cleaned?: CleanedCells;
   /** The largest price changes; missing in reports of early 0.1.0 databases. */

@@ -132,6 +132,26 @@ test("a reason overrides only the guard rails it was given for, not later ones",
   assert.equal(run.state, "committed", "a reason overrides each stop that was shown");
 });
 
+test("unreadable optional cells are listed, and refuse their row only if nothing may be refused", async () => {
+  const vendor = newVendor();
+  const file = `${catalogHeader},cage\nB-1,BOLT,NE,EA,5,10.00,USD,${vendor},123\n`;
+  const checked = await checkSent(app, admin, await sendImport(app, admin, file));
+  assert.deepEqual(checked.report?.counts["refused"], 0);
+  const address = `/console/imports/${checked.runId}`;
+  const { body } = await admin.get(address);
+  assert.match(body, /Unreadable cells/);
+  assert.match(body, /is not a CAGE code of 5 letters and digits/);
+  const none = await endOfRun(app, await admin.post(`${address}/commit`, { policy: "none" }));
+  assert.deepEqual(
+    [none.state, none.report?.stops.map(({ code }) => code)],
+    ["stopped", ["rows_refused"]],
+  );
+  assert.equal(await offersOf(vendor), 0);
+  const good = await endOfRun(app, await admin.post(`${address}/commit`, { policy: "good" }));
+  assert.equal(good.state, "committed");
+  assert.equal(await offersOf(vendor), 1);
+});
+
 test("refused rows are grouped by reason and can be downloaded for correction", async () => {
   const vendor = newVendor();
   const bad = `B-X,BOLT,NE,EA,ten,10.00,USD,${vendor}\n`;

@@ -85,7 +85,7 @@ describe("imports", () => {
         faults: [],
         cleaned: createCleaningTally(),
       };
-      const read = readOfferRecord(row, { codes, vendor: null }).offer;
+      const read = readOfferRecord(row, { codes, vendor: null, refusesUnread: true }).offer;
       assert.deepEqual(row.faults, []);
       assert.deepEqual(
         [read?.partNumber, read?.title, read?.supersededBy ?? "", read?.alternates.join(";")],

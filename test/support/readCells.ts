@@ -34,5 +34,5 @@ export function readCells(
   };
   const faults: CellFault[] = [];
   const row = { columns, cells: Object.values(all), faults, cleaned: createCleaningTally() };
-  return { ...readOfferRecord(row, feed), faults };
+  return { ...readOfferRecord(row, { ...feed, refusesUnread: true }), faults };
 }

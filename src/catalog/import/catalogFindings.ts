@@ -1,8 +1,9 @@
+import { createFaultGroups, type FaultGroups } from "../../imports/feedRefusals.ts";
 import type { FeedReader } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
 import { encodeIdentity, encodeOffer } from "./importQueries.ts";
 import {
-  type OfferFeed,
+  type CatalogRules,
   type OfferReading,
   type OfferRow,
   readOfferRecord,
@@ -42,6 +43,8 @@ export type CatalogFindings = {
   rewritten: number;
   firstRewritten: string;
   readonly certificates: CertificateTally;
+  /** Unreadable optional cells of accepted rows. */
+  readonly unread: FaultGroups;
 };
 
 /** With more doubtful vendors, any vendor is doubtful. */
@@ -54,6 +57,7 @@ export function createFindings(): CatalogFindings {
     rewritten: 0,
     firstRewritten: "",
     certificates: createCertificateTally(),
+    unread: createFaultGroups(),
   };
 }
 
@@ -64,11 +68,12 @@ function addDoubtful(doubtful: Set<string | null>, vendor: string | null): void 
 function recordAccepted(
   findings: CatalogFindings,
   { partNumber }: OfferRow,
-  unknownCertificates: readonly string[],
+  { unknownCertificates, unread }: Pick<OfferReading, "unknownCertificates" | "unread">,
   line: number,
 ): void {
   findings.accepted += 1;
   findings.certificates.add(unknownCertificates, line);
+  for (const fault of unread) findings.unread.add(line, fault);
   if (!seemsRewritten(partNumber)) return;
   findings.rewritten += 1;
   if (findings.rewritten === 1)
@@ -80,7 +85,7 @@ function recordAccepted(
  * its identity is staged, and only with `replace`.
  */
 export function createOfferReader(
-  feed: OfferFeed,
+  feed: CatalogRules,
   replace: boolean,
   findings: CatalogFindings,
   unchanged: UnchangedOffers,
@@ -90,10 +95,10 @@ export function createOfferReader(
     identityOf: ({ offer }) =>
       offer && [offer.partNumberKey, offer.vendor, offer.condition, offer.unitOfMeasure].join("\n"),
     vendorOf: ({ key }) => key.vendor,
-    encode({ key, offer, cells, unknownCertificates }, line, refused) {
+    encode({ key, offer, cells, ...notes }, line, refused) {
       if (offer !== null && !refused) {
-        recordAccepted(findings, offer, unknownCertificates, line);
-        if (!unchanged.has(offer)) return encodeOffer(offer, line, cells);
+        recordAccepted(findings, offer, notes, line);
+        if (!unchanged.has(offer)) return encodeOffer(offer, line, cells, notes.unread);
         return replace ? encodeIdentity(key, "unchanged") : "";
       }
       if (!replace) return "";

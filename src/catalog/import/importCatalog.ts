@@ -14,6 +14,7 @@ import {
   selectNearDuplicates,
   selectSimilarVendors,
 } from "./importQueries.ts";
+import { keepUnreadCells } from "./keepUnreadCells.ts";
 import {
   discontinueAbsentOffers,
   indexChangedWords,
@@ -65,6 +66,8 @@ async function work(run: RunContext, feed: CatalogFeed) {
   await lockImports(tx, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
   findings.accepted -= await refuseLoops(tx, refusals);
   await options.refusedRows?.end();
+  const unread = findings.unread.listGroups();
+  if (unread.length > 0) await keepUnreadCells(tx);
   run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: rows });
   const planned = await planChanges(tx, options.replace ? findings.doubtful : null);
   const vendors = await selectVendorFigures(tx);
@@ -82,6 +85,7 @@ async function work(run: RunContext, feed: CatalogFeed) {
     counts: { created, updated, unchanged, deactivated, refused, rows },
     stops,
     moves,
+    unread,
     warnings: [...columnWarnings, ...listFindings(findings, options.replace), ...written],
   };
 }

@@ -1,6 +1,7 @@
 // The staging table of a catalog import, the lock among imports, and near duplicates.
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
+import type { CellFault } from "../../imports/feedRow.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { selectTradeCodes } from "../codeQueries.ts";
 import { readOfferField } from "../offerFieldQueries.ts";
@@ -18,15 +19,23 @@ export const stagedColumns: readonly string[] = [
   ...offerFields.map(({ column }) => column),
   "line",
   "raw",
+  "unread",
 ];
 
 /**
- * Encodes an accepted row, with its cells if other rows may still cause its refusal.
+ * Encodes an accepted row, with its cells if other rows may still cause its refusal. `unread` has
+ * the faults of its optional cells.
  */
-export function encodeOffer(offer: OfferRow, line: number, cells: readonly string[]): string {
+export function encodeOffer(
+  offer: OfferRow,
+  line: number,
+  cells: readonly string[],
+  unread: readonly CellFault[],
+): string {
   const values: CopyValue[] = [false, false];
   for (const field of offerFields) values.push(readOfferField(field, offer));
   values.push(line, offer.supersededBy === null ? null : JSON.stringify(cells));
+  values.push(unread.length === 0 ? null : unread.map(({ column }) => column ?? ""));
   return encodeCopyRow(values);
 }
 
@@ -41,6 +50,7 @@ export function encodeIdentity(key: OfferKey, what: "refused" | "unchanged"): st
     ...offerFields.map(({ isIdentity, property }) =>
       isIdentity === true ? key[property as keyof OfferKey] : null,
     ),
+    null,
     null,
     null,
   ]);
@@ -68,7 +78,7 @@ export async function createStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagingTable} (
         refused boolean not null, unchanged boolean not null,
         ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
-        line integer, raw text, refusal text
+        line integer, raw text, refusal text, unread text[]
       ) on commit drop`,
   });
   const text = `create index on ${stagingTable} (line) where refusal is not null`;

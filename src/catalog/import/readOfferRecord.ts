@@ -2,6 +2,7 @@
 // extend them (decision 33).
 import { limits } from "../../contract/limits.ts";
 import {
+  type CellFault,
   cleanDashes,
   type FeedRow,
   readCode,
@@ -35,6 +36,9 @@ export type CatalogCodes = {
 
 /** The context of a row: the codes, and the vendor of the whole file, if given. */
 export type OfferFeed = { readonly codes: CatalogCodes; readonly vendor: string | null };
+
+/** `refusesUnread`: an unreadable optional cell refuses its row. */
+export type CatalogRules = OfferFeed & { readonly refusesUnread: boolean };
 
 /** Which offer a row means (decision 16); what could not be read is null. */
 export type OfferKey = {
@@ -81,14 +85,15 @@ export type OfferRow = {
 };
 
 /**
- * `offer` is null if the row has faults, which are in the row. `cells` are for faults that only
- * other rows show.
+ * `offer` is null if the row has faults, which are in the row. `unread` are the faults of optional
+ * cells, which are empty in `offer`. `cells` are for faults that only other rows show.
  */
 export type OfferReading = {
   readonly key: OfferKey;
   readonly offer: OfferRow | null;
   readonly cells: readonly string[];
   readonly unknownCertificates: readonly string[];
+  readonly unread: readonly CellFault[];
 };
 
 const nameLength = 500;
@@ -98,6 +103,19 @@ const maxLeadTimeDays = 3650;
 const maxAlternates = 100;
 /** The maximum of a name's key: an index entry must fit into a third of a page. */
 const maxNameKeyBytes = 2_000;
+
+type OptionalReader = <T>(read: (row: FeedRow) => T, none: T) => T;
+
+/** Reads optional cells: the faults of a cell go to `unread`, and its value is `none`. */
+function createOptionalReader(row: FeedRow, unread: CellFault[]): OptionalReader {
+  return (read, none) => {
+    const before = row.faults.length;
+    const value = read(row);
+    const faults = row.faults.splice(before);
+    unread.push(...faults);
+    return faults.length === 0 ? value : none;
+  };
+}
 
 /**
  * Reads which offer a row means, as far as it can be read.
@@ -156,9 +174,11 @@ function readSuccessor(row: FeedRow, ownKey: string | null) {
   return { supersededBy, supersededByKey };
 }
 
-function readReplacements(row: FeedRow, ownKey: string | null) {
-  const [alternates, alternateKeys] = readPartNumbers(row, "alternates");
-  const [interchangeable, interchangeableKeys] = readPartNumbers(row, "interchangeable");
+function readReplacements(row: FeedRow, ownKey: string | null, readOptional: OptionalReader) {
+  const readNumbers = (column: "alternates" | "interchangeable") =>
+    readOptional((of) => readPartNumbers(of, column), [[], null]);
+  const [alternates, alternateKeys] = readNumbers("alternates");
+  const [interchangeable, interchangeableKeys] = readNumbers("interchangeable");
   return {
     ...readSuccessor(row, ownKey),
     alternates,
@@ -196,19 +216,27 @@ function readNames(row: FeedRow) {
   return { partName, title, description, nameKey: key };
 }
 
-function readOrdering(row: FeedRow) {
+function readLeadTime(row: FeedRow): number | null {
+  return readWholeNumber(row, "lead_time_days", 0, maxLeadTimeDays);
+}
+
+function readOrdering(row: FeedRow, readOptional: OptionalReader) {
   return {
     minQuantity: readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1,
     multiple: readWholeNumber(row, "multiple", 1, limits.quantity) ?? 1,
-    leadTimeDays: readWholeNumber(row, "lead_time_days", 0, maxLeadTimeDays),
+    leadTimeDays: readOptional(readLeadTime, null),
   };
 }
 
-function readOrigin(row: FeedRow) {
+function readManufacturer(row: FeedRow): string | null {
+  return readText(row, "manufacturer", shortTextLength);
+}
+
+function readOrigin(row: FeedRow, readOptional: OptionalReader) {
   return {
-    manufacturer: readText(row, "manufacturer", shortTextLength),
-    cage: readCage(row),
-    nsn: readNsn(row),
+    manufacturer: readOptional(readManufacturer, null),
+    cage: readOptional(readCage, null),
+    nsn: readOptional(readNsn, null),
     shelfLifeExpires: readDay(row, "shelf_life_expires"),
   };
 }
@@ -217,19 +245,23 @@ function readOrigin(row: FeedRow) {
  * Reads a whole row and records every fault in it, not only the first. It does not know other rows,
  * so it does not find duplicates.
  */
-export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
+export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading {
+  const unread: CellFault[] = [];
+  const readOptional = createOptionalReader(row, unread);
   const { partNumber, ...key } = readKey(row, feed);
   const names = readNames(row);
   const quantity = readQuantity(row);
   const currency = requireCell(row, "currency", readCurrency(row, "currency"));
   const price = requireCell(row, "price", readPrice(row, "price", currency));
   const status = readStatus(row);
-  const ordering = readOrdering(row);
-  const replacements = readReplacements(row, key.partNumberKey);
-  const origin = readOrigin(row);
+  const ordering = readOrdering(row, readOptional);
+  const replacements = readReplacements(row, key.partNumberKey, readOptional);
+  const origin = readOrigin(row, readOptional);
   const certificates = readText(row, "certificate", shortTextLength);
   const { text: certificate, unknown } = feed.codes.certificates(certificates ?? "");
-  const reading = { key, offer: null, cells: row.cells, unknownCertificates: unknown };
+  // A row that is refused is corrected as a whole.
+  if (row.faults.length > 0 || feed.refusesUnread) row.faults.push(...unread.splice(0));
+  const reading = { key, offer: null, cells: row.cells, unknownCertificates: unknown, unread };
   if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) return reading;
   const { vendor, condition, unitOfMeasure } = key;
   if (vendor === null || condition === null || unitOfMeasure === null) return reading;

@@ -79,8 +79,8 @@ async function loadUnchanged(
  */
 export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<string[]> {
   const { tx } = run;
-  const { vendor, replace } = feed.options;
-  const offerFeed = { codes: await selectCatalogCodes(tx), vendor };
+  const { vendor, replace, refusesFile: refusesUnread } = feed.options;
+  const offerFeed = { codes: await selectCatalogCodes(tx), vendor, refusesUnread };
   const unchanged = createUnchangedOffers();
   const reader = createOfferReader(offerFeed, replace, feed.findings, unchanged);
   const { rows, warnings } = await stageFeed(run, feed, catalogColumns(vendor !== null), reader);

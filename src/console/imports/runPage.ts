@@ -82,6 +82,7 @@ function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
   const policy = renderSelect(state, {
     name: "policy",
     label: refused === 0 ? "If a row is refused" : "Refused rows",
+    hint: "With \u201cImport nothing\u201d an unreadable cell refuses its row.",
     options: [
       { value: "good", text: "Import the other rows" },
       { value: "none", text: "Import nothing" },

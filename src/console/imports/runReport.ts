@@ -62,18 +62,22 @@ function nameColumn({ column }: RefusalGroup): Content {
   return column === null ? "Whole row" : html`<code>${column}</code>`;
 }
 
-function renderRefusals(groups: readonly RefusalGroup[], fileLink: Html | null): Html | null {
+function renderGroups(title: string, groups: readonly RefusalGroup[], below: Html | null) {
   if (groups.length === 0) return null;
   const renderSamples = ({ samples }: RefusalGroup) =>
     html`<ul class="plain">\n${samples.map(renderSample)}</ul>`;
-  return html`<h2>Refused rows</h2>
-${fileLink}${renderRows("Refused rows by reason", groups, [
+  return html`<h2>${title}</h2>
+${below}${renderRows(`${title} by reason`, groups, [
   { title: "Column", kind: "words", cell: nameColumn },
   { title: "Reason", kind: "prose", cell: ({ reason }) => reason },
   { title: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
   { title: "Samples", kind: "prose", cell: renderSamples },
 ])}`;
 }
+
+const unreadSentence = html`<p>New offers have no value in these cells, and existing offers keep
+theirs.</p>
+`;
 
 function renderRemarks(remarks: readonly string[]): Html | null {
   if (remarks.length === 0) return null;
@@ -97,7 +101,8 @@ with the reason for each. Fix the rows and import the file.</p>
     renderStops(report, run),
     renderCounts(report.counts),
     renderMoves(report.moves ?? []),
-    renderRefusals(report.groups, hasRefused ? link : null),
+    renderGroups("Refused rows", report.groups, hasRefused ? link : null),
+    renderGroups("Unreadable cells", report.unread ?? [], unreadSentence),
     renderRemarks(remarks),
   ]}`;
 }

@@ -18,6 +18,7 @@ import {
 } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
+import { groupDigits } from "../../money.ts";
 import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
 import { selectRuleMoves } from "./priceMoveQueries.ts";
 import {
@@ -75,7 +76,7 @@ function createReader(
 }
 
 function addSmallDiscount(small: SmallDiscounts, { discount }: AgreementRow, line: number): void {
-  if (small.count === 0) small.first = `${(discount ?? 0) / 100} on line ${line}`;
+  if (small.count === 0) small.first = `${(discount ?? 0) / 100} on line ${groupDigits(line)}`;
   small.count += 1;
 }
 

@@ -1,0 +1,164 @@
+// Optional cells that cannot be read: they cost neither the row nor what the offer already has.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, beforeEach, test } from "node:test";
+import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import { countsOf, importText } from "../support/importText.ts";
+import { runCommand, spawnCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
+  "manufacturer,cage,nsn,lead_time_days,alternates,interchangeable";
+const feed = (...rows: readonly string[]) => `${[header, ...rows].join("\n")}\n`;
+const long = "X".repeat(101);
+const good = "A-1,PUMP,NE,EA,5,1.50,USD,Acme,Maker,1AB23,5305001234567,7,B-1|B-2,C-1";
+const bad = `A-1,PUMP,NE,EA,6,1.50,USD,Acme,two\u0007,1AB2,530500,soon,B-1|${long},${long}`;
+const optional = "manufacturer, cage, nsn, lead_time_days, alternates, interchangeable";
+
+async function selectOffer(): Promise<Record<string, unknown> | undefined> {
+  const [row] = await database.db.query<Record<string, unknown>>({
+    name: "test_offer",
+    text: `select available_stock as stock, ${optional}, alternate_keys, interchangeable_keys,
+        search::text as search from offers where part_number = 'A-1'`,
+    values: [],
+  });
+  return row;
+}
+
+const none = { created: 0, updated: 0, unchanged: 0, deactivated: 0, refused: 0 };
+const kept = {
+  manufacturer: "Maker",
+  cage: "1AB23",
+  nsn: "5305001234567",
+  lead_time_days: 7,
+  alternates: ["B-1", "B-2"],
+  alternate_keys: ["B-1", "B-2"],
+  interchangeable: ["C-1"],
+  interchangeable_keys: ["C-1"],
+};
+
+test("a new offer has no value for them, and the run counts and lists them", async () => {
+  const run = await importText(database.db, feed(bad, bad.replace("A-1", "A-2")));
+  assert.deepEqual(countsOf(run), { ...none, created: 2 });
+  const empty = { manufacturer: null, cage: null, nsn: null, lead_time_days: null };
+  const noNumbers = { alternates: [], interchangeable: [] };
+  const noKeys = { alternate_keys: null, interchangeable_keys: null };
+  assert.partialDeepStrictEqual(await selectOffer(), { ...empty, ...noNumbers, ...noKeys });
+  assert.deepEqual(
+    run.unread?.map(({ column, count, samples }) => [column, count, samples[0]?.line]),
+    ["lead_time_days", "alternates", "interchangeable", "manufacturer", "cage", "nsn"].map(
+      (column) => [column, 2, 2],
+    ),
+  );
+  assert.deepEqual((await selectRun(database.db, run.runId))?.report?.unread, run.unread);
+});
+
+test("an existing offer keeps its values, is found by them, and other cells change", async () => {
+  await importText(database.db, feed(good));
+  const before = await selectOffer();
+  const run = await importText(database.db, feed(bad));
+  assert.deepEqual(countsOf(run), { ...none, updated: 1 });
+  assert.deepEqual(await selectOffer(), { ...before, ...kept, stock: 6 });
+  const again = await importText(database.db, feed(bad));
+  assert.deepEqual(countsOf(again), { ...none, unchanged: 1 });
+  const renamed = await importText(database.db, feed(bad.replace("PUMP", "PUMP FUEL")));
+  assert.deepEqual(countsOf(renamed), { ...none, updated: 1 });
+  for (const name of ["5305001234567", "fuel 1AB23"]) {
+    const lookup = { partNumbers: [], partNames: [name], inStock: false, withSuggestions: false };
+    assert.equal((await lookUpParts(database.catalog, lookup, new Date())).offers.length, 1, name);
+  }
+});
+
+test("one unreadable cell leaves the readable ones as the file has them", async () => {
+  await importText(database.db, feed(good));
+  await importText(database.db, feed(good.replace("1AB23", "?").replace("Maker", "Other")));
+  assert.partialDeepStrictEqual(await selectOffer(), { ...kept, manufacturer: "Other" });
+  await importText(database.db, feed(good.replace("1AB23", "").replace("5305001234567", "?")));
+  assert.partialDeepStrictEqual(await selectOffer(), { ...kept, cage: null });
+});
+
+test("every other cell that cannot be read refuses its row", async () => {
+  const others = "min_quantity,multiple,status,shelf_life_expires,superseded_by,certificate";
+  const more = `${header},${others}`;
+  const cells: Readonly<Record<string, string>> = {
+    part_number: "12-Mar",
+    part_name: "a\u0007",
+    condition: "XX",
+    unit_of_measure: "?",
+    available_stock: "many",
+    price: "?",
+    currency: "?",
+    min_quantity: "?",
+    multiple: "0",
+    status: "?",
+    shelf_life_expires: "soon",
+    superseded_by: long,
+    certificate: "a\u0007",
+  };
+  const columns = more.split(",");
+  const rows = Object.entries(cells).map(([column, cell], place) => {
+    const row = [...good.replace("A-1", `A-${place}`).split(","), "", "", "", "", "", ""];
+    row[columns.indexOf(column)] = cell;
+    return row.join(",");
+  });
+  const run = await importText(database.db, `${[more, ...rows].join("\n")}\n`);
+  assert.deepEqual(countsOf(run), { ...none, refused: rows.length });
+  assert.deepEqual(run.unread, []);
+  assert.deepEqual(
+    run.refusals.map(({ column }) => column),
+    Object.keys(cells),
+  );
+});
+
+test("a row that is refused for another cell lists its optional cells too", async () => {
+  const run = await importText(database.db, feed(good.replace("1AB23", "?").replace("1.50", "?")));
+  assert.deepEqual([run.refusals.map(({ column }) => column), run.unread], [["price", "cage"], []]);
+});
+
+test("a strict import refuses the row and stops", async () => {
+  const run = await importText(database.db, feed(bad), { refusesFile: true });
+  assert.deepEqual([run.state, run.refused, run.unread], ["stopped", 1, []]);
+  assert.equal(run.stops[0]?.code, "rows_refused");
+  assert.equal(await selectOffer(), undefined);
+});
+
+test("the command prints them, in both formats, and writes them to no file of refused rows", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "partsdesk-unread-"));
+  const errors = join(folder, "refused.csv");
+  const text = feed(good.replace("1AB23", "123"));
+  const run = (...args: readonly string[]) =>
+    spawnCommand(database, ["catalog", "import", "-", ...args], {}, text);
+  const answer = await run("--errors", errors);
+  assert.equal(answer.exitCode, 0, answer.stderr);
+  assert.equal(
+    answer.stdout,
+    [
+      "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused.",
+      "Not read, so new offers have no value and existing offers keep theirs:",
+      "  cage is not a CAGE code of 5 letters and digits: 1 cell",
+      '    line 2: "123"; a spreadsheet may have dropped leading zeros; write "00123", and ' +
+        "format the column as text",
+      "",
+    ].join("\n"),
+  );
+  assert.equal(await readFile(errors, "utf8"), `${header},error\n`);
+  await rm(folder, { recursive: true });
+  const [group] = (await run("--dry-run", "--json")).json().unread;
+  assert.deepEqual([group.column, group.count], ["cage", 1]);
+  const shown = await runCommand(database, ["import", "show", "1", "--json"]);
+  assert.equal(shown.json().unread[0].column, "cage");
+  const strict = await run("--strict");
+  assert.equal(strict.exitCode, 6, strict.stdout);
+});
