@@ -92,7 +92,7 @@ for (const script of [true, false]) {
     await page.getByRole("button", { name: /^Add 301 rows/ }).waitFor();
     assert.equal(await page.getByLabel(`Part number of ${row}`, { exact: true }).count(), 0);
 
-    await page.getByRole("link", { name: /^Choose/ }).click();
+    await page.getByRole("link", { name: /^Several offers/ }).click();
     await page
       .getByRole("button", { name: /^Best Spares, OH/ })
       .first()
