@@ -190,6 +190,38 @@ test("part numbers that are not in the catalog are stored, counted and reported"
   assert.deepEqual(warnings, ["Not in the catalog: Z-1, Z-2 (2)."]);
 });
 
+test("contract prices above the list price are reported, and imported", async () => {
+  await insertOffer(database.db, { partNumber: "B-1", vendor: "Acme", price: 500 });
+  await insertOffer(database.db, { partNumber: "B-1", vendor: "Other", price: 900 });
+  await insertOffer(database.db, { partNumber: "C-1", vendor: "Acme", price: 0 });
+  await insertOffer(database.db, { partNumber: "C-2", vendor: "Acme", status: "DISCONTINUED" });
+  const header =
+    "part_number,vendor,condition,min_quantity,unit_price,currency,valid_from,valid_to";
+  const rows = [
+    "A-1,,,1,10.00,USD,,",
+    "A-1,,,5,10.01,USD,,",
+    "A-1,,OH,1,99.00,USD,,",
+    "A-1,,,9,99.00,EUR,,",
+    "A-1,,,8,99.00,USD,2026-01-01,2026-11-20",
+    "B-1,,,1,9.50,USD,,",
+    "B-1,Other,NE,1,9.01,USD,,",
+    "C-1,,,1,9.00,USD,,",
+    "C-2,,,1,99.00,USD,,",
+  ];
+  const { counts, warnings } = await importRules(`${[header, ...rows].join("\n")}\n`);
+  assert.equal(counts.created, rows.length);
+  assert.deepEqual(warnings.slice(0, 1), [
+    "3 contract prices are above the list price and apply nevertheless: " +
+      "A-1, break 5, 10.01 USD, list price from 10.00 USD; B-1, 9.50 USD, list price from " +
+      "5.00 USD; B-1, Other, NE, 9.01 USD, list price from 9.00 USD.",
+  ]);
+  const again = await importRules(`${[header, ...rows].join("\n")}\n`);
+  assert.equal(again.warnings[0], warnings[0]);
+  const many = Array.from({ length: 7 }, (_, place) => `A-1,,,${place + 10},10.50,USD,,`);
+  const [warning] = (await importRules(`${[header, ...many].join("\n")}\n`)).warnings;
+  assert.match(warning ?? "", /^7 contract prices .* list price from 10\.00 USD; and more\.$/);
+});
+
 test("two concurrent imports for one account both succeed without lost or duplicate rules", async () => {
   const numbers = Array.from({ length: 500 }, (_, place) => `P-${place}`);
   const text = (order: readonly string[], discount: number) =>

@@ -197,6 +197,18 @@ test("the page of a rule names its overlaps and gaps with other rules", async ()
   assert.ok(after.body.includes(`no rule is in force from ${addDays(today, 21)}`));
 });
 
+test("the page of a rule says if its price is above the list price", async () => {
+  const { accountId } = await app.openAccount();
+  await insertOffer(app.database.db, { partNumber: "ABOVE-1", price: 1000 });
+  const fields = { part_number: "ABOVE-1", currency: "USD" };
+  const above = await add(accountId, { ...fields, unit_price: "10.01" });
+  const page = await manager.get(String(above.headers.location));
+  assert.match(page.body, /10\.01 USD is above the list price, which is from 10\.00 USD/);
+  const { ruleId } = storedOf(above);
+  const lower = await change(accountId, ruleId, { unit_price: "10.00" });
+  assert.doesNotMatch((await manager.get(String(lower.headers.location))).body, /above the list/);
+});
+
 test("an operator who edits a rule that someone else has changed sees both versions", async () => {
   const { accountId } = await app.openAccount();
   const { ruleId } = storedOf(await add(accountId, { discount_percent: "5" }));

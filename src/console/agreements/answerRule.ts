@@ -10,6 +10,10 @@ import { renderNotice } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import { listAgreementIssues, maxComparedRules } from "../../pricing/agreements/agreementIssues.ts";
 import {
+  type PriceAboveList,
+  selectRuleAboveList,
+} from "../../pricing/agreements/priceAboveListQueries.ts";
+import {
   type RuleOrigin,
   selectRuleOrigins,
   selectRulesBeside,
@@ -40,8 +44,12 @@ export function ruleAddress(
   return agreementAddress(accountId, `/rules/${rule?.ruleId ?? "new"}`);
 }
 
-function renderWarnings(rules: readonly AgreementRule[], today: string): Content {
-  const warnings = listAgreementIssues(rules, today);
+function renderWarnings({ beside, aboveList }: RelatedRules, today: string): Content {
+  const warnings = listAgreementIssues(beside, today);
+  if (aboveList !== undefined) {
+    const { price, listPrice } = aboveList;
+    warnings.push(`${price} is above the list price, which is from ${listPrice}. It applies.`);
+  }
   if (warnings.length === 0) return null;
   const points = warnings.map((warning) => html`<li>${warning}</li>\n`);
   const title = "Rule saved with warnings";
@@ -76,18 +84,23 @@ type RelatedRules = {
   readonly beside: readonly AgreementRule[];
   readonly rule: AgreementRule | undefined;
   readonly origins: ReadonlyMap<string, RuleOrigin>;
+  readonly aboveList: PriceAboveList | undefined;
 };
 
 async function loadRelatedRules(
   { db }: ConsoleContext,
   { account: { accountId }, rule }: RuleOfAccount,
+  today: string,
 ): Promise<RelatedRules> {
-  if (rule === null) return { beside: [], rule: undefined, origins: new Map() };
+  if (rule === null) {
+    return { beside: [], rule: undefined, origins: new Map(), aboveList: undefined };
+  }
   const { ruleId } = rule;
   const beside = await selectRulesBeside(db, accountId, ruleId, maxComparedRules + 1);
   const stored = beside.find((one) => one.ruleId === ruleId);
   const origins = await selectRuleOrigins(db, stored?.runId == null ? [] : [stored.runId]);
-  return { beside, rule: stored, origins };
+  const aboveList = await selectRuleAboveList(db, ruleId, today);
+  return { beside, rule: stored, origins, aboveList };
 }
 
 function renderSide({ rule, origins }: RelatedRules, today: string): Html | null {
@@ -106,9 +119,9 @@ export async function answerRule(
 ): Promise<Answer> {
   const { account, rule } = place;
   const texts = rule?.texts;
-  const related = await loadRelatedRules(context, place);
-  const { conditions } = await selectTradeCodes(context.db);
   const today = utcDay(visit.now);
+  const related = await loadRelatedRules(context, place, today);
+  const { conditions } = await selectTradeCodes(context.db);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
   const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
   const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
@@ -124,7 +137,7 @@ export async function answerRule(
   const end = canEnd ? renderEnd(action, known, today) : null;
   const shown =
     mayEdit || texts === undefined ? html`${edit}${end}` : renderTypedRow(ruleLabels, texts);
-  const warnings = renderWarnings(related.beside, today);
+  const warnings = renderWarnings(related, today);
   const page = {
     title: titleOf(texts),
     sentence: `Agreement of ${account.name}.`,

@@ -20,6 +20,7 @@ import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
 import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
+import { selectStagedAboveList } from "./priceAboveListQueries.ts";
 import { selectRuleMoves } from "./priceMoveQueries.ts";
 import {
   type AgreementFeed,
@@ -38,6 +39,7 @@ import {
   selectUnknownParts,
   stagedRuleColumns,
   stagedRulesTable,
+  type UnknownParts,
   upsertStagedRules,
 } from "./stagedRuleQueries.ts";
 
@@ -98,6 +100,27 @@ async function stageRules(run: RunContext, feed: Feed<AgreementImportOptions>) {
   return { accepted, small, warnings };
 }
 
+function describeUnknown({ count, first }: UnknownParts): string[] {
+  if (count === 0) return [];
+  const more = count > first.length ? " and more" : "";
+  return [`Not in the catalog: ${first.join(", ")}${more} (${groupDigits(count)}).`];
+}
+
+const maxNamedPrices = 5;
+
+/** Contract prices above the list price apply, but may be a mistake (decision 68). */
+async function listPricesAboveList(tx: Transaction, today: string): Promise<string[]> {
+  const { count, first } = await selectStagedAboveList(tx, today, maxNamedPrices);
+  if (count === 0) return [];
+  const prices = count === 1 ? "1 contract price is" : `${groupDigits(count)} contract prices are`;
+  const apply = count === 1 ? "applies" : "apply";
+  const named = first.map(
+    ({ subject, price, listPrice }) => `${subject}, ${price}, list price from ${listPrice}`,
+  );
+  const more = count > first.length ? "; and more" : "";
+  return [`${prices} above the list price and ${apply} nevertheless: ${named.join("; ")}${more}.`];
+}
+
 async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
   const { options, request, refusals, tally } = feed;
   const { tx } = run;
@@ -107,11 +130,8 @@ async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
   await analyzeStagedRules(tx);
   await lockAgreement(tx, accountId);
   const unknown = await selectUnknownParts(tx);
+  warnings.push(...describeUnknown(unknown), ...(await listPricesAboveList(tx, today)));
   const scopeCount = await recordTouchedScopes(tx);
-  if (unknown.count > 0) {
-    const more = unknown.count > unknown.first.length ? " and more" : "";
-    warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
-  }
   await dropRulesInForce(tx, accountId, today);
   const moves = await selectRuleMoves(tx, accountId, options.limits.priceMove, maxNamedMoves);
   const { widest } = await selectRuleMoves(tx, accountId, 0, maxReportedMoves);

@@ -6,14 +6,15 @@ import type { PriceMove } from "../../imports/importRun.ts";
 import { sameScope, stagedRulesTable } from "./stagedRuleQueries.ts";
 
 /** SQL: the price or discount of a rule in words. */
-function termText(rule: string): string {
+export function termText(rule: string): string {
   const amount = `amount_text(${rule}.unit_price, currency_digits(${rule}.currency))`;
   return `coalesce(
       ${amount} || ' ' || ${rule}.currency, trim_scale(${rule}.discount / 100.0) || '% off'
     )`;
 }
 
-const subject = `concat_ws(', ',
+/** SQL: what a rule `s` is about, in words. */
+export const subject = `concat_ws(', ',
       coalesce(s.part_number, case s.scope when 'account' then 'the account' end),
       s.vendor, s.condition,
       case when s.min_quantity > 1 then 'break ' || s.min_quantity end
