@@ -70,6 +70,81 @@ CREATE OR REPLACE FUNCTION public.currency_digits(code text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (code = ANY (ARRAY['BIF'::text, 'CLP'::text, 'DJF'::text, 'GNF'::text, 'ISK'::text, 'JPY'::text, 'KMF'::text, 'KRW'::text, 'PYG'::text, 'RWF'::text, 'UGX'::text, 'UYI'::text, 'VND'::text, 'VUV'::text, 'XAF'::text, 'XOF'::text, 'XPF'::text])) THEN 0 WHEN (code = ANY (ARRAY['BHD'::text, 'IQD'::text, 'JOD'::text, 'KWD'::text, 'LYD'::text, 'OMR'::text, 'TND'::text])) THEN 3 WHEN (code = ANY (ARRAY['CLF'::text, 'UYW'::text])) THEN 4 ELSE 2 END
 
+CREATE OR REPLACE FUNCTION public.expire_audit_events()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  keep interval := (select make_interval(days => days) from audit_retention);
+  deleted integer;
+begin
+  -- Ids are UUIDs of version 7, so they find the oldest events.
+  delete from audit_events where event_id in (
+    select event_id from audit_events
+    where event_id < (select uuidv7(-keep)) and at < now() - keep
+    limit 1000
+  );
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.expire_offer_changes(keep_days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  first_kept integer;
+  deleted integer;
+begin
+  if keep_days < 30 then
+    raise exception 'Changes of offers are kept for at least 30 days, not %.', keep_days;
+  end if;
+  -- Reverts and edits hold this lock, so none reads what is deleted here.
+  if not pg_try_advisory_xact_lock(hashtextextended('catalog import', 0)) then
+    return 0;
+  end if;
+  update import_runs set changes_expired_at = now()
+  where state = 'committed' and kind <> 'agreement' and changes_expired_at is null
+    and ended_at < now() - make_interval(days => keep_days);
+  -- Numbers are given at the start of a run, so one that ended later may have a lower number. It
+  -- keeps the changes of runs with higher numbers until it expires too.
+  select coalesce(min(run_id), 2147483647) into first_kept from import_runs
+  where state in ('running', 'committed') and kind <> 'agreement' and changes_expired_at is null;
+  delete from offer_changes where ctid = any (array(
+    select ctid from offer_changes where run_id < first_kept limit 10000
+  ));
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.expire_sent_mails(keep_days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  deleted integer;
+begin
+  if keep_days < 7 then
+    raise exception 'Sent e-mails are kept for at least 7 days, not %.', keep_days;
+  end if;
+  delete from mails where mail_id in (
+    select mail_id from mails
+    where state = 'sent' and sent_at < now() - make_interval(days => keep_days)
+    limit 1000
+  );
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.index_pending_requests()
  RETURNS bigint
  LANGUAGE sql
@@ -414,6 +489,11 @@ table audit_events (
   request_id text not null
 )
 
+table audit_retention (
+  is_only boolean not null default true,
+  days integer not null
+)
+
 table catalog_changes (
   "position" bigint not null,
   run_id integer,
@@ -505,7 +585,8 @@ table import_runs (
   ended_at timestamp with time zone,
   vendors text[],
   is_correction boolean not null default false,
-  file_id uuid
+  file_id uuid,
+  changes_expired_at timestamp with time zone
 )
 
 table invitations (
@@ -880,6 +961,12 @@ attempt_counts: attempt_counts_subject_check CHECK ((octet_length(subject) = 32)
 
 audit_events: audit_events_pkey PRIMARY KEY (event_id)
 
+audit_retention: audit_retention_days_check CHECK ((days >= 30))
+
+audit_retention: audit_retention_is_only_check CHECK (is_only)
+
+audit_retention: audit_retention_pkey PRIMARY KEY (is_only)
+
 catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
 
 catalog_changes: catalog_changes_pkey PRIMARY KEY ("position")
@@ -982,7 +1069,7 @@ key_requests: key_requests_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(
 
 key_requests: key_requests_key_name_check CHECK (((char_length(key_name) >= 1) AND (char_length(key_name) <= 100)))
 
-key_requests: key_requests_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(mail_id)
+key_requests: key_requests_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(mail_id) ON DELETE SET NULL
 
 key_requests: key_requests_pasted_check CHECK ((char_length(pasted) <= 50000))
 
@@ -1246,6 +1333,8 @@ CREATE UNIQUE INDEX audit_events_pkey ON public.audit_events USING btree (event_
 
 CREATE INDEX audit_events_subject ON public.audit_events USING btree (subject_kind, subject_id, event_id)
 
+CREATE UNIQUE INDEX audit_retention_pkey ON public.audit_retention USING btree (is_only)
+
 CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree ("position")
 
 CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
@@ -1301,6 +1390,8 @@ CREATE UNIQUE INDEX key_reveals_pkey ON public.key_reveals USING btree (token_ha
 CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
 
 CREATE INDEX mails_recipient ON public.mails USING btree (recipient, mail_id)
+
+CREATE INDEX mails_sent ON public.mails USING btree (sent_at) WHERE (state = 'sent'::text)
 
 CREATE INDEX mails_unsent ON public.mails USING btree (state, mail_id) WHERE (state <> 'sent'::text)
 
@@ -1454,6 +1545,8 @@ grant delete, insert, select, update on attempt_counts to partsdesk_service
 
 grant insert, select on audit_events to partsdesk_service
 
+grant select on audit_retention to partsdesk_service
+
 grant select on catalog_changes to partsdesk_service
 
 grant insert, select on certificates to partsdesk_service
@@ -1537,6 +1630,12 @@ grant update (status, po_number, notes, currency, subtotal, version) on orders t
 revoke execute on function add_key_change_job(uuid,text,text) from public
 
 grant execute on function count_jobs() to partsdesk_service
+
+revoke execute on function expire_audit_events() from public
+
+grant execute on function expire_offer_changes(integer) to partsdesk_service
+
+grant execute on function expire_sent_mails(integer) to partsdesk_service
 
 grant execute on function index_pending_requests() to partsdesk_service
 

@@ -137,7 +137,8 @@ function toSiteContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds
 function toPortalContext(site: SiteContext, config: Config): PortalContext {
   const { distributorName, rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
   const rateLimits = { catalog: rateLimitCatalog, orders: rateLimitOrders };
-  return { ...site, distributorName, rateLimits, partIdTtlS, partIdGraceS };
+  const { quickOrderDays } = config.retention;
+  return { ...site, distributorName, rateLimits, quickOrderDays, partIdTtlS, partIdGraceS };
 }
 
 function toConsoleContext(
@@ -153,6 +154,7 @@ function toConsoleContext(
     settings: config.described,
     importRunner,
     importFileBytes: config.importFileBytes,
+    importFileDays: config.retention.importFileDays,
   };
 }
 

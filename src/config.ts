@@ -2,7 +2,8 @@
 // of its faults, and a fault never contains the value of a secret.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { businessDefaults, businessSettings, type Setting } from "./config/businessSettings.ts";
+import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
+import { choice, days, integer, maxDays, type Setting, text } from "./config/setting.ts";
 
 /** Null means not set. */
 export type Config = {
@@ -37,6 +38,14 @@ export type Config = {
   };
   /** Maximum size of a file that the console imports. */
   readonly importFileBytes: number;
+  /** How long data is stored, in days; 0 is forever. */
+  readonly retention: {
+    readonly offerChangesDays: number;
+    readonly sentMailDays: number;
+    readonly quickOrderDays: number;
+    readonly importFileDays: number;
+    readonly refusedRowsDays: number;
+  };
 
   readonly operatorSecondFactor: boolean;
   /** Business hours; see `dueAt`. */
@@ -71,33 +80,6 @@ export class ConfigFault extends Error {
     this.name = "ConfigFault";
     this.faults = faults;
   }
-}
-
-function integer(fallback: number, min: number, max: number): Setting<number> {
-  return {
-    fallback,
-    expected: `an integer from ${min} to ${max}`,
-    read: (text) => {
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= min && value <= max ? value : undefined;
-    },
-  };
-}
-
-function text<Fallback extends string | null>(
-  fallback: Fallback,
-  expected: string,
-  shape: RegExp,
-): Setting<string | Fallback> {
-  return { fallback, expected, read: (value) => (shape.test(value) ? value : undefined) };
-}
-
-function choice<const Word extends string>(
-  fallback: Word,
-  expected: string,
-  words: readonly Word[],
-): Setting<Word> {
-  return { fallback, expected, read: (text) => words.find((word) => word === text) };
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -149,6 +131,11 @@ const settings = {
   IMPORT_INACTIVE_PERCENT: integer(20, 0, 100),
   IMPORT_PRICE_MOVE_PERCENT: integer(50, 0, 1_000_000),
   IMPORT_FILE_MEGABYTES: integer(1024, 1, 65_536),
+  OFFER_CHANGES_DAYS: days(365, 30),
+  SENT_MAIL_DAYS: days(365, 7),
+  QUICK_ORDER_DAYS: days(30, 1),
+  IMPORT_FILE_DAYS: integer(1, 1, maxDays),
+  REFUSED_ROWS_DAYS: integer(7, 1, maxDays),
   OPERATOR_SECOND_FACTOR: choice("optional", "required or optional", ["required", "optional"]),
   ...businessSettings,
   PROXY_HOPS: integer(0, 0, 10),
@@ -236,6 +223,13 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
     },
     importFileBytes: values.IMPORT_FILE_MEGABYTES * 1_000_000,
+    retention: {
+      offerChangesDays: values.OFFER_CHANGES_DAYS,
+      sentMailDays: values.SENT_MAIL_DAYS,
+      quickOrderDays: values.QUICK_ORDER_DAYS,
+      importFileDays: values.IMPORT_FILE_DAYS,
+      refusedRowsDays: values.REFUSED_ROWS_DAYS,
+    },
     operatorSecondFactor: values.OPERATOR_SECOND_FACTOR === "required",
     calendar: {
       zone: values.BUSINESS_ZONE,

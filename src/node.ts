@@ -111,6 +111,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const mailServer = openConfiguredMailServer(config);
   const jobs = startJobs({
     catalog: app.catalog,
+    retention: config.retention,
     address: connection.address,
     db: connection.db,
     clock,

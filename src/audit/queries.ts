@@ -1,5 +1,5 @@
 // The audit log. Invariant: rows are only added; the service's database role cannot change or
-// delete them.
+// delete them, except by the function of the owner of the schema (decision 148).
 
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Queryable, queryFirst, type Session, type Transaction } from "../db/database.ts";
@@ -144,6 +144,28 @@ export async function selectAuditEventKinds(
     text: `select ${distinct("action")} as actions, ${distinct("subject_kind")} as "subjectKinds"`,
   });
   return rows[0] ?? { actions: [], subjectKinds: [] };
+}
+
+/**
+ * After how many days events expire; null if they are kept forever: the owner of the schema has set
+ * no number, or not allowed the service to call the function that deletes them.
+ */
+export async function selectAuditRetention(db: Queryable): Promise<number | null> {
+  const row = await queryFirst<{ days: number }>(db, {
+    name: "select_audit_retention",
+    text: `select days from audit_retention
+      where has_function_privilege('expire_audit_events()', 'execute')`,
+  });
+  return row?.days ?? null;
+}
+
+/** Deletes some expired events; returns how many. Fails unless `selectAuditRetention` has days. */
+export async function expireAuditEvents(db: Queryable): Promise<number> {
+  const row = await queryFirst<{ deleted: number }>(db, {
+    name: "expire_audit_events",
+    text: "select expire_audit_events() as deleted",
+  });
+  return row?.deleted ?? 0;
 }
 
 /** All matching events in batches, newest first. */

@@ -1,4 +1,4 @@
-import type { Queryable, Session } from "../db/database.ts";
+import { type Queryable, queryFirst, type Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { RunMode } from "../imports/importRun.ts";
 import { onHand } from "./offerFieldQueries.ts";
@@ -27,6 +27,48 @@ export async function selectPlaces(
       from catalog_changes where position > $1 order by position limit $2`,
     values: [since, limit],
   });
+}
+
+/** The place of the last run whose changes have expired; 0 if there is none. */
+export async function selectLastExpiredPlace(db: Queryable): Promise<number> {
+  const row = await queryFirst<{ place: number }>(db, {
+    name: "select_last_expired_position",
+    text: `select coalesce(max(c.position), 0)::float8 as place
+      from catalog_changes c join import_runs r using (run_id)
+      where r.changes_expired_at is not null`,
+  });
+  return row?.place ?? 0;
+}
+
+export async function hasExpired(db: Queryable, runId: number): Promise<boolean> {
+  const rows = await db.query({
+    name: "has_expired_changes",
+    text: "select from import_runs where run_id = $1 and changes_expired_at is not null",
+    values: [runId],
+  });
+  return rows.length > 0;
+}
+
+/** When the last run ended whose changes have expired; null if there is none. */
+export async function selectHistoryStart(db: Queryable): Promise<Date | null> {
+  const row = await queryFirst<{ at: Date | null }>(db, {
+    name: "select_history_start",
+    text: "select max(ended_at) as at from import_runs where changes_expired_at is not null",
+  });
+  return row?.at ?? null;
+}
+
+/**
+ * Marks the runs that ended more than `keepDays` ago, at least 30, and deletes some of their
+ * changes. Returns how many; 0 too if an import is in progress.
+ */
+export async function expireOfferChanges(db: Queryable, keepDays: number): Promise<number> {
+  const row = await queryFirst<{ deleted: number }>(db, {
+    name: "expire_offer_changes",
+    text: "select expire_offer_changes($1) as deleted",
+    values: [keepDays],
+  });
+  return row?.deleted ?? 0;
 }
 
 export type OfferChange = { readonly offerId: OfferId; readonly action: ChangeAction };

@@ -14,7 +14,7 @@ import { hasChanged, lockOfferTexts } from "./offerEditQueries.ts";
 import type { OfferId } from "./partId.ts";
 
 /** `changed since`: a later run changed the same offer, and that change would be lost. */
-type UndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
+type UndoOutcome = "undone" | "expired" | "undone already" | "changed since" | "unknown" | "busy";
 
 /** Undoes the edit that is run `runId`, unless the offer changed since. */
 export function undoOfferEdit(
@@ -28,6 +28,7 @@ export function undoOfferEdit(
     await lockImports(tx);
     const found = await findRevertible(tx, runId);
     if (found.outcome === "reverted") return "undone already";
+    if (found.outcome === "expired") return "expired";
     if (found.outcome !== "revertible" || found.run.mode !== "edit") return "unknown";
     if (!(await hasChanged(tx, offerId, runId))) return "unknown";
     const before = await lockOfferTexts(tx, offerId);

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
+import { selectHistoryStart } from "../catalog/changeQueries.ts";
 import { exportCatalog } from "../catalog/exportQueries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { importStock } from "../catalog/import/importStock.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
-import { readChanges } from "../catalog/readChanges.ts";
+import { ChangesExpired, readChanges } from "../catalog/readChanges.ts";
 import { makeVisible } from "./describeRun.ts";
 import { type JsonOption, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
@@ -52,7 +53,9 @@ function formatHistory(offer: PartHistory): string[] {
 }
 
 async function showHistory(shell: Shell, part: string, { json }: JsonOption): Promise<void> {
-  const offers = await withDatabase(shell, (db) => listPartHistory(db, part));
+  const [offers, start] = await withDatabase(shell, (db) =>
+    Promise.all([listPartHistory(db, part), selectHistoryStart(db)]),
+  );
   if (offers.length === 0) {
     throw new CommandFailure("notFound", `There is no part ${makeVisible(part)}.`);
   }
@@ -72,7 +75,8 @@ async function showHistory(shell: Shell, part: string, { json }: JsonOption): Pr
       fields,
     })),
   }));
-  printResult(json, value, offers.flatMap(formatHistory));
+  const expired = start === null ? [] : [`Changes before ${start.toISOString()} have expired.`];
+  printResult(json, value, [...offers.flatMap(formatHistory), ...expired]);
 }
 
 async function showChanges(shell: Shell, given: { readonly since: string }): Promise<void> {
@@ -82,7 +86,7 @@ async function showChanges(shell: Shell, given: { readonly since: string }): Pro
       "--since: expected a position, or 0 to start from the beginning.",
     );
   }
-  await withDatabase(shell, (db) =>
+  const reading = withDatabase(shell, (db) =>
     withSession(db, async (session) => {
       for await (const { place, changes, isWhole } of readChanges(session, Number(given.since))) {
         for (const { offerId, action } of changes) {
@@ -92,6 +96,11 @@ async function showChanges(shell: Shell, given: { readonly since: string }): Pro
       }
     }),
   );
+  await reading.catch((error: unknown) => {
+    if (!(error instanceof ChangesExpired)) throw error;
+    const remedy = `Export the catalog, then continue with --since ${error.place}.`;
+    throw new CommandFailure("conflict", `${error.message} ${remedy}`);
+  });
 }
 
 export function addCatalogCommands(program: Command, shell: Shell): void {

@@ -5,7 +5,7 @@ import { revertRun } from "../importFiles/revertRun.ts";
 import { cancelRun, waitForRunEnd } from "../imports/cancelRun.ts";
 import { type ImportRun, type RunId, readRunId } from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun, selectRuns } from "../imports/queries.ts";
-import { findRevertible } from "../imports/revertRequest.ts";
+import { describeExpired, findRevertible } from "../imports/revertRequest.ts";
 import { describeRun, formatReport, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
@@ -45,6 +45,7 @@ function describeStoredRun(run: ImportRun): Record<string, unknown> {
     message: run.message,
     started_at: run.startedAt.toISOString(),
     ended_at: run.endedAt?.toISOString() ?? null,
+    changes_expired_at: run.changesExpiredAt?.toISOString() ?? null,
   };
 }
 
@@ -102,6 +103,7 @@ function formatStoredRun(run: ImportRun): string[] {
     ),
     ...formatIfPresent(run.accepted, (reason) => `Accepted: ${reason}`),
     ...formatIfPresent(run.message, (message) => message),
+    ...(run.changesExpiredAt === null ? [] : [describeExpired(run.runId)]),
     ...formatIfPresent(run.progress && describeCounts(run), (counts) => `Now: ${counts}.`),
     ...(report === null ? [] : formatReport(report, "")),
     ...(report?.warnings ?? []).map((warning) => `Warning: ${makeVisible(warning)}`),
@@ -151,6 +153,9 @@ async function revert(
     if (found.outcome === "not committed") {
       const message = `Run ${runId} is ${found.run.state} and changed nothing.`;
       throw new CommandFailure("conflict", message);
+    }
+    if (found.outcome === "expired") {
+      throw new CommandFailure("conflict", describeExpired(runId));
     }
     if (found.outcome === "reverted") {
       throw new CommandFailure("conflict", `Run ${runId} was already reverted by run ${found.by}.`);

@@ -1,11 +1,5 @@
 // The settings of the business calendar: time zone, days and hours.
-
-/** `read` returns undefined for an invalid value. */
-export type Setting<T> = {
-  readonly fallback: T;
-  readonly expected: string;
-  readonly read: (text: string) => T | undefined;
-};
+import type { Setting } from "./setting.ts";
 
 /** Minutes since midnight, local time. */
 type BusinessHours = { readonly opensMinute: number; readonly closesMinute: number };

@@ -14,6 +14,8 @@ export type ConsoleContext = SiteContext & {
   readonly importRunner: ImportRunner;
   /** The maximum size of a file to import. */
   readonly importFileBytes: number;
+  /** How long an uploaded file is stored. */
+  readonly importFileDays: number;
   readonly version: string;
   /** The settings in force, secrets masked. */
   readonly settings: Readonly<Record<string, string | number | null>>;

@@ -1,3 +1,4 @@
+import { selectAuditRetention } from "../audit/queries.ts";
 import type { Queryable } from "../db/database.ts";
 import { listMissingMigrations } from "../db/migrateSchema.ts";
 import {
@@ -9,7 +10,7 @@ import {
   type TaskCounts,
 } from "../db/systemQueries.ts";
 import { SchemaVersionError } from "../db/upgradeFrom010.ts";
-import { formatCount } from "../html/amount.ts";
+import { formatCount, formatCounted } from "../html/amount.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
@@ -20,7 +21,12 @@ import type { ConsoleContext, Handler } from "./consoleContext.ts";
 
 const mebibyte = 1024 * 1024;
 
-function renderVersions(context: ConsoleContext, server: ServerFacts, now: Date): Html {
+function renderVersions(
+  context: ConsoleContext,
+  server: ServerFacts,
+  auditDays: number | null,
+  now: Date,
+): Html {
   const driftS = Math.abs(server.now.getTime() - now.getTime()) / 1_000;
   return html`<h2>Version</h2>
 ${renderDefinitions([
@@ -32,6 +38,10 @@ ${renderDefinitions([
   {
     term: "Second factor for operators",
     value: context.requireSecondFactor ? "required" : "optional",
+  },
+  {
+    term: "Audit events",
+    value: auditDays === null ? "kept forever" : `deleted after ${formatCounted(auditDays, "day")}`,
   },
 ])}`;
 }
@@ -84,8 +94,9 @@ ${renderRows("Configuration, secrets masked", Object.entries(settings), [
 
 export const showSystem: Handler = async (context, { now }) => {
   const { db, settings } = context;
-  const [server, tasks, ran, schemaFault] = await Promise.all([
+  const [server, auditDays, tasks, ran, schemaFault] = await Promise.all([
     selectServerFacts(db),
+    selectAuditRetention(db),
     selectTaskCounts(db),
     selectMigrations(db),
     findSchemaFault(db),
@@ -94,7 +105,7 @@ export const showSystem: Handler = async (context, { now }) => {
     title: "System",
     sentence: "Versions, jobs, migrations and configuration.",
     body: html`${[
-      renderVersions(context, server, now),
+      renderVersions(context, server, auditDays, now),
       renderJobs(tasks),
       renderMigrations(ran, schemaFault),
       renderSettings(settings),

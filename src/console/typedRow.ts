@@ -95,6 +95,8 @@ export function createEditMessages(words: {
     unchanged: () => renderNotice("neutral", "No changes."),
     undone: () => renderNotice("good", change === "edit" ? "Edit undone." : "Change undone."),
     "undone-already": () => renderNotice("neutral", `This ${change} was already undone.`),
+    expired: () =>
+      renderNotice("neutral", `This ${change} has expired, so it can no longer be undone.`),
     "changed-since": () =>
       renderNotice("short", `This ${change} cannot be undone`, html`<p>${remedy}</p>`),
     busy: () => busy,

@@ -51,8 +51,3 @@ export type ImportFile = FileSubject & {
   readonly mapping: string;
   readonly version: number;
 };
-
-/** How long an uploaded file is stored, in milliseconds. */
-export const fileLifeMs = 86_400_000;
-/** How long the refused rows of a run are stored, in milliseconds. */
-export const refusedLifeMs = 7 * 86_400_000;

@@ -197,8 +197,8 @@ export async function selectRefusedPiece(
   return rows[0]?.bytes;
 }
 
-/** Removes some refused rows of runs that started before `before`; false once none are left. */
-export async function deleteSomeRefused(db: Queryable, before: Date): Promise<boolean> {
+/** Removes some refused rows of runs that started before `before`; returns how many pieces. */
+export async function deleteSomeRefused(db: Queryable, before: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_refused_pieces",
     text: `delete from import_refused_pieces where (run_id, position) in (
@@ -207,5 +207,5 @@ export async function deleteSomeRefused(db: Queryable, before: Date): Promise<bo
       ) returning position`,
     values: [before],
   });
-  return rows.length > 0;
+  return rows.length;
 }

@@ -3,14 +3,8 @@
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import { type FileId, fileLifeMs, refusedLifeMs } from "./importFile.ts";
-import {
-  deleteFile,
-  deleteSomePieces,
-  deleteSomeRefused,
-  lockFile,
-  selectOldFiles,
-} from "./queries.ts";
+import type { FileId } from "./importFile.ts";
+import { deleteFile, deleteSomePieces, lockFile, selectOldFiles } from "./queries.ts";
 
 export async function removePieces(db: Database, fileId: FileId): Promise<void> {
   while (await deleteSomePieces(db, fileId));
@@ -48,10 +42,9 @@ export async function discardFile(
   return isDiscarded;
 }
 
-/** Removes expired files and old refused rows; returns how many files. */
-export async function removeOldFiles(db: Database, now: Date): Promise<number> {
-  const old = await selectOldFiles(db, new Date(now.getTime() - fileLifeMs));
+/** Removes the files uploaded before `before`; returns how many. */
+export async function removeOldFiles(db: Database, before: Date): Promise<number> {
+  const old = await selectOldFiles(db, before);
   for (const fileId of old) await removeFile(db, fileId);
-  while (await deleteSomeRefused(db, new Date(now.getTime() - refusedLifeMs)));
   return old.length;
 }

@@ -92,10 +92,14 @@ export async function commitRun(
   return runner.start({ kind: "import", fileId, mapping, ...policy, actor, now });
 }
 
-/** `not committed`: it changed nothing; `reverted`: run `by` reverted it. */
-type StartedRevert =
+/**
+ * `not committed`: it changed nothing; `expired`: what it changed is no longer stored;
+ * `reverted`: run `by` reverted it.
+ */
+export type StartedRevert =
   | StartedRun
-  | { readonly outcome: "unknown" | "not committed" }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "not committed" | "expired" }
   | { readonly outcome: "reverted"; readonly by: RunId };
 
 /** Starts to revert a run. That run itself stops if a later run changed the same rows. */
@@ -109,7 +113,9 @@ export async function startRevert(
   await endAbandonedRuns(db);
   const found = await findRevertible(db, runId);
   if (found.outcome === "not found") return { outcome: "unknown" };
-  if (found.outcome === "not committed") return { outcome: "not committed" };
+  if (found.outcome === "not committed" || found.outcome === "expired") {
+    return { outcome: found.outcome };
+  }
   if (found.outcome === "reverted") return found;
   return runner.start({ kind: "revert", runId, actor, now });
 }

@@ -46,13 +46,18 @@ type StopCode =
   | "goes_inactive"
   | "price_moves"
   | "small_discounts"
-  | "changed_since";
+  | "changed_since"
+  | "changes_expired";
 
 /** A guard rail that was reached; `message` describes what would happen. */
 export type RunStop = { readonly code: StopCode; readonly message: string };
 
 /** Stops that no reason can pass. */
-export const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
+export const finalStops: ReadonlySet<RunStop["code"]> = new Set([
+  "rows_refused",
+  "changed_since",
+  "changes_expired",
+]);
 
 /** A price before and after, as amounts with currency; `subject` is what has it. */
 export type PriceMove = {
@@ -152,6 +157,8 @@ export type ImportRun = {
   readonly cancelRequestedBy: string | null;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
+  /** When its changes were deleted; from then on it cannot be reverted. */
+  readonly changesExpiredAt: Date | null;
 };
 
 /** Thrown inside a run that was cancelled; it is rolled back. */

@@ -18,7 +18,8 @@ const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", ven
   vendors, account_id as "accountId", reverts, file_name as "fileName",
   file_bytes::float8 as "fileBytes", encode(file_sha256, 'hex') as "fileSha256",
   started_by as "startedBy", accepted, mapping, file_id as "fileId", progress, report, message,
-  cancel_requested_by as "cancelRequestedBy", started_at as "startedAt", ended_at as "endedAt"`;
+  cancel_requested_by as "cancelRequestedBy", started_at as "startedAt", ended_at as "endedAt",
+  changes_expired_at as "changesExpiredAt"`;
 
 /** Takes the next number and its lock, which the session holds. */
 export async function createRunId(session: Session): Promise<RunId> {

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { ImportRun, RunId, RunOrigin, RunRequest, RunStop } from "./importRun.ts";
 import { selectRevert, selectRun } from "./queries.ts";
 
@@ -6,7 +6,7 @@ import { selectRevert, selectRun } from "./queries.ts";
 type Revertible =
   | { readonly outcome: "revertible"; readonly run: ImportRun }
   | { readonly outcome: "not found" }
-  | { readonly outcome: "not committed"; readonly run: ImportRun }
+  | { readonly outcome: "not committed" | "expired"; readonly run: ImportRun }
   | { readonly outcome: "reverted"; readonly by: RunId };
 
 export async function findRevertible(db: Queryable, runId: RunId): Promise<Revertible> {
@@ -14,7 +14,13 @@ export async function findRevertible(db: Queryable, runId: RunId): Promise<Rever
   if (run === undefined) return { outcome: "not found" };
   if (run.state !== "committed") return { outcome: "not committed", run };
   const by = await selectRevert(db, runId);
-  return by === undefined ? { outcome: "revertible", run } : { outcome: "reverted", by };
+  if (by !== undefined) return { outcome: "reverted", by };
+  return { outcome: run.changesExpiredAt === null ? "revertible" : "expired", run };
+}
+
+/** Why run `runId` cannot be reverted any more: its changes were deleted (OFFER_CHANGES_DAYS). */
+export function describeExpired(runId: RunId): string {
+  return `The changes of run ${runId} have expired, so it can no longer be reverted.`;
 }
 
 /** Who reverts a run, and when. */
@@ -45,6 +51,12 @@ export function createRevertRequest(run: ImportRun, by: Reverter): RunRequest {
 
 /** A later run that changed the same rows, and how many of them. */
 export type LaterRun = { readonly runId: RunId; readonly rows: number };
+
+/** Stops a revert if the changes of the run expired since it was started. */
+export async function listExpiredStops(tx: Transaction, runId: RunId): Promise<RunStop[]> {
+  const isExpired = (await selectRun(tx, runId))?.changesExpiredAt !== null;
+  return isExpired ? [{ code: "changes_expired", message: describeExpired(runId) }] : [];
+}
 
 /** Stops a revert if later runs changed the same rows. */
 export function listLaterRunStops(later: readonly LaterRun[]): RunStop[] {

@@ -1,10 +1,9 @@
-// Removes expired drafts, lists, sessions, links and counters.
+// Removes expired drafts, sessions, links and counters.
 
 import type { Database } from "../db/database.ts";
 import { deleteEndedReveals } from "../keys/revealQueries.ts";
 import { expireDrafts } from "../orders/changeQueries.ts";
 import { deleteOldInvitations } from "../people/invitationQueries.ts";
-import { deleteLists } from "../quickOrders/queries.ts";
 import { deleteEndedAttempts } from "../signIn/attemptQueries.ts";
 import { deleteExpiredResets } from "../signIn/resetQueries.ts";
 import { deleteEndedSessions } from "../signIn/sessionQueries.ts";
@@ -15,14 +14,6 @@ const draftLifeDays = 30;
 /** Expires drafts that are too old at `now`; returns how many. */
 export async function expireOldDrafts(db: Database, now: Date): Promise<number> {
   return expireDrafts(db, new Date(now.getTime() - draftLifeDays * 86_400_000), now);
-}
-
-/** Lists are removed after this many days (decision 92). */
-export const listLifeDays = 30;
-
-/** Removes lists that are too old at `now`; returns how many. */
-export async function expireOldLists(db: Database, now: Date): Promise<number> {
-  return deleteLists(db, new Date(now.getTime() - listLifeDays * 86_400_000));
 }
 
 /** An expired invitation is listed for this long. */

@@ -1,21 +1,28 @@
 // Scheduled and queued jobs. The runner is restarted until it is stopped. Jobs have the rights of
 // the service; the runner has its own schema and a small pool.
 import { EventEmitter } from "node:events";
-import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
+import {
+  type JobHelpers,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+} from "graphile-worker";
 import pg from "pg";
 import type { Logger as Log } from "pino";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import { utcDay } from "../day.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
-import { removeOldFiles } from "../importFiles/removeFile.ts";
 import { endAbandonedRuns } from "../imports/queries.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
 import { checkList, checkStalledLists } from "../quickOrders/checkList.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
+import { expireByAge, expiryTasks, type Retention } from "./expireByAge.ts";
 import { countJobs, countUnsentMails, type JobCounts, unlockJobs } from "./queries.ts";
-import { deleteExpiredAccess, expireOldDrafts, expireOldLists } from "./removeExpired.ts";
+import { deleteExpiredAccess, expireOldDrafts } from "./removeExpired.ts";
 import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMails.ts";
 
 export type JobsOptions = {
@@ -27,6 +34,7 @@ export type JobsOptions = {
   readonly mailEncryption: MailEncryption;
   /** For the mails that jobs send. */
   readonly site: { readonly publicUrl: string; readonly supportEmail: string };
+  readonly retention: Retention;
   /** Without a mail server, mail is `kept`. */
   readonly mailServer: MailServer | null;
   readonly onJobEnd: (task: string, outcome: "done" | "failed") => void;
@@ -55,6 +63,10 @@ const schedule = Object.entries({
   end_abandoned_runs: "* * * * *",
   remove_import_files: "37 * * * *",
   delete_expired_access: "27 * * * *",
+  expire_offer_changes: "47 * * * *",
+  expire_sent_mails: "52 * * * *",
+  expire_refused_rows: "37 * * * *",
+  expire_audit_events: "57 * * * *",
 }).map(([task, match]) => ({ task, match, identifier: task }));
 
 /** Throws if the payload of the job names no list. */
@@ -62,6 +74,22 @@ function readListId(payload: unknown): ListId {
   const { quick_order_id: listId } = Object(payload) as Record<string, unknown>;
   if (typeof listId !== "string") throw new TypeError("The job names no list.");
   return listId as ListId;
+}
+
+function createExpiryTasks({
+  db,
+  retention,
+  clock,
+  log,
+}: Pick<JobsOptions, "db" | "retention" | "clock" | "log">): TaskList {
+  const tasks = expiryTasks.map((task) => [
+    task,
+    async (_: unknown, { abortSignal }: JobHelpers) => {
+      const deleted = await expireByAge(db, task, retention, clock(), abortSignal);
+      if (deleted > 0) log.info({ task, deleted }, "expired data deleted");
+    },
+  ]);
+  return Object.fromEntries(tasks);
 }
 
 function createTasks({
@@ -72,15 +100,13 @@ function createTasks({
   mailEncryption,
   mailServer: server,
   site,
+  retention,
 }: JobsOptions): TaskList {
   return {
+    ...createExpiryTasks({ db, retention, clock, log }),
     expire_old_drafts: async () => {
       const expired = await expireOldDrafts(db, clock());
       if (expired > 0) log.info({ expired }, "drafts expired");
-    },
-    expire_old_quick_orders: async () => {
-      const expired = await expireOldLists(db, clock());
-      if (expired > 0) log.info({ expired }, "lists expired");
     },
     check_quick_order: (payload, { abortSignal }) =>
       checkList({ db, catalog }, readListId(payload), clock, abortSignal),
@@ -97,10 +123,6 @@ function createTasks({
     },
     index_requests: () => indexPendingRequests(db),
     end_abandoned_runs: () => endAbandonedRuns(db),
-    remove_import_files: async () => {
-      const files = await removeOldFiles(db, clock());
-      if (files > 0) log.info({ files }, "import files deleted");
-    },
     delete_expired_access: async () => {
       const deleted = await deleteExpiredAccess(db, clock());
       log.info(deleted, "expired sessions and links deleted");

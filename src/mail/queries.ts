@@ -126,6 +126,16 @@ export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boole
   return rows.length === 1;
 }
 
+/** Deletes some mails that were sent more than `keepDays` ago, at least 7; returns how many. */
+export async function expireSentMails(db: Queryable, keepDays: number): Promise<number> {
+  const row = await queryFirst<{ deleted: number }>(db, {
+    name: "expire_sent_mails",
+    text: "select expire_sent_mails($1) as deleted",
+    values: [keepDays],
+  });
+  return row?.deleted ?? 0;
+}
+
 /** A mail that is `kept`, locked until the transaction ends. */
 export async function lockUnsentMail(
   tx: Transaction,

@@ -8,6 +8,8 @@ export type PortalContext = SiteContext & {
   readonly distributorName: string | null;
   /** Requests per key and minute; 0 for no limit. */
   readonly rateLimits: { readonly catalog: number; readonly orders: number };
+  /** How long uploaded lists are stored; 0 is forever. */
+  readonly quickOrderDays: number;
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
 };

@@ -186,11 +186,16 @@ export async function selectStalledLists(db: Queryable, before: Date): Promise<L
   return rows.map(({ listId }) => listId);
 }
 
-/** Deletes the lists created before `madeBefore` with their rows; returns their count. */
+/**
+ * Deletes the oldest list created before `madeBefore` with its rows, of which there may be many;
+ * returns the number of deleted lists.
+ */
 export async function deleteLists(db: Queryable, madeBefore: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_quick_orders",
-    text: "delete from quick_orders where created_at < $1 returning quick_order_id",
+    text: `delete from quick_orders where quick_order_id in (
+        select quick_order_id from quick_orders where created_at < $1 order by created_at limit 1
+      ) returning quick_order_id`,
     values: [madeBefore],
   });
   return rows.length;

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
-import { removeOldFiles } from "../../src/importFiles/removeFile.ts";
+import { readConfig } from "../../src/config.ts";
+import { expireByAge } from "../../src/jobs/expireByAge.ts";
 import {
   catalogHeader,
   checkSent,
@@ -92,9 +93,11 @@ test("the page of an unreadable file gives the reason, and the file can only be 
 test("an uploaded file is deleted after a day, not before", async () => {
   const sent = await sendImport(app, admin, rowsOf(1));
   const dayMs = 86_400_000;
-  await removeOldFiles(app.database.db, new Date(Date.now() + dayMs - 600_000));
+  const { retention } = readConfig({}, {});
+  const expireAt = (at: Date) => expireByAge(app.database.db, "remove_import_files", retention, at);
+  await expireAt(new Date(Date.now() + dayMs - 600_000));
   assert.equal((await admin.get(locationOf(sent))).statusCode, 200);
-  await removeOldFiles(app.database.db, new Date(Date.now() + dayMs + 600_000));
+  await expireAt(new Date(Date.now() + dayMs + 600_000));
   assert.equal((await admin.get(locationOf(sent))).statusCode, 404);
   assert.equal(await countPieces(), 0);
 });

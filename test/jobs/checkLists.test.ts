@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pino } from "pino";
-import { expireOldLists, listLifeDays } from "../../src/jobs/removeExpired.ts";
+import { readConfig } from "../../src/config.ts";
+import { expireByAge } from "../../src/jobs/expireByAge.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { checkStalledLists, checkStep } from "../../src/quickOrders/checkList.ts";
@@ -33,6 +34,7 @@ test("the runner checks a new list", async (t) => {
   const { db, address } = database;
   const ended = Promise.withResolvers<[string, string]>();
   const jobs = startJobs({
+    retention: readConfig({}, {}).retention,
     address,
     db,
     catalog: database.catalog,
@@ -73,11 +75,13 @@ test("a cancelled check leaves the remaining rows unchecked", async () => {
 test("a list older than 30 days is deleted with its rows, not at exactly 30 days", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, "ONE-1\t1", now);
-  const lifeMs = listLifeDays * 86_400_000;
+  const { retention } = readConfig({}, {});
+  const lifeMs = 30 * 86_400_000;
+  const expireAt = (at: Date) => expireByAge(db, "expire_old_quick_orders", retention, at);
   const { accountId } = buyer.account;
-  assert.equal(await expireOldLists(db, new Date(now.getTime() + lifeMs)), 0);
+  assert.equal(await expireAt(new Date(now.getTime() + lifeMs)), 0);
   assert.ok(await selectList(db, accountId, listId));
-  await expireOldLists(db, new Date(now.getTime() + lifeMs + 1));
+  await expireAt(new Date(now.getTime() + lifeMs + 1));
   assert.equal(await selectList(db, accountId, listId), undefined);
   assert.deepEqual(await readListRows(db, listId), []);
 });

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { Logger, quickAddJob } from "graphile-worker";
 import { Pool } from "pg";
 import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
 import { expireOldDrafts } from "../../src/jobs/removeExpired.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
@@ -58,6 +59,7 @@ test("the runner executes a due task, reports it, and stops on request", async (
   const later = new Date(app.clock.now.getTime() + 31 * 86_400_000);
   const ended = Promise.withResolvers<[string, string]>();
   const jobs = startJobs({
+    retention: readConfig({}, {}).retention,
     address,
     db,
     catalog: app.database.catalog,

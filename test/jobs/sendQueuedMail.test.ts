@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
 import { sendQueuedMail } from "../../src/jobs/sendMails.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
@@ -67,6 +68,7 @@ test("the runner sends a queued e-mail and logs neither its text nor its secret"
   const arrives = mailbox.next();
   const mailId = await queue(new Date());
   const jobs = startJobs({
+    retention: readConfig({}, {}).retention,
     address: database.address,
     db: database.db,
     catalog: database.catalog,

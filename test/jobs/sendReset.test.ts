@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { requestReset } from "../../src/signIn/requestReset.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -25,6 +26,7 @@ test("the runner queues the e-mail of a requested reset, which is stored if ther
   const mailed = Promise.withResolvers<void>();
   const { mailEncryption, publicUrl, supportEmail } = people;
   const jobs = startJobs({
+    retention: readConfig({}, {}).retention,
     address,
     db,
     catalog: database.catalog,

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { pino } from "pino";
 import type { SMTPServerOptions } from "smtp-server";
+import { readConfig } from "../../src/config.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
@@ -70,6 +71,7 @@ after(async () => {
 function runJobs(t: TestContext, smtpUrl: string): void {
   const mailServer = openMailServer({ smtpUrl, from: senderAddress, replyTo: supportEmail });
   const jobs = startJobs({
+    retention: readConfig({}, {}).retention,
     address: app.database.address,
     db: app.database.db,
     catalog: app.database.catalog,

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { pino } from "pino";
 import type { Page } from "playwright-core";
+import { readConfig } from "../../src/config.ts";
 import { type Jobs, startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
@@ -30,6 +31,7 @@ before(async () => {
   await insertOffer(db, { partNumber: "OLD-1", status: "DISCONTINUED" });
   browser = await openBrowser(app);
   jobs = startJobs({
+    retention: readConfig({}, {}).retention,
     catalog: app.database.catalog,
     address,
     db,

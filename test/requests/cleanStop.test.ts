@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { Logger, quickAddJob } from "graphile-worker";
 import { Pool } from "pg";
 import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { selectRequest } from "../../src/requests/queries.ts";
@@ -45,6 +46,7 @@ test("the runner creates the partitions of the coming days", async (t) => {
   const { db, address } = app.database;
   const ended = Promise.withResolvers<[string, string]>();
   const jobs = startJobs({
+    retention: readConfig({}, {}).retention,
     address,
     db,
     catalog: app.database.catalog,

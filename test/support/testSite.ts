@@ -58,6 +58,7 @@ export async function openTestSite(
     partIds: createPartIds(secret),
     files: createFileAnswers({ db, log }),
     rateLimits: { catalog: 3000, orders: 300 },
+    quickOrderDays: 30,
     partIdTtlS: 3600,
     partIdGraceS: 300,
   };

@@ -1,6 +1,6 @@
 import type { RunContext } from "../../imports/conductRun.ts";
 import { createReport, type ImportRun, type RunReport } from "../../imports/importRun.ts";
-import { listLaterRunStops } from "../../imports/revertRequest.ts";
+import { listExpiredStops, listLaterRunStops } from "../../imports/revertRequest.ts";
 import { lockImports } from "./importQueries.ts";
 import {
   deactivateOrderedOffers,
@@ -23,7 +23,10 @@ export async function revertOffers(
   now: Date,
 ): Promise<RunReport> {
   await lockImports(tx);
-  const stops = listLaterRunStops(await selectLaterRuns(tx, reverted.runId));
+  const stops = [
+    ...(await listExpiredStops(tx, reverted.runId)),
+    ...listLaterRunStops(await selectLaterRuns(tx, reverted.runId)),
+  ];
   if (stops.length > 0) return createReport({}, stops);
   reportProgress({ step: "writing", rows: 0, rowsInAll: null });
   const restored = await restoreOffers(tx, reverted.runId, runId, now);

@@ -1,3 +1,4 @@
+import { selectHistoryStart } from "../../catalog/changeQueries.ts";
 import { type HistoryEntry, listPartHistory, type PartHistory } from "../../catalog/partHistory.ts";
 import { nameOffer } from "../../components/offerCells.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -65,8 +66,13 @@ ${shown.length === 0 ? null : table}<p class="quiet">Created ${origin}.${more}</
 }
 
 export async function renderPartHistory(db: Queryable, partNumber: string): Promise<Html> {
-  const offers = await listPartHistory(db, partNumber);
+  const [offers, start] = await Promise.all([
+    listPartHistory(db, partNumber),
+    selectHistoryStart(db),
+  ]);
+  const expired =
+    start === null ? null : html` Changes before ${renderMoment(start)} have expired.`;
   return html`${offers.map(renderOfferHistory)}<p class="quiet">Stock that orders reserve or
-release is not shown here.</p>
+release is not shown here.${expired}</p>
 `;
 }

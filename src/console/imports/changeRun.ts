@@ -5,10 +5,16 @@ import { findTypedNameFault } from "../../html/question.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
 import { readPieces } from "../../importFiles/readPieces.ts";
-import { type CommittedRun, commitRun, startRevert } from "../../importFiles/startRun.ts";
+import {
+  type CommittedRun,
+  commitRun,
+  type StartedRevert,
+  startRevert,
+} from "../../importFiles/startRun.ts";
 import { cancelRun } from "../../imports/cancelRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { selectRevert } from "../../imports/queries.ts";
+import { describeExpired } from "../../imports/revertRequest.ts";
 import { selectRunAccount } from "../../imports/runListQueries.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
@@ -60,7 +66,7 @@ function refuse(
 
 const gone = {
   field: "",
-  text: "The file was imported or deleted. Files are deleted after a day.",
+  text: "The file was imported or deleted. Upload it again.",
 };
 const reasonMissing = { field: "reason", text: "Enter a reason for overriding the guard rails." };
 const notChecked = { field: "", text: "Check the file before you import it." };
@@ -90,6 +96,17 @@ export const cancelImport: Handler<ImportRun> = async ({ db }, visit, { runId })
   return redirectToRun(runId);
 };
 
+type RefusedRevert = Extract<
+  StartedRevert,
+  { readonly outcome: "reverted" | "expired" | "not committed" }
+>;
+
+function describeRefusal(refused: RefusedRevert, runId: RunId): string {
+  if (refused.outcome === "reverted") return `Run ${refused.by} has already reverted this run.`;
+  if (refused.outcome === "expired") return describeExpired(runId);
+  return "This run changed nothing, so there is nothing to revert.";
+}
+
 export const revertImport: Handler<ImportRun> = async (context, visit, run) => {
   const { db, importRunner } = context;
   const fault = findTypedNameFault(visit.form.text, nameToType(run));
@@ -99,10 +116,7 @@ export const revertImport: Handler<ImportRun> = async (context, visit, run) => {
   if (reverted.outcome === "started") return redirectToRun(reverted.runId);
   if (reverted.outcome === "busy") return answerBusy;
   if (reverted.outcome === "unknown" || reverted.outcome === "gone") return notFound;
-  const text =
-    reverted.outcome === "reverted"
-      ? `Run ${reverted.by} has already reverted this run.`
-      : "This run changed nothing, so there is nothing to revert.";
+  const text = describeRefusal(reverted, run.runId);
   return refuse(context, visit, run, { field: "", text }, 409);
 };
 

@@ -17,6 +17,7 @@ import { renderNotice, renderProgress } from "../../html/notice.ts";
 import { renderQuestion, renderTypedName } from "../../html/question.ts";
 import { canBeCommitted, stopsToAccept } from "../../importFiles/startRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
+import { describeExpired } from "../../imports/revertRequest.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { agreementAddress, fileAddress, runAddress } from "../addresses.ts";
 import { renderRunReport } from "./runReport.ts";
@@ -102,6 +103,10 @@ function renderRevert({ run, state, revertedBy }: RunPageFacts): Html {
   if (revertedBy !== null) {
     const link = html`<a href="${runAddress(revertedBy)}">Run ${revertedBy}</a>`;
     return html`<p>${link} reverted this run.</p>\n`;
+  }
+  if (run.changesExpiredAt !== null) {
+    return html`<p>${describeExpired(run.runId)} Its changes were stored until
+${renderMoment(run.changesExpiredAt)}.</p>\n`;
   }
   return renderQuestion(
     "Revert run",

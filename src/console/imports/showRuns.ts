@@ -1,4 +1,4 @@
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -70,7 +70,7 @@ function renderRuns(runs: readonly ListedRun[]): Html {
   ]);
 }
 
-function renderFiles(files: readonly ImportFile[]): Html | null {
+function renderFiles(files: readonly ImportFile[], days: number): Html | null {
   if (files.length === 0) return null;
   const link = ({ fileId, fileName }: ImportFile) =>
     html`<a href="${fileAddress(fileId)}">${fileName}</a>`;
@@ -84,7 +84,7 @@ function renderFiles(files: readonly ImportFile[]): Html | null {
     { title: "Uploaded", kind: "words", titled: true, cell: ({ sentAt }) => renderMoment(sentAt) },
   ]);
   return html`<h2>Uploaded files</h2>
-<p class="quiet">Not imported yet. Files are deleted after a day.</p>
+<p class="quiet">Not imported yet. Files are deleted after ${formatCounted(days, "day")}.</p>
 ${table}<h2>Runs</h2>
 `;
 }
@@ -120,7 +120,7 @@ anything, and an import can be reverted. Imports from the command line are shown
 
 const messages: Messages = { discarded: "File discarded." };
 
-export const showRuns: Handler = async ({ db }, visit) => {
+export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
   const { query, signedIn } = visit;
   const state = query.text("state");
   const kind = query.text("kind");
@@ -148,7 +148,7 @@ export const showRuns: Handler = async ({ db }, visit) => {
     ...(mayImport && { primary: renderButtonLink(`${path}/new`, "Import file", "primary") }),
     body: html`${[
       renderMessage(messages, query.text("done"), null),
-      renderFiles(files),
+      renderFiles(files, importFileDays),
       renderStates(shown),
       renderKinds(shown),
       list,

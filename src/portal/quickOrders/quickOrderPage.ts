@@ -1,4 +1,4 @@
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFileField, renderTextArea } from "../../html/field.ts";
 import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
@@ -47,9 +47,18 @@ function renderFileForm(state: FormState): Html {
   });
 }
 
-function renderLists(lists: readonly ListedList[], on: string | null): Html {
+/** The lists of an account; `on` is the address of older ones. */
+type ShownLists = {
+  readonly lists: readonly ListedList[];
+  readonly on: string | null;
+  /** How long a list is stored; 0 is forever. */
+  readonly days: number;
+};
+
+function renderLists({ lists, on, days }: ShownLists): Html {
   if (lists.length === 0) {
-    const way = html`<p>Lists you paste or upload stay here for 30 days.</p>`;
+    const time = days === 0 ? "" : ` for ${formatCounted(days, "day")}`;
+    const way = html`<p>Lists you paste or upload stay here${time}.</p>`;
     return renderEmptyState("No lists yet", way);
   }
   const table = renderTable({
@@ -72,18 +81,13 @@ function renderLists(lists: readonly ListedList[], on: string | null): Html {
   return html`${table}${renderPager({ back: null, on })}`;
 }
 
-/** The quick order page; `on` is the address of older lists. */
-export function renderQuickOrderPage(
-  state: FormState,
-  lists: readonly ListedList[],
-  on: string | null,
-): SitePage {
+export function renderQuickOrderPage(state: FormState, lists: ShownLists): SitePage {
   return {
     title: "Quick order",
     sentence: "Paste a list or upload a file. Every row is checked against stock and your prices.",
     body: html`${renderFaults(state)}${renderPasteForm(state)}${renderFileForm(state)}
 <h2>Your lists</h2>
-${renderLists(lists, on)}`,
+${renderLists(lists)}`,
   };
 }
 

@@ -35,13 +35,13 @@ const unpackLimits: UnpackLimits = {
 const listsShown = 20;
 
 async function refuse(
-  { db }: PortalContext,
+  { db, quickOrderDays: days }: PortalContext,
   { signedIn, form }: Visit,
   fault: FieldFault,
 ): Promise<Answer> {
   const lists = await selectLists(db, signedIn.account.accountId, null, listsShown);
   const state: FormState = { value: (name) => form.text(name), faults: [fault] };
-  return answerPage(renderQuickOrderPage(state, lists, null), 422);
+  return answerPage(renderQuickOrderPage(state, { lists, on: null, days }), 422);
 }
 
 function answerMade(

@@ -23,13 +23,16 @@ export const sendUnreadyRows: Handler<OrderList> = async (context, visit, list) 
   return { kind: "file", name: "rows-to-fix.csv", type: "text/csv; charset=utf-8", body };
 };
 
-export const showQuickOrder: Handler = async ({ db }, { signedIn, query }) => {
+export const showQuickOrder: Handler = async (
+  { db, quickOrderDays: days },
+  { signedIn, query },
+) => {
   const text = query.text("before");
   const before = isUuid(text) ? (text as ListId) : null;
   const found = await selectLists(db, signedIn.account.accountId, before, listsPerPage + 1);
   const { rows: lists, last } = cutPage(found, listsPerPage);
-  const next = last === undefined ? null : `/quick-order?before=${last.listId}`;
-  return answerPage(renderQuickOrderPage(freshForm(), lists, next));
+  const on = last === undefined ? null : `/quick-order?before=${last.listId}`;
+  return answerPage(renderQuickOrderPage(freshForm(), { lists, on, days }));
 };
 
 export const showList: Handler<OrderList> = async (context, visit, list) => {

@@ -1,0 +1,259 @@
+// Data that expires: what is old goes, what is kept stays, and what was built on it says so.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { shellActor } from "../../src/audit/actor.ts";
+import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
+import { readConfig } from "../../src/config.ts";
+import { partAddress } from "../../src/console/addresses.ts";
+import { newId } from "../../src/db/newId.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
+import type { RunId } from "../../src/imports/importRun.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import { type ExpiryTask, expireByAge, type Retention } from "../../src/jobs/expireByAge.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const { retention } = readConfig({}, {});
+
+let app: TestApp;
+let admin: TestOperator;
+let owner: Client;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app);
+  owner = new Client(app.database.address);
+  await owner.connect();
+});
+
+after(async () => {
+  await owner.end();
+  await app.close();
+});
+
+const run = (args: string[], input = "") => runCommand(app.database, args, {}, input);
+
+const expire = (task: ExpiryTask, kept: Partial<Retention> = {}) =>
+  expireByAge(app.database.db, task, { ...retention, ...kept }, app.clock.now);
+
+/** Imports an offer; returns the number of the run. */
+async function importOffer(number: string, stock: number, price: string): Promise<number> {
+  const row = `${number},BOLT,NE,EA,${stock},${price},USD,Acme`;
+  const imported = await run(
+    ["catalog", "import", "-", "--accept", "test", "--json"],
+    `${header}\n${row}\n`,
+  );
+  assert.equal(imported.exitCode, 0, imported.stderr);
+  return imported.json().run_id;
+}
+
+/** Makes a run, and those before it, at least as old as `age`, such as "365 days 1 minute". */
+async function ageRun(runId: number, age: string): Promise<void> {
+  await owner.query(
+    `update import_runs set ended_at = least(ended_at, now() - $2::interval)
+     where run_id <= $1`,
+    [runId, age],
+  );
+}
+
+async function countRows(from: string, values: readonly unknown[] = []): Promise<number> {
+  const found = await owner.query(`select count(*)::integer as count from ${from}`, [...values]);
+  return found.rows[0].count;
+}
+
+const countChanges = (runId: number) => countRows("offer_changes where run_id = $1", [runId]);
+
+test("changes older than OFFER_CHANGES_DAYS expire, not a minute younger ones", async () => {
+  await importOffer("AGE-1", 5, "1.00");
+  const old = await importOffer("AGE-1", 6, "1.00");
+  const young = await importOffer("AGE-1", 7, "1.10");
+  await ageRun(young, "365 days -1 minute");
+  await ageRun(old, "365 days 1 minute");
+  assert.equal(await expire("expire_offer_changes", { offerChangesDays: 0 }), 0);
+  assert.equal(await expire("expire_offer_changes"), 1);
+  assert.deepEqual([await countChanges(old), await countChanges(young)], [0, 1]);
+  assert.equal(await expire("expire_offer_changes"), 0);
+});
+
+test("a run whose changes have expired cannot be reverted, and the command and the page say so", async () => {
+  await importOffer("GONE-1", 5, "1.00");
+  const runId = await importOffer("GONE-1", 6, "1.00");
+  await ageRun(runId, "400 days");
+  await expire("expire_offer_changes");
+  assert.equal(await countChanges(runId), 0);
+  const reason = new RegExp(`The changes of run ${runId} have expired`);
+  const reverted = await run(["import", "revert", String(runId)]);
+  assert.equal(reverted.exitCode, 6);
+  assert.match(reverted.stderr, reason);
+  assert.match((await run(["import", "show", String(runId)])).stdout, reason);
+  const page = await admin.get(`/console/imports/${runId}`);
+  assert.match(page.body, reason);
+  assert.doesNotMatch(page.body, /imports\/\d+\/revert/);
+  const typed = { typed_name: `run ${runId}` };
+  const posted = await admin.post(`/console/imports/${runId}/revert`, typed);
+  assert.equal(posted.statusCode, 409);
+  assert.match(posted.body, reason);
+  const history = await run(["catalog", "history", "GONE-1"]);
+  assert.match(history.stdout, /Changes before \S+ have expired\./);
+  const part = await admin.get(partAddress("GONE-1", "history"));
+  assert.match(part.body, /Changes before .+ have expired\./);
+});
+
+test("a run with younger changes can still be reverted", async () => {
+  await importOffer("KEEP-1", 5, "1.00");
+  const runId = await importOffer("KEEP-1", 6, "1.00");
+  await expire("expire_offer_changes");
+  assert.equal((await run(["import", "revert", String(runId)])).exitCode, 0);
+  const stock = "offers where part_number = 'KEEP-1' and available_stock = 5";
+  assert.equal(await countRows(stock), 1);
+});
+
+test("changes do not expire while an import or a revert is in progress", async () => {
+  await importOffer("LOCK-1", 5, "1.00");
+  const runId = await importOffer("LOCK-1", 6, "1.00");
+  await ageRun(runId, "400 days");
+  await owner.query("begin");
+  await owner.query("select pg_advisory_xact_lock(hashtextextended('catalog import', 0))");
+  assert.equal(await expire("expire_offer_changes"), 0);
+  assert.equal(await countChanges(runId), 1);
+  await owner.query("commit");
+  await expire("expire_offer_changes");
+  assert.equal(await countChanges(runId), 0);
+});
+
+test("a revert that was started before the changes expired stops and changes nothing", async () => {
+  const { db } = app.database;
+  await importOffer("RACE-1", 5, "1.00");
+  const runId = (await importOffer("RACE-1", 6, "1.00")) as RunId;
+  const found = (await selectRun(db, runId)) ?? assert.fail();
+  await ageRun(runId, "400 days");
+  await expire("expire_offer_changes");
+  const session = await db.openSession();
+  const by = { startedBy: "test", isDry: false, now: app.clock.now };
+  const reverted = await revertRun(db, session, found, by, () => undefined);
+  await session.close();
+  assert.deepEqual(
+    [reverted.state, reverted.stops.map(({ code }) => code)],
+    ["stopped", ["changes_expired"]],
+  );
+});
+
+test("more changes than one statement deletes expire in steps", async () => {
+  const runId = await importOffer("MANY-1", 5, "1.00");
+  await importOffer("MANY-1", 6, "1.00");
+  await owner.query(
+    `insert into offer_changes select n, $1, 'updated', 1, 2, null
+     from generate_series(1000000, 1010000) n`,
+    [runId],
+  );
+  await ageRun(runId, "400 days");
+  assert.equal(await expire("expire_offer_changes"), 10_001);
+});
+
+test("a reader behind expired changes is told to start again, a new one is not", async () => {
+  await importOffer("READ-1", 5, "1.00");
+  const place = await countPlaces();
+  const runId = await importOffer("READ-1", 6, "1.00");
+  await ageRun(runId, "400 days");
+  await expire("expire_offer_changes");
+  const behind = await run(["catalog", "changes", "--since", String(place)]);
+  assert.equal(behind.exitCode, 6);
+  const [, next = ""] = /continue with --since (\d+)\.$/m.exec(behind.stderr) ?? [];
+  assert.ok(Number(next) > place);
+  assert.equal((await run(["catalog", "changes", "--since", next])).exitCode, 0);
+  const fresh = await run(["catalog", "changes", "--since", "0"]);
+  assert.equal(fresh.exitCode, 0);
+  assert.match(fresh.stdout, /"action":"created"/);
+});
+
+async function countPlaces(): Promise<number> {
+  const found = await owner.query("select max(position)::integer as place from catalog_changes");
+  return found.rows[0].place;
+}
+
+async function insertMail(state: string, age: string): Promise<string> {
+  const mailId = newId();
+  await owner.query(
+    `insert into mails (mail_id, kind, recipient, subject, body, state, due_at, created_at, sent_at)
+     values ($1, 'key issued', 'a@b.example', 's', 'b', $2, now(), now() - $3::interval,
+       case when $2 = 'sent' then now() - $3::interval end)`,
+    [mailId, state, age],
+  );
+  return mailId;
+}
+
+test("sent e-mails older than SENT_MAIL_DAYS are deleted, unsent ones are not", async () => {
+  const old = await insertMail("sent", "365 days 1 minute");
+  const young = await insertMail("sent", "365 days -1 minute");
+  const unsent = await insertMail("kept", "4000 days");
+  const requestId = newId();
+  const { accountId, keyId } = await app.openAccount();
+  await owner.query(
+    `insert into key_requests
+       (request_id, source, account_id, email, key_name, state, key_id, mail_id, due_at, created_at)
+     values ($1, 'mail', $2, 'a@b.example', 'ERP', 'issued', $3, $4, now(), now())`,
+    [requestId, accountId, keyId, old],
+  );
+  assert.equal(await expire("expire_sent_mails", { sentMailDays: 0 }), 0);
+  assert.equal(await expire("expire_sent_mails"), 1);
+  const left = await owner.query("select mail_id from mails where mail_id = any($1)", [
+    [old, young, unsent],
+  ]);
+  assert.deepEqual(left.rows.map((row) => row.mail_id).sort(), [young, unsent].sort());
+  const page = await admin.get(`/console/key-requests/${requestId}`);
+  assert.equal(page.statusCode, 200);
+  assert.match((await admin.get("/console/key-requests?view=sent")).body, new RegExp(requestId));
+});
+
+test("not even the service can delete changes of the last 30 days or e-mails of the last 7", async () => {
+  const { db } = app.database;
+  for (const text of ["select expire_offer_changes(29)", "select expire_sent_mails(6)"]) {
+    await assert.rejects(db.query({ name: "", text }), /are kept for at least/);
+  }
+});
+
+async function recordEvent(age: string): Promise<string> {
+  const subjectId = newId();
+  const event = { actor: shellActor, action: "revoked a key", subjectKind: "key", accountId: null };
+  await app.database.db.transaction(async (tx) =>
+    recordAuditEvent(tx, { ...event, subjectId, now: new Date() }),
+  );
+  await owner.query(
+    `update audit_events set at = now() - $2::interval, event_id = uuidv7(-$2::interval)
+     where subject_id = $1`,
+    [subjectId, age],
+  );
+  return subjectId;
+}
+
+const hasEvent = async (subjectId: string): Promise<boolean> =>
+  (await countRows("audit_events where subject_id = $1", [subjectId])) === 1;
+
+test("audit events are kept until the owner of the schema sets a time and allows the service", async () => {
+  const { db } = app.database;
+  const old = await recordEvent("3000 days");
+  const young = await recordEvent("2554 days");
+  const call = { name: "", text: "select expire_audit_events()" };
+  await assert.rejects(db.query(call), { code: "42501" });
+  assert.equal(await expire("expire_audit_events"), 0);
+
+  await owner.query("grant execute on function expire_audit_events() to partsdesk_service");
+  await db.query(call);
+  assert.ok(await hasEvent(old), "without a time nothing expires");
+  await owner.query("insert into audit_retention (days) values (2555)");
+  assert.match((await admin.get("/console/system")).body, /after 2,555 days/);
+  assert.equal(await expire("expire_audit_events"), 1);
+  assert.deepEqual([await hasEvent(old), await hasEvent(young)], [false, true]);
+  for (const text of ["delete from audit_events", "update audit_retention set days = 30"]) {
+    await assert.rejects(db.query({ name: "", text }), { code: "42501" });
+  }
+
+  await owner.query("revoke execute on function expire_audit_events() from partsdesk_service");
+  await recordEvent("3000 days");
+  assert.equal(await expire("expire_audit_events"), 0);
+  assert.match((await admin.get("/console/system")).body, /kept forever/);
+});
