@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
 import { choice, days, integer, maxDays, type Setting, text } from "./config/setting.ts";
+import { isDatabaseUrl } from "./db/address.ts";
 
 /** Null means not set. */
 export type Config = {
@@ -102,11 +103,13 @@ const settings = {
     read: (value: string) =>
       /^https?:\/\/[^\s/?#@]+\/?$/.test(value) && URL.canParse(value) ? value : undefined,
   } as Setting<string | null>,
-  DATABASE_URL: text(
-    null,
-    "a postgres:// address without options (the service sets them)",
-    /^postgres(ql)?:\/\/(?!\S*[?&]options=)\S+$/,
-  ),
+  DATABASE_URL: {
+    fallback: null,
+    expected:
+      "postgres://USER:PASSWORD@HOST:5432/DATABASE without options (the service sets them), " +
+      "special characters as %40, several servers as HOST1:5432,HOST2:5432",
+    read: (value: string) => (isDatabaseUrl(value) ? value : undefined),
+  } as Setting<string | null>,
   DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
   DATABASE_POOL: integer(8, 2, 500),
   DATABASE_WAIT_SECONDS: integer(60, 0, 3600),

@@ -5,10 +5,12 @@ import { existsSync } from "node:fs";
 import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import { type Database, type DatabaseAddress, openDatabase } from "./db/database.ts";
+import { type DatabaseAddress, toAddress } from "./db/address.ts";
+import type { Database } from "./db/database.ts";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embedded/embeddedPostgres.ts";
 import { secretFile, serverFolder } from "./db/embedded/fileNames.ts";
 import { type DatabaseFacts, migrateSchema, readDatabaseFacts } from "./db/migrateSchema.ts";
+import { openDatabase } from "./db/openDatabase.ts";
 
 /** An open database. `close` also stops the embedded server if no other process uses it. */
 export type Connection = {
@@ -52,7 +54,7 @@ async function findServer(
   report: (line: string) => void,
 ): Promise<{ address: DatabaseAddress; embedded: EmbeddedPostgres | null }> {
   if (config.databaseUrl !== null) {
-    return { address: { connectionString: config.databaseUrl }, embedded: null };
+    return { address: toAddress(config.databaseUrl), embedded: null };
   }
   await mkdir(config.dataDir, { recursive: true });
   const directory = join(config.dataDir, serverFolder);

@@ -6,6 +6,7 @@ import { type App, buildApp } from "./app.ts";
 import type { RunningNode } from "./cli/shell.ts";
 import type { Config } from "./config.ts";
 import { type Connection, connect } from "./connect.ts";
+import { toAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
@@ -75,8 +76,7 @@ function watchUnhandledErrors(log: Logger, metrics: Metrics): () => void {
 async function connectInTime(config: Config, log: Logger): Promise<Connection> {
   const { databaseUrl, databaseWaitS } = config;
   if (databaseUrl !== null) {
-    const address = { connectionString: databaseUrl };
-    await waitForDatabase(address, databaseWaitS, (line) => log.warn(line));
+    await waitForDatabase(toAddress(databaseUrl), databaseWaitS, (line) => log.warn(line));
   }
   const report = (line: string): void => log.info(line);
   return connect(config, { applicationName: "partsdesk serve", report });

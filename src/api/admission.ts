@@ -49,7 +49,7 @@ async function identify(
   const authorization = readAuthorization(request);
   const identified = context.authenticator.authenticate(authorization, now, request.ip);
   try {
-    return await answerInTime(request, outageCode, now, identified);
+    return await answerInTime(request, outageCode, now, identified, null);
   } catch (error) {
     const wrongKey = error instanceof Failure && error.code === "INVALID_API_KEY";
     if (!wrongKey) throw error;

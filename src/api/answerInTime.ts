@@ -1,39 +1,57 @@
 import type { FastifyRequest } from "fastify";
-import { isUnavailable } from "../db/databaseErrors.ts";
+import { isUnavailable, UnknownOutcomeError } from "../db/databaseErrors.ts";
 import { Failure } from "../errors.ts";
+import type { CommitWindow } from "../orders/commitWindow.ts";
 
 /** The code of a database outage: one for the lookup, one for orders. */
 export type OutageCode = "UPSTREAM_ERROR" | "UNAVAILABLE";
 
+/** Of work that writes: until when it may commit, and what the client reads if nobody knows. */
+export type Writing = { readonly window: CommitWindow; readonly unknownMessage: string };
+
 const answerWithinMs = 4_850;
 const retryAfterS = 2;
 
+class DeadlineError extends Error {
+  override readonly name = "DeadlineError";
+}
+
+function isOutage(error: unknown, code: OutageCode): boolean {
+  if (code === "UPSTREAM_ERROR" || error instanceof DeadlineError) return true;
+  return error instanceof UnknownOutcomeError || isUnavailable(error);
+}
+
+function isUnknown(error: unknown, { window }: Writing): boolean {
+  if (error instanceof DeadlineError) return !window.close();
+  return error instanceof UnknownOutcomeError;
+}
+
 /**
  * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable
- * or the request has run for almost five seconds. Abandoned work ends by its own timeouts.
+ * or the request has run for almost five seconds. Abandoned work ends by its own timeouts, and
+ * commits nothing after its window was closed.
  */
 export async function answerInTime<T>(
   request: FastifyRequest,
   outageCode: OutageCode,
   now: Date,
   work: Promise<T>,
+  writing: Writing | null,
 ): Promise<T> {
   const spentMs = now.getTime() - request.startedAt.getTime();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Failure(outageCode, { retryAfterS, cause: new Error("deadline reached") })),
+      () => reject(new DeadlineError("deadline reached")),
       Math.max(0, answerWithinMs - spentMs),
     );
   });
   try {
     return await Promise.race([work, late]);
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    if (outageCode === "UPSTREAM_ERROR" || isUnavailable(error)) {
-      throw new Failure(outageCode, { retryAfterS, cause: error });
-    }
-    throw error;
+    if (error instanceof Failure || !isOutage(error, outageCode)) throw error;
+    const message = writing !== null && isUnknown(error, writing) && writing.unknownMessage;
+    throw new Failure(outageCode, { ...(message && { message }), retryAfterS, cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -72,7 +72,7 @@ export function createCatalogHandler(context: ApiContext) {
       const { accountId } = request.caller;
       return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
     });
-    const answer = await answerInTime(request, "UPSTREAM_ERROR", now, work);
+    const answer = await answerInTime(request, "UPSTREAM_ERROR", now, work, null);
     return reply.header("content-type", jsonAnswerType).send(answer);
   };
 }

@@ -101,8 +101,11 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
   UNAVAILABLE: {
     when:
       "Orders could not be read or written within 5 seconds, or the service is at capacity and " +
-      "did not start the request.",
-    remedy: "Send the request again after `Retry-After`, with the same `Idempotency-Key`.",
+      "did not start the request. Nothing was written, unless the message says that the outcome " +
+      "is unknown.",
+    remedy:
+      "Send the request again after `Retry-After`, with the same `Idempotency-Key`. Without a " +
+      "key, if the outcome is unknown, list the orders first.",
   },
 };
 

@@ -4,6 +4,7 @@ import { idempotencyKeyPattern, limits } from "../contract/limits.ts";
 import type { OrderRequest } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
+import { openCommitWindow } from "../orders/commitWindow.ts";
 import { placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
@@ -27,6 +28,14 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
     });
   }
   return key;
+}
+
+function describeUnknown(idempotencyKey: string | null): string {
+  const remedy =
+    idempotencyKey === null
+      ? "Check GET /orders before you repeat it."
+      : "Repeat the request with the same Idempotency-Key.";
+  return `The outcome is unknown. ${remedy}`;
 }
 
 const unitsPerOrder = 20;
@@ -54,10 +63,13 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
       now,
     };
     const units = unitsPerOrder + items.length;
+    const window = openCommitWindow();
     const placing = context.scheduler.run(toWork(request, reply, units), () =>
-      placeOrder(context.db, placement, rules),
+      placeOrder(context.db, placement, rules, window),
     );
-    const placed = await answerInTime(request, "UNAVAILABLE", now, placing);
+    const unknownMessage = describeUnknown(placement.idempotencyKey);
+    const writing = { window, unknownMessage };
+    const placed = await answerInTime(request, "UNAVAILABLE", now, placing, writing);
     if (placed.replayed) reply.header("idempotent-replayed", "true");
     request.outcome.extra = { order_id: placed.orderId };
     request.logDetails = { ...request.logDetails, orderId: placed.orderId };

@@ -22,8 +22,12 @@ function readCursor(cursor: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Handles one order. An order of another account is NOT_FOUND, as if it did not exist. */
+/**
+ * Handles one order. An order of another account is NOT_FOUND, as if it did not exist. An answer
+ * with an order confirms it, so it waits for the standbys (decision 150).
+ */
 export function createReadOrderHandler(context: ApiContext) {
+  const { db } = context;
   return async (
     request: FastifyRequest<{ Params: { order_id: string } }>,
     reply: FastifyReply,
@@ -32,9 +36,14 @@ export function createReadOrderHandler(context: ApiContext) {
     const { accountId } = request.caller;
     const now = context.clock();
     const reading = context.scheduler.run(toWork(request, reply, unitsPerOrder), async () =>
-      isUuid(order_id) ? selectOrder(context.db, accountId, order_id) : undefined,
+      isUuid(order_id) ? selectOrder(db, accountId, order_id) : undefined,
     );
-    const order = await answerInTime(request, "UNAVAILABLE", now, reading);
+    // Waiting is no work: it takes no share of the node.
+    const confirmed = reading.then(async (found) => {
+      if (found !== undefined) await db.awaitReplication();
+      return found;
+    });
+    const order = await answerInTime(request, "UNAVAILABLE", now, confirmed, null);
     if (order === undefined) {
       throw new Failure("NOT_FOUND", { message: "This account has no such order." });
     }
@@ -44,6 +53,7 @@ export function createReadOrderHandler(context: ApiContext) {
 }
 
 export function createListOrdersHandler(context: ApiContext) {
+  const { db } = context;
   return async (
     request: FastifyRequest<{ Querystring: OrderListQuery }>,
     reply: FastifyReply,
@@ -52,16 +62,19 @@ export function createListOrdersHandler(context: ApiContext) {
     const pageSize = limit === undefined ? defaultPageSize : Number(limit);
     request.logDetails = { poNumber: po_number ?? null };
     const work = toWork(request, reply, unitsPerOrder * pageSize);
-    const reading = context.scheduler.run(work, () =>
-      selectOrders(context.db, {
-        accountId: request.caller.accountId,
-        poNumber: po_number ?? null,
-        status: status ?? null,
-        before: cursor === undefined ? null : readCursor(cursor),
-        limit: pageSize + 1,
-      }),
-    );
-    const found = await answerInTime(request, "UNAVAILABLE", context.clock(), reading);
+    const filter = {
+      accountId: request.caller.accountId,
+      poNumber: po_number ?? null,
+      status: status ?? null,
+      before: cursor === undefined ? null : readCursor(cursor),
+      limit: pageSize + 1,
+    };
+    const reading = context.scheduler.run(work, () => selectOrders(db, filter));
+    const confirmed = reading.then(async (orders) => {
+      if (orders.length > 0) await db.awaitReplication();
+      return orders;
+    });
+    const found = await answerInTime(request, "UNAVAILABLE", context.clock(), confirmed, null);
     const page = found.slice(0, pageSize);
     const last = page.at(-1);
     const body = {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
+import type { DatabaseFacts } from "../db/migrateSchema.ts";
 import { openMailServer } from "../mail/openMailServer.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell } from "./shell.ts";
@@ -40,6 +41,16 @@ function checkClock(serverNow: Date, before: Date, after: Date): Finding {
   return { check: "clock", state, detail: `${skewMs} ms difference to the database` };
 }
 
+function checkDurability({ unsafeSettings, waitsForStandby }: DatabaseFacts): Finding {
+  const check = "durability";
+  if (unsafeSettings.length > 0) {
+    const names = unsafeSettings.join(", ");
+    return { check, state: "fault", detail: `off: ${names}; a crash can lose confirmed orders` };
+  }
+  const places = waitsForStandby ? "on disk and on the synchronous standby" : "on disk";
+  return { check, state: "good", detail: `what is confirmed is ${places}` };
+}
+
 async function checkDatabase(shell: Shell): Promise<Finding[]> {
   const config = shell.readConfig();
   const before = shell.now();
@@ -53,6 +64,7 @@ async function checkDatabase(shell: Shell): Promise<Finding[]> {
         state: missing.length === 0 ? "good" : "fault",
         detail: missing.length === 0 ? "up to date" : `missing: ${missing.join(", ")}; run migrate`,
       },
+      checkDurability(found),
       checkClock(found.now, before, shell.now()),
     ];
   } catch (error) {
@@ -104,7 +116,7 @@ export function addMaintenanceCommands(program: Command, shell: Shell): void {
     .action((options: JsonOption) => migrate(shell, options));
   program
     .command("doctor")
-    .description("check database, migrations, clock, disk and mail")
+    .description("check database, migrations, durability, clock, disk and mail")
     .option("--json", "print JSON", false)
     .action((options: JsonOption) => runChecks(shell, options));
   program

@@ -7,7 +7,7 @@ import { selectOfferTexts } from "../catalog/offerEditQueries.ts";
 import type { StoredOfferTexts } from "../catalog/offerTexts.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import type { FileId, ImportFile } from "../importFiles/importFile.ts";
 import { selectFile } from "../importFiles/queries.ts";
@@ -19,6 +19,7 @@ import {
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { type OperatorKey, selectOperatorKey } from "../keys/operatorKeyQueries.ts";
 import { type MailDetails, selectMail } from "../mail/outboxQueries.ts";
+import { awaitReplicated } from "../orders/awaitReplicated.ts";
 import { type OrderView, selectViews } from "../orders/operators/savedViewQueries.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
@@ -38,7 +39,7 @@ type ConsoleLoad<Loaded> = Load<ConsoleContext, SignedInOperator, Loaded>;
 /** Loads the row whose UUID is the parameter `name`. */
 function byUuid<Row>(
   name: string,
-  select: (db: Queryable, id: string) => Promise<Row | undefined>,
+  select: (db: Database, id: string) => Promise<Row | undefined>,
 ): ConsoleLoad<Row> {
   return async ({ db }, visit) => {
     const id = visit.param(name);
@@ -63,9 +64,11 @@ export const keyRequest: ConsoleLoad<OperatorKeyRequest> = byUuid(
 
 export const mail: ConsoleLoad<MailDetails> = byUuid("mail", selectMail);
 
-export const order: ConsoleLoad<StoredOrder> = byUuid("order", (db, id) =>
-  selectOrder(db, null, id),
-);
+export const order: ConsoleLoad<StoredOrder> = byUuid("order", async (db, id) => {
+  const found = await selectOrder(db, null, id);
+  if (found !== undefined) await awaitReplicated(db, [found]);
+  return found;
+});
 
 export const operatorInvitation: ConsoleLoad<Invitation<null>> = byUuid("invitation", (db, id) =>
   selectInvitationById(db, null, id),

@@ -1,25 +1,45 @@
 // Database errors are recognised by SQLSTATE and constraint name, never by their text.
 import pg from "pg";
 
+/** The database was reached but cannot do what is needed now; a later attempt may succeed. */
+export class UnavailableError extends Error {
+  override readonly name = "UnavailableError";
+}
+
+/**
+ * A commit may or may not have taken effect, or may be lost with the primary server. Repeating is
+ * right only for work that recognises what it already did.
+ */
+export class UnknownOutcomeError extends Error {
+  override readonly name = "UnknownOutcomeError";
+
+  constructor(options: ErrorOptions) {
+    super("It is unknown whether the changes were saved.", options);
+  }
+}
+
 const unavailableClasses = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"]);
 
 /**
  * True if the database could not be reached or did not answer in time; a later attempt may succeed.
  */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isUnavailable);
   if (error instanceof pg.DatabaseError) {
     return unavailableClasses.has((error.code ?? "").slice(0, 2));
   }
-  return isConnectionError(error);
+  return error instanceof UnavailableError || isConnectionError(error);
 }
 
 /**
- * True if the server may accept a connection soon: it cannot be reached, starts, stops or has no
- * connection left.
+ * True if a server may accept a connection soon: it cannot be reached, starts, stops, has no
+ * connection left, or is a standby that may be promoted.
  */
 export function mayAcceptLater(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(57|53)/.test(error.code ?? "");
-  return isConnectionError(error);
+  if (error instanceof AggregateError) return error.errors.some(mayAcceptLater);
+  // A pooler that cannot reach the server answers with class 08.
+  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(error.code ?? "");
+  return error instanceof UnavailableError || isConnectionError(error);
 }
 
 /** System errors such as ECONNREFUSED and EAI_AGAIN. */
@@ -44,6 +64,18 @@ const driverMessages = [
   "Client was closed",
   "Cannot use a pool after calling end",
 ];
+
+/** True if the connection was lost, so that what was sent on it may have been done or not. */
+export function isConnectionLost(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || (error.code ?? "").startsWith("08");
+}
+
+const endsWithoutAnswer = /^(08|40003|53|57P|58|XX)/;
+
+/** True if the server refused a commit, so that nothing was written. */
+export function isRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !endsWithoutAnswer.test(error.code ?? "XX");
+}
 
 /** True if a lock was not available in time (SQLSTATE 55P03). */
 export function isLockTimeout(error: unknown): boolean {

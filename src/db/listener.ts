@@ -1,7 +1,8 @@
 // A connection that listens for notifications and reconnects by itself. Invariant: every gap is
 // reported, because notifications sent during a gap are lost.
-import pg from "pg";
-import type { DatabaseAddress } from "./database.ts";
+import type pg from "pg";
+import type { DatabaseAddress } from "./address.ts";
+import { connectClient } from "./connection.ts";
 
 type ListenerOptions = {
   readonly address: DatabaseAddress;
@@ -31,30 +32,28 @@ export function openListener(options: ListenerOptions): Listener {
   };
 
   const connect = async (): Promise<void> => {
-    const attempt = new pg.Client({
-      ...options.address,
-      application_name: "partsdesk listener",
-      keepAlive: true,
-      connectionTimeoutMillis: 2_000,
-    });
-    attempt.on("error", options.onError);
-    attempt.on("end", () => {
-      options.onGap();
-      reconnectLater();
-    });
-    attempt.on("notification", (message) =>
-      options.onNotification(message.channel, message.payload ?? ""),
-    );
     try {
       await options.beforeConnect();
-      await attempt.connect();
-      for (const channel of options.channels) await attempt.query(`listen ${channel}`);
-      client = attempt;
+      const connected = await connectClient(options.address, {
+        applicationName: "partsdesk listener",
+        settings: {},
+        timeoutMs: 2_000,
+      });
+      connected.on("error", options.onError);
+      connected.on("end", () => {
+        options.onGap();
+        reconnectLater();
+      });
+      connected.on("notification", (message) =>
+        options.onNotification(message.channel, message.payload ?? ""),
+      );
+      client = connected;
+      for (const channel of options.channels) await connected.query(`listen ${channel}`);
       options.onGap();
-      if (closed) await attempt.end();
+      if (closed) await connected.end();
     } catch (error) {
       options.onError(error as Error);
-      await attempt.end().catch(() => undefined);
+      await client?.end();
       reconnectLater();
     }
   };

@@ -1,14 +1,18 @@
 // Brings the schema up to the migrations of this version, forward only, one caller at a time.
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
-import type { DatabaseAddress, Queryable } from "./database.ts";
+import type pg from "pg";
+import type { DatabaseAddress } from "./address.ts";
+import { connectClient, openPool } from "./connection.ts";
+import type { Queryable } from "./database.ts";
+import { waitsForStandby } from "./replication.ts";
 import { findMissing, upgradeFrom010, upgradeName } from "./upgradeFrom010.ts";
 
 const directory = fileURLToPath(new URL("../../migrations", import.meta.url));
 const table = "schema_migrations";
 /** The advisory lock that a migration holds. */
 const turn = "hashtextextended('partsdesk migrate', 0)";
+const connecting = { applicationName: "partsdesk migrate", settings: {}, timeoutMs: 5_000 };
 const selectNames = `select name from ${table}`;
 
 async function listMigrations(): Promise<string[]> {
@@ -35,9 +39,8 @@ export async function listMissingMigrations(db: Queryable): Promise<string[]> {
 /** Installs the schema of the job runner, to which ours refers. */
 async function installJobs(address: DatabaseAddress): Promise<void> {
   const { Logger, runMigrations: install } = await import("graphile-worker");
-  const pgPool = new pg.Pool({ ...address, application_name: "partsdesk migrate", max: 1 });
-  pgPool.on("error", () => undefined);
-  pgPool.on("connect", (lent) => lent.on("error", () => undefined));
+  const onIdleError = (): void => undefined;
+  const { pool: pgPool } = openPool(address, { ...connecting, max: 1, onIdleError });
   try {
     await install({ pgPool, logger: new Logger(() => () => undefined) });
   } finally {
@@ -70,15 +73,10 @@ async function withClient<T>(
   address: DatabaseAddress,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    ...address,
-    application_name: "partsdesk migrate",
-    connectionTimeoutMillis: 5_000,
-  });
+  const client = await connectClient(address, connecting);
   // A connection that breaks also fails the next statement; without a listener, the event would end
   // the process.
   client.on("error", () => undefined);
-  await client.connect();
   try {
     return await work(client);
   } finally {
@@ -89,15 +87,23 @@ async function withClient<T>(
 export type DatabaseFacts = {
   readonly version: string;
   readonly now: Date;
+  /** Settings without which a crash of the server can lose what was committed. */
+  readonly unsafeSettings: readonly string[];
+  readonly waitsForStandby: boolean;
   readonly missingMigrations: readonly string[];
 };
 
-/** Reads the server's version and clock and which migrations are missing. */
+/** Reads the server's version, clock and safety, and which migrations are missing. */
 export async function readDatabaseFacts(address: DatabaseAddress): Promise<DatabaseFacts> {
   return withClient(address, async (client) => {
-    const found = await client.query<{ version: string; now: Date }>(
+    const found = await client.query<Omit<DatabaseFacts, "missingMigrations">>(
       `select 'PostgreSQL ' || current_setting('server_version') as version,
-        clock_timestamp() as now`,
+        clock_timestamp() as now,
+        array(
+          select name from unnest(array['fsync', 'full_page_writes', 'synchronous_commit']) name
+          where current_setting(name) = 'off'
+        ) as "unsafeSettings",
+        ${waitsForStandby} as "waitsForStandby"`,
     );
     const [row] = found.rows;
     if (row === undefined) throw new Error("The database did not respond.");

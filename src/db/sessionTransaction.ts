@@ -1,4 +1,5 @@
 import type { Session, Statement, Transaction } from "./database.ts";
+import { commit } from "./runTransaction.ts";
 
 export type SessionTransaction = Session & Transaction;
 
@@ -14,7 +15,8 @@ const noticeLostClient = `select set_config('client_connection_check_interval', 
 
 /**
  * Runs `work` in one transaction without time limits and with more memory for sorting. Commits if
- * the outcome says so; otherwise, or if `work` throws, rolls back.
+ * the outcome says so; otherwise, or if `work` throws, rolls back. Throws UnknownOutcomeError if it
+ * was not learned whether the commit took effect.
  */
 export async function runSessionTransaction<T>(
   session: Session,
@@ -31,12 +33,12 @@ export async function runSessionTransaction<T>(
     sent.push(answer);
   };
   try {
-    const { result, commit } = await work({ ...session, send });
+    const { result, commit: shouldCommit } = await work({ ...session, send });
     await Promise.all(sent);
-    await client.query(commit ? "commit" : "rollback");
+    await (shouldCommit ? commit(client, []) : client.query("rollback"));
     return result;
   } catch (error) {
-    // A lost connection has already rolled back; the original error is the one to report.
+    // A lost connection is no longer in the transaction; the original error is the one to report.
     await client.query("rollback").catch(() => undefined);
     throw error;
   }

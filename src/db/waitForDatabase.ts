@@ -1,20 +1,15 @@
 // The start of a service before its database: both may start at the same time.
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
-import type { DatabaseAddress } from "./database.ts";
+import type { DatabaseAddress } from "./address.ts";
+import { connectClient } from "./connection.ts";
 import { mayAcceptLater } from "./databaseErrors.ts";
 
 const retryMs = 500;
 const reportMs = 1_000;
 
 async function tryToConnect(address: DatabaseAddress): Promise<void> {
-  const client = new pg.Client({
-    ...address,
-    application_name: "partsdesk start",
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on("error", () => undefined);
-  await client.connect();
+  const options = { applicationName: "partsdesk start", settings: {}, timeoutMs: 5_000 };
+  const client = await connectClient(address, options);
   await client.end();
 }
 
@@ -25,7 +20,7 @@ function describe(error: unknown): string {
 }
 
 /**
- * Waits until the server of `address` accepts connections, and reports a line per second meanwhile.
+ * Waits until a server of `address` accepts connections, and reports a line per second meanwhile.
  * Throws what time does not heal, such as a wrong password, immediately, and anything else after
  * `waitS` seconds.
  */

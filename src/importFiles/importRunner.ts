@@ -2,7 +2,7 @@
 // leaves no lock, so the run is recognised as abandoned.
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { DatabaseAddress } from "../db/database.ts";
+import type { DatabaseAddress } from "../db/address.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { FileId } from "./importFile.ts";

@@ -1,7 +1,7 @@
 // The thread of one import: reading a million rows blocks no request, and its memory is freed when
 // it ends.
 import { parentPort, workerData } from "node:worker_threads";
-import { openDatabase } from "../db/database.ts";
+import { openDatabase } from "../db/openDatabase.ts";
 import type { ThreadOrder } from "./importRunner.ts";
 import { runImportWork } from "./importWork.ts";
 

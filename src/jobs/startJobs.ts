@@ -9,11 +9,13 @@ import {
   run,
   type TaskList,
 } from "graphile-worker";
-import pg from "pg";
+import type pg from "pg";
 import type { Logger as Log } from "pino";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import { utcDay } from "../day.ts";
-import type { Database, DatabaseAddress } from "../db/database.ts";
+import type { DatabaseAddress } from "../db/address.ts";
+import { openPool } from "../db/connection.ts";
+import type { Database } from "../db/database.ts";
 import { endAbandonedRuns } from "../imports/queries.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
@@ -151,15 +153,17 @@ function watchEvents({ onJobEnd }: JobsOptions): EventEmitter {
   return events;
 }
 
-function openPool(address: DatabaseAddress, log: Log, limits: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
-    ...address,
+function openJobsPool(
+  { address, log }: JobsOptions,
+  limits: { readonly max: number; readonly query_timeout?: number },
+): pg.Pool {
+  const { pool } = openPool(address, {
     ...limits,
-    application_name: "partsdesk jobs",
-    connectionTimeoutMillis: 2_000,
+    applicationName: "partsdesk jobs",
+    settings: { statement_timeout: "1min" },
+    timeoutMs: 2_000,
+    onIdleError: (error) => log.warn({ err: error }, "jobs lost a connection"),
   });
-  pool.on("error", (error) => log.warn({ err: error }, "jobs lost a connection"));
-  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
@@ -182,9 +186,9 @@ async function waitForEnd(runner: Runner, events: EventEmitter): Promise<void> {
 
 /** Starts the runner, and again every five seconds while the database is not available. */
 export function startJobs(options: JobsOptions): Jobs {
-  const { address, log } = options;
-  const pool = openPool(address, log, { max: 5, statement_timeout: 60_000 });
-  const countingPool = openPool(address, log, { max: 1, query_timeout: countTimeoutMs });
+  const { log } = options;
+  const pool = openJobsPool(options, { max: 5 });
+  const countingPool = openJobsPool(options, { max: 1, query_timeout: countTimeoutMs });
   const stopped = Promise.withResolvers<void>();
   let runner: Runner | undefined;
   let stopping = false;

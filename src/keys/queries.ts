@@ -1,5 +1,6 @@
 import type { AccountId, ApiKey, KeyChoice, KeyId } from "../accounts/account.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import { waitForNoStandby } from "../db/replication.ts";
 import type { KeyHash } from "./plainKey.ts";
 
 /** The columns of a key `k`. */
@@ -31,7 +32,7 @@ export async function useKey(
               select from key_networks n where n.key_id = k.key_id and n.network = $3
             )
           )
-        returning key_id
+        returning key_id, ${waitForNoStandby}
       ), recorded as (
         insert into key_networks (key_id, network, first_used_at)
         select key_id, $3, $2 from used where $3 is not null on conflict do nothing

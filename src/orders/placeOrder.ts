@@ -5,11 +5,12 @@ import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import { awaitAll, type Database, type Transaction } from "../db/database.ts";
-import { isLockTimeout } from "../db/databaseErrors.ts";
+import { isLockTimeout, UnknownOutcomeError } from "../db/databaseErrors.ts";
 import { newId } from "../db/newId.ts";
 import { Failure } from "../errors.ts";
 import { selectAgreement } from "../pricing/queries.ts";
 import { insertOrder } from "./changeQueries.ts";
+import type { CommitWindow } from "./commitWindow.ts";
 import { type BoundOrder, lockBoundOrder } from "./idempotencyQueries.ts";
 import type { Order, OrderContent, OrderId, OrderPlacement } from "./order.ts";
 import { planOrder } from "./planOrder.ts";
@@ -63,16 +64,24 @@ function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
   return { orderId: bound.orderId, answer: bound.answer, replayed: true };
 }
 
+/** A replay confirms an order, so the order must be as safe as a new one (decision 150). */
+async function awaitReplication(db: Database): Promise<void> {
+  await db.awaitReplication().catch((cause: unknown) => {
+    throw new UnknownOutcomeError({ cause });
+  });
+}
+
 /**
  * Places a draft order, or replays the response of the order that its Idempotency-Key is bound to
  * and writes nothing. Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED,
- * IDEMPOTENCY_IN_PROGRESS and the codes of decision 25 with one detail per fault. Does not validate
- * the shape of the content.
+ * IDEMPOTENCY_IN_PROGRESS and the codes of decision 25 with one detail per fault, and
+ * UnknownOutcomeError. Does not validate the shape of the content.
  */
 export async function placeOrder(
   db: Database,
   placement: OrderPlacement,
   rules: OrderingRules,
+  window: CommitWindow,
 ): Promise<PlacedOrder> {
   const { accountId, content, idempotencyKey, now } = placement;
   const requestHash = hashContent(content);
@@ -92,7 +101,11 @@ export async function placeOrder(
       selectOffers(tx, offerIds, day),
       selectAgreement(tx, accountId, offerIds, day),
     ]);
-    if (bound !== undefined) return replay(bound, requestHash);
+    if (bound !== undefined) {
+      const replayed = replay(bound, requestHash);
+      window.enter();
+      return replayed;
+    }
     const plan = planOrder(lines, {
       offers: new Map(offers.map((offer) => [offer.offerId, offer])),
       agreement,
@@ -110,8 +123,11 @@ export async function placeOrder(
       createdAt: now,
     };
     const answer = rules.renderAnswer(order);
+    window.enter();
     insertOrder(tx, order, { ...placement, requestHash, answer, userId: null, madeBy: null });
     return { orderId: order.orderId, answer, replayed: false };
   };
-  return retryIfOfferDeleted(() => db.transaction(place));
+  const placed = await retryIfOfferDeleted(() => db.transaction(place));
+  if (placed.replayed) await awaitReplication(db);
+  return placed;
 }

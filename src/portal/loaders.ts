@@ -3,6 +3,7 @@
 import type { ApiKey } from "../accounts/account.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { selectKey } from "../keys/queries.ts";
+import { awaitReplicated } from "../orders/awaitReplicated.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
 import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
@@ -27,8 +28,10 @@ async function loadById<Row>(
 }
 
 /** `:id` of an order. */
-export function order({ db }: PortalContext, visit: Visit): Loading<StoredOrder> {
-  return loadById(visit, "id", (accountId, id) => selectOrder(db, accountId, id));
+export async function order({ db }: PortalContext, visit: Visit): Loading<StoredOrder> {
+  const found = await loadById(visit, "id", (accountId, id) => selectOrder(db, accountId, id));
+  if (found !== undefined) await awaitReplicated(db, [found]);
+  return found;
 }
 
 /** `:list` of an uploaded list. */

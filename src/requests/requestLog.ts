@@ -3,7 +3,7 @@
 // that do not fit are counted as dropped.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
-import { isUnavailable, lacksPartition } from "../db/databaseErrors.ts";
+import { isUnavailable, lacksPartition, UnknownOutcomeError } from "../db/databaseErrors.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 import { type BufferedLog, createBufferedLog } from "./bufferedLog.ts";
 import { insertLatency } from "./latencyQueries.ts";
@@ -64,8 +64,10 @@ async function writeQueue(queue: RequestQueue, options: RequestLogOptions): Prom
       await store(db, batch);
       onEnd("written", requests);
     } catch (error) {
-      onFailure(error, isUnavailable(error) ? 0 : requests);
-      if (isUnavailable(error)) return false;
+      // A batch that was stored after all is not stored twice.
+      const isRepeated = isUnavailable(error) || error instanceof UnknownOutcomeError;
+      onFailure(error, isRepeated ? 0 : requests);
+      if (isRepeated) return false;
       onEnd("dropped", requests);
     }
     queue.removeOldest();

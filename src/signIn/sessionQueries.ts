@@ -1,5 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
+import { waitForNoStandby } from "../db/replication.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "./plainToken.ts";
 import type { SessionId, SignedIn, SignedInOperator, UserId } from "./signedIn.ts";
@@ -8,6 +9,7 @@ import type { SessionId, SignedIn, SignedInOperator, UserId } from "./signedIn.t
 const recordUse = `recorded as (
         update sessions s set last_used_at = $5 from good
         where s.session_id = good.session_id and s.last_used_at < $4
+        returning ${waitForNoStandby}
       )`;
 
 type SessionRow = SignedIn["user"] & {

@@ -1,6 +1,6 @@
 // A site of pages: recognizes visitors and sends answers and errors. Nothing it sends is cached.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isUnavailable } from "../db/databaseErrors.ts";
+import { isUnavailable, UnknownOutcomeError } from "../db/databaseErrors.ts";
 import { type Html, html } from "../html/html.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { readLocalAddress } from "../http/localAddress.ts";
@@ -74,7 +74,14 @@ function describeFault(code: PageFaultCode, requestId: string, supportEmail: str
   };
 }
 
-function judge(error: unknown): { readonly code: PageFaultCode; readonly cause: unknown } {
+function judge(
+  error: unknown,
+  method: string,
+): { readonly code: PageFaultCode; readonly cause: unknown } {
+  if (error instanceof UnknownOutcomeError) {
+    // A page that is only shown has no outcome.
+    return { code: method === "POST" ? "OUTCOME_UNKNOWN" : "UNAVAILABLE", cause: error };
+  }
   return isUnavailable(error) ? { code: "UNAVAILABLE", cause: error } : toPageFault(error);
 }
 
@@ -158,7 +165,7 @@ export function createSite<Who, Access>(
       return visitor;
     },
     sendFailure(request, reply, error) {
-      const { code, cause } = judge(error);
+      const { code, cause } = judge(error, request.method);
       if (pageFaults[code].status >= 500) {
         request.log.error({ request_id: request.id, err: cause }, "request failed");
       }

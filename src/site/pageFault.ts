@@ -75,6 +75,12 @@ export const pageFaults = {
     why: "The database did not respond in time.",
     remedy: "Wait a moment, check whether your change was made, and try again.",
   },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    title: "The outcome is unknown",
+    why: "The connection to the database was lost while your change was saved.",
+    remedy: "Reload the page that you came from to see whether your change was made.",
+  },
   INTERNAL_ERROR: {
     status: 500,
     title: "Something went wrong",

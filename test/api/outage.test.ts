@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { openDatabase } from "../../src/db/database.ts";
+import { openDatabase } from "../../src/db/openDatabase.ts";
 import { type DatabaseProxy, openDatabaseProxy } from "../support/databaseProxy.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";

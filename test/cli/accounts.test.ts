@@ -142,6 +142,25 @@ test("a DATABASE_URL that overrides the service's own options is rejected", asyn
   assert.match(result.stderr, /DATABASE_URL: expected .* without options/);
 });
 
+test("an invalid DATABASE_URL names the setting", async () => {
+  const host = "postgres://name:pass@db.example.com";
+  const shapes = [
+    `${host}:port/parts`,
+    `${host}:99999/parts`,
+    "db.example.com",
+    `${host},,b/parts`,
+  ];
+  for (const url of [...shapes, `${host}/parts?target_session_attrs=standby`]) {
+    const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });
+    assert.equal(result.exitCode, 2, url);
+    assert.match(result.stderr, /DATABASE_URL: expected postgres:\/\/USER/, url);
+    assert.doesNotMatch(result.stderr, /name:pass/);
+  }
+  const missing = `${host}/parts?sslrootcert=/missing.pem`;
+  const result = await runCommand(database, ["account", "list"], { DATABASE_URL: missing });
+  assert.match(result.stderr, /DATABASE_URL: ENOENT.*missing\.pem/);
+});
+
 test("an unreachable database is reported in one sentence", async () => {
   const url = "postgres://nobody@127.0.0.1:9/none";
   const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });
@@ -152,7 +171,7 @@ test("an unreachable database is reported in one sentence", async () => {
   assert.equal(doctor.json()[0].state, "fault");
 });
 
-test("doctor reports a healthy database, and migrate has nothing to do", async () => {
+test("doctor checks the database, and migrate has nothing to do", async () => {
   const checks = (await partsdesk("doctor", "--json")).json();
   const states = checks.map(
     (each: { check: string; state: string }) => `${each.check} ${each.state}`,
@@ -160,5 +179,13 @@ test("doctor reports a healthy database, and migrate has nothing to do", async (
   assert.ok(states.includes("database good"));
   assert.ok(states.includes("migrations good"));
   assert.ok(states.includes("clock good"));
+  assert.deepEqual(
+    checks.find(({ check }: { check: string }) => check === "durability"),
+    {
+      check: "durability",
+      state: "fault",
+      detail: "off: fsync, full_page_writes, synchronous_commit; a crash can lose confirmed orders",
+    },
+  );
   assert.deepEqual((await partsdesk("migrate", "--json")).json(), { ran: [] });
 });

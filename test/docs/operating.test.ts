@@ -4,29 +4,25 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Client } from "pg";
 import { describeConfig } from "../../src/config.ts";
 import { findFreePort } from "../support/findFreePort.ts";
-import { openTestDatabase } from "../support/testDatabase.ts";
+import { openPostgresServer } from "../support/postgresServer.ts";
 import { createFolder, namesOf, readTable, runExamples } from "./examples.ts";
 
 const page = "docs/operating.md";
 
 test("the examples of docs/operating.md run as written and return what is shown", async (t) => {
   const folder = await createFolder();
-  const neighbour = await openTestDatabase();
-  const owner = new Client(neighbour.address);
-  await owner.connect();
-  const name = `docs_${randomBytes(6).toString("hex")}`;
-  await owner.query(`create database ${name}`);
+  // A server of its own, because `doctor` refuses one that does not wait for its disk.
+  const server = await openPostgresServer({ fsync: "on" });
   t.after(async () => {
-    await owner.query(`drop database ${name} with (force)`);
-    await owner.end();
-    await neighbour.close();
+    await server.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const url = neighbour.url.replace(neighbour.address.database, name);
-  const settings = [`DATABASE_URL='${url}'`, `SECRET_KEY=${randomBytes(32).toString("hex")}`];
+  const settings = [
+    `DATABASE_URL='${server.url}'`,
+    `SECRET_KEY=${randomBytes(32).toString("hex")}`,
+  ];
   await writeFile(join(folder, "partsdesk.env"), `${settings.join("\n")}\n`);
   const port = await findFreePort();
   const env = {

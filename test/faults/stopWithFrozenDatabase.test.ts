@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { openDatabase } from "../../src/db/database.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
+import { openDatabase } from "../../src/db/openDatabase.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";

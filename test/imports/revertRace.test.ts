@@ -14,6 +14,7 @@ import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { parseCurrency } from "../../src/money.ts";
+import { openCommitWindow } from "../../src/orders/commitWindow.ts";
 import { createDraft } from "../../src/orders/drafts/createDraft.ts";
 import { editDraft } from "../../src/orders/drafts/editDraft.ts";
 import { placeOrder } from "../../src/orders/placeOrder.ts";
@@ -92,7 +93,7 @@ async function order(db: Database, partNumber: string) {
     now,
   };
   const rules = { partIds, partIdTtlS: 3600, partIdGraceS: 300, renderAnswer: () => "{}" };
-  return placeOrder(db, placement, rules);
+  return placeOrder(db, placement, rules, openCommitWindow());
 }
 
 /** The database with a gate in its transactions. */

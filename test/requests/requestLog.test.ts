@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { openDatabase } from "../../src/db/database.ts";
+import { openDatabase } from "../../src/db/openDatabase.ts";
 import { stepOf } from "../../src/requests/latencyTally.ts";
 import { selectRequest } from "../../src/requests/queries.ts";
 import { addRequest, createBatch } from "../../src/requests/requestBatch.ts";

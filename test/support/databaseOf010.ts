@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import { Client, Pool } from "pg";
-import type { DatabaseAddress } from "../../src/db/database.ts";
+import type { DatabaseAddress } from "../../src/db/address.ts";
 
 const fixture = new URL("../db/fixtures/0.1.0.sql", import.meta.url);
 

@@ -1,7 +1,7 @@
 // A proxy between the service and its database that a test can close or stall, like a failing
 // network.
 import { connect, createServer, type Socket } from "node:net";
-import type { DatabaseAddress } from "../../src/db/database.ts";
+import type { DatabaseAddress } from "../../src/db/address.ts";
 
 export type DatabaseProxy = {
   /** The database as it is reached through the proxy. */
@@ -12,6 +12,10 @@ export type DatabaseProxy = {
   nextRefusal(): Promise<void>;
   /** Keeps connections open and accepts new ones, but forwards nothing. */
   hang(): void;
+  /** The commits whose answers were lost so far. */
+  countLostCommits(): number;
+  /** Lets everything through, but cuts a connection when the answer to a commit arrives. */
+  loseCommits(): void;
   /** Forwards everything again; stalled connections are closed. */
   restore(): void;
   close(): Promise<void>;
@@ -25,11 +29,11 @@ function connectTo({ host = "", port = 5432 }: DatabaseAddress): Socket {
 export async function openDatabaseProxy(address: DatabaseAddress): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let refusal = Promise.withResolvers<void>();
-  let state: "open" | "refusing" | "hanging" = "open";
+  let state: "open" | "refusing" | "hanging" | "losing" = "open";
+  let lostCommits = 0;
 
   const track = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy());
+    sockets.add(socket.on("error", () => socket.destroy()));
     socket.on("close", () => sockets.delete(socket));
   };
   const cutAll = (): void => {
@@ -46,8 +50,13 @@ export async function openDatabaseProxy(address: DatabaseAddress): Promise<Datab
     if (state === "hanging") return;
     const upstream = connectTo(address);
     track(upstream);
-    client.on("data", (bytes) => state === "open" && upstream.write(bytes));
-    upstream.on("data", (bytes) => state === "open" && client.write(bytes));
+    client.on("data", (bytes) => state !== "hanging" && upstream.write(bytes));
+    upstream.on("data", (bytes) => {
+      if (state === "hanging") return;
+      if (state !== "losing" || !bytes.includes("COMMIT\0")) return void client.write(bytes);
+      lostCommits += 1;
+      client.destroy();
+    });
     client.on("close", () => upstream.destroy());
     upstream.on("close", () => client.destroy());
   });
@@ -63,6 +72,10 @@ export async function openDatabaseProxy(address: DatabaseAddress): Promise<Datab
     hang() {
       state = "hanging";
     },
+    loseCommits() {
+      state = "losing";
+    },
+    countLostCommits: () => lostCommits,
     restore() {
       state = "open";
       cutAll();

@@ -2,9 +2,11 @@
 // loopback; no test is delayed by its disk.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { appendFile, chown, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
 import {
   type EmbeddedCluster,
   embeddedEnvironment,
@@ -12,8 +14,11 @@ import {
 } from "../../src/db/embedded/cluster.ts";
 import { findFreePort } from "./findFreePort.ts";
 
-/** `fast` ends connections and rolls back; `immediate` is a crash, with recovery at the start. */
-type StopMode = "fast" | "immediate";
+/**
+ * `fast` ends connections and rolls back; `immediate` is a crash, with recovery at the start;
+ * `kill` ends every process, even a frozen one, as if the machine had failed.
+ */
+type StopMode = "fast" | "immediate" | "kill";
 
 export type PostgresServer = {
   readonly address: {
@@ -24,6 +29,8 @@ export type PostgresServer = {
   };
   /** As DATABASE_URL. */
   readonly url: string;
+  /** PostgreSQL's data directory. */
+  readonly files: string;
   /** Starts the server and waits until it accepts connections. */
   start(): Promise<void>;
   stop(mode: StopMode): Promise<void>;
@@ -44,13 +51,32 @@ function listChildren(parent: number): number[] {
     .map(([pid = 0]) => pid);
 }
 
-async function startProcess(cluster: EmbeddedCluster, port: number): Promise<ChildProcess> {
+type ServerOptions = {
+  /** On: waits for its disk, as a server that keeps its data must. Off by default. */
+  readonly fsync?: "on" | "off";
+  /** Makes the server a hot standby of another one. */
+  readonly standbyOf?: PostgresServer;
+};
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function startProcess(
+  cluster: EmbeddedCluster,
+  port: number,
+  { fsync = "off" }: ServerOptions,
+): Promise<ChildProcess> {
   const settings = [
     "listen_addresses=127.0.0.1",
     `port=${port}`,
     "unix_socket_directories=",
     "dynamic_shared_memory_type=mmap",
-    "fsync=off",
+    `fsync=${fsync}`,
   ];
   const [command = "", ...rest] = [
     ...cluster.asServer,
@@ -68,44 +94,80 @@ async function startProcess(cluster: EmbeddedCluster, port: number): Promise<Chi
     let log = "";
     server.stderr.on("data", (bytes) => {
       log += bytes;
-      if (log.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
     server.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}: ${log}`)));
   });
   return server;
 }
 
+/**
+ * Copies the files of a running server, as pg_basebackup does, into a folder that a server can
+ * start as its standby.
+ */
+async function copyToStandby({ files, address }: PostgresServer, home: string): Promise<void> {
+  await mkdir(home, { mode: 0o700 });
+  const target = join(home, "cluster");
+  const client = new Client(address);
+  await client.connect();
+  await client.query("select pg_backup_start('standby', true)");
+  execFileSync("cp", ["-a", files, target]);
+  const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
+  await client.end();
+  await rm(join(target, "postmaster.pid"));
+  const { host, port, user } = address;
+  const source = `primary_conninfo = 'host=${host} port=${port} user=${user}'\n`;
+  await appendFile(join(target, "postgresql.auto.conf"), source);
+  const { uid, gid } = await stat(target);
+  const added = { backup_label: rows[0].labelfile, "standby.signal": "" };
+  for (const [name, text] of Object.entries(added)) {
+    await writeFile(join(target, name), text);
+    await chown(join(target, name), uid, gid);
+  }
+}
+
 /** Creates a server, starts it, and leaves the schema to the test. */
-export async function openPostgresServer(): Promise<PostgresServer> {
+export async function openPostgresServer(options: ServerOptions = {}): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), "partsdesk-server-"));
-  const cluster = await prepareEmbeddedCluster(join(directory, "postgres"), undefined);
+  const home = join(directory, "postgres");
+  if (options.standbyOf !== undefined) await copyToStandby(options.standbyOf, home);
+  const cluster = await prepareEmbeddedCluster(home, undefined);
   const port = await findFreePort();
-  let server = await startProcess(cluster, port);
-  const signalAll = (signal: NodeJS.Signals): number => {
+  let server = await startProcess(cluster, port, options);
+  /** Returns the processes below the first one. */
+  const signalAll = (signal: NodeJS.Signals): readonly number[] => {
     const { pid = 0 } = server;
+    const children = listChildren(pid);
     // The postmaster first, so that it starts no further process.
     process.kill(pid, signal);
-    const children = listChildren(pid);
-    for (const child of children) process.kill(child, signal);
-    return 1 + children.length;
+    const all = [...new Set([...children, ...listChildren(pid)])].filter(isRunning);
+    for (const child of all) process.kill(child, signal);
+    return all;
+  };
+  const isUp = (): boolean => server.exitCode === null && server.signalCode === null;
+  const thaw = (): void => {
+    if (isUp()) signalAll("SIGCONT");
   };
   const stop = async (mode: StopMode): Promise<void> => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
+    if (!isUp()) return;
     const exited = once(server, "exit");
-    server.kill(stopSignals[mode]);
+    const children = mode === "kill" ? signalAll("SIGKILL") : [];
+    if (mode !== "kill") server.kill(stopSignals[mode]);
     await exited;
+    while (children.some(isRunning)) await delay(5);
   };
   return {
+    files: cluster.files,
     address: { host: "127.0.0.1", port, user: "partsdesk", database: "postgres" },
     url: `postgres://partsdesk@127.0.0.1:${port}/postgres`,
     async start() {
-      server = await startProcess(cluster, port);
+      server = await startProcess(cluster, port, options);
     },
     stop,
-    freeze: () => signalAll("SIGSTOP"),
-    thaw: () => void signalAll("SIGCONT"),
+    freeze: () => 1 + signalAll("SIGSTOP").length,
+    thaw,
     async close() {
-      if (server.exitCode === null && server.signalCode === null) signalAll("SIGCONT");
+      thaw();
       await stop("immediate");
       await rm(directory, { recursive: true, force: true });
     },

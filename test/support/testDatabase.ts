@@ -2,7 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { type CatalogReader, createCatalogReader } from "../../src/catalog/catalogReader.ts";
-import { type Database, type DatabaseAddress, openDatabase } from "../../src/db/database.ts";
+import type { DatabaseAddress } from "../../src/db/address.ts";
+import type { Database } from "../../src/db/database.ts";
+import { openDatabase } from "../../src/db/openDatabase.ts";
 import { clusterVariable, templateName } from "./cluster.ts";
 
 export type TestDatabase = {

@@ -66,7 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   audit: ["db"],
   db: ["errors"],
   contract: [],
-  config: [],
+  config: ["db"],
   money: [],
   day: [],
   encryptor: [],

@@ -8,6 +8,7 @@ import {
   renderLinePager,
   renderLines,
 } from "../../components/orderLines.ts";
+import { UnknownOutcomeError } from "../../db/databaseErrors.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
@@ -83,6 +84,16 @@ function leadToOrder({ orderId, status }: StoredOrder): Answer {
   return redirect(orderAddress(orderId, isConfirmed ? "?done=already" : ""));
 }
 
+/** The answer to a confirmation that may or may not have been committed. */
+function presentUnknown({ orderId }: StoredOrder): SitePage {
+  return {
+    title: "The outcome is unknown",
+    sentence: "The connection to the database was lost while the order was confirmed.",
+    body: html`<p>Reload the page to see whether the order is confirmed.</p>
+${renderActions(renderButtonLink(orderAddress(orderId), "Reload order", "primary"))}`,
+  };
+}
+
 export const showReview: Handler<StoredOrder> = async ({ db }, visit, order) => {
   if (order.status !== "draft") return redirect(orderAddress(order.orderId));
   const review = await loadDraftReview(db, order, visit.now);
@@ -91,15 +102,21 @@ export const showReview: Handler<StoredOrder> = async ({ db }, visit, order) => 
 
 export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) => {
   const { signedIn, requestId, now, form } = visit;
-  const { db, mailEncryption: encryption, supportEmail, publicUrl } = context;
+  const { db, log, mailEncryption: encryption, supportEmail, publicUrl } = context;
   const { orderId } = order;
   const fingerprint = form.text("fingerprint");
   const confirmed = await confirmOrder(
     db,
     { signedIn, orderId, fingerprint, requestId, now },
     { encryption, supportEmail, publicUrl },
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    log.error({ request_id: requestId, err: error }, "request failed");
+    return { outcome: "not known" } as const;
+  });
   switch (confirmed.outcome) {
+    case "not known":
+      return answerPage(presentUnknown(order), 503);
     case "unknown":
       return notFound;
     case "confirmed":

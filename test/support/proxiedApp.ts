@@ -1,0 +1,37 @@
+// The app with a proxy between it and its database, as `app`'s own pool reaches it.
+import { openDatabase } from "../../src/db/openDatabase.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "./databaseProxy.ts";
+import { openTestApp, type TestApp } from "./testApp.ts";
+import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
+
+export type ProxiedApp = {
+  readonly app: TestApp;
+  readonly proxy: DatabaseProxy;
+  /** The same database without the proxy. */
+  readonly direct: TestDatabase;
+  close(): Promise<void>;
+};
+
+/** Opens an app without a log of requests, so that only what the test does uses the proxy. */
+export async function openProxiedApp(): Promise<ProxiedApp> {
+  const direct = await openTestDatabase();
+  const proxy = await openDatabaseProxy(direct.address);
+  const db = openDatabase({
+    address: proxy.address,
+    poolSize: 4,
+    applicationName: "partsdesk test",
+    onIdleError: () => undefined,
+  });
+  const settings = { requestLog: "off", publicUrl: "https://parts.example" } as const;
+  const app = await openTestApp(settings, { ...direct, db });
+  return {
+    app,
+    proxy,
+    direct,
+    async close() {
+      await app.close();
+      await direct.db.close();
+      await proxy.close();
+    },
+  };
+}
