@@ -48,8 +48,8 @@ function estimateBytes({ headers }: IncomingMessage): number {
 /** True at the last of several checks in a row that found unread bytes. */
 function isUnread(socket: Socket, state: ConnectionState): boolean {
   const nowMs = performance.now();
-  // Progress restarts the timer, so only checks at the shortest distance are in a row.
-  const inARow = nowMs - state.checkedAtMs < 1.5 * (socket.timeout ?? silenceCheckMs);
+  // Progress restarts the timer, so checks that are far apart are not in a row.
+  const inARow = nowMs - state.checkedAtMs < 2 * (socket.timeout ?? silenceCheckMs);
   state.checkedAtMs = nowMs;
   state.unreadChecks = socket.writableLength === 0 ? 0 : inARow ? state.unreadChecks + 1 : 1;
   return state.unreadChecks >= maxUnreadChecks;

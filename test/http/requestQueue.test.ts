@@ -50,7 +50,9 @@ async function probe(
   return { client, queue, counts };
 }
 
-test("pipelined requests of a connection are handled one at a time, and all are answered", async (t) => {
+test("pipelined requests of a connection are handled one at a time, and all are answered", {
+  timeout: 60_000,
+}, async (t) => {
   const { client, counts } = await probe(t, { bytes: 10 });
   let text = "";
   client.on("data", (data) => {
@@ -62,7 +64,9 @@ test("pipelined requests of a connection are handled one at a time, and all are 
   assert.deepEqual(counts, { started: 60, running: 0, maxRunning: 1 });
 });
 
-test("a client that does not read has one unsent response, and its next request waits", async (t) => {
+test("a client that does not read has one unsent response, and its next request waits", {
+  timeout: 60_000,
+}, async (t) => {
   const { client, queue, counts } = await probe(t, { bytes: answerBytes });
   client.pause();
   client.write(request.repeat(60));
@@ -72,11 +76,13 @@ test("a client that does not read has one unsent response, and its next request 
   assert.ok(queue.countUnsentBytes() <= answerBytes + 1_000);
 });
 
-test("a client that does not read is disconnected, one that reads slowly is not", async (t) => {
-  const paused = await probe(t, { bytes: answerBytes, checkMs: 100 });
+test("a client that does not read is disconnected, one that reads slowly is not", {
+  timeout: 60_000,
+}, async (t) => {
+  const paused = await probe(t, { bytes: answerBytes, checkMs: 300 });
   paused.client.pause();
   paused.client.write(request);
-  const slow = await probe(t, { bytes: answerBytes, checkMs: 100 });
+  const slow = await probe(t, { bytes: answerBytes, checkMs: 300 });
   let received = 0;
   const slowEnd = new Promise<void>((resolve) => {
     slow.client.on("data", (data) => {
@@ -94,7 +100,9 @@ test("a client that does not read is disconnected, one that reads slowly is not"
   await slowEnd;
 });
 
-test("a connection whose waiting requests exceed the limit is destroyed", async (t) => {
+test("a connection whose waiting requests exceed the limit is destroyed", {
+  timeout: 60_000,
+}, async (t) => {
   const fits = { connectionBytes: 3 * 4_099, totalBytes: 1_000_000 };
   const { client, counts } = await probe(t, { bytes: answerBytes, limits: fits });
   client.pause();
