@@ -145,6 +145,12 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.has_contract_price(account uuid, number_key text, of_vendor text, in_condition text, day date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE COST 1000
+RETURN (EXISTS (SELECT FROM agreement_rules r WHERE ((r.account_id = has_contract_price.account) AND (r.scope = 'part'::text) AND (r.part_number_key = has_contract_price.number_key) AND (r.unit_price IS NOT NULL) AND ((r.vendor IS NULL) OR (r.vendor = has_contract_price.of_vendor)) AND ((r.condition IS NULL) OR (r.condition = has_contract_price.in_condition)) AND (r.valid_from <= has_contract_price.day) AND ((r.valid_to IS NULL) OR (r.valid_to >= has_contract_price.day)) AND (NOT (EXISTS (SELECT FROM agreement_rules l WHERE ((l.account_id = r.account_id) AND (l.scope = 'part'::text) AND (l.part_number_key = r.part_number_key) AND (l.min_quantity = r.min_quantity) AND (NOT (l.vendor IS DISTINCT FROM r.vendor)) AND (NOT (l.condition IS DISTINCT FROM r.condition)) AND (l.valid_from > r.valid_from) AND (l.valid_from <= has_contract_price.day) AND ((l.valid_to IS NULL) OR (l.valid_to >= has_contract_price.day)))))))))
+
 CREATE OR REPLACE FUNCTION public.index_pending_requests()
  RETURNS bigint
  LANGUAGE sql
@@ -677,8 +683,8 @@ table offers (
   description catalog_text,
   search tsvector statistics 400 not null,
   received bigint not null,
-  list_price bigint not null,
-  currency text not null,
+  list_price bigint,
+  currency text,
   status text not null,
   min_quantity integer not null default 1,
   multiple integer not null default 1,
@@ -699,7 +705,7 @@ table offers (
   shipped bigint not null default 0,
   allocated bigint not null default 0,
   available_stock integer not null generated as (GREATEST(((received - shipped) - allocated), (0)::bigint))::integer,
-  wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (GREATEST(((received - shipped) - allocated), (0)::bigint))::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
+  wire text not null generated as (((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (GREATEST(((received - shipped) - allocated), (0)::bigint))::text) || ',"price":'::text) || COALESCE((((('{"amount":"'::text || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"}'::text), 'null'::text)) || ',"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
 ) with (fillfactor=80)
 
 table order_events (
@@ -725,8 +731,8 @@ table order_lines (
   condition text not null,
   unit_of_measure text not null,
   quantity integer not null,
-  list_price bigint not null,
-  list_currency text not null,
+  list_price bigint,
+  list_currency text,
   unit_price bigint not null,
   line_total numeric(30,0) not null,
   rule_id bigint,
@@ -1137,6 +1143,8 @@ offers: offers_part_number_key_check CHECK ((part_number_key <> ''::text))
 
 offers: offers_pkey PRIMARY KEY (offer_id)
 
+offers: offers_priced CHECK (((list_price IS NULL) OR (currency IS NOT NULL)))
+
 offers: offers_shipped_check CHECK ((shipped >= 0))
 
 offers: offers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ON_HOLD'::text, 'SUPERSEDED'::text, 'DISCONTINUED'::text])))
@@ -1160,6 +1168,8 @@ order_events: order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES order
 order_events: order_events_pkey PRIMARY KEY (order_id, version)
 
 order_lines: order_lines_line_number_check CHECK (((line_number >= 1) AND (line_number <= 500)))
+
+order_lines: order_lines_list CHECK (((list_price IS NULL) = (list_currency IS NULL)))
 
 order_lines: order_lines_list_currency_check CHECK ((list_currency ~ '^[A-Z]{3}$'::text))
 
@@ -1229,7 +1239,7 @@ quick_order_rows: quick_order_rows_ready CHECK (((state <> ALL (ARRAY['ready'::t
 
 quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
-quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'unreadable'::text, 'added'::text])))
+quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
 
 quick_orders: quick_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 

@@ -81,6 +81,11 @@ export const errorCatalogue = {
     message: "A part cannot be ordered in its current status.",
     retry: "after a change",
   },
+  PRICE_ON_REQUEST: {
+    status: 422,
+    message: "A part has no price for this account. Request a quote before ordering it.",
+    retry: "after a change",
+  },
   QUANTITY_NOT_ALLOWED: {
     status: 422,
     message: "A quantity is below the minimum or not a multiple of the pack.",

@@ -10,6 +10,8 @@ import type {
   OrderListAnswer,
   OrderRequest,
   OrderStatus,
+  PricedAnswer,
+  PricedRequest,
 } from "./wireTypes.ts";
 
 export type ClientOptions = {
@@ -31,7 +33,8 @@ export type OrderFilter = {
 };
 
 export type Client = {
-  /** Finds parts by up to 50 numbers and names. */
+  /** Finds parts by up to 50 numbers and names; with `unpriced` also those without a price. */
+  lookUpParts(request: PricedRequest): Promise<PricedAnswer>;
   lookUpParts(request: CatalogRequest): Promise<CatalogAnswer>;
   /**
    * Places a draft order. Repeated calls with the same key place one order; without a key, a random
@@ -115,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    lookUpParts: (body) => send<CatalogAnswer>({ method: "POST", path: "/catalog", body }),
+    lookUpParts: (body) => send<PricedAnswer>({ method: "POST", path: "/catalog", body }),
     async placeOrder(body, { idempotencyKey = crypto.randomUUID() } = {}) {
       const headers = { "idempotency-key": idempotencyKey };
       const request = { method: "POST", path: "/orders", body, headers } as const;

@@ -2,6 +2,11 @@
 
 type Money = { amount: string; currency: string };
 
+type AccountPrice = {
+  unit_price: Money;
+  quantity_breaks: { min_quantity: number; unit_price: Money }[];
+};
+
 type Part = {
   part_id: string;
   part_number: string;
@@ -11,20 +16,17 @@ type Part = {
   condition: string;
   unit_of_measure: string;
   available_stock: number;
-  price: Money;
+  price: Money | null;
   status: string;
   vendor: string;
-  account_price?: {
-    unit_price: Money;
-    quantity_breaks: { min_quantity: number; unit_price: Money }[];
-  };
+  account_price?: AccountPrice | null;
 };
 
 export type CatalogRequest = {
   part_numbers?: string[] | null;
   part_names?: string[] | null;
   in_stock?: boolean | null;
-  include?: ("matches" | "suggestions" | "account_price")[] | null;
+  include?: ("matches" | "suggestions" | "account_price" | "unpriced")[] | null;
 };
 
 export type CatalogAnswer = {
@@ -38,6 +40,14 @@ export type CatalogAnswer = {
     part_number: string;
     reason: "punctuation" | "superseded" | "alternate";
   }[];
+};
+
+/** A request without parts whose price is on request, and its answer: every part has a price. */
+export type PricedRequest = CatalogRequest & {
+  include?: ("matches" | "suggestions" | "account_price")[] | null;
+};
+export type PricedAnswer = CatalogAnswer & {
+  found_parts: (Part & { price: Money; account_price?: AccountPrice })[];
 };
 
 export type OrderRequest = {

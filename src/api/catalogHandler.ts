@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { OfferId } from "../catalog/partId.ts";
-import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
+import type { Lookup } from "../catalog/search/lookUpParts.ts";
 import type { CatalogRequest, Include } from "../contract/catalog.ts";
 import { limits } from "../contract/limits.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { type CatalogAnswerParts, writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
-import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
+import { lookUpForAccount } from "../pricing/lookUpForAccount.ts";
 import { recordAnswer, recordEntries } from "../requests/recordAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
@@ -48,13 +47,10 @@ async function findParts(
   const include: readonly Include[] = request.body.include ?? [];
   const entries = recordEntries(lookup);
   request.logDetails = entries;
-  const answer: LookupAnswer = await lookUpParts(context.catalog, lookup, now);
-  request.logDetails = recordAnswer(entries, answer);
-  const offerIds = answer.offers.map((offer) => offer.offerId);
-  const prices: ReadonlyMap<OfferId, AccountPrice> = include.includes("account_price")
-    ? await priceOffers(context.db, request.caller.accountId, offerIds, now)
-    : new Map();
-  return { answer, include, prices };
+  const { accountId } = request.caller;
+  const parts = await lookUpForAccount(context.catalog, accountId, lookup, include, now);
+  request.logDetails = recordAnswer(entries, parts.answer);
+  return parts;
 }
 
 /** Handles the lookup. Any internal failure is UPSTREAM_ERROR, never an empty result. */

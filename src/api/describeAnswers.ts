@@ -28,6 +28,7 @@ export const operationErrors = {
     "PART_NOT_FOUND",
     "PART_ID_EXPIRED",
     "PART_NOT_ORDERABLE",
+    "PRICE_ON_REQUEST",
     "QUANTITY_NOT_ALLOWED",
     "CURRENCY_MISMATCH",
     "INSUFFICIENT_STOCK",

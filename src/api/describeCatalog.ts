@@ -25,6 +25,7 @@ matches several entries is listed once.
 then parts in stock, then by condition (\`NE\`, \`NS\`, \`OH\`, \`SV\`, \`RP\`, \`AR\`), then by \
 price.
 - With \`in_stock\`, entries whose matches are all out of stock are in \`not_found\`.
+- Parts whose price is on request are not found, unless \`include\` has \`unpriced\`.
 - The status is 200 even if nothing matched.
 
 A lookup changes nothing and can be repeated at any time.`,

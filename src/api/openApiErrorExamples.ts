@@ -29,6 +29,12 @@ const details: Readonly<Partial<Record<ErrorCode, ExampleFault>>> = {
     status: "SUPERSEDED",
     superseded_by: "DA27845-3",
   },
+  PRICE_ON_REQUEST: {
+    path: "items[0].part_id",
+    message: "DA58419-2: price on request.",
+    part_number: "DA58419-2",
+    priced_from: null,
+  },
   QUANTITY_NOT_ALLOWED: {
     path: "items[0].quantity",
     message: "DA10324-6: packs of 100, min. 100. Nearest quantity: 300.",

@@ -70,6 +70,12 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
     when: "A part is not `ACTIVE`. `details` has `part_number`, `status` and `superseded_by`.",
     remedy: "Order the part that supersedes it, or remove the line.",
   },
+  PRICE_ON_REQUEST: {
+    when:
+      "A part has no list price and no contract price for the quantity. `details` has " +
+      "`part_number` and `priced_from`, the smallest quantity with a price, or `null`.",
+    remedy: "Request a quote, or remove the line.",
+  },
   QUANTITY_NOT_ALLOWED: {
     when:
       "A quantity is below the minimum or not a multiple of the pack size. `details` has " +

@@ -25,6 +25,7 @@ import {
   toFeedRow,
 } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
+import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
 
 /**
  * What a form sends: the texts, the version with which it was opened, and the quantity on hand that
@@ -69,6 +70,22 @@ async function findLoopFault(
   return [{ column: "superseded_by", value: supersededBy ?? "", reason, suggestion: null }];
 }
 
+/** A file may leave open what 0 means; a form must say it (decision 152). */
+function checkTypedPrice(texts: StoredOfferTexts, { listPrice }: OfferRow): CellFault[] {
+  const { price } = texts;
+  const fault = (reason: string, suggestion: string) => {
+    return [{ column: "price", value: price, reason, suggestion }];
+  };
+  if (texts[zeroPriceColumn] === freeOfCharge) {
+    if (listPrice === 0n) return [];
+    const reason = `is ${price.trim() === "" ? "empty" : "not 0"}, but the offer is free of charge`;
+    return fault(reason, "enter 0, or clear “Free of charge”");
+  }
+  if (listPrice !== null || price.trim() === "") return [];
+  const remedy = "leave it empty for a price on request, or select “Free of charge”";
+  return fault("is not a price unless the offer is free of charge", remedy);
+}
+
 /** An edit does not change stock that was left as the form showed it. */
 function applyTypedTexts(
   { texts, stockShown }: OfferEdit,
@@ -107,10 +124,14 @@ async function edit(
   if (isStale(typed, current)) {
     return { outcome: "conflict", current, last: await selectLastChange(tx, offerId) };
   }
-  const row = toFeedRow(applyTypedTexts(typed, current));
+  const texts = applyTypedTexts(typed, current);
+  const row = toFeedRow(texts);
   const codes = await selectCatalogCodes(tx);
   const { offer } = readOfferRecord(row, { codes, vendor: null, refusesUnread: true });
-  const faults = offer === null ? row.faults : await findLoopFault(tx, typed, offer);
+  const faults =
+    offer === null
+      ? row.faults
+      : [...checkTypedPrice(texts, offer), ...(await findLoopFault(tx, typed, offer))];
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
   const startedBy = actor.operator.name;
   const run = { kind: "catalog", vendor: current.vendor, accountId: null, reverts: null } as const;

@@ -15,7 +15,7 @@ export const offerStatusWords: Readonly<Record<OfferStatus, string>> = {
 
 /**
  * One part number of one vendor in one condition and unit of measure. `stock` is what can be sold
- * on the day it was read, in units.
+ * on the day it was read, in units. Without a `listPrice` its price is on request (decision 152).
  */
 export type Offer = {
   readonly offerId: OfferId;
@@ -26,7 +26,7 @@ export type Offer = {
   readonly condition: string;
   readonly unitOfMeasure: string;
   readonly stock: number;
-  readonly listPrice: Money;
+  readonly listPrice: Money | null;
   readonly status: OfferStatus;
   readonly minQuantity: number;
   readonly multiple: number;

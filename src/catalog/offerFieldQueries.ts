@@ -2,6 +2,7 @@
 import type { CopyValue } from "../db/copyRows.ts";
 import type { OfferRow } from "./import/readOfferRecord.ts";
 import { fileFields, nameInFile, type OfferField, offerFields } from "./offerFields.ts";
+import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
 import { searchVector } from "./search/searchWords.ts";
 
 /** The value that a column stores. */
@@ -26,6 +27,7 @@ export function selectFieldText({ column, type }: OfferField, separator: string)
 }
 
 const priceText = "amount_text(list_price, currency_digits(currency))";
+const zeroPriceText = `case when list_price = 0 then '${freeOfCharge}' end`;
 
 /** SQL: the units on hand of an offer; `prefix` is the name of the row with a dot, or empty. */
 export function onHand(prefix: "" | "o." | "old." | "new."): string {
@@ -47,5 +49,5 @@ export function selectFileTexts(
   const texts = fileFields.map(
     (field) => `${format(selectInFile(field, separator))} as ${nameInFile(field)}`,
   );
-  return texts.join(", ");
+  return [...texts, `${format(zeroPriceText)} as ${zeroPriceColumn}`].join(", ");
 }

@@ -4,6 +4,7 @@
 // tests' offers are made from this table.
 import type { OfferRow } from "./import/readOfferRecord.ts";
 import { onHandColumn } from "./import/readQuantity.ts";
+import { zeroPriceColumn } from "./readListPrice.ts";
 
 /** A column of `offers` that a catalog file sets. */
 export type OfferField = {
@@ -225,12 +226,13 @@ type NameInFile<One extends Field> = One extends { readonly fileName: infer Name
   ? Name
   : One["column"];
 
-export type OfferFileColumn = NameInFile<FileField>;
+export type OfferFileColumn = NameInFile<FileField> | typeof zeroPriceColumn;
 
 /** A column that an operator can edit, by its name in a file. */
 export type EditedOfferColumn =
   | NameInFile<Extract<Field, { readonly label: string }>>
-  | typeof onHandColumn.name;
+  | typeof onHandColumn.name
+  | typeof zeroPriceColumn;
 
 type Unlisted = Exclude<keyof OfferRow, Field["property"]>;
 
@@ -255,12 +257,16 @@ export const comparedColumns = listColumns(
   ({ isIdentity, isComputed }) => isIdentity !== true && isComputed !== true,
 );
 
-export const offerFileColumns = fileFields.map(nameInFile) as readonly OfferFileColumn[];
+export const offerFileColumns = [
+  ...fileFields.map(nameInFile),
+  zeroPriceColumn,
+] as readonly OfferFileColumn[];
 
 const editedFields = fileFields.filter(({ label }) => label !== undefined);
 export const offerLabels = Object.fromEntries([
   [onHandColumn.name, onHandColumn.label],
   ...editedFields.map((field) => [nameInFile(field), field.label]),
+  [zeroPriceColumn, "Free of charge"],
 ]) as Readonly<Record<EditedOfferColumn, string>>;
 
 export const editedOfferColumns = Object.keys(offerLabels) as readonly EditedOfferColumn[];

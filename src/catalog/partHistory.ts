@@ -20,7 +20,7 @@ export type HistoryEntry = {
   readonly mode: RunMode;
   readonly action: ChangeAction;
   /** The currencies of the prices before and after. */
-  readonly currencies: { readonly before: Currency; readonly after: Currency };
+  readonly currencies: { readonly before: Currency | null; readonly after: Currency | null };
   readonly fields: readonly FieldChange[];
 };
 
@@ -51,8 +51,8 @@ function listEntries(offer: OfferHistory): HistoryEntry[] {
     const { runId, startedBy, fileName, mode, action } = change;
     const at = String(change.at);
     const currencies = {
-      before: before["currency"] as Currency,
-      after: after["currency"] as Currency,
+      before: before["currency"] as Currency | null,
+      after: after["currency"] as Currency | null,
     };
     const run = { runId, at, startedBy, fileName, mode };
     return { ...run, action, currencies, fields: compare(before, after) };

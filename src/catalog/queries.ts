@@ -29,20 +29,22 @@ export async function selectVendors(db: Queryable): Promise<string[]> {
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
 
 /**
- * The offers of part numbers as one text, in no order: part number key, condition, list price,
- * offer id and JSON of each.
+ * The offers of part numbers as one text, in no order: part number key, condition, list price
+ * (empty if on request), offer id and JSON of each. `pricedFor` is not applied: lookups of all
+ * accounts share the statement.
  */
 export function selectByNumber(
   db: Queryable,
   partNumberKeys: readonly string[],
   filter: LookupFilter,
 ): Promise<string> {
-  return selectFoundText(db, selectNumbers, filter, [partNumberKeys]);
+  return selectFoundText(db, selectNumbers, filter, partNumberKeys);
 }
 
 const writeSelectByNumber = (narrowing: string) => `
   select string_agg(
-    o.part_number_key || chr(1) || o.condition || chr(1) || o.list_price || chr(1)
+    o.part_number_key || chr(1) || o.condition || chr(1)
+      || coalesce(o.list_price::text, '') || chr(1)
       || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2),
     chr(2)) as found
   from offers o
@@ -57,8 +59,8 @@ const selectNumbers: FindingStatement = {
 
 export type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
   readonly offerId: string;
-  readonly listPrice: string;
-  readonly currency: Currency;
+  readonly listPrice: string | null;
+  readonly currency: Currency | null;
 };
 
 /** The start of a statement about offers `o` on day $2. */
@@ -72,7 +74,8 @@ export function toOffer<Row extends OfferRecord>(
   row: Row,
 ): Omit<Row, "offerId" | "listPrice" | "currency"> & Pick<Offer, "offerId" | "listPrice"> {
   const { offerId, listPrice, currency, ...fields } = row;
-  const price = { minor: BigInt(listPrice), currency };
+  const isPriced = listPrice !== null && currency !== null;
+  const price = isPriced ? { minor: BigInt(listPrice), currency } : null;
   return { ...fields, offerId: Number(offerId) as OfferId, listPrice: price };
 }
 
@@ -166,7 +169,8 @@ export async function selectExampleNumber(db: Queryable, day: string): Promise<s
   const rows = await db.query<{ partNumber: string }>({
     name: "select_example_number",
     text: `select part_number as "partNumber" from offers
-      where status = 'ACTIVE' and part_number ~ '^[A-Z0-9][A-Z0-9-]{2,30}$'
+      where status = 'ACTIVE' and list_price is not null
+        and part_number ~ '^[A-Z0-9][A-Z0-9-]{2,30}$'
         and sellable_stock(available_stock, shelf_life_expires, $1) > 0
       limit 1`,
     values: [day],

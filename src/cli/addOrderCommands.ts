@@ -31,7 +31,7 @@ function describeOrder(order: Order): Record<string, unknown> {
       condition: line.condition,
       unit_of_measure: line.unitOfMeasure,
       quantity: line.quantity,
-      list_price: toWireMoney(line.listPrice),
+      list_price: line.listPrice && toWireMoney(line.listPrice),
       unit_price: toWireMoney(line.unitPrice),
       line_total: toWireMoney(line.lineTotal),
       rule_id: line.ruleId,

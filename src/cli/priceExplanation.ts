@@ -37,8 +37,8 @@ export function describePriceExplanation(explained: ExplainedOffer): Record<stri
     vendor: offer.vendor,
     condition: offer.condition,
     unit_of_measure: offer.unitOfMeasure,
-    unit_price: toWireMoney(explanation.price),
-    line_total: toWireMoney(lineTotal),
+    unit_price: explanation.price && toWireMoney(explanation.price),
+    line_total: lineTotal && toWireMoney(lineTotal),
     quantity_breaks: breaks.map(({ minQuantity, price }) => ({
       min_quantity: minQuantity,
       unit_price: toWireMoney(price),
@@ -49,7 +49,8 @@ export function describePriceExplanation(explained: ExplainedOffer): Record<stri
   };
 }
 
-function showMoney(money: Money): string {
+function showMoney(money: Money | null): string {
+  if (money === null) return "on request";
   return `${money.currency} ${formatAmount(money)}`;
 }
 
@@ -82,7 +83,7 @@ export function formatPriceExplanation(explained: ExplainedOffer, quantity: numb
     `${partNumber}, ${vendor}, ${condition}, ${unitOfMeasure}: ${showMoney(explanation.price)}, ` +
       `${quantity} for ${showMoney(lineTotal)}`,
     ...formatTable(head, listPriceSteps(explained).map(formatStep)).map((line) => `  ${line}`),
-    `  Breaks: ${steps.join(", ")}.`,
+    ...(steps.length === 0 ? [] : [`  Breaks: ${steps.join(", ")}.`]),
     `  Min. ${terms.minQuantity}, multiples of ${terms.multiple}${usual}.`,
     "",
   ];

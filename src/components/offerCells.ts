@@ -1,7 +1,7 @@
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
+import { formatCount, formatCounted, formatMoney } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge } from "../html/notice.ts";
@@ -25,6 +25,12 @@ export const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
 export function renderStock({ stock, unitOfMeasure }: ListedOffer): Content {
   if (stock === 0) return renderBadge("short", "Out of stock");
   return `${formatCount(stock)} ${unitOfMeasure}`;
+}
+
+export const onRequest = html`<span class="quiet">Price on request</span>`;
+
+export function renderListPrice({ listPrice }: Pick<Offer, "listPrice">): Content {
+  return listPrice === null ? onRequest : formatMoney(listPrice);
 }
 
 /** Why an offer cannot be ordered; null if it can. `link` links a part number. */

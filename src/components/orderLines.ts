@@ -23,14 +23,20 @@ function isSame(a: Money, b: Money): boolean {
 }
 
 /** A hidden label names the struck price, because screen readers do not announce the line. */
-function renderPrices(line: StoredLine, { after, today }: Partial<ReviewedLine>): Content {
+function renderPrices(line: StoredLine, { after, today, faults }: Partial<ReviewedLine>): Content {
   const { listPrice, unitPrice } = line;
   const write = (price: Money) =>
     price.currency === unitPrice.currency ? formatBareAmount(price) : formatMoney(price);
-  const list =
-    listPrice.minor <= unitPrice.minor && listPrice.currency === unitPrice.currency
-      ? null
-      : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
+  if (faults?.some(({ code }) => code === "PRICE_ON_REQUEST")) {
+    return html`<del><span class="unseen">before </span>${formatBareAmount(unitPrice)}</del>
+<span class="short">on request</span>`;
+  }
+  const isLower =
+    listPrice === null ||
+    (listPrice.minor <= unitPrice.minor && listPrice.currency === unitPrice.currency);
+  const list = isLower
+    ? null
+    : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
   if (after && !isSame(after.unitPrice, unitPrice)) {
     return html`<del><span class="unseen">before </span>${formatBareAmount(unitPrice)}</del>
 <ins><span class="unseen">now </span>${formatBareAmount(after.unitPrice)}</ins>`;

@@ -4,6 +4,7 @@ import {
   described,
   integerField,
   MoneyObject,
+  nullable,
   nullableString,
   optional,
   stringField,
@@ -12,7 +13,7 @@ import { limits } from "./limits.ts";
 
 const Entry = Type.String({ maxLength: limits.entryLength });
 
-const includes = ["matches", "suggestions", "account_price"] as const;
+const includes = ["matches", "suggestions", "account_price", "unpriced"] as const;
 export type Include = (typeof includes)[number];
 
 export const CatalogRequest = Type.Object(
@@ -47,8 +48,9 @@ export const CatalogRequest = Type.Object(
       "array",
       Type.Array(Type.Enum([...includes]), {
         description:
-          "Additional fields in the response: `matches` (the parts that each entry matched), " +
-          "`suggestions` (similar and replacement numbers) and `account_price` (your own price).",
+          "Additional content of the response: `matches` (the parts that each entry matched), " +
+          "`suggestions` (similar and replacement numbers), `account_price` (your own price) and " +
+          "`unpriced` (also parts whose price is on request).",
         examples: [["matches", "suggestions"]],
       }),
     ),
@@ -77,9 +79,11 @@ export const QuantityBreak = Type.Object(
 
 export const AccountPriceObject = Type.Object(
   {
-    unit_price: described(MoneyObject, "The unit price of this account."),
+    unit_price: described(MoneyObject, "The unit price of this account at the first quantity."),
     quantity_breaks: Type.Array(QuantityBreak, {
-      description: "Every quantity at which the unit price changes, starting with 1.",
+      description:
+        "Every quantity at which the unit price changes. The first is 1, or the smallest with a " +
+        "price.",
     }),
   },
   {
@@ -117,7 +121,11 @@ export const Part = Type.Object(
       "EA",
     ),
     available_stock: integerField("Units currently on hand.", 1840),
-    price: described(MoneyObject, "Catalog list price of one unit. Your price may be lower."),
+    price: nullable(
+      MoneyObject,
+      "Catalog list price of one unit. Your price may be lower. If there is no list price, your " +
+        'contract price. Null only with `include: ["unpriced"]`: the price is on request.',
+    ),
     status: stringField(
       "`ACTIVE` means the part can be ordered. `ON_HOLD`, `SUPERSEDED` and `DISCONTINUED` " +
         "parts are found but cannot be ordered.",
@@ -125,7 +133,10 @@ export const Part = Type.Object(
     ),
     vendor: stringField("Name of the supplier.", "Example Aero Distribution"),
     account_price: Type.Optional(
-      described(AccountPriceObject, 'Your own price; only with `include: ["account_price"]`.'),
+      nullable(
+        AccountPriceObject,
+        'Your own price; only with `include: ["account_price"]`. Null if `price` is null.',
+      ),
     ),
   },
   {

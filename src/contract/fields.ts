@@ -24,6 +24,11 @@ export function described<T extends TSchema>(schema: T, description: string) {
   return Type.Unsafe<Type.Static<T>>({ ...schema, description });
 }
 
+/** A named schema that may be null, with a description of its use. */
+export function nullable<T extends TSchema>(schema: T, description: string) {
+  return Type.Union([schema, Type.Null()], { description });
+}
+
 export const MoneyObject = Type.Object(
   {
     amount: stringField(

@@ -88,6 +88,7 @@ export function drawOffers(part: DemoPart, random: DemoRandom): OfferTexts[] {
       lead_time_days: random.chance(0.85) ? String(random.between(minDays, maxDays)) : "",
       certificate: position.condition === "AR" ? "" : random.pickName(part.shelf.certificates),
       shelf_life_expires: drawExpiry(part, random),
+      zero_price_is_free: "",
     };
   });
 }

@@ -23,6 +23,8 @@ export const demoShowcase = {
   expired: "DA5190-8",
   /** In stock, but ON_HOLD. */
   onHold: "DA36420-7",
+  /** ACTIVE and in stock, but without a price. */
+  onRequest: "DA58419-2",
   /** Priced in EUR. */
   inEuros: "DA7713-24",
   /** Not in the catalog; differs from `inStock` only in punctuation. */
@@ -47,6 +49,7 @@ const common = {
   nsn: "",
   certificate: "FAA 8130-3",
   shelf_life_expires: "",
+  zero_price_is_free: "",
 } as const;
 
 type Differing = Partial<OfferTexts> &
@@ -145,6 +148,13 @@ function listRestrictedOffers(): OfferTexts[] {
       available_stock: "0",
       price: "8400.00",
       lead_time_days: "90",
+    }),
+    createOffer("for business jets. ATA chapter 49.", {
+      part_number: demoShowcase.onRequest,
+      part_name: "STARTER,ENGINE",
+      title: "Starter generator, 28 VDC",
+      available_stock: "1",
+      price: "",
     }),
     createOffer("for airframe maintenance. ATA chapter 28.", {
       part_number: demoShowcase.expired,

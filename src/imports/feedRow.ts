@@ -45,7 +45,8 @@ export function hasColumn({ columns }: FeedRow, column: string): boolean {
 
 /** Whether a cell has content, even if it is refused later. */
 export function isFilled(row: FeedRow, column: string): boolean {
-  return cellOf(row, column).trim() !== "";
+  const clean = cleanText(cellOf(row, column));
+  return clean.outcome === "refused" || clean.text !== null;
 }
 
 /** Records that a cell is refused, with a suggestion if there is one. */
@@ -121,10 +122,7 @@ export function cleanDashes(row: FeedRow, numbers: string): string {
  */
 export function requireCell<T>(row: FeedRow, column: string, value: T | null): T | null {
   if (value !== null || row.faults.some((fault) => fault.column === column)) return value;
-  const clean = cleanText(cellOf(row, column));
-  return clean.outcome === "clean" && clean.text !== null
-    ? null
-    : refuseCell(row, column, "is empty");
+  return isFilled(row, column) ? null : refuseCell(row, column, "is empty");
 }
 
 /** Longer texts are refused before they are read as numbers. */

@@ -11,7 +11,7 @@ import {
   isQuantityAllowed,
   nearestAllowedQuantity,
 } from "../pricing/orderTerms.ts";
-import { findUnitPrice } from "../pricing/unitPrice.ts";
+import { findUnitPrice, listPriceBreaks } from "../pricing/unitPrice.ts";
 import { type OrderLine, sumByOffer } from "./order.ts";
 
 /** The codes of the reasons why a line cannot be ordered. */
@@ -20,6 +20,7 @@ export type LineFaultCode = Extract<
   | "PART_NOT_FOUND"
   | "PART_ID_EXPIRED"
   | "PART_NOT_ORDERABLE"
+  | "PRICE_ON_REQUEST"
   | "QUANTITY_NOT_ALLOWED"
   | "CURRENCY_MISMATCH"
   | "INSUFFICIENT_STOCK"
@@ -39,7 +40,7 @@ export type LineToCheck = {
   readonly fault?: LineFault;
 };
 
-/** A line with its faults; `line` is null if its offer cannot be ordered at all. */
+/** A line with its faults; `line` is null if its offer cannot be ordered at all or has no price. */
 export type CheckedLine = {
   readonly offer: Offer | undefined;
   readonly quantity: number;
@@ -72,6 +73,23 @@ function checkStatus(
     part_number: partNumber,
     status,
     superseded_by: supersededBy,
+  };
+}
+
+/** A contract line may have a price only from a larger quantity on (decision 152). */
+function refusePrice(offer: Offer, path: string, agreement: Agreement): LineFault {
+  const { partNumber } = offer;
+  const [first] = listPriceBreaks(offer, agreement);
+  const reason =
+    first === undefined
+      ? "price on request"
+      : `price on request below ${groupDigits(first.minQuantity)}`;
+  return {
+    path: `${path}.part_id`,
+    code: "PRICE_ON_REQUEST",
+    message: `${partNumber}: ${reason}.`,
+    part_number: partNumber,
+    priced_from: first?.minQuantity ?? null,
   };
 }
 
@@ -133,8 +151,15 @@ function checkStock({ partNumber, stock }: Offer, sum: number, path: string): Li
   ];
 }
 
-function priceLine(offer: Offer, quantity: number, sum: number, agreement: Agreement): OrderLine {
+/** Null if the price is on request. */
+function priceLine(
+  offer: Offer,
+  quantity: number,
+  sum: number,
+  agreement: Agreement,
+): OrderLine | null {
   const { price, rule } = findUnitPrice(offer, agreement, sum);
+  if (price === null) return null;
   return {
     offerId: offer.offerId,
     partNumber: offer.partNumber,
@@ -168,10 +193,11 @@ export function checkLines(lines: readonly LineToCheck[], facts: LineFacts): Che
     }
     const sum = sums.get(offer.offerId) ?? quantity;
     const line = priceLine(offer, quantity, sum, facts.agreement);
-    currency ??= line.unitPrice.currency;
+    currency ??= line?.unitPrice.currency ?? null;
     const faults = [
+      ...(line === null ? [refusePrice(offer, path, facts.agreement)] : []),
       ...checkQuantity(offer, { own: quantity, sum }, path, facts.agreement),
-      ...checkCurrency(line, currency, path),
+      ...(line === null || currency === null ? [] : checkCurrency(line, currency, path)),
       ...checkStock(offer, sum, path),
     ];
     return { offer, quantity, line, faults };

@@ -10,7 +10,10 @@ export type OrderId = string & { readonly [orderIdBrand]: true };
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** A line of an order; `lineTotal` is exactly `unitPrice` times `quantity`. */
+/**
+ * A line of an order; `lineTotal` is exactly `unitPrice` times `quantity`. Without a `listPrice`,
+ * the unit price is the account's own.
+ */
 export type OrderLine = {
   readonly offerId: OfferId;
   readonly partNumber: string;
@@ -19,7 +22,7 @@ export type OrderLine = {
   readonly condition: string;
   readonly unitOfMeasure: string;
   readonly quantity: number;
-  readonly listPrice: Money;
+  readonly listPrice: Money | null;
   readonly unitPrice: Money;
   readonly lineTotal: Money;
   readonly ruleId: string | null;

@@ -14,8 +14,8 @@ type OrderRow = Omit<StoredOrder, "lines" | "subtotal"> & {
 
 type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTotal"> & {
   readonly offerId: string;
-  readonly listPrice: string;
-  readonly listCurrency: Currency;
+  readonly listPrice: string | null;
+  readonly listCurrency: Currency | null;
   readonly unitPrice: string;
   readonly lineTotal: string;
   readonly pricedAt: string | null;
@@ -39,10 +39,13 @@ function toOrder({ currency, subtotal, lines, ...row }: OrderRow): StoredOrder {
   return {
     ...row,
     subtotal: { minor: BigInt(subtotal), currency },
-    lines: lines.map(({ listCurrency, pricedAt, ...line }) => ({
+    lines: lines.map(({ listPrice, listCurrency, pricedAt, ...line }) => ({
       ...line,
       offerId: Number(line.offerId) as OfferId,
-      listPrice: { minor: BigInt(line.listPrice), currency: listCurrency },
+      listPrice:
+        listPrice === null || listCurrency === null
+          ? null
+          : { minor: BigInt(listPrice), currency: listCurrency },
       unitPrice: { minor: BigInt(line.unitPrice), currency },
       lineTotal: { minor: BigInt(line.lineTotal), currency },
       pricedAt: pricedAt === null ? row.createdAt : new Date(pricedAt),

@@ -28,12 +28,12 @@ export type AgreementRule = {
   readonly validTo: string | null;
 };
 
-/** The fields of an offer that determine its price. */
+/** The fields of an offer that determine its price; without a list price it is on request. */
 export type PricedOffer = {
   readonly partNumberKey: string;
   readonly vendor: string;
   readonly condition: string;
-  readonly listPrice: Money;
+  readonly listPrice: Money | null;
 };
 
 /** The status of a rule on a day: a `replaced` rule has the same scope and break as a later one. */

@@ -7,17 +7,20 @@ import type { Include } from "../contract/catalog.ts";
 import { toWireMoney } from "../money.ts";
 import type { AccountPrice } from "./priceOffers.ts";
 
-/** The parts of an answer. `prices` is empty unless account prices were requested. */
+/** The parts of an answer. `prices` has those of all offers if they are to be included. */
 export type CatalogAnswerParts = {
   readonly answer: LookupAnswer;
   readonly include: readonly Include[];
   readonly prices: ReadonlyMap<OfferId, AccountPrice>;
 };
 
-function writeAccountPrice(price: AccountPrice): string {
+/** The price from the smallest quantity on; null if it is on request. */
+function writeAccountPrice(breaks: AccountPrice): string {
+  const [first] = breaks;
+  if (first === undefined) return "null";
   return JSON.stringify({
-    unit_price: toWireMoney(price.unitPrice),
-    quantity_breaks: price.breaks.map((step) => ({
+    unit_price: toWireMoney(first.price),
+    quantity_breaks: breaks.map((step) => ({
       min_quantity: step.minQuantity,
       unit_price: toWireMoney(step.price),
     })),
@@ -51,8 +54,9 @@ export function writeCatalogAnswer(
 ): string {
   const offerIds = answer.offers.map((offer) => offer.offerId);
   const minted = partIds.mint(accountId, offerIds, nowMs);
+  const withPrices = include.includes("account_price");
   const found = answer.offers.map(({ offerId, wire }, index) => {
-    const price = prices.get(offerId);
+    const price = withPrices ? prices.get(offerId) : undefined;
     const part = `{"part_id":"${minted[index]}",${wire}`;
     return price === undefined
       ? part

@@ -26,11 +26,11 @@ export type PriceQuestion = {
   readonly day: string;
 };
 
-/** An offer, the total the account pays for `quantity` units of it, and why. */
+/** An offer, the total the account pays for `quantity` units of it (null: on request), and why. */
 export type ExplainedOffer = {
   readonly offer: Offer;
   readonly explanation: PriceExplanation;
-  readonly lineTotal: Money;
+  readonly lineTotal: Money | null;
   readonly breaks: readonly PriceBreak[];
   readonly terms: OrderTerms;
 };
@@ -55,11 +55,11 @@ export async function explainOffers(
   const agreement = await selectFullAgreement(db, accountId, offerIds, day);
   return offers.map((offer) => {
     const explanation = explainPrice(offer, agreement.findRules(offer), quantity);
-    const { minor, currency } = explanation.price;
+    const { price } = explanation;
     return {
       offer,
       explanation,
-      lineTotal: { minor: minor * BigInt(quantity), currency },
+      lineTotal: price && { ...price, minor: price.minor * BigInt(quantity) },
       breaks: listPriceBreaks(offer, agreement),
       terms: findOrderTerms(offer, agreement),
     };
@@ -91,6 +91,8 @@ export function listPriceSteps({ offer, explanation }: ExplainedOffer): PriceSte
     const none: PriceStep = { step: stepOfScope[scope], outcome: "none", price: null, rule: null };
     return byScope.get(scope)?.map(toStep) ?? [none];
   });
-  const outcome = explanation.rule === null ? "won" : "outranked";
-  return [...ofRules, { step: "list_price", outcome, price: offer.listPrice, rule: null }];
+  const price = offer.listPrice;
+  const chosen = explanation.rule === null ? "won" : "outranked";
+  const outcome = price === null ? "no_list_price" : chosen;
+  return [...ofRules, { step: "list_price", outcome, price, rule: null }];
 }

@@ -11,37 +11,41 @@ import {
 
 /**
  * The outcome for a rule: `outranked` by a narrower one, `beaten` by another break of its own kind,
- * or excluded by its dates or because the quantity does not reach its break.
+ * or excluded by its dates, because the quantity does not reach its break, or because it is a
+ * discount and there is no list price.
  */
 export type RuleOutcome =
   | "won"
   | "outranked"
   | "beaten"
   | "break_not_reached"
+  | "no_list_price"
   | Exclude<RuleStatus, "in_force">;
 
-/** A rule that matches the offer: its price for one unit, and its outcome. */
+/** A rule that matches the offer: its price for one unit, if it gives one, and its outcome. */
 export type ConsideredRule = {
   readonly rule: AgreementRule;
-  readonly price: Money;
+  readonly price: Money | null;
   readonly outcome: RuleOutcome;
 };
 
 /**
  * A unit price, the rule that set it (null: the list price) and all rules that match, in the order
- * they apply.
+ * they apply. Without a list price and a rule with a price of its own, the price is null: it is on
+ * request (decision 152).
  */
 export type PriceExplanation = {
-  readonly price: Money;
+  readonly price: Money | null;
   readonly rule: AgreementRule | null;
   readonly considered: readonly ConsideredRule[];
 };
 
+type MatchedRule = { readonly dated: DatedRule; readonly price: Money | null };
 type Candidate = { readonly price: Money; readonly rule: AgreementRule };
 
-function applyTerm({ term }: AgreementRule, listPrice: Money): Money {
+function applyTerm({ term }: AgreementRule, listPrice: Money | null): Money | null {
   if (term.kind === "price") return term.price;
-  return { ...listPrice, minor: takePercentOff(listPrice.minor, term.basisPoints) };
+  return listPrice && { ...listPrice, minor: takePercentOff(listPrice.minor, term.basisPoints) };
 }
 
 /**
@@ -55,9 +59,14 @@ function isBetter(candidate: Candidate, best: Candidate): boolean {
     : candidate.rule.minQuantity > best.rule.minQuantity;
 }
 
-function findOutcome({ rule, status }: DatedRule, quantity: number, winner: AgreementRule | null) {
+function findOutcome(
+  { dated: { rule, status }, price }: MatchedRule,
+  quantity: number,
+  winner: AgreementRule | null,
+): RuleOutcome {
   if (status !== "in_force") return status;
   if (rule.minQuantity > quantity) return "break_not_reached";
+  if (price === null) return "no_list_price";
   if (winner === null || rule === winner) return "won";
   return rulePrecedence(rule) === rulePrecedence(winner) ? "beaten" : "outranked";
 }
@@ -67,32 +76,31 @@ function findOutcome({ rule, status }: DatedRule, quantity: number, winner: Agre
  * from `findRules`: the contract line for the part, else the rule for the vendor, else the
  * account's discount, else the list price; among the winner's quantity breaks the lowest price
  * (decision 28). A rule whose smallest break is above the quantity does not apply; the next rule
- * does.
+ * does. So it is with a discount if there is no list price.
  */
 export function explainPrice(
   offer: PricedOffer,
   rules: readonly DatedRule[],
   quantity: number,
 ): PriceExplanation {
-  const candidates = rules.map((dated) => ({
-    dated,
-    rule: dated.rule,
-    price: applyTerm(dated.rule, offer.listPrice),
-  }));
+  const matched = rules.map((dated): MatchedRule => {
+    return { dated, price: applyTerm(dated.rule, offer.listPrice) };
+  });
   let best: Candidate | undefined;
-  for (const candidate of candidates) {
-    const { status } = candidate.dated;
-    if (status !== "in_force" || candidate.rule.minQuantity > quantity) continue;
+  for (const { dated, price } of matched) {
+    const { rule, status } = dated;
+    if (status !== "in_force" || rule.minQuantity > quantity || price === null) continue;
+    const candidate = { rule, price };
     if (best === undefined || isBetter(candidate, best)) best = candidate;
   }
   const winner = best?.rule ?? null;
   return {
     price: best?.price ?? offer.listPrice,
     rule: winner,
-    considered: candidates.map(({ dated, rule, price }) => ({
-      rule,
-      price,
-      outcome: findOutcome(dated, quantity, winner),
+    considered: matched.map((one) => ({
+      rule: one.dated.rule,
+      price: one.price,
+      outcome: findOutcome(one, quantity, winner),
     })),
   };
 }

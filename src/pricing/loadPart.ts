@@ -6,15 +6,13 @@ import { loadCatalogPart } from "../catalog/loadCatalogPart.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Suggestion } from "../catalog/search/lookUpParts.ts";
 import { utcDay } from "../day.ts";
-import type { Money } from "../money.ts";
 import { explainOffers } from "./explainOffers.ts";
 import type { OrderTerms } from "./orderTerms.ts";
-import type { PriceBreak } from "./unitPrice.ts";
+import type { AccountPrice } from "./priceOffers.ts";
 
 export type LoadedOffer = {
   readonly offer: ListedOffer;
-  readonly unitPrice: Money;
-  readonly breaks: readonly PriceBreak[];
+  readonly price: AccountPrice;
   readonly terms: OrderTerms;
 };
 
@@ -41,8 +39,7 @@ export async function loadPart(
   const offers = part.offers.flatMap((offer) => {
     const found = explainedOf.get(offer.offerId);
     if (found === undefined) return [];
-    const { explanation, breaks, terms } = found;
-    return [{ offer, unitPrice: explanation.price, breaks, terms }];
+    return [{ offer, price: found.breaks, terms: found.terms }];
   });
   return offers.length === 0 ? undefined : { offers, instead: part.instead };
 }

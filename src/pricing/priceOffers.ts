@@ -6,12 +6,11 @@ import { selectOffers } from "../catalog/queries.ts";
 import { type FoundParts, findParts, type PartSearch } from "../catalog/search/findParts.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
-import type { Money } from "../money.ts";
 import { selectAgreement } from "./queries.ts";
-import { findUnitPrice, listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
+import { listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
-/** The price of one unit and its quantity breaks, the first at 1. */
-export type AccountPrice = { readonly unitPrice: Money; readonly breaks: readonly PriceBreak[] };
+/** The account's price of an offer at every quantity; see `listPriceBreaks`. */
+export type AccountPrice = readonly PriceBreak[];
 
 /** The account's prices of these offers at `now`, the same as those of an order (decision 28). */
 export async function priceOffers(
@@ -26,13 +25,7 @@ export async function priceOffers(
     selectOffers(db, offerIds, day),
     selectAgreement(db, accountId, offerIds, day),
   ]);
-  return new Map(
-    offers.map((offer) => {
-      const breaks = listPriceBreaks(offer, agreement);
-      const unitPrice = findUnitPrice(offer, agreement, 1).price;
-      return [offer.offerId, { unitPrice, breaks }];
-    }),
-  );
+  return new Map(offers.map((offer) => [offer.offerId, listPriceBreaks(offer, agreement)]));
 }
 
 /** The parts found, and the account's price of each offer by its id. */

@@ -1,5 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { freeOfCharge, zeroPriceColumn } from "../catalog/readListPrice.ts";
 import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { WrittenRecord } from "../files/writtenCells.ts";
@@ -90,6 +91,9 @@ export async function insertAccountDiscount(
   });
 }
 
+/** SQL: what a file says of the price of a rule, null if there is nothing to say. */
+export const zeroPriceText = `case when unit_price = 0 then '${freeOfCharge}' end`;
+
 export function readExportedRules(
   session: Session,
   accountId: AccountId,
@@ -99,7 +103,8 @@ export function readExportedRules(
     text: `select part_number, vendor, condition, min_quantity::text,
         amount_text(unit_price, currency_digits(currency)) as unit_price, currency,
         trim_scale(discount / 100.0)::text as discount_percent, order_min::text,
-        order_multiple::text, valid_from::text, valid_to::text
+        order_multiple::text, valid_from::text, valid_to::text,
+        ${zeroPriceText} as ${zeroPriceColumn}
       from agreement_rules where account_id = $1
       order by part_number_key nulls last, vendor nulls last, condition, min_quantity, valid_from`,
     values: [accountId],

@@ -4,8 +4,11 @@ import type { Money } from "../money.ts";
 import type { Agreement, AgreementRule, PricedOffer } from "./agreement.ts";
 import { explainPrice } from "./explainPrice.ts";
 
-/** A unit price and the rule that set it; `rule` is null if it is the list price. */
-export type UnitPrice = { readonly price: Money; readonly rule: AgreementRule | null };
+/**
+ * A unit price and the rule that set it; `rule` is null if it is the list price. A price of null is
+ * on request.
+ */
+export type UnitPrice = { readonly price: Money | null; readonly rule: AgreementRule | null };
 
 /** A step of a price: what one unit costs from `minQuantity` units on. */
 export type PriceBreak = { readonly minQuantity: number; readonly price: Money };
@@ -20,7 +23,10 @@ export function findUnitPrice(
   return { price, rule };
 }
 
-/** Every quantity from 1 at which the account's unit price changes, with the price from there. */
+/**
+ * Every quantity at which the account's unit price changes, with the price from there. Begins at 1,
+ * or, without a list price, at the smallest quantity with a price; empty if it is on request.
+ */
 export function listPriceBreaks(offer: PricedOffer, agreement: Agreement): PriceBreak[] {
   const rules = agreement.findRules(offer);
   const inForce = rules.filter(({ status }) => status === "in_force");
@@ -28,6 +34,7 @@ export function listPriceBreaks(offer: PricedOffer, agreement: Agreement): Price
   const breaks: PriceBreak[] = [];
   for (const minQuantity of [...steps].sort((a, b) => a - b)) {
     const { price } = explainPrice(offer, inForce, minQuantity);
+    if (price === null) continue;
     const previous = breaks.at(-1)?.price;
     if (previous?.minor !== price.minor || previous.currency !== price.currency) {
       breaks.push({ minQuantity, price });

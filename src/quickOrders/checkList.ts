@@ -1,5 +1,6 @@
 // Checks an uploaded list in steps, each in its own transaction, so that the list can be watched
 // and edited meanwhile, and the check continues after an interruption.
+import type { AccountId } from "../accounts/account.ts";
 import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
@@ -33,6 +34,7 @@ type KnownNumbers = {
 
 async function findKnown(
   catalog: CatalogReader,
+  accountId: AccountId,
   rows: readonly UnclearRow[],
   now: Date,
 ): Promise<KnownNumbers> {
@@ -47,7 +49,7 @@ async function findKnown(
   }
   const answers = await Promise.all(lookups);
   const orderable = await Promise.all(
-    answers.map((answer) => findOrderableParts(catalog.db, answer)),
+    answers.map((answer) => findOrderableParts(catalog.db, accountId, answer, now)),
   );
   const found = answers.flatMap(({ matches }) => matches.filter((match) => match.offerIds.length));
   return {
@@ -95,7 +97,7 @@ export function checkStep(
     if (list === undefined) return "gone";
     const unclear = await selectUnclearRows(tx, listId, rowsPerStep);
     if (unclear.length > 0) {
-      const known = await findKnown(catalog.within(tx), unclear, now);
+      const known = await findKnown(catalog.within(tx), list.accountId, unclear, now);
       const resolved = unclear.flatMap((row) => resolveRow(row, list.columns, known));
       await updateResolvedRows(tx, listId, resolved);
       return "more";

@@ -1,10 +1,12 @@
 // Checks the rows of a list against the catalog and the account's agreement, a few part numbers at
 // a time. Invariant: all rows of a part number are checked together, since they share its stock and
 // its price.
+import type { AccountId } from "../accounts/account.ts";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
+import { utcDay } from "../day.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
 import {
@@ -23,15 +25,18 @@ export const partsPerBatch = 50;
 export type OrderableParts = Pick<PartFacts, "suggestions" | "replacement">;
 
 /**
- * For each entry of a lookup, by its key, the suggested parts that can be ordered: a button never
- * leads to a part that is not for sale.
+ * For each entry of a lookup, by its key, the suggested parts that the account can order: a button
+ * never leads to a part that is not for sale or has no price.
  */
 export async function findOrderableParts(
   db: Queryable,
+  accountId: AccountId,
   { suggestions }: LookupAnswer,
+  now: Date,
 ): Promise<Map<string, OrderableParts>> {
   const suggestedKeys = suggestions.map(({ partNumber }) => partNumberKey(partNumber));
-  const orderable = await selectOrderableKeys(db, [...new Set(suggestedKeys)]);
+  const keys = [...new Set(suggestedKeys)];
+  const orderable = await selectOrderableKeys(db, keys, accountId, utcDay(now));
   const possible = suggestions.filter(({ partNumber }) => orderable.has(partNumberKey(partNumber)));
   const byKey = Map.groupBy(possible, ({ entry }) => partNumberKey(entry));
   return new Map(
@@ -71,7 +76,7 @@ export async function checkParts(
   ]);
   const offerIds = answer.offers.map(({ offerId }) => offerId);
   const facts = await loadDraftFacts(tx, accountId, offerIds, now);
-  const orderable = await findOrderableParts(tx, answer);
+  const orderable = await findOrderableParts(tx, accountId, answer, now);
   const offersOf = new Map(
     answer.matches.map(({ entry, offerIds: found }) => {
       const offers = found.flatMap((offerId): Offer[] => {

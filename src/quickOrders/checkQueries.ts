@@ -1,6 +1,8 @@
 // The SQL of checking the rows of lists. Invariant: rows change only while their list is locked.
+import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
+import { keepPriced } from "../catalog/search/selectFoundText.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { NamedRow, RowCheck } from "./checkRows.ts";
@@ -111,17 +113,19 @@ export async function selectUncheckedKeys(
   return found.map(({ key }) => key);
 }
 
-/** Which of these part numbers have an offer that can be ordered. */
+/** Which of these part numbers have an offer that the account can order on `day`. */
 export async function selectOrderableKeys(
   db: Queryable,
   keys: readonly string[],
+  accountId: AccountId,
+  day: string,
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db.query<{ key: string }>({
     name: "select_orderable_keys",
-    text: `select distinct part_number_key as key from offers
-      where part_number_key = any($1::text[]) and status = 'ACTIVE'`,
-    values: [keys],
+    text: `select distinct o.part_number_key as key from offers o
+      where o.part_number_key = any($1::text[]) and o.status = 'ACTIVE' and ${keepPriced(2, 3)}`,
+    values: [keys, accountId, day],
   });
   return new Set(rows.map(({ key }) => key));
 }

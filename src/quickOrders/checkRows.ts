@@ -48,6 +48,7 @@ const stateOfFault: Readonly<Record<LineFaultCode, RowCheck["state"]>> = {
   PART_NOT_FOUND: "not_found",
   PART_ID_EXPIRED: "not_found",
   PART_NOT_ORDERABLE: "not_orderable",
+  PRICE_ON_REQUEST: "on_request",
   QUANTITY_NOT_ALLOWED: "bad_quantity",
   CURRENCY_MISMATCH: "not_orderable",
   INSUFFICIENT_STOCK: "short",
@@ -131,12 +132,12 @@ function checkMatchedRow(row: NamedRow, offer: Offer, rows: OfferRows, facts: Pa
     return { rowNumber, state: "ready", offerId, reason: null, ...priced };
   }
   const state = stateOfFault[fault?.code ?? "PART_NOT_ORDERABLE"];
-  const messages = faults.map(({ message }) => message);
+  const messages = (line === null ? faults.slice(0, 1) : faults).map(({ message }) => message);
   return {
     ...noPrice,
     rowNumber,
     state,
-    offerId: line === null ? null : offerId,
+    offerId: line === null && state !== "on_request" ? null : offerId,
     reason: describeReason(messages, line === null ? [] : rows.rowNumbers),
     nearestQuantity: findNearest(quantity ?? 0, rows, facts),
     suggestions: state === "bad_quantity" ? [] : facts.suggestions,

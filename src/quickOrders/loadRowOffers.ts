@@ -11,8 +11,8 @@ import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 
-/** An offer that a row may name, with the unit price at the row's quantity. */
-export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Money };
+/** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
+export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Money | null };
 
 /** By row number: the offer that a row names, or those it may name, in stock and cheapest first. */
 export type RowOffers = {
@@ -20,10 +20,13 @@ export type RowOffers = {
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
 };
 
+/** Choices without a price come after the others. */
 function compareChoices(a: OfferChoice, b: OfferChoice): number {
   const inStock = Number(b.offer.stock > 0) - Number(a.offer.stock > 0);
+  const priced = Number(b.unitPrice !== null) - Number(a.unitPrice !== null);
+  if (inStock !== 0 || a.unitPrice === null || b.unitPrice === null) return inStock || priced;
   const currency = a.unitPrice.currency.localeCompare(b.unitPrice.currency);
-  return inStock || currency || Number(a.unitPrice.minor - b.unitPrice.minor);
+  return currency || Number(a.unitPrice.minor - b.unitPrice.minor);
 }
 
 /** Whether the buyer has to choose an offer. */

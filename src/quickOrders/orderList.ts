@@ -19,6 +19,8 @@ export const rowStates = [
   "short",
   "bad_quantity",
   "not_orderable",
+  /** The account has no price for it (decision 152). */
+  "on_request",
   /** It has no part number, or an invalid cell. */
   "unreadable",
   /** It is in an order. */

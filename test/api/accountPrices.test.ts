@@ -16,6 +16,7 @@ const listed = [
   { partNumber: "P1", vendor: "V", condition: "NE", price: 1000 },
   { partNumber: "P1", vendor: "W", condition: "OH", price: 700 },
   { partNumber: "P2", vendor: "V", condition: "OH", price: 33_333 },
+  { partNumber: "P2", vendor: "W", condition: "OH", price: null },
 ];
 
 let app: TestApp;
@@ -82,18 +83,19 @@ function toRule(fields: AnyRule): AgreementRule {
   });
 }
 
-/** Calculates breaks and price of each offer from these rules only. */
+/** Calculates breaks and price of each offer from these rules only; none if it is on request. */
 function priceByRules(rules: readonly AnyRule[], quantity: number) {
   const agreement = openAgreement(rules.map(toRule), day);
   return listed.map(({ partNumber, price, ...offer }) => {
-    const listPrice = costs(BigInt(price)).price;
+    const listPrice = price === null ? null : costs(BigInt(price)).price;
     const priced = { ...offer, partNumberKey: partNumber, listPrice };
+    const ordered = findUnitPrice(priced, agreement, quantity).price;
     return {
       breaks: listPriceBreaks(priced, agreement).map((step) => [
         step.minQuantity,
         formatAmount(step.price),
       ]),
-      ordered: formatAmount(findUnitPrice(priced, agreement, quantity).price),
+      ordered: ordered && formatAmount(ordered),
     };
   });
 }
@@ -110,22 +112,33 @@ type WirePart = {
   };
 };
 
-/** Reads the prices of each offer from a lookup and an order. */
+const breaksOf = (part: WirePart | undefined) => part?.account_price.quantity_breaks ?? [];
+
+/** Reads the prices of each offer from lookups by number and name, and from an order. */
 async function priceByAsking(account: TestAccount, quantity: number) {
-  const question = { part_numbers: ["P1", "P2"], include: ["account_price"] };
-  const found: WirePart[] = (await account.post("catalog", question)).json().found_parts;
-  const parts = listed.map(({ partNumber, vendor }) => {
-    const part = found.find((each) => each.part_number === partNumber && each.vendor === vendor);
-    assert.ok(part !== undefined);
-    return part;
-  });
-  const items = parts.map(({ part_id }) => ({ part_id, quantity }));
+  const include = ["account_price", "matches"];
+  const question = { part_numbers: ["P1", "P2"], part_names: ["part"], include };
+  const lookup = (await account.post("catalog", question)).json();
+  const found: WirePart[] = lookup.found_parts;
+  assert.equal(lookup.matches[2].part_ids.length, found.length, "a name finds what numbers do");
+  const parts = listed.map(({ partNumber, vendor }) =>
+    found.find((each) => each.part_number === partNumber && each.vendor === vendor),
+  );
+  const isPriced = (part: WirePart | undefined) =>
+    (breaksOf(part)[0]?.min_quantity ?? Number.POSITIVE_INFINITY) <= quantity;
+  const ordered = parts.filter(isPriced);
+  const items = ordered.map((part) => ({ part_id: part?.part_id, quantity }));
   const answer = await account.post("orders", { items });
   assert.equal(answer.statusCode, 201, answer.body);
   const lines: { unit_price: { amount: string } }[] = answer.json().order.line_items;
-  return parts.map(({ account_price: { quantity_breaks } }, place) => ({
-    breaks: quantity_breaks.map((step) => [step.min_quantity, step.unit_price.amount]),
-    ordered: lines[place]?.unit_price.amount,
+  for (const part of parts) {
+    if (part === undefined || isPriced(part)) continue;
+    const refused = await account.post("orders", { items: [{ part_id: part.part_id, quantity }] });
+    assert.equal(refused.json().error.code, "PRICE_ON_REQUEST", refused.body);
+  }
+  return parts.map((part) => ({
+    breaks: breaksOf(part).map((step) => [step.min_quantity, step.unit_price.amount]),
+    ordered: lines[ordered.indexOf(part)]?.unit_price.amount ?? null,
   }));
 }
 

@@ -36,6 +36,7 @@ const unorderable: readonly OfferFields[] = [
   { partNumber: demoShowcase.superseded, status: "SUPERSEDED", supersededBy: "DA27845-3" },
   { partNumber: demoShowcase.packOf100, minQuantity: 100, multiple: 100, stock: 12_400 },
   { partNumber: demoShowcase.inEuros, currency: "EUR" },
+  { partNumber: demoShowcase.onRequest, price: null },
 ];
 
 before(async () => {
@@ -44,6 +45,7 @@ before(async () => {
   document = (await app.server.inject("/openapi.json")).json();
   const { db } = app.database;
   for (const part of listExampleParts()) {
+    assert.ok(part.price !== null);
     await insertOffer(db, {
       ...part,
       partNumber: part.part_number,
@@ -60,7 +62,8 @@ before(async () => {
 after(() => app.close());
 
 async function partIdOf(partNumber: string, account = buyer): Promise<string> {
-  const response = await account.post("catalog", { part_numbers: [partNumber] });
+  const body = { part_numbers: [partNumber], include: ["unpriced"] };
+  const response = await account.post("catalog", body);
   return response.json().found_parts[0].part_id;
 }
 
@@ -174,6 +177,7 @@ test("every rejection of an order is documented with the same details", async ()
     ["VALIDATION_FAILED", [{ ...good, quantity: 0 }]],
     ["PART_NOT_FOUND", [{ ...good, part_id: "pt_0" }]],
     ["PART_NOT_ORDERABLE", [await line(demoShowcase.superseded, 1)]],
+    ["PRICE_ON_REQUEST", [await line(demoShowcase.onRequest, 1)]],
     ["QUANTITY_NOT_ALLOWED", [await line(demoShowcase.packOf100, 250)]],
     ["CURRENCY_MISMATCH", [good, await line(demoShowcase.inEuros, 1)]],
     ["INSUFFICIENT_STOCK", [await line(demoShowcase.severalOffers, 4)]],

@@ -17,10 +17,13 @@ let database: TestDatabase;
 let folder: string;
 const header =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
-const offers = `${header},alternates
-00123,"BOLT, ""HEX""",NE,EA,5,1250.00,USD,Acme,A-1|A-2
-=1+1,@SUM,OH,EA,0,1250,JPY,Acme,
-3-12,-NUT,NE,EA,7,0.10,USD,"O'Neil, Söhne",
+const offers = `${header},alternates,zero_price_is_free
+00123,"BOLT, ""HEX""",NE,EA,5,1250.00,USD,Acme,A-1|A-2,
+=1+1,@SUM,OH,EA,0,1250,JPY,Acme,,
+3-12,-NUT,NE,EA,7,0.10,USD,"O'Neil, Söhne",,
+4-1,WASHER,NE,EA,7,0.00,USD,"O'Neil, Söhne",,yes
+4-2,WASHER,NE,EA,7,0.00,USD,"O'Neil, Söhne",,
+4-3,WASHER,NE,EA,7,,,"O'Neil, Söhne",,
 `;
 
 beforeEach(async () => {
@@ -59,8 +62,20 @@ for (const format of ["csv", "xlsx"]) {
     assert.equal(exported.exitCode, 0, exported.stderr);
     const again = await run("catalog", "import", path, "--json");
     assert.equal(again.exitCode, 0, again.stdout + again.stderr);
-    const { created, updated, unchanged } = again.json() as Record<string, number>;
-    assert.deepEqual([created, updated, unchanged], [0, 0, 3]);
+    const { created, updated, unchanged, on_request } = again.json() as Record<string, number>;
+    assert.deepEqual([created, updated, unchanged, on_request], [0, 0, 6, 2]);
+    const cells = (await readAll(path)).map(({ cells }) => cells);
+    const [price = -1, free = -1] = ["price", "zero_price_is_free"].map((column) =>
+      (cells[0] ?? []).indexOf(column),
+    );
+    assert.deepEqual(
+      cells.slice(3, 6).map((row) => [Number(row[price] || -1), row[free]]),
+      [
+        [0, "yes"],
+        [-1, ""],
+        [-1, ""],
+      ],
+    );
   });
 }
 
@@ -91,9 +106,10 @@ test("an agreement is exported and imported again without a change", async () =>
   await importText(database.db, offers);
   await openBuyer();
   const rules =
-    "part_number,vendor,condition,min_quantity,unit_price,currency,discount_percent,valid_from\n" +
-    "00123,Acme,NE,1,1100.00,USD,,2026-01-01\n00123,Acme,NE,10,1000.50,USD,,2026-01-01\n" +
-    ",Acme,,1,,,7.5,2026-01-01\n,,,1,,,2,2026-01-01\n";
+    "part_number,vendor,condition,min_quantity,unit_price,currency,discount_percent,valid_from," +
+    "zero_price_is_free\n" +
+    "00123,Acme,NE,1,1100.00,USD,,2026-01-01,\n00123,Acme,NE,10,0.00,USD,,2026-01-01,yes\n" +
+    ",Acme,,1,,,7.5,2026-01-01,\n,,,1,,,2,2026-01-01,\n";
   const args = ["price", "import", "-", "--account", "Buyer", "--json"];
   await runCommand(database, args, {}, rules);
   const path = join(folder, "agreement.xlsx");

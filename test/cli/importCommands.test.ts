@@ -25,7 +25,10 @@ const runImport = (input: string, ...args: string[]) =>
 test("a valid file ends with 0, prints counts to standard output and nothing else", async () => {
   const answer = await runImport(`${header}\nG-1,BOLT,NE,EA,5,1.50,USD,Acme\n`);
   assert.deepEqual([answer.exitCode, answer.stderr], [0, ""]);
-  assert.equal(answer.stdout, "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused.\n");
+  assert.equal(
+    answer.stdout,
+    "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused, 0 on request.\n",
+  );
 });
 
 test("refused rows end with exit code 3 and are printed as JSON; valid rows are stored", async () => {
@@ -41,6 +44,7 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
     unchanged: 0,
     deactivated: 0,
     refused: 1,
+    on_request: 0,
     rows: 2,
     dry_run: false,
     stops: [],
@@ -67,7 +71,8 @@ test("refusals are grouped by reason, and cells cannot control the terminal", as
   assert.equal(answer.exitCode, 3);
   assert.match(answer.stderr, /because their headers are unknown: "\\u001b\[2J"/);
   assert.deepEqual(answer.stdout.split("\n").slice(0, 4), [
-    "Dry run, nothing was written: 0 created, 0 updated, 0 unchanged, 0 deactivated, 7 refused.",
+    "Dry run, nothing was written: 0 created, 0 updated, 0 unchanged, 0 deactivated, 7 refused, " +
+      "0 on request.",
     "Refused:",
     "  part_name contains a control character: 7 rows",
     '    line 2: "\\u009b2J"',

@@ -211,7 +211,15 @@ test("every run is stored with what it read, what it did and how it ended", asyn
       fileName: "feed.csv",
       fileSha256: source(text).sha256?.toString("hex"),
       startedBy: "a test",
-      counts: { created: 10, updated: 0, unchanged: 0, deactivated: 0, refused: 0, rows: 10 },
+      counts: {
+        created: 10,
+        updated: 0,
+        unchanged: 0,
+        deactivated: 0,
+        refused: 0,
+        on_request: 0,
+        rows: 10,
+      },
     },
   );
   assert.ok(endedAt instanceof Date);

@@ -71,7 +71,7 @@ const otherCells: Cells = {
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
 function writeFile(rows: readonly Cells[]): string {
-  const columns = Object.keys(fullCells);
+  const columns = [...Object.keys(fullCells), "zero_price_is_free"];
   const lines = rows.map((row) => columns.map((column) => quote(row[column] ?? "")).join(","));
   return `${[columns.join(","), ...lines].join("\n")}\n`;
 }
@@ -94,6 +94,7 @@ test("a row equal to its offer is unchanged; a row that differs in any column is
   const unchanged = await loadAll();
   assert.ok(await isUnchanged(unchanged, fullCells));
   assert.deepEqual(Object.keys(otherCells).sort(), Object.keys(fullCells).sort());
+  assert.ok(!(await isUnchanged(unchanged, { ...fullCells, price: "" })));
   for (const [column, cell] of Object.entries(otherCells)) {
     assert.ok(!(await isUnchanged(unchanged, { ...fullCells, [column]: cell })), column);
   }
@@ -114,7 +115,8 @@ test("the offer of any accepted row is unchanged in the next import", async () =
     description: text,
     manufacturer: text,
     available_stock: fc.nat(1_000_000_000).map(String),
-    price: fc.nat(1_000_000_000).map(String),
+    price: fc.oneof(fc.nat(1_000_000_000).map(String), fc.constantFrom("", "0")),
+    zero_price_is_free: fc.constantFrom("", "yes"),
     currency: fc.constantFrom("USD", "JPY", "KWD"),
     lead_time_days: fc.option(fc.nat(3650).map(String), { nil: "" }),
     alternates: fc.array(fc.stringMatching(/^[A-Z0-9/. -]{1,8}$/), { maxLength: 3 }),

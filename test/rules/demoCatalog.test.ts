@@ -94,8 +94,10 @@ describe("imports", () => {
     }
   });
 
-  test("prices are above zero with the decimal places of their currency", () => {
-    for (const offer of offers) {
+  test("prices are above zero with the decimal places of their currency, but for one on request", () => {
+    const priced = offers.filter(({ price }) => price !== "");
+    assert.equal(offers.length - priced.length, 1);
+    for (const offer of priced) {
       const currency = parseCurrency(offer.currency);
       assert.ok(currency !== undefined);
       const minor = parseAmount(offer.price, currency) ?? 0n;
@@ -262,7 +264,7 @@ describe("the showcase", () => {
     assert.equal(barePartNumber(demoShowcase.notInCatalog), barePartNumber(demoShowcase.inStock));
   });
 
-  test("packOf100, outOfStock, expired, onHold and inEuros have the properties of their names", () => {
+  test("packOf100, outOfStock, expired, onHold, onRequest and inEuros have the properties of their names", () => {
     const pack = findOnlyOffer(demoShowcase.packOf100);
     assert.deepEqual([pack.min_quantity, pack.multiple, pack.status], ["100", "100", "ACTIVE"]);
     assert.ok(Number(pack.available_stock) >= 200);
@@ -271,6 +273,8 @@ describe("the showcase", () => {
     const expired = findOnlyOffer(demoShowcase.expired);
     assert.ok(expired.shelf_life_expires.startsWith("2021") && expired.available_stock !== "0");
     assert.equal(findOnlyOffer(demoShowcase.onHold).status, "ON_HOLD");
+    const unpriced = findOnlyOffer(demoShowcase.onRequest);
+    assert.deepEqual([unpriced.price, unpriced.status], ["", "ACTIVE"]);
     assert.equal(findOnlyOffer(demoShowcase.inEuros).currency, "EUR");
   });
 });

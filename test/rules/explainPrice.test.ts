@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
 import { explainPrice, type RuleOutcome } from "../../src/pricing/explainPrice.ts";
-import { findUnitPrice } from "../../src/pricing/unitPrice.ts";
+import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
 import {
   anyRules,
   costs,
@@ -128,7 +128,7 @@ for (const { name, quantity = 1, price, rules } of cases) {
       explanation.considered.map((each) => [each.rule, each.outcome]),
       rules,
     );
-    assert.equal(explanation.price.minor, price);
+    assert.equal(explanation.price?.minor, price);
     const winner = rules.find(([, outcome]) => outcome === "won")?.[0] ?? null;
     assert.equal(explanation.rule, winner);
   });
@@ -161,8 +161,32 @@ test("the explained price is the charged one, and every rule is listed once", ()
   );
 });
 
-/** The price by the text of decision 28, without code of the service. */
-function priceByDecision(rules: readonly AgreementRule[], quantity: number): bigint {
+test("without a list price, only a contract line with a price of its own sets one", () => {
+  const unpriced = { ...offer, listPrice: null };
+  const explainFor = (rules: readonly AgreementRule[], quantity: number) =>
+    explainPrice(unpriced, openAgreement(rules, day).findRules(unpriced), quantity);
+  const rules = [
+    partRule({ vendor: "V", term: off(500) }),
+    partRule({ minQuantity: 5, term: costs(700n) }),
+    rule({ term: off(1_000) }),
+  ];
+  const outcomes = (quantity: number) =>
+    explainFor(rules, quantity).considered.map(({ outcome, price }) => [outcome, price?.minor]);
+  const discount = ["no_list_price", undefined];
+  assert.equal(explainFor(rules, 4).price, null);
+  assert.deepEqual(outcomes(4), [discount, ["break_not_reached", 700n], discount]);
+  assert.equal(explainFor(rules, 5).price?.minor, 700n);
+  assert.deepEqual(outcomes(5), [discount, ["won", 700n], discount]);
+  const [first, ...more] = listPriceBreaks(unpriced, openAgreement(rules, day));
+  assert.deepEqual([first?.minQuantity, first?.price.minor, more.length], [5, 700n, 0]);
+});
+
+/** The price by the text of decisions 28 and 152, without code of the service. */
+function priceByDecision(
+  rules: readonly AgreementRule[],
+  quantity: number,
+  listPrice: bigint | null,
+): bigint | null {
   const rankOf = ({ scope, condition }: AgreementRule) =>
     ["account", "vendor", "part"].indexOf(scope) * 2 + (condition === null ? 0 : 1);
   const holding = rules.filter(
@@ -176,22 +200,32 @@ function priceByDecision(rules: readonly AgreementRule[], quantity: number): big
         other.validFrom <= each.validFrom,
     ),
   );
-  const reached = latest.filter(({ minQuantity }) => minQuantity <= quantity);
+  const reached = latest.filter(
+    ({ minQuantity, term }) =>
+      minQuantity <= quantity && (listPrice !== null || term.kind === "price"),
+  );
   const best = Math.max(...reached.map(rankOf));
   const prices = reached
     .filter((each) => rankOf(each) === best)
     .map(({ term }) =>
       term.kind === "price"
         ? term.price.minor
-        : (1_000n * (10_000n - BigInt(term.basisPoints)) + 5_000n) / 10_000n,
+        : ((listPrice ?? 0n) * (10_000n - BigInt(term.basisPoints)) + 5_000n) / 10_000n,
     );
-  return prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 1_000n);
+  const [first = listPrice] = prices;
+  return prices.reduce((least, price) => (least === null || price < least ? price : least), first);
 }
 
-test("the price follows the decision as written", () => {
+test("the price follows the decisions as written, with and without a list price", () => {
+  const offers = fc.constantFrom(offer, { ...offer, listPrice: null });
   fc.assert(
-    fc.property(anyRules, fc.integer({ min: 1, max: 60 }), (rules, quantity) => {
-      assert.equal(explain(rules, quantity).price.minor, priceByDecision(rules, quantity));
+    fc.property(offers, anyRules, fc.integer({ min: 1, max: 60 }), (listed, rules, quantity) => {
+      const explained = explainPrice(listed, openAgreement(rules, day).findRules(listed), quantity);
+      const expected = priceByDecision(rules, quantity, listed.listPrice?.minor ?? null);
+      assert.equal(explained.price?.minor ?? null, expected);
+      const breaks = listPriceBreaks(listed, openAgreement(rules, day));
+      const step = breaks.findLast(({ minQuantity }) => minQuantity <= quantity);
+      assert.equal(step?.price.minor ?? null, expected);
     }),
   );
 });

@@ -77,6 +77,10 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   [{ discount_percent: "0.01" }, { discount: 1, mayBeFraction: true }],
   [{ discount_percent: "1.00" }, { discount: 100, mayBeFraction: false }],
   [
+    { part_number: "A", unit_price: "0", zero_price_is_free: "YES" },
+    { price: { minor: 0n, currency: "USD" } },
+  ],
+  [
     { part_number: "A", unit_price: "0.5" },
     { discount: null, mayBeFraction: false },
   ],
@@ -117,6 +121,15 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [
     { part_number: "A", unit_price: "1", order_multiple: "0" },
     "order_multiple is not a whole number from 1 to 1,000,000",
+  ],
+  [
+    { part_number: "A", unit_price: "0.00" },
+    "unit_price is 0 without being confirmed (to confirm it: “Free of charge” in a form, or yes " +
+      "in zero_price_is_free of a file)",
+  ],
+  [
+    { part_number: "A", unit_price: "1", zero_price_is_free: "N/A" },
+    "zero_price_is_free is not yes or no",
   ],
   [{ part_number: "A", unit_price: "1.005" }, "unit_price has more than the 2 decimals of USD"],
   [{ part_number: "A", unit_price: "x" }, "unit_price is not a decimal number such as 1250.00"],

@@ -64,14 +64,14 @@ test("a row with only the required columns gets the documented defaults", () => 
 const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   [{ part_number: " 21117\u20131  x " }, { partNumber: "21117-1 x", partNumberKey: "21117-1 X" }],
   [
-    { part_number: "-100", price: "0" },
+    { part_number: "-100", price: "0", zero_price_is_free: "Yes" },
     { partNumber: "-100", listPrice: 0n },
   ],
   [{ part_name: "" }, { partName: null, nameKey: "", title: null }],
   [{ part_name: "Cafe\u0301\tx" }, { partName: "Caf\u00e9 x", nameKey: "cafe x" }],
   [
     { title: "Fuel pumps", condition: "oh", price: "0" },
-    { title: "Fuel pumps", listPrice: 0n },
+    { title: "Fuel pumps", listPrice: null, currency: "USD" },
   ],
   [
     { part_name: "Hose", cage: "1ab23", nsn: "5305-00-123-4567" },
@@ -131,7 +131,7 @@ const notPrice = "price is not a decimal number such as 1250.00";
 const notDay = "shelf_life_expires is not a date written as 2027-12-31";
 const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ...Object.keys(goodCells)
-    .filter((column) => column !== "part_name")
+    .filter((column) => column !== "part_name" && column !== "price")
     .flatMap((column) => [
       [{ [column]: "" }, `${column} is empty`] as const,
       [{ [column]: " \u200b " }, `${column} is empty`] as const,
@@ -231,7 +231,8 @@ test("a given vendor fills an empty cell and refuses other vendors", () => {
 const found: readonly (readonly [cells: Cells, words: string])[] = [
   [{}, "pump fuel NE.33.pump NE.33.fuel"],
   [{ part_name: "" }, ""],
-  [{ title: "Fuel pumps", condition: "oh", price: "0" }, "pump fuel OH.0.pump OH.0.fuel"],
+  [{ title: "Fuel pumps", condition: "oh", price: "0.01" }, "pump fuel OH.0.pump OH.0.fuel"],
+  [{ title: "Fuel pumps", condition: "oh", price: "" }, "pump fuel OH.51.pump OH.51.fuel"],
   [
     { part_name: "Hose", cage: "1ab23", nsn: "5305-00-123-4567" },
     "hose 1ab23 NE.33.hose NE.33.1ab23 5305001234567 001234567",
@@ -263,7 +264,10 @@ test("any amount of any currency is read exactly", () => {
   fc.assert(
     fc.property(amounts, ([minor, code]) => {
       const price = formatAmount({ minor, currency: code as Currency });
-      assert.equal(read({ price, currency: code }).offer?.listPrice, minor);
+      const cells = { price, currency: code };
+      const free = { ...cells, zero_price_is_free: "yes" };
+      assert.equal(read(free).offer?.listPrice, minor);
+      assert.equal(read(cells).offer?.listPrice, minor === 0n ? null : minor);
     }),
   );
 });

@@ -16,6 +16,7 @@ before(async () => {
   app = await openTestApp();
   buyer = await app.openAccount();
   await insertOffer(app.database.db, { partNumber: "P1" });
+  await insertOffer(app.database.db, { partNumber: "P3", price: null });
   baseUrl = await app.server.listen({ port: 0, host: "127.0.0.1" });
 });
 
@@ -38,6 +39,7 @@ test("a part can be looked up and ordered, and the order read and listed", async
   const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: buyer.key });
   const { found_parts, not_found } = await client.lookUpParts({ part_numbers: ["p1", "P2"] });
   assert.deepEqual(not_found, ["P2"]);
+  assert.equal(found_parts[0]?.price.amount, "10.00");
   const items = [{ part_id: found_parts[0]?.part_id ?? "", quantity: 2 }];
   const key = { idempotencyKey: "PO-1" };
   const order = await client.placeOrder({ items, po_number: "PO-1" }, key);
@@ -46,6 +48,15 @@ test("a part can be looked up and ordered, and the order read and listed", async
   assert.deepEqual(await client.readOrder(order.order_id), order);
   const listed = await client.listOrders({ po_number: "PO-1", limit: 10 });
   assert.deepEqual(listed.orders, [order]);
+});
+
+test("a part without a price is looked up only on request", async () => {
+  const client = createClient({ baseUrl, apiKey: buyer.key });
+  const part_numbers = ["P3"];
+  assert.deepEqual((await client.lookUpParts({ part_numbers })).not_found, part_numbers);
+  const answer = await client.lookUpParts({ part_numbers, include: ["unpriced"] });
+  assert.equal(answer.found_parts[0]?.price?.amount, undefined);
+  assert.deepEqual([answer.found_parts.length, answer.found_parts[0]?.price], [1, null]);
 });
 
 test("an error response is an OrderingError with code, request id and details, without retry", async () => {

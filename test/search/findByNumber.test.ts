@@ -12,6 +12,7 @@ const anyOffer: LookupFilter = {
   inStock: false,
   condition: null,
   vendor: null,
+  pricedFor: null,
 };
 
 let database: TestDatabase;

@@ -17,7 +17,8 @@ export type OfferFields = {
   readonly title?: string | null;
   readonly description?: string | null;
   readonly stock?: number;
-  readonly price?: number;
+  /** In minor units; null: on request. */
+  readonly price?: number | null;
   readonly currency?: string;
   readonly status?: string;
   readonly minQuantity?: number;
@@ -60,7 +61,7 @@ function toOfferRow(fields: OfferFields): OfferRow {
     supersededBy,
     unitOfMeasure: unit,
     quantity: stock,
-    listPrice: BigInt(price),
+    listPrice: price === null ? null : BigInt(price),
     partNumberKey: partNumberKey(partNumber),
     partNumberBare: barePartNumber(partNumber),
     nameKey: nameKey(partName ?? ""),

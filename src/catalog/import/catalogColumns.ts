@@ -1,6 +1,7 @@
 // The columns of files about offers, by the names that vendors give them.
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { fileFields, nameInFile, type OfferFileColumn } from "../offerFields.ts";
+import { zeroPriceRule } from "../readListPrice.ts";
 import { onHandColumn } from "./readQuantity.ts";
 
 const rules = fileFields.map((field): ColumnRule => {
@@ -13,10 +14,11 @@ export const onHandRule: ColumnRule = {
   required: "either",
   synonyms: onHandColumn.synonyms.split(", "),
 };
-const requiredFirst = [
+const requiredFirst: readonly ColumnRule[] = [
   ...rules.filter(({ required }) => required),
   onHandRule,
   ...rules.filter(({ required }) => !required),
+  zeroPriceRule,
 ];
 
 /** One column of an offer, for a file of another kind. */

@@ -1,6 +1,7 @@
 import { createFaultGroups, type FaultGroups } from "../../imports/feedRefusals.ts";
 import type { FeedReader } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
+import { freeOfCharge, zeroPriceColumn } from "../readListPrice.ts";
 import { encodeIdentity, encodeOffer } from "./importQueries.ts";
 import {
   type CatalogRules,
@@ -42,6 +43,8 @@ export type CatalogFindings = {
   readonly doubtful: Set<string | null>;
   rewritten: number;
   firstRewritten: string;
+  /** Accepted rows without a price, by what their cell had. */
+  readonly unpriced: { empty: number; zero: number };
   readonly certificates: CertificateTally;
   /** Unreadable optional cells of accepted rows. */
   readonly unread: FaultGroups;
@@ -56,6 +59,7 @@ export function createFindings(): CatalogFindings {
     doubtful: new Set(),
     rewritten: 0,
     firstRewritten: "",
+    unpriced: { empty: 0, zero: 0 },
     certificates: createCertificateTally(),
     unread: createFaultGroups(),
   };
@@ -68,10 +72,11 @@ function addDoubtful(doubtful: Set<string | null>, vendor: string | null): void 
 function recordAccepted(
   findings: CatalogFindings,
   { partNumber }: OfferRow,
-  { unknownCertificates, unread }: Pick<OfferReading, "unknownCertificates" | "unread">,
+  { missingPrice, unknownCertificates, unread }: Omit<OfferReading, "key" | "offer" | "cells">,
   line: number,
 ): void {
   findings.accepted += 1;
+  if (missingPrice !== null) findings.unpriced[missingPrice] += 1;
   findings.certificates.add(unknownCertificates, line);
   for (const fault of unread) findings.unread.add(line, fault);
   if (!seemsRewritten(partNumber)) return;
@@ -116,6 +121,14 @@ export function listFindings(findings: CatalogFindings, replace: boolean): strin
     warnings.push(
       `${groupDigits(findings.rewritten)} part numbers look rewritten by a spreadsheet; first: ` +
         `${findings.firstRewritten}.`,
+    );
+  }
+  const { zero } = findings.unpriced;
+  if (zero > 0) {
+    const rows = zero === 1 ? "1 row has" : `${zero} rows have`;
+    warnings.push(
+      `${rows} a price of 0, which is read as price on request. If 0 means free of charge, set ` +
+        `${zeroPriceColumn} to ${freeOfCharge}.`,
     );
   }
   if (replace && findings.accepted === 0) {

@@ -81,8 +81,17 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const { created, updated, deactivated } = planned;
   const unchanged = findings.accepted - created - updated;
   const refused = refusals.countRows();
+  const { empty, zero } = findings.unpriced;
   return {
-    counts: { created, updated, unchanged, deactivated, refused, rows },
+    counts: {
+      created,
+      updated,
+      unchanged,
+      deactivated,
+      refused,
+      on_request: empty + zero,
+      rows,
+    },
     stops,
     moves,
     unread,

@@ -25,7 +25,8 @@ async function planStaged(tx: Transaction): Promise<void> {
           is not distinct from (${columnsOf("s", columnsBesideStock)}) as is_stock,
         o.status = 'ACTIVE' and s.status <> 'ACTIVE' as goes_inactive,
         case
-          when o.currency <> s.currency then 'Infinity'
+          when o.list_price is null then null
+          when s.list_price is null or o.currency <> s.currency then 'Infinity'
           when o.list_price > 0 then
             abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
         end as price_move
@@ -109,6 +110,11 @@ export async function selectVendorFigures(tx: Transaction): Promise<VendorFigure
   });
 }
 
+function describePrice(table: string): string {
+  const amount = `amount_text(${table}.list_price, currency_digits(${table}.currency))`;
+  return `coalesce(${amount} || ' ' || ${table}.currency, 'on request')`;
+}
+
 /** The largest price changes over `movedBy` percent, at most `limit`, and their number. */
 export async function selectPriceMoves(
   tx: Transaction,
@@ -118,8 +124,7 @@ export async function selectPriceMoves(
   const rows = await tx.query<PriceMove & { readonly count: number }>({
     name: "select_price_moves",
     text: `select o.part_number || ' of "' || o.vendor || '"' as subject,
-        amount_text(o.list_price, currency_digits(o.currency)) || ' ' || o.currency as before,
-        amount_text(s.list_price, currency_digits(s.currency)) || ' ' || s.currency as after,
+        ${describePrice("o")} as before, ${describePrice("s")} as after,
         (select count(*) from planned_changes where price_move > $1)::integer as count
       from (
         select * from planned_changes where price_move > $1

@@ -14,10 +14,10 @@ import {
   refuseCell,
   requireCell,
 } from "../../imports/feedRow.ts";
-import { readCurrency, readPrice } from "../../imports/readPrice.ts";
 import { formatSuggestion, suggestCode } from "../../imports/suggestions.ts";
 import { type OfferStatus, offerStatuses } from "../offer.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
+import { type ListPriceReading, readListPrice } from "../readListPrice.ts";
 import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
 import type { ConditionCodes } from "../tradeCodes.ts";
 import { codeSynonyms, importedConditionCodes, unitCodes } from "./codeLists.ts";
@@ -50,7 +50,7 @@ export type OfferKey = {
 
 /**
  * An offer of a file, with the keys of its numbers and name; `listPrice` is in minor units of
- * `currency`.
+ * `currency`, null if it is on request.
  */
 export type OfferRow = {
   readonly partNumber: string;
@@ -65,8 +65,8 @@ export type OfferRow = {
   readonly description: string | null;
   /** Units, as the row states them. */
   readonly quantity: number;
-  readonly listPrice: bigint;
-  readonly currency: string;
+  readonly listPrice: bigint | null;
+  readonly currency: string | null;
   readonly status: OfferStatus;
   readonly minQuantity: number;
   readonly multiple: number;
@@ -92,6 +92,7 @@ export type OfferReading = {
   readonly key: OfferKey;
   readonly offer: OfferRow | null;
   readonly cells: readonly string[];
+  readonly missingPrice: ListPriceReading["missing"];
   readonly unknownCertificates: readonly string[];
   readonly unread: readonly CellFault[];
 };
@@ -251,8 +252,7 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
   const { partNumber, ...key } = readKey(row, feed);
   const names = readNames(row);
   const quantity = readQuantity(row);
-  const currency = requireCell(row, "currency", readCurrency(row, "currency"));
-  const price = requireCell(row, "price", readPrice(row, "price", currency));
+  const { missing: missingPrice, ...price } = readListPrice(row);
   const status = readStatus(row);
   const ordering = readOrdering(row, readOptional);
   const replacements = readReplacements(row, key.partNumberKey, readOptional);
@@ -261,11 +261,12 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
   const { text: certificate, unknown } = feed.codes.certificates(certificates ?? "");
   // A row that is refused is corrected as a whole.
   if (row.faults.length > 0 || feed.refusesUnread) row.faults.push(...unread.splice(0));
-  const reading = { key, offer: null, cells: row.cells, unknownCertificates: unknown, unread };
+  const notes = { missingPrice, unknownCertificates: unknown, unread };
+  const reading = { key, offer: null, cells: row.cells, ...notes };
   if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) return reading;
   const { vendor, condition, unitOfMeasure } = key;
   if (vendor === null || condition === null || unitOfMeasure === null) return reading;
-  if (quantity === null || price === null) return reading;
+  if (quantity === null) return reading;
   const offer: OfferRow = {
     partNumber,
     partNumberKey: key.partNumberKey,
@@ -275,8 +276,7 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
     unitOfMeasure,
     ...names,
     quantity,
-    listPrice: price.minor,
-    currency: price.currency,
+    ...price,
     status,
     ...ordering,
     ...replacements,

@@ -84,7 +84,8 @@ export async function findParts(
   const { inStock, condition, vendor, status = null, after } = search;
   const text = Array.from(search.text.trim()).slice(0, maxTextLength).join("");
   const key = partNumberKey(text);
-  const filter: ListFilter = { day: utcDay(now), inStock, condition, vendor, status };
+  const wanted = { inStock, condition, vendor, pricedFor: null, status };
+  const filter: ListFilter = { day: utcDay(now), ...wanted };
   if (text === "") return listParts(db, filter, after);
   if (key === "" || text.includes("\0") || !text.isWellFormed()) return nothing;
   const prefixOffers = selectPrefixOffers(db, key, filter, after, prefixMatchesPerPage);

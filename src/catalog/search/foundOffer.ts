@@ -12,7 +12,7 @@ export type FoundOffer = { readonly offerId: OfferId; readonly wire: string };
 /** The place of each condition; the best has 0. */
 export type ConditionRanks = ReadonlyMap<string, number>;
 
-/** An offer with what else decides its place among others; the price in minor units. */
+/** An offer with what else decides its place among others; the price in minor units or empty. */
 export type UnrankedOffer = FoundOffer & {
   readonly condition: string;
   readonly listPrice: string;
@@ -66,17 +66,33 @@ export function isOutOfStock({ wire }: FoundOffer): boolean {
   return wire[wire.indexOf(stockField) + stockField.length] === "0";
 }
 
+const noPrice = ',"price":null,';
+
+/** Whether an offer has no list price. */
+export function isUnpriced({ wire }: FoundOffer): boolean {
+  return wire.includes(noPrice);
+}
+
+/** An offer without a list price, with this one as JSON. */
+export function addPrice(offer: FoundOffer, price: string): FoundOffer {
+  return { ...offer, wire: offer.wire.replace(noPrice, () => `,"price":${price},`) };
+}
+
 function compare<Value extends bigint | number>(one: Value, other: Value): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Sorts the offers of a number in place: in stock first, then by condition, price and id. */
+/**
+ * Sorts the offers of a number in place: in stock first, then by condition, price and id; those
+ * without a list price after the others.
+ */
 export function rankOffers(offers: UnrankedOffer[], ranks: ConditionRanks): void {
   const rankOf = ({ condition }: UnrankedOffer) => ranks.get(condition) ?? ranks.size;
   offers.sort(
     (one, other) =>
       compare(Number(isOutOfStock(one)), Number(isOutOfStock(other))) ||
       compare(rankOf(one), rankOf(other)) ||
+      compare(Number(one.listPrice === ""), Number(other.listPrice === "")) ||
       compare(BigInt(one.listPrice), BigInt(other.listPrice)) ||
       compare(one.offerId, other.offerId),
   );

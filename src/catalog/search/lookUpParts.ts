@@ -19,6 +19,11 @@ export type Lookup = {
   /** Only offers of this condition, of this vendor; any where left out. */
   readonly condition?: string | null;
   readonly vendor?: string | null;
+  /**
+   * Among names and suggestions, only offers with a price for this account; all where left out.
+   * Numbers always give all offers (`lookUpForAccount` leaves some out).
+   */
+  readonly pricedFor?: string | null;
 };
 
 type EntryMatch = {
@@ -85,12 +90,12 @@ function matchEntries(
 async function findSuggestions(
   db: Queryable,
   entries: readonly string[],
-  day: string,
+  filter: LookupFilter,
 ): Promise<Suggestion[]> {
   const asked = entries.filter((entry) => canBeStored(entry) && partNumberKey(entry) !== "");
   if (asked.length === 0) return [];
   const keys = asked.map(partNumberKey);
-  const rows = await selectSuggestions(db, keys, asked.map(barePartNumber), day);
+  const rows = await selectSuggestions(db, keys, asked.map(barePartNumber), filter);
   return rows.map(({ ord, partNumber, reason }) => ({
     entry: asked[ord - 1] ?? "",
     partNumber,
@@ -150,14 +155,14 @@ export async function lookUpParts(
   lookup: Lookup,
   now: Date,
 ): Promise<LookupAnswer> {
-  const { inStock, condition = null, vendor = null } = lookup;
-  const filter: LookupFilter = { day: utcDay(now), inStock, condition, vendor };
+  const { inStock, condition = null, vendor = null, pricedFor = null } = lookup;
+  const filter: LookupFilter = { day: utcDay(now), inStock, condition, vendor, pricedFor };
   const numbers = collectQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
   const names = collectQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
   const [foundByNumber, foundByName, suggestions] = await Promise.all([
     catalog.findByNumber(numbers.questions, filter),
     findByName(catalog, names.questions, filter, now),
-    lookup.withSuggestions ? findSuggestions(catalog.db, lookup.partNumbers, filter.day) : [],
+    lookup.withSuggestions ? findSuggestions(catalog.db, lookup.partNumbers, filter) : [],
   ]);
   const offers = new Map<OfferId, FoundOffer>();
   const ofNumbers = numbers.questions.map((key) => foundByNumber.get(key) ?? []);

@@ -7,6 +7,7 @@ import { type NameKeys, type NameSearch, priceClasses, rankMark } from "./search
 import {
   type FindingStatement,
   filterLookup,
+  keepPriced,
   type LookupFilter,
   selectFoundText,
 } from "./selectFoundText.ts";
@@ -59,8 +60,8 @@ export function selectByName(
 ): Promise<string> {
   const searches = questions.map((question) => question.search);
   const asksWhole = searches.map((search) => searchesWholeWords(search, counts));
-  return selectFoundText(db, selectNames, filter, [
-    questions.map((question) => question.keys.exact),
+  const exact = questions.map((question) => question.keys.exact);
+  return selectFoundText(db, selectNames, filter, exact, [
     questions.map((question) => question.keys.folded),
     questions.map((question) => question.keys.prefixStart),
     questions.map((question) => question.keys.prefixEnd),
@@ -75,6 +76,7 @@ export function selectByName(
         !search.mayMeetNumber &&
         Math.min(maxExpected, estimateOffers(search, counts)) >= frequentFrom,
     ),
+    filter.pricedFor,
   ]);
 }
 
@@ -200,15 +202,17 @@ const writeSelectByName = (kept: Kept) => `
   join offers o on o.offer_id = best.offer_id
   where e.name_key <> ''`;
 
-/** The place of the first value after the lists of entries. */
-const afterLists = 12;
+/** The places of the account, and of the first value after it. */
+const accountPlace = 12;
+const afterAccount = 13;
+const isPriced = `and ${keepPriced(accountPlace, 2)}`;
 
 const selectNames: FindingStatement = {
   name: "select_by_name",
-  text: writeSelectByName({ offers: "", shelves: "", commonWhen: "true" }),
+  text: writeSelectByName({ offers: isPriced, shelves: "", commonWhen: "true" }),
   narrowedText: writeSelectByName({
-    offers: filterLookup(afterLists),
-    shelves: `and ($${afterLists}::text is null or code = $${afterLists})`,
+    offers: `${isPriced} ${filterLookup(afterAccount)}`,
+    shelves: `and ($${afterAccount}::text is null or code = $${afterAccount})`,
     commonWhen: "e.is_frequent",
   }),
 };

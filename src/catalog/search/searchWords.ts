@@ -82,7 +82,8 @@ type SearchedOffer = {
   readonly nsn: string | null;
   readonly cage: string | null;
   readonly condition: string;
-  readonly listPrice: bigint;
+  /** Null ranks after all prices. */
+  readonly listPrice: bigint | null;
 };
 
 const niinLength = 9;
@@ -95,7 +96,8 @@ export const priceClasses = 52;
 const lastClassFrom = 2 ** (priceClasses / 2);
 
 /** Half an octave of prices: of two classes, the lower one has the lower prices. */
-function priceClassOf(listPrice: bigint): number {
+function priceClassOf(listPrice: bigint | null): number {
+  if (listPrice === null) return priceClasses - 1;
   const price = Math.max(Number(listPrice), 1);
   if (price >= lastClassFrom) return priceClasses - 1;
   const octave = 31 - Math.clz32(price);

@@ -8,14 +8,25 @@ export const offerSeparator = "\u0002";
 
 /**
  * What of a found text is asked for: the day judges shelf life, the others filter. Null is any
- * condition, any vendor.
+ * condition, any vendor. `pricedFor` is an account: only what has a price for it; null is all.
  */
 export type LookupFilter = {
   readonly day: string;
   readonly inStock: boolean;
   readonly condition: string | null;
   readonly vendor: string | null;
+  readonly pricedFor: string | null;
 };
+
+/**
+ * The condition that keeps to offers with a list price or a price of the account's own (decision
+ * 152): the account and the day are the values of these places. A null account keeps all.
+ */
+export function keepPriced(account: number, day: number, offer = "o"): string {
+  const identity = ["part_number_key", "vendor", "condition"].map((column) => `${offer}.${column}`);
+  return `($${account}::uuid is null or ${offer}.list_price is not null
+    or has_contract_price($${account}, ${identity.join(", ")}, $${day}))`;
+}
 
 /**
  * A statement in two writings: as it is run mostly, and as it is run where a condition or a vendor
@@ -35,16 +46,16 @@ export function filterLookup(conditionColumn: number): string {
 }
 
 /**
- * Runs a statement that takes keys, the day, the least stock and further lists, and answers one
+ * Runs a statement that takes keys, the day, the least stock and further values, and answers one
  * text in `found`; empty where nothing was found.
  */
 export async function selectFoundText(
   db: Queryable,
   statement: FindingStatement,
   filter: LookupFilter,
-  lists: readonly (readonly (string | boolean)[])[],
+  keys: readonly string[],
+  others: readonly unknown[] = [],
 ): Promise<string> {
-  const [keys, ...others] = lists;
   const { day, inStock, condition, vendor } = filter;
   const values: unknown[] = [keys, day, inStock ? 1 : 0, ...others];
   const isNarrowed = condition !== null || vendor !== null;

@@ -1,6 +1,7 @@
 // The SQL of suggestions: what to look at beside a part number. Invariant: an entry costs a bounded
 // amount, however long its chain of supersession is and however many parts name it.
 import type { Queryable } from "../../db/database.ts";
+import { keepPriced, type LookupFilter } from "./selectFoundText.ts";
 
 export type SuggestionReason = "punctuation" | "superseded" | "alternate";
 
@@ -16,11 +17,16 @@ const maxChain = 50;
 /** Numbers of one kind that are looked at for an entry before the best ten are chosen. */
 const maxCandidates = 100;
 
+/** Whether an account sees an offer: $4 is the account, $3 the day. */
+const isPriced = keepPriced(4, 3);
+
 const nearDuplicates = `
   select o.part_number_key as key, o.part_number, 'punctuation' as reason, 1 as place, 0 as depth
   from offers o
-  where o.part_number_bare = e.bare and e.bare <> ''
-    and not exists (select from offers x where x.part_number_key = e.part_number_key)
+  where o.part_number_bare = e.bare and e.bare <> '' and ${isPriced}
+    and not exists (
+      select from offers x where x.part_number_key = e.part_number_key and ${keepPriced(4, 3, "x")}
+    )
   limit ${maxCandidates}`;
 
 // An offer that can be ordered ends its chain, whatever may come after it.
@@ -70,11 +76,12 @@ const selectSuggestionsText = `
       order by key, place, depth desc, part_number
     ) one
     cross join lateral (
-      select coalesce(bool_or(o.status = 'ACTIVE'), false) as be_ordered,
+      select coalesce(bool_or(o.status = 'ACTIVE' and ${isPriced}), false) as be_ordered,
         not coalesce(bool_or(o.status <> 'ACTIVE' and o.superseded_by_key is not null), false)
           as is_end,
         coalesce(bool_or(o.status = 'ACTIVE'
-          and sellable_stock(o.available_stock, o.shelf_life_expires, $3) > 0), false) as in_stock
+          and sellable_stock(o.available_stock, o.shelf_life_expires, $3) > 0
+          and ${isPriced}), false) as in_stock
       from offers o where o.part_number_key = one.key
     ) can
     order by one.place, one.place = 2 and not can.be_ordered, one.place = 2 and not can.is_end,
@@ -89,17 +96,18 @@ const selectSuggestionsText = `
  * catalog does not have, numbers that differ by punctuation alone; then what supersedes it, first
  * what can be ordered and the end of the chain; then what may be used instead, also where only the
  * other part's row says that they are interchangeable. Otherwise in stock on `day` first. At most
- * ten an entry, chosen of a hundred of each kind.
+ * ten an entry, chosen of a hundred of each kind. What has no price for `pricedFor` cannot be
+ * ordered and has no near duplicates, but still leads to its replacements and alternates.
  */
 export function selectSuggestions(
   db: Queryable,
   partNumberKeys: readonly string[],
   bareNumbers: readonly string[],
-  day: string,
+  { day, pricedFor }: Pick<LookupFilter, "day" | "pricedFor">,
 ): Promise<SuggestionRow[]> {
   return db.query<SuggestionRow>({
     name: "select_suggestions",
     text: selectSuggestionsText,
-    values: [partNumberKeys, bareNumbers, day],
+    values: [partNumberKeys, bareNumbers, day, pricedFor],
   });
 }

@@ -1,5 +1,6 @@
+import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
-import { renderSelect, renderTextField, type TextField } from "../../html/field.ts";
+import { renderCheckbox, renderSelect, renderTextField, type TextField } from "../../html/field.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { RuleTextColumn } from "../../pricing/agreements/ruleTexts.ts";
@@ -16,6 +17,7 @@ export const ruleLabels: Readonly<Record<RuleTextColumn, string>> = {
   order_multiple: "Order multiple",
   valid_from: "First day",
   valid_to: "Last day",
+  [zeroPriceColumn]: "Free of charge",
 };
 
 function renderRow(...fields: readonly Html[]): Html {
@@ -42,6 +44,8 @@ export function renderRuleFields(
       label: ruleLabels[name],
     });
   const any = { value: "", text: "Any" };
+  const hint = "Confirms a unit price of 0.";
+  const free = { name: zeroPriceColumn, label: ruleLabels[zeroPriceColumn], hint };
   const options = conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` }));
   return html`${[
     html`<h2>Applies to</h2>
@@ -66,6 +70,7 @@ the whole account.</p>
       field("currency", { maxLength: 3, code: true, hint: `Defaults to ${currency}.` }),
       field("discount_percent"),
     ),
+    renderCheckbox(state, free),
     renderRow(
       field("order_min", { digits: true, hint: "Only for a part." }),
       field("order_multiple", { digits: true, hint: "Only for a part." }),

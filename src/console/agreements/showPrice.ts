@@ -12,6 +12,7 @@ import { type FieldFault, type FormState, renderButton, renderFaults } from "../
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
+import type { Money } from "../../money.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ExplainedOffer,
@@ -65,6 +66,7 @@ const outcomeWords: Readonly<Record<PriceStep["outcome"], readonly [Meaning, str
   outranked: ["neutral", "A more specific rule applies"],
   beaten: ["neutral", "Another quantity break is cheaper"],
   break_not_reached: ["neutral", "Quantity too low"],
+  no_list_price: ["neutral", "No list price"],
   replaced: ["neutral", "Replaced by a newer rule"],
   expired: ["neutral", "Ended before this day"],
   not_yet_valid: ["neutral", "Starts after this day"],
@@ -101,6 +103,10 @@ function renderSteps(
   ]);
 }
 
+function renderPrice(price: Money | null): string {
+  return price === null ? "On request" : formatMoney(price);
+}
+
 function renderExplained(
   accountId: string,
   explained: ExplainedOffer,
@@ -112,9 +118,9 @@ function renderExplained(
     ({ minQuantity, price }) => `${formatMoney(price)} from ${formatCount(minQuantity)}`,
   );
   const facts = renderDefinitions([
-    { term: "Unit price", value: html`<strong>${formatMoney(explanation.price)}</strong>` },
-    { term: `Price of ${formatCount(quantity)}`, value: formatMoney(lineTotal) },
-    { term: "By quantity", value: ladder.join(", ") },
+    { term: "Unit price", value: html`<strong>${renderPrice(explanation.price)}</strong>` },
+    { term: `Price of ${formatCount(quantity)}`, value: renderPrice(lineTotal) },
+    ...(ladder.length === 0 ? [] : [{ term: "By quantity", value: ladder.join(", ") }]),
     { term: "Order quantity", value: describeTerms(terms) },
   ]);
   return html`<h2>${nameOffer(offer)}</h2>

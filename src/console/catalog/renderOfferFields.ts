@@ -3,8 +3,15 @@ import {
   editedOfferColumns,
   offerLabels,
 } from "../../catalog/offerFields.ts";
+import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import type { TradeCodes } from "../../catalog/tradeCodes.ts";
-import { renderSelect, renderTextArea, renderTextField, type TextField } from "../../html/field.ts";
+import {
+  renderCheckbox,
+  renderSelect,
+  renderTextArea,
+  renderTextField,
+  type TextField,
+} from "../../html/field.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { statusOptions } from "./showCatalog.ts";
@@ -17,7 +24,7 @@ ${fields}</div>
 
 /** The fields in groups; a column without a group comes last. */
 export function renderOfferFields(state: FormState, { certificates }: TradeCodes): Html {
-  const placed = new Set<EditedOfferColumn>(["status", "description"]);
+  const placed = new Set<EditedOfferColumn>(["status", "description", zeroPriceColumn]);
   const field = (
     name: EditedOfferColumn,
     more: Partial<Omit<TextField, "name" | "label">> = {},
@@ -28,10 +35,16 @@ export function renderOfferFields(state: FormState, { certificates }: TradeCodes
   const numbers = "Part numbers, separated by semicolons.";
   const known = certificates.map(({ code }) => code).join(", ");
   const status = { name: "status", label: offerLabels.status, options: statusOptions };
+  const hint = "Confirms a price of 0.";
+  const free = { name: zeroPriceColumn, label: offerLabels[zeroPriceColumn], hint };
   const description = { name: "description", label: offerLabels.description, rows: 3 };
   return html`${[
     html`<h2>Price and stock</h2>\n`,
-    renderRow(field("price"), field("currency", { maxLength: 3, code: true })),
+    renderRow(
+      field("price", { optional: true, hint: "Empty: price on request." }),
+      field("currency", { maxLength: 3, code: true }),
+    ),
+    renderCheckbox(state, free),
     renderRow(field("on_hand", { digits: true }), renderSelect(state, status)),
     renderRow(field("min_quantity", { digits: true }), field("multiple", { digits: true })),
     field("lead_time_days", { digits: true, optional: true }),

@@ -20,10 +20,13 @@ function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
   return html`${name}, <a href="${runAddress(runId)}">run ${runId}</a>`;
 }
 
-function formatValue(field: string, value: unknown, currency: Currency): Content {
+function formatValue(field: string, value: unknown, currency: Currency | null): Content {
+  if (field === "list_price") {
+    const isPriced = value !== null && currency !== null;
+    return isPriced ? formatMoney({ minor: BigInt(String(value)), currency }) : "on request";
+  }
   if (value === null || value === undefined || value === "") return "none";
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
-  if (field === "list_price") return formatMoney({ minor: BigInt(String(value)), currency });
   return Number.isInteger(value) ? formatCount(Number(value)) : String(value);
 }
 

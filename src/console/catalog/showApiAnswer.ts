@@ -3,14 +3,13 @@
 
 import { selectAccount } from "../../accounts/queries.ts";
 import type { PartIds } from "../../catalog/partId.ts";
-import { lookUpParts } from "../../catalog/search/lookUpParts.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderTextField } from "../../html/field.ts";
 import { renderButton, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeJson } from "../../html/json.ts";
 import { writeCatalogAnswer } from "../../pricing/catalogAnswer.ts";
-import { priceOffers } from "../../pricing/priceOffers.ts";
+import { lookUpForAccount } from "../../pricing/lookUpForAccount.ts";
 import { partAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
@@ -22,20 +21,17 @@ const placeholder: Pick<PartIds, "mint"> = {
 };
 
 const maxNameLength = 200;
+const include = ["matches", "suggestions", "account_price", "unpriced"] as const;
 
 /** The answer to a lookup with every `include`, as the account gets it now. */
 async function readAnswer(
-  { db, catalog }: ConsoleContext,
+  { catalog }: ConsoleContext,
   accountId: NonNullable<Awaited<ReturnType<typeof selectAccount>>>["accountId"],
   partNumber: string,
   now: Date,
 ): Promise<string> {
   const asked = { partNumbers: [partNumber], partNames: [], inStock: false, withSuggestions: true };
-  const answer = await lookUpParts(catalog, asked, now);
-  const offerIds = answer.offers.map(({ offerId }) => offerId);
-  const prices = await priceOffers(db, accountId, offerIds, now);
-  const include = ["matches", "suggestions", "account_price"] as const;
-  const parts = { answer, include, prices };
+  const parts = await lookUpForAccount(catalog, accountId, asked, include, now);
   return writeCatalogAnswer(parts, placeholder, accountId, now.getTime());
 }
 
@@ -64,7 +60,7 @@ ${renderButton({ text: "Show response" })}
     return { body: html`${faults}${form}${hint}`, ...(isUnknown && { status: 422 as const }) };
   }
   const answer = await readAnswer(context, account.accountId, partNumber, visit.now);
-  const body = { part_numbers: [partNumber], include: ["matches", "suggestions", "account_price"] };
+  const body = { part_numbers: [partNumber], include };
   return {
     body: html`${form}${renderCodeBlock("POST …/catalog", writeJson(body))}${renderCodeBlock(
       `Response to ${account.name}`,

@@ -7,12 +7,13 @@ import { maxPlaces } from "../../catalog/search/listedQueries.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
 import {
   hitColumns,
+  renderListPrice,
   renderOfferStatus,
   renderStock,
   suggestionWords,
 } from "../../components/offerCells.ts";
 import { formatPartsFilter, readPartsFilter } from "../../components/partsFilter.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Option, renderCheckbox, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderButton } from "../../html/form.ts";
@@ -45,7 +46,7 @@ ${renderTable({
       html`${offer.title ?? offer.partName ?? ""} ${renderOfferStatus(offer, linkCatalogPart)}`,
       offer.vendor,
       renderStock(offer),
-      formatMoney(offer.listPrice),
+      renderListPrice(offer),
       html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
     ],
   })),

@@ -5,12 +5,12 @@ import {
   describeTerms,
   nameOffer,
   offerColumns,
+  renderListPrice,
   renderOfferStatus,
   renderReplacements,
   renderStock,
 } from "../../components/offerCells.ts";
 import { renderPartDetails } from "../../components/partDetails.ts";
-import { formatMoney } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
@@ -46,7 +46,7 @@ function renderOffers(
         html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
         describeLeadTime(offer.leadTimeDays),
         describeTerms(offer),
-        formatMoney(offer.listPrice),
+        renderListPrice(offer),
         html`<a href="${offerAddress(offer.offerId)}"
  aria-label="${verb} ${nameOffer(offer)}">${verb}</a>`,
       ],

@@ -1,7 +1,13 @@
 // The second step of an import: which header of the file each column is, with sample rows.
 
+import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { renderCellField, renderCellSelect, renderSelect } from "../../html/field.ts";
+import {
+  renderCellField,
+  renderCellSelect,
+  renderCheckbox,
+  renderSelect,
+} from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -86,6 +92,9 @@ function renderColumns({ read, state, mayImport }: FilePageFacts, form: string):
   const enterFixed = ({ name }: ColumnRule): Html | string => {
     const field = fixedField(name);
     if (!mayImport) return state.value(field);
+    if (name === zeroPriceColumn) {
+      return renderCheckbox(state, { name: field, label: "A price of 0 means free of charge" });
+    }
     const label = `Default for ${name}`;
     return renderCellField(state, { name: field, label, width: 14, maxLength: 200, form });
   };

@@ -9,7 +9,7 @@ import { sumByOffer } from "../order.ts";
 
 type RequestedLine = { readonly offerId: OfferId; readonly quantity: number };
 
-/** Only offers priced in `currency` fit. */
+/** Only offers with a price in `currency` fit. */
 export type FitFacts = {
   readonly offers: ReadonlyMap<OfferId, Offer>;
   readonly agreement: Agreement;
@@ -19,7 +19,7 @@ export type FitFacts = {
 function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number {
   if (offer === undefined || offer.status !== "ACTIVE") return 0;
   const { price } = findUnitPrice(offer, facts.agreement, sum);
-  if (price.currency !== facts.currency) return 0;
+  if (price?.currency !== facts.currency) return 0;
   return fitToStock(sum, offer.stock, findOrderTerms(offer, facts.agreement));
 }
 

@@ -61,19 +61,25 @@ function renderSums(review: DraftReview): Html {
   return renderSummaryBox("Order", html`${sums}${confirming}${renderActions(back)}`);
 }
 
-function presentReview(review: DraftReview, notice: Html | null, from = 0): SitePage {
+function presentReview(
+  review: DraftReview,
+  supportEmail: string,
+  notice: Html | null,
+  from = 0,
+): SitePage {
   const { draft } = review;
   const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
   const first = from < draft.lines.length ? from : 0;
   const shown = { from: first, to: first + linesOnPage };
   const address = orderAddress(draft.orderId, "/confirm");
+  const changes = renderChangeNotices(review, supportEmail);
   const pager = renderLinePager(draft, shown.from, address);
   const elsewhere = renderChangedElsewhere(review, shown, address);
   return {
     title: `Confirm ${nameOrder(draft)}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
-    body: html`${notice}${renderChangeNotices(review)}${elsewhere}${notes}<h2>Lines</h2>
+    body: html`${notice}${changes}${elsewhere}${notes}<h2>Lines</h2>
 ${renderLines({ order: draft, review, form: null, ...shown, partAddress })}${pager}`,
     side: renderSums(review),
   };
@@ -94,10 +100,11 @@ ${renderActions(renderButtonLink(orderAddress(orderId), "Reload order", "primary
   };
 }
 
-export const showReview: Handler<StoredOrder> = async ({ db }, visit, order) => {
+export const showReview: Handler<StoredOrder> = async ({ db, supportEmail }, visit, order) => {
   if (order.status !== "draft") return redirect(orderAddress(order.orderId));
   const review = await loadDraftReview(db, order, visit.now);
-  return answerPage(presentReview(review, null, readFrom(visit.query.text("from"))));
+  const from = readFrom(visit.query.text("from"));
+  return answerPage(presentReview(review, supportEmail, null, from));
 };
 
 export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) => {
@@ -125,10 +132,10 @@ export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) 
     case "closed":
       return leadToOrder(confirmed.order);
     case "changed":
-      return answerPage(presentReview(confirmed.review, changedNotice), 409);
+      return answerPage(presentReview(confirmed.review, supportEmail, changedNotice), 409);
     case "busy": {
       const review = await loadDraftReview(db, order, now);
-      return answerPage(presentReview(review, busyNotice), 409);
+      return answerPage(presentReview(review, supportEmail, busyNotice), 409);
     }
   }
 };

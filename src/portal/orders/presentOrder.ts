@@ -32,6 +32,7 @@ import { priceLifeDays, type StoredOrder, shortOrderId } from "../../orders/orde
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
+import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type AddForm, renderAddForm } from "./addForm.ts";
 
 /** What an order's page shows. `form` is the state of a refused form. */
@@ -45,6 +46,7 @@ export type OrderPageFacts = {
   readonly adding?: AddForm;
   readonly discarding?: FormState;
   readonly from: number;
+  readonly supportEmail: string;
 };
 
 function formOfDraft({ poNumber, notes, lines }: StoredOrder): Record<string, string> {
@@ -61,7 +63,17 @@ function pricesHoldUntil({ lines }: StoredOrder): Date {
   return new Date(first + priceLifeDays * 86_400_000);
 }
 
-export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: DraftReview): Html {
+/** Whom to ask if a line has lost its price; null if none has. */
+function renderUnpriced({ draft, lines }: DraftReview, supportEmail: string): Content {
+  const isUnpriced = ({ faults }: ReviewedLine) =>
+    faults.some(({ code }) => code === "PRICE_ON_REQUEST");
+  return lines.some(isUnpriced)
+    ? renderPriceContact(supportEmail, `order ${shortOrderId(draft.orderId)}`)
+    : null;
+}
+
+export function renderChangeNotices(review: DraftReview, supportEmail: string): Html {
+  const { draft, blocked, movedPrices, repriced } = review;
   const { orderId, version } = draft;
   const post = (under: string, text: string, kind: "primary" | "plain" = "plain") =>
     renderForm({
@@ -76,8 +88,8 @@ export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: D
           "short",
           `${formatCounted(blocked, "line needs", "lines need")} attention`,
           html`<p>The marked lines can't be ordered as entered. Change or remove them, or reduce all
-quantities to the available stock. Lines without stock are then removed.</p>
-${post("/fit", "Reduce to available stock")}`,
+quantities to the available stock. Lines without stock or price are then removed.</p>
+${renderUnpriced(review, supportEmail)}${post("/fit", "Reduce to available stock")}`,
         );
   const movedNotice =
     movedPrices === 0
@@ -173,7 +185,7 @@ ${renderLines({ order, review, form, from, to: from + linesOnPage, partAddress }
 }
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
-  const { order, review, timeline, notice, from } = shown;
+  const { order, review, timeline, notice, from, supportEmail } = shown;
   const form = shown.form ?? freshForm(formOfDraft(order));
   const address = orderAddress(order.orderId);
   const pager = renderLinePager(order, from, address);
@@ -188,7 +200,10 @@ ${renderLines({ order, review, form: null, ...shownLines, partAddress })}${pager
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const changes =
     review &&
-    html`${renderChangeNotices(review)}${renderChangedElsewhere(review, shownLines, address)}`;
+    html`${[
+      renderChangeNotices(review, supportEmail),
+      renderChangedElsewhere(review, shownLines, address),
+    ]}`;
   return {
     title: titleOrder(order),
     above: { href: "/orders", text: "Orders" },

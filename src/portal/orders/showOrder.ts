@@ -23,7 +23,7 @@ const messages: Messages = {
 
 /** Answers with the page of an order; `more` shows a refused form or what happened. */
 export async function answerOrder(
-  { db }: PortalContext,
+  { db, supportEmail }: PortalContext,
   { query, form, now }: Visit,
   order: StoredOrder,
   more: Pick<OrderPageFacts, "notice" | "form" | "adding" | "discarding"> & {
@@ -37,7 +37,10 @@ export async function answerOrder(
     order.status === "draft" ? loadDraftReview(db, order, now) : null,
   ]);
   const from = first < order.lines.length ? first : 0;
-  return answerPage(presentOrder({ ...shown, from, order, review, timeline }), status);
+  return answerPage(
+    presentOrder({ ...shown, from, order, review, timeline, supportEmail }),
+    status,
+  );
 }
 
 export const showOrder: Handler<StoredOrder> = async (context, visit, order) => {

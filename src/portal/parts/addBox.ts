@@ -29,7 +29,9 @@ export function renderAddBox(
   drafts: readonly OrderSummary[],
   sent?: FormState,
 ): Html {
-  const ordered = offers.filter(({ offer }) => offer.status === "ACTIVE");
+  const ordered = offers.filter(
+    ({ offer, price }) => offer.status === "ACTIVE" && price.length > 0,
+  );
   const [first] = ordered;
   if (first === undefined) {
     return renderSummaryBox("Order", html`<p>No offer of this part can be ordered now.</p>`);

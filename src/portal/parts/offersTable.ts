@@ -4,6 +4,8 @@ import {
   describeTerms,
   nameOffer,
   offerColumns,
+  onRequest,
+  renderListPrice,
   renderOfferStatus,
   renderStock,
 } from "../../components/offerCells.ts";
@@ -11,8 +13,8 @@ import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
-import type { Money } from "../../money.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
+import type { AccountPrice } from "../../pricing/priceOffers.ts";
 import { renderPartLink } from "../addresses.ts";
 
 type Names = ReadonlyMap<string, string>;
@@ -22,7 +24,7 @@ export function renderOffersTable(offers: readonly LoadedOffer[], conditionNames
 ${renderTable({
   caption: "Offers of this part",
   columns: [...offerColumns, { title: "Your price", kind: "number" }],
-  rows: offers.map(({ offer, unitPrice, terms }) => ({
+  rows: offers.map(({ offer, price, terms }) => ({
     cells: [
       `${offer.condition} ${conditionNames.get(offer.condition) ?? ""}`,
       html`${offer.vendor} ${renderStatus(offer)}`,
@@ -30,8 +32,8 @@ ${renderTable({
       html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
       describeLeadTime(offer.leadTimeDays),
       describeTerms(terms),
-      formatMoney(offer.listPrice),
-      renderAccountPrice(offer, unitPrice),
+      renderListPrice(offer),
+      renderAccountPrice(offer, price),
     ],
   })),
 })}`;
@@ -39,7 +41,7 @@ ${renderTable({
 
 /** The price breaks; null if there are none. */
 export function renderBreaks(offers: readonly LoadedOffer[]): Content {
-  const broken = offers.filter(({ breaks }) => breaks.length > 1);
+  const broken = offers.filter(({ price }) => price.length > 1);
   if (broken.length === 0) return null;
   return html`<h2>Your price by quantity</h2>
 ${renderTable({
@@ -50,7 +52,7 @@ ${renderTable({
     { title: "Unit price", kind: "number" },
   ],
   rows: broken.flatMap((viewed) =>
-    viewed.breaks.map(({ minQuantity, price }) => ({
+    viewed.price.map(({ minQuantity, price }) => ({
       cells: [nameOffer(viewed.offer), formatCount(minQuantity), formatMoney(price)],
     })),
   ),
@@ -92,9 +94,12 @@ export function renderStatus(offer: ListedOffer): Html | null {
   return renderOfferStatus(offer, renderPartLink);
 }
 
-/** The account's price, emphasized if it differs from the list price. */
-export function renderAccountPrice({ listPrice }: ListedOffer, own: Money): Content {
-  const text = formatMoney(own);
-  const isList = own.minor === listPrice.minor && own.currency === listPrice.currency;
-  return isList ? text : html`<strong>${text}</strong>`;
+/** The account's price at the smallest quantity, emphasized if it differs from the list price. */
+export function renderAccountPrice({ listPrice }: ListedOffer, [first]: AccountPrice): Content {
+  if (first === undefined) return onRequest;
+  const { price, minQuantity } = first;
+  const text = formatMoney(price);
+  if (price.minor === listPrice?.minor && price.currency === listPrice.currency) return text;
+  const from = minQuantity === 1 ? null : ` from ${formatCount(minQuantity)}`;
+  return html`<strong>${text}</strong>${from}`;
 }

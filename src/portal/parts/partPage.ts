@@ -10,6 +10,7 @@ import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderAddBox } from "./addBox.ts";
+import { renderPriceContact } from "./askForPrice.ts";
 import { renderBreaks, renderDocs, renderOffersTable } from "./offersTable.ts";
 
 /** More drafts are found on the orders page. */
@@ -38,6 +39,12 @@ function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   );
 }
 
+function renderUnpriced({ offers }: LoadedPart, supportEmail: string): Content {
+  const unpriced = offers.filter(({ offer, price }) => offer.status === "ACTIVE" && !price.length);
+  const [first] = unpriced;
+  return first && renderPriceContact(supportEmail, first.offer.partNumber);
+}
+
 export async function answerPart(
   context: PortalContext,
   visit: Visit,
@@ -54,6 +61,7 @@ export async function answerPart(
   const body = html`${[
     renderHeldNotice(part),
     renderOffersTable(part.offers, conditionNames),
+    renderUnpriced(part, context.supportEmail),
     renderBreaks(part.offers),
     renderReplacements(part.instead, renderPartLink),
     renderDocs(part.offers, certificateNames),

@@ -3,9 +3,13 @@ import type { PartSearch } from "../../catalog/search/findParts.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import type { MatchReason } from "../../catalog/search/matchReason.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
-import { hitColumns, renderStock, suggestionWords } from "../../components/offerCells.ts";
+import {
+  hitColumns,
+  renderListPrice,
+  renderStock,
+  suggestionWords,
+} from "../../components/offerCells.ts";
 import { readPartsFilter } from "../../components/partsFilter.ts";
-import { formatMoney } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderCheckbox, renderSelect } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton } from "../../html/form.ts";
@@ -16,6 +20,7 @@ import { browseParts, type PricedParts } from "../../pricing/priceOffers.ts";
 import { answerPage } from "../../site/visit.ts";
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
+import { renderPriceContact } from "./askForPrice.ts";
 import { renderAccountPrice, renderStatus } from "./offersTable.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
@@ -28,16 +33,15 @@ const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
 const reasons: readonly MatchReason[] = ["stock number", "name", "name begins", "words"];
 
 function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {
-  const { offerId, partNumber, title, partName, condition, vendor, listPrice } = offer;
-  const own = prices.get(offerId)?.unitPrice;
+  const { offerId, partNumber, title, partName, condition, vendor } = offer;
   return [
     renderPartLink(partNumber),
     condition,
     html`${title ?? partName ?? ""} ${renderStatus(offer)}`,
     vendor,
     renderStock(offer),
-    formatMoney(listPrice),
-    own === undefined ? null : renderAccountPrice(offer, own),
+    renderListPrice(offer),
+    renderAccountPrice(offer, prices.get(offerId) ?? []),
   ];
 }
 
@@ -112,6 +116,17 @@ ${points}</ul>
 `;
 }
 
+/** Whom to ask if a hit has no price. */
+function renderUnpriced(
+  { text }: PartSearch,
+  hits: readonly ListedOffer[],
+  { prices }: PricedParts,
+  supportEmail: string,
+): Content {
+  const isUnpriced = ({ offerId }: ListedOffer) => prices.get(offerId)?.length === 0;
+  return hits.some(isUnpriced) ? renderPriceContact(supportEmail, text) : null;
+}
+
 function isNarrowed({ inStock, condition, vendor }: PartSearch): boolean {
   return inStock || condition !== null || vendor !== null;
 }
@@ -161,7 +176,7 @@ the search.</p>
   ]}`;
 }
 
-export const showSearchPage: Handler = async ({ db, catalog }, visit) => {
+export const showSearchPage: Handler = async ({ db, catalog, supportEmail }, visit) => {
   const asked = readPartsFilter(visit.query);
   const { text, after } = asked;
   if (text === "") return answerPage({ title: "Parts", body: startPage });
@@ -177,5 +192,7 @@ export const showSearchPage: Handler = async ({ db, catalog }, visit) => {
       ? renderFilters(asked, codes.conditions, listVendors(asked, hits))
       : null;
   const list = isFound ? renderFound(asked, found) : renderNone(asked, found);
-  return answerPage({ title: `Parts: ${text}`, search: text, body: html`${filters}${list}` });
+  const contact = renderUnpriced(asked, hits, found, supportEmail);
+  const body = html`${filters}${contact}${list}`;
+  return answerPage({ title: `Parts: ${text}`, search: text, body });
 };

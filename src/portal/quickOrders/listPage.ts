@@ -10,6 +10,7 @@ import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
+import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type RowSetting, renderListRow, stateWords } from "./listRow.ts";
 import { type DraftTarget, renderListSide } from "./listSide.ts";
 import { formatListAddress, type ListView, type ViewName } from "./listView.ts";
@@ -25,6 +26,7 @@ export type QuickOrderPageFacts = {
   readonly setting: RowSetting;
   readonly targets: readonly DraftTarget[];
   readonly notice: Html | null;
+  readonly supportEmail: string;
 };
 
 const columns: readonly Column[] = [
@@ -75,18 +77,20 @@ function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts
 }
 
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
-  const { list, summary, setting, notice } = shown;
+  const { list, summary, setting, notice, supportEmail } = shown;
   const isChecking = summary.states.waiting > 0;
   const { checked, rows } = summary;
   const words = `${formatCount(checked)} of ${formatCount(rows)} rows checked`;
   const progress = isChecking ? renderProgress(words, checked, rows) : null;
   const tabs = renderTabs("Rows by state", listTabs(shown));
+  const contact =
+    summary.states.on_request === 0 ? null : renderPriceContact(supportEmail, list.name);
   const faults = setting.refused === null ? null : renderFaults(setting.refused.state);
   return {
     title: list.name,
     above: { href: "/quick-order", text: "Quick order" },
     sentence: html`Created by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
-    body: html`${notice}${faults}${progress}${tabs}${renderRows(shown)}`,
+    body: html`${notice}${faults}${progress}${contact}${tabs}${renderRows(shown)}`,
     side: renderListSide(shown.list, summary, shown.targets, countUnready(summary)),
     refreshS: isChecking ? 1 : undefined,
   };

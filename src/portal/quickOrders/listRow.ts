@@ -31,7 +31,10 @@ function clip(text: string): string {
 /** The price does not wrap. */
 function describeOffer({ offer, unitPrice }: OfferChoice): string {
   const { vendor, condition, unitOfMeasure, stock } = offer;
-  const price = `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
+  const price =
+    unitPrice === null
+      ? "price on request"
+      : `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
   return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
@@ -183,6 +186,7 @@ export const stateWords: Readonly<Record<RowState, StateWords>> = {
   short: { word: "Not enough stock", meaning: "short" },
   bad_quantity: { word: "Wrong quantity", meaning: "short" },
   not_orderable: { word: "Not for sale", meaning: "fault" },
+  on_request: { word: "Price on request", meaning: "short" },
   unreadable: { word: "Unreadable", meaning: "fault" },
   added: { word: "In a draft", meaning: "neutral" },
 };

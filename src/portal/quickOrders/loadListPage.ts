@@ -49,7 +49,7 @@ export async function loadListPage(
     readonly refused?: { readonly rowNumber: number; readonly state: FormState };
   } = {},
 ): Promise<QuickOrderPageFacts> {
-  const { db, partIds } = context;
+  const { db, partIds, supportEmail } = context;
   const { signedIn, now } = visit;
   const { accountId } = signedIn.account;
   const [summary, { rows, on, back }, targets] = await Promise.all([
@@ -67,6 +67,7 @@ export async function loadListPage(
     back,
     targets,
     notice: said.notice ?? null,
+    supportEmail,
     setting: {
       address: `/quick-order/${list.listId}`,
       view: { show: view.show, after: String(view.after) },

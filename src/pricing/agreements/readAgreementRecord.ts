@@ -4,6 +4,12 @@ import { offerColumn } from "../../catalog/import/catalogColumns.ts";
 import { importedConditionCodes } from "../../catalog/import/codeLists.ts";
 import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
+import {
+  freeOfCharge,
+  readFreeOfCharge,
+  zeroPriceColumn,
+  zeroPriceRule,
+} from "../../catalog/readListPrice.ts";
 import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
 import { limits } from "../../contract/limits.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
@@ -63,6 +69,7 @@ export const agreementColumns: readonly ColumnRule[] = [
     required: false,
     synonyms: ["to", "until", "valid until", "end", "end date", "expires", "expiry date"],
   },
+  zeroPriceRule,
 ];
 
 /**
@@ -137,8 +144,13 @@ function readTerm(row: FeedRow, scope: RuleScope, accountCurrency: Currency) {
   const isRefused = row.faults.some(({ column }) => column === "currency");
   const price = readPrice(row, "unit_price", isRefused ? null : (given ?? accountCurrency));
   const { discount, mayBeFraction } = readDiscount(row);
+  const isFree = readFreeOfCharge(row);
   const hasPrice = isFilled(row, "unit_price");
   const hasDiscount = isFilled(row, "discount_percent");
+  if (price?.minor === 0n && !isFree) {
+    const remedy = `“Free of charge” in a form, or ${freeOfCharge} in ${zeroPriceColumn} of a file`;
+    refuseCell(row, "unit_price", "is 0 without being confirmed", `to confirm it: ${remedy}`);
+  }
   if (hasPrice && scope !== "part") refuseCell(row, "unit_price", "needs a part number");
   if (hasPrice && hasDiscount) {
     refuseCell(row, "discount_percent", "cannot be combined with a unit price");

@@ -1,10 +1,11 @@
 // The SQL of editing one rule. Invariant: every write also records the rule's previous version.
 import type { AccountId } from "../../accounts/account.ts";
+import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { columnsOf } from "../../db/columnsOf.ts";
 import { type Queryable, queryFirst, type Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import type { AgreementRule } from "../agreement.ts";
-import { type RuleRow, ruleFields, toRule } from "../queries.ts";
+import { type RuleRow, ruleFields, toRule, zeroPriceText } from "../queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
 import type { RuleTexts } from "./ruleTexts.ts";
 import { ruleColumns, toRuleValues } from "./stagedRuleQueries.ts";
@@ -15,7 +16,8 @@ const textColumns = `coalesce(part_number, '') as part_number, coalesce(vendor, 
   coalesce(currency, '') as currency,
   coalesce(trim_scale(discount / 100.0)::text, '') as discount_percent,
   coalesce(order_min::text, '') as order_min, coalesce(order_multiple::text, '') as order_multiple,
-  valid_from::text, coalesce(valid_to::text, '') as valid_to`;
+  valid_from::text, coalesce(valid_to::text, '') as valid_to,
+  coalesce(${zeroPriceText}, '') as ${zeroPriceColumn}`;
 
 /** A rule of the account as texts; undefined if it has no such rule. */
 export async function selectRuleTexts(

@@ -1,6 +1,7 @@
 // A rule of an agreement as the texts of a form. They have the columns of an agreement file, so
 // that typed input is validated like a row of a file (decision 124).
 import { createHash } from "node:crypto";
+import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { createCleaningTally } from "../../imports/cleanedCells.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
 
@@ -16,6 +17,7 @@ export const ruleTextColumns = [
   "order_multiple",
   "valid_from",
   "valid_to",
+  zeroPriceColumn,
 ] as const;
 
 export type RuleTextColumn = (typeof ruleTextColumns)[number];

@@ -1,0 +1,48 @@
+// Reads the list price of a row. Invariant: a price that is missing or 0 is on request, unless the
+// row says that 0 is free of charge; a price that cannot be read is refused (decision 152). So a
+// stored price of 0 is free of charge.
+import type { ColumnRule } from "../imports/feedColumns.ts";
+import {
+  type CodeList,
+  type FeedRow,
+  isFilled,
+  readCode,
+  requireCell,
+} from "../imports/feedRow.ts";
+import { readCurrency, readPrice } from "../imports/readPrice.ts";
+
+/** The column of a file that says whether a price of 0 is free of charge. */
+export const zeroPriceColumn = "zero_price_is_free";
+
+/** Its text if 0 is free of charge; otherwise 0 is no price. */
+export const freeOfCharge = "yes";
+
+export const zeroPriceRule: ColumnRule = { name: zeroPriceColumn, required: false, synonyms: [] };
+
+const answers: CodeList = {
+  known: new Set([freeOfCharge.toUpperCase(), "NO"]),
+  synonyms: new Map(),
+  reason: "is not yes or no",
+  suggest: () => null,
+};
+
+export function readFreeOfCharge(row: FeedRow): boolean {
+  return readCode(row, zeroPriceColumn, answers) === freeOfCharge.toUpperCase();
+}
+
+/** A price in minor units. Without one, `missing` says what the cell had. */
+export type ListPriceReading = {
+  readonly listPrice: bigint | null;
+  readonly currency: string | null;
+  readonly missing: "empty" | "zero" | null;
+};
+
+/** The currency may be empty if the price is. */
+export function readListPrice(row: FeedRow): ListPriceReading {
+  const isFree = readFreeOfCharge(row);
+  const currency = readCurrency(row, "currency");
+  if (!isFilled(row, "price")) return { listPrice: null, currency, missing: "empty" };
+  const price = readPrice(row, "price", requireCell(row, "currency", currency));
+  if (price?.minor === 0n && !isFree) return { listPrice: null, currency, missing: "zero" };
+  return { listPrice: price?.minor ?? null, currency, missing: null };
+}

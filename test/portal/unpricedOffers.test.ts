@@ -1,0 +1,162 @@
+// Offers without a price on the web site: shown with whom to contact, and never ordered.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ supportEmail: "sales@supplier.example" });
+  account = await app.openAccount({ discount: 1000 });
+  buyer = await openVisitor(app, account.accountId);
+});
+
+after(() => app.close());
+
+const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<OfferId> =>
+  insertOffer(app.database.db, { partNumber, ...fields });
+
+const run = (text: string, values: readonly unknown[] = []) =>
+  app.database.db.query({ name: "", text, values });
+
+const contract = (partNumber: string, price: number, minQuantity = 1) =>
+  insertAgreementRule(app.database.db, {
+    accountId: account.accountId,
+    partNumber,
+    price,
+    minQuantity,
+  });
+
+/** Whom to contact about a subject. */
+function contactAbout(subject: string): string {
+  const about = encodeURIComponent(`Price request: ${subject}`);
+  return `href="mailto:sales@supplier.example?subject&#61;${about}"`;
+}
+
+test("a search shows an offer without a price, and whom to contact", async () => {
+  await offer("ASK-1", { price: null, partName: "ASKED SEAL" });
+  await offer("ASK-2", { price: null, partName: "ASKED SEAL" });
+  await contract("ASK-2", 700, 5);
+  const found = (await buyer.get("/parts?q=ask-1")).body;
+  assert.match(
+    found,
+    /Price on request<\/span><\/td><td[^>]*><span class="quiet">Price on request/,
+  );
+  assert.ok(found.includes(contactAbout("ask-1")), found);
+  const own = (await buyer.get("/parts?q=ask-2")).body;
+  assert.match(own, /Price on request<\/span><\/td><td[^>]*><strong>USD 7\.00<\/strong> from 5/);
+  assert.ok(!own.includes("mailto:sales@supplier.example?"));
+  const byName = (await buyer.get("/parts?q=asked+seal")).body;
+  assert.match(byName, /ASK-1[\s\S]*ASK-2/);
+  assert.ok(byName.includes(contactAbout("asked seal")));
+});
+
+test("a part's page offers only what has a price to be added to a draft", async () => {
+  await offer("PART-1", { price: null });
+  const alone = (await buyer.get("/parts/PART-1")).body;
+  assert.ok(alone.includes(contactAbout("PART-1")));
+  assert.match(alone, /No offer of this part can be ordered now/);
+  await offer("PART-1", { condition: "OH" });
+  const both = (await buyer.get("/parts/PART-1")).body;
+  assert.ok(both.includes(contactAbout("PART-1")));
+  assert.deepEqual(
+    [...both.matchAll(/<option value="pt_[^>]*>([^<]*)/g)].map(([, text]) => text),
+    ["OH · Example Supply · EA"],
+  );
+});
+
+test("a part without a price is not added to a draft", async () => {
+  await offer("DRAFT-1");
+  await offer("DRAFT-2", { price: null });
+  const orderId = await placeDraft(account, { "DRAFT-1": 1 }, "PO-1");
+  const fields = { part_number: "DRAFT-2", quantity: "1", version: "1" };
+  const refused = await buyer.post(`/orders/${orderId}/add`, fields);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /DRAFT-2: price on request\./);
+});
+
+/** The fingerprint in the form on the page of a confirmation. */
+const fingerprintOf = (body: string) => /name="fingerprint" value="([^"]*)"/.exec(body)?.[1];
+
+test("a draft whose part lost its price is reviewed and cannot be confirmed without one", async () => {
+  const offerId = await offer("GONE-1");
+  await offer("STAY-1");
+  const orderId = await placeDraft(account, { "GONE-1": 2, "STAY-1": 1 }, "PO-2");
+  const address = `/orders/${orderId}/confirm`;
+  const fingerprint = fingerprintOf((await buyer.get(address)).body) ?? assert.fail();
+  await run("update offers set list_price = null where offer_id = $1", [offerId]);
+  const late = await buyer.post(address, { fingerprint });
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /GONE-1: price on request\./);
+  assert.match(late.body, /9\.00<\/del>\s*<span class="short">on request/);
+  assert.match(late.body, /mailto:sales@supplier\.example\?subject&#61;Price%20request%3A%20order/);
+  assert.equal(fingerprintOf(late.body), undefined);
+  const home = (await buyer.get("/")).body;
+  assert.match(home, /1 line to fix/);
+  const repriced = await buyer.post(`/orders/${orderId}/reprice`, { version: "1" });
+  assert.equal(repriced.statusCode, 422);
+  await contract("GONE-1", 800);
+  const review = (await buyer.get(address)).body;
+  const now = fingerprintOf(review) ?? assert.fail(review);
+  const confirmed = await buyer.post(address, { fingerprint: now });
+  assert.match(String(confirmed.headers.location), /done=confirmed/);
+});
+
+test("reducing a draft to what can be ordered removes the lines without a price", async () => {
+  await offer("FIT-1");
+  await offer("FIT-2");
+  const orderId = await placeDraft(account, { "FIT-1": 1, "FIT-2": 1 }, "PO-3");
+  await run("update offers set list_price = null where part_number = 'FIT-1'");
+  const fitted = await buyer.post(`/orders/${orderId}/fit`, { version: "1" });
+  assert.match(String(fitted.headers.location), /done=fitted/);
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  assert.deepEqual(
+    order.line_items.map(({ part_number }: { part_number: string }) => part_number),
+    ["FIT-2"],
+  );
+});
+
+test("an order at a contract price has no list price, on pages and in exports", async () => {
+  await offer("LINE-1", { price: null });
+  await contract("LINE-1", 500);
+  const orderId = await placeDraft(account, { "LINE-1": 2 }, "PO-4");
+  const page = (await buyer.get(`/orders/${orderId}`)).body;
+  assert.match(page, /<td[^>]*data-title="Unit price USD"[^>]*>5\.00<\/td>/);
+  const lines = (await buyer.get(`/orders/${orderId}/lines.csv`)).body.split("\n");
+  const [head = [], row = []] = lines.map((line) => line.split(","));
+  const cellOf = (name: string) => row[head.findIndex((cell) => cell.trim() === name)];
+  assert.deepEqual(["list_price", "list_currency", "unit_price"].map(cellOf), ["", "", "5.00"]);
+});
+
+test("a row of a quick order without a price says so, and whom to contact", async () => {
+  await offer("QUICK-1", { price: null, minQuantity: 5 });
+  await offer("QUICK-2", { price: null, vendor: "Able" });
+  await offer("QUICK-2", { vendor: "Best" });
+  const sent = await buyer.post("/quick-order", { rows: "QUICK-1\t1\nQUICK-2\t1\nQUICK-1" });
+  const address = String(sent.headers.location);
+  const listId = address.slice("/quick-order/".length) as ListId;
+  await checkList(app.database, listId, () => app.clock.now);
+  const rows = await readListRows(app.database.db, listId);
+  assert.deepEqual(
+    rows.map(({ state, reason }) => [state, reason]),
+    [
+      ["on_request", "QUICK-1: price on request."],
+      ["ambiguous", "2 offers match. Choose one."],
+      ["on_request", "QUICK-1: price on request."],
+    ],
+  );
+  const page = (await buyer.get(address)).body;
+  assert.match(page, /class="badge short">Price on request</);
+  assert.match(page, /Best, NE, USD\u00a09\.00[\s\S]*Able, NE, price on request/);
+  assert.match(page, /mailto:sales@supplier\.example/);
+});
