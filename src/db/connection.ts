@@ -99,6 +99,9 @@ class PreparedClient extends pg.Client {
     super({ ...config, ...server });
     this.#config = config;
     this.#server = server;
+    // A connection that breaks fails its statements, also those that prepare it; without a listener
+    // the event would end the process.
+    this.on("error", () => undefined);
   }
 
   override connect(): Promise<pg.Client>;
@@ -212,8 +215,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Connec
     ...{ max, idleTimeoutMillis, query_timeout, pipeline },
     Client: PreparedClient as unknown as new () => pg.ClientBase,
   });
-  // A connection that breaks while in use also fails its statement; without a listener, the event
-  // would end the process.
+  // Without a listener for new connections, the runner of jobs warns and adds its own.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", options.onIdleError);
   return {

@@ -1,6 +1,6 @@
 // A proxy between the service and its database that a test can close or stall, like a failing
 // network.
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import type { DatabaseAddress } from "../../src/db/address.ts";
 
 export type DatabaseProxy = {
@@ -12,6 +12,8 @@ export type DatabaseProxy = {
   nextRefusal(): Promise<void>;
   /** Keeps connections open and accepts new ones, but forwards nothing. */
   hang(): void;
+  /** Lets connections start, but forwards none of their statements. */
+  hangStarted(): void;
   /** The commits whose answers were lost so far. */
   countLostCommits(): number;
   /** Lets everything through, but cuts a connection when the answer to a commit arrives. */
@@ -25,52 +27,71 @@ function connectTo({ host = "", port = 5432 }: DatabaseAddress): Socket {
   return host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
 }
 
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as { port: number }).port;
+}
+
+/** What a connection lets through. */
+type ProxyState = "open" | "refusing" | "hanging" | "started" | "losing";
+
+/** Sends on what the client writes, unless the state says otherwise. */
+function forwardStatements(client: Socket, upstream: Socket, state: () => ProxyState): void {
+  let started = false;
+  client.on("data", (bytes) => {
+    if (state() === "hanging" || (state() === "started" && started)) return;
+    started = true;
+    upstream.write(bytes);
+  });
+  client.on("close", () => upstream.destroy());
+}
+
 /** Opens a proxy on loopback to the server of `address`: a folder of sockets, or loopback. */
 export async function openDatabaseProxy(address: DatabaseAddress): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let refusal = Promise.withResolvers<void>();
-  let state: "open" | "refusing" | "hanging" | "losing" = "open";
+  let state: ProxyState = "open";
   let lostCommits = 0;
 
   const track = (socket: Socket): void => {
     sockets.add(socket.on("error", () => socket.destroy()));
     socket.on("close", () => sockets.delete(socket));
   };
-  const cutAll = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
+  const cutAll = (): void => sockets.forEach((socket) => void socket.destroy());
   const server = createServer((client) => {
     if (state === "refusing") {
       client.destroy();
       refusal.resolve();
-      refusal = Promise.withResolvers<void>();
-      return;
     }
     track(client);
-    if (state === "hanging") return;
+    if (state === "hanging" || state === "refusing") return;
     const upstream = connectTo(address);
     track(upstream);
-    client.on("data", (bytes) => state !== "hanging" && upstream.write(bytes));
+    forwardStatements(client, upstream, () => state);
     upstream.on("data", (bytes) => {
       if (state === "hanging") return;
       if (state !== "losing" || !bytes.includes("COMMIT\0")) return void client.write(bytes);
       lostCommits += 1;
       client.destroy();
     });
-    client.on("close", () => upstream.destroy());
     upstream.on("close", () => client.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
+  const port = await listen(server);
   return {
     address: { ...address, host: "127.0.0.1", port, ssl: false },
     refuse() {
       state = "refusing";
       cutAll();
     },
-    nextRefusal: () => refusal.promise,
+    nextRefusal() {
+      refusal = Promise.withResolvers<void>();
+      return refusal.promise;
+    },
     hang() {
       state = "hanging";
+    },
+    hangStarted() {
+      state = "started";
     },
     loseCommits() {
       state = "losing";
@@ -82,7 +103,7 @@ export async function openDatabaseProxy(address: DatabaseAddress): Promise<Datab
     },
     close() {
       cutAll();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return new Promise((resolve) => void server.close(() => resolve()));
     },
   };
 }
