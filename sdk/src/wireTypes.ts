@@ -1,13 +1,13 @@
 // The bodies of the API. A test compares them with the schemas of the service.
 
-type Money = { amount: string; currency: string };
+export type Money = { amount: string; currency: string };
 
-type AccountPrice = {
+export type AccountPrice = {
   unit_price: Money;
   quantity_breaks: { min_quantity: number; unit_price: Money }[];
 };
 
-type Part = {
+export type Part = {
   part_id: string;
   part_number: string;
   part_name: string | null;
@@ -56,7 +56,7 @@ export type OrderRequest = {
   notes?: string | null;
 };
 
-type LineItem = {
+export type LineItem = {
   part_number: string;
   title: string | null;
   condition: string;
@@ -77,6 +77,14 @@ export type Order = {
   line_items: LineItem[];
   subtotal: Money;
   created_at: string;
+};
+
+/** What a list of orders contains. The service refuses values out of range. */
+export type OrderFilter = {
+  po_number?: string | undefined;
+  status?: OrderStatus | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
 };
 
 export type OrderAnswer = { success: true; order: Order };

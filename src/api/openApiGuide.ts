@@ -1,5 +1,6 @@
 // The general chapters of the API documentation, for the OpenAPI document and the reference page.
 import { limits } from "../contract/limits.ts";
+import { clientPackagePath } from "../http/clientPackage.ts";
 import { failedAuthenticationsPerMinute } from "./admission.ts";
 
 /** Limits are requests per minute per key; 0 means no limit. */
@@ -44,6 +45,19 @@ business day. An account can have several named keys; all of them see the same o
 
 A missing, malformed or unknown key returns 401 \`INVALID_API_KEY\`. A revoked, replaced or \
 expired key returns 401 \`KEY_REVOKED\`: request a replacement from the same address.`;
+}
+
+function describeClient(baseUrl: string): string {
+  return `\
+\`@partsdesk/client\` does all of this in TypeScript and JavaScript: ESM and CommonJS with types, \
+Node.js 20 or newer, no dependencies. It retries safely, limits the time of each call, reports \
+errors with their \`code\` and lists all pages of orders. Its README has examples. Install it \
+with:
+
+\`npm install ${baseUrl}${clientPackagePath}\`
+
+This service offers one version. For builds that can be repeated, download the file, store it with \
+your project and install it from there.`;
 }
 
 const conventions = `\
@@ -133,6 +147,11 @@ export function renderOpenApiGuide(installation: Installation): readonly GuideSe
       id: "authentication",
       title: "Authentication",
       text: describeAuthentication(installation.supportEmail),
+    },
+    {
+      id: "client",
+      title: "Client for TypeScript",
+      text: describeClient(installation.baseUrl),
     },
     { id: "conventions", title: "Requests and responses", text: conventions },
     { id: "part_id", title: "part_id", text: describePartId(installation) },

@@ -6,6 +6,7 @@ import { type Html, html } from "../html/html.ts";
 import { type Page, renderPage } from "../html/page.ts";
 import { renderProse } from "../html/prose.ts";
 import { sendPage } from "../html/sendPage.ts";
+import { registerClientPackage } from "../http/clientPackage.ts";
 import type { OpenApiDocument } from "../http/openApiDocument.ts";
 import { readOpenApi, registerOpenApi } from "../http/registerOpenApi.ts";
 import { type GuideSection, type Installation, renderOpenApiGuide } from "./openApiGuide.ts";
@@ -66,6 +67,7 @@ function listChapters(document: OpenApiDocument, installation: Installation): Ch
       // The anchor has the id of version 0.1, for links to it.
       body: html`<a id="first-call"></a>${renderFirstRequest(document, installation)}`,
     },
+    ...take("client"),
     ...take("conventions"),
     ...operations,
     { id: "headers", title: "Response headers", body: renderHeaders(components.headers) },
@@ -115,12 +117,16 @@ ${sections}</article>
   return renderPage(page);
 }
 
-/** Adds `/openapi.json` and `/docs`. Both document the routes that are registered later. */
+/**
+ * Adds `/openapi.json`, `/docs` and the client that both name. They document the routes that are
+ * registered later.
+ */
 export async function registerReferencePage(
   server: FastifyInstance,
   installation: Installation,
 ): Promise<void> {
   await registerOpenApi(server, renderOpenApiPreface(installation));
+  registerClientPackage(server);
   let page: Html | undefined;
   server.get("/docs", { schema: { hide: true } }, async (_request, reply) => {
     page ??= renderReferencePage(readOpenApi(server), installation);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { errorCatalogue } from "../../src/errors.ts";
@@ -158,6 +159,15 @@ test("the page has the settings of this installation", async () => {
   assert.ok(page.includes("parts@supplier.example"));
   assert.ok(page.includes("3,000 requests per minute"));
   assert.ok(page.includes("60 minutes"));
+});
+
+test("the page names the client, and the service serves it at that address", async () => {
+  const command = /npm install (\S+\.tgz)/.exec(page)?.[1] ?? "";
+  assert.ok(command.startsWith(`${publicUrl}/docs/partsdesk-client-`), command);
+  const packed = await app.server.inject(command.slice(publicUrl.length));
+  assert.equal(packed.statusCode, 200);
+  assert.equal(packed.headers["content-type"], "application/gzip");
+  assert.deepEqual(packed.rawPayload, readFileSync("sdk/dist/client.tgz"));
 });
 
 test("the address of the service cannot become markup", async () => {

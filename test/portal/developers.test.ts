@@ -61,6 +61,13 @@ test("the page lists only the account's keys, the base address and the rate limi
   assert.deepEqual([...shownKeys(body)], []);
 });
 
+test("the page has the command that installs the client", async () => {
+  const { body } = await buyer.get("/developers");
+  const command = /npm install https:\/\/parts\.example(\/docs\/[\w.-]+\.tgz)/.exec(body);
+  assert.equal((await app.server.inject(command?.[1] ?? "")).statusCode, 200);
+  assert.ok(body.includes('href="/docs#client"'));
+});
+
 test("an account without a key is told how to get one, and a buyer is told whom to ask", async () => {
   const { accountId } = await openPeoplesAccount(app.database.db, app.clock.now);
   const asBuyer = await openVisitor(app, accountId);

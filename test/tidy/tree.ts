@@ -15,7 +15,7 @@ export type TreeFile = {
 /** Files by their path from the root, written with slashes. */
 export type Tree = ReadonlyMap<string, TreeFile>;
 
-const notTheProject = new Set(["node_modules", ".git", "data", "coverage"]);
+const notTheProject = new Set(["node_modules", ".git", "data", "coverage", "dist"]);
 
 function walkFiles(root: string, folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -10,6 +10,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
+import { clientPackagePath } from "../../http/clientPackage.ts";
 import { type KeyRequest, selectOpenKeyRequests } from "../../keyRequests/keyRequestQueries.ts";
 import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
@@ -67,12 +68,17 @@ function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
 ${renderDefinitions([
   { term: "Base address", value: address(canonical, "the base address") },
   { term: "Alias", value: address(alias, "the shorter base address") },
+  {
+    term: "Client for TypeScript",
+    value: address(`npm install ${publicUrl}${clientPackagePath}`, "the command"),
+  },
   { term: "Lookups", value: describeLimit(rateLimits.catalog) },
   { term: "Orders", value: describeLimit(rateLimits.orders) },
   { term: "Entries per lookup", value: `up to ${limits.entries}` },
   { term: "Lines per order", value: `up to ${limits.orderLines}` },
 ])}<p class="quiet">Above a limit, the API returns 429; Retry-After gives the seconds to wait.
-All fields and errors are in the <a href="/docs">API reference</a>.</p>
+All fields and errors are in the <a href="/docs">API reference</a>, and so is
+<a href="/docs#client">the client for TypeScript</a>.</p>
 `;
 }
 
