@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type Type from "typebox";
 import { createClient, OrderingError } from "../../sdk/src/client.ts";
 import type * as sdk from "../../sdk/src/wireTypes.ts";
 import type { CatalogAnswer, CatalogRequest } from "../../src/contract/catalog.ts";
+import type { ErrorAnswer } from "../../src/contract/errorAnswer.ts";
 import type {
   OrderAnswer,
   OrderListAnswer,
@@ -35,8 +37,9 @@ test("the client's types are the contract's", () => {
     Same<sdk.OrderRequest, OrderRequest>,
     Same<sdk.OrderAnswer, OrderAnswer>,
     Same<sdk.OrderListAnswer, OrderListAnswer>,
+    Same<sdk.ErrorAnswer, Type.Static<typeof ErrorAnswer>>,
     Same<keyof sdk.OrderFilter, keyof OrderListQuery>,
-  ] = [true, true, true, true, true, true];
+  ] = [true, true, true, true, true, true, true];
   assert.ok(same.every(Boolean));
 });
 

@@ -187,11 +187,15 @@ test("an attempt without a response times out and is retried; the total limit en
   assert.equal((await errorOf(open(limits).readOrder("1"))).code, "TIMEOUT");
 });
 
-test("a signal ends a call during an attempt, during a delay and before it starts", async (t) => {
+const patient = { timeoutMs: 600_000, totalTimeoutMs: 600_000 };
+
+test("a signal ends a call during an attempt, during a delay and before it starts", {
+  timeout: 30_000,
+}, async (t) => {
   const reason = new Error("closed");
   const during = new AbortController();
   script = [stayUnanswered];
-  const order = open().placeOrder({ items: [] }, { signal: during.signal });
+  const order = open(patient).placeOrder({ items: [] }, { signal: during.signal });
   await stayedSilent.promise;
   during.abort(reason);
   const error = await errorOf(order);
