@@ -48,7 +48,7 @@ async function startNode(port: number, stopDelayS: string): Promise<ServedNode> 
 async function startCluster(stopDelayS: string): Promise<Cluster> {
   const ports = [await findFreePort(), await findFreePort()];
   const nodes = await Promise.all(ports.map((port) => startNode(port, stopDelayS)));
-  const haproxy = await openHaproxy(ports);
+  const haproxy = await openHaproxy(ports, null);
   await haproxy.waitUntilAllUp();
   return { haproxy, nodes, ports };
 }

@@ -1,0 +1,131 @@
+// The image of deploy/Dockerfile as folders: its files are copied and its commands run as the file
+// says, with the paths of the image below a folder. Only the base images are missing; the Node.js
+// of the dependencies takes their place.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, copyFile, cp, mkdir, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, posix } from "node:path";
+import { type Instruction, readStages, root, valuesOf } from "./deployFiles.ts";
+
+/** Paths of the image that commands and settings name. */
+const imagePaths = ["/opt/partsdesk", "/var/lib/partsdesk"];
+export const writableFolder = "/var/lib/partsdesk";
+
+/** Replaces the paths of the image by those below `folder`. */
+export function placeIn(folder: string, text: string): string {
+  return imagePaths.reduce((placed, path) => placed.replaceAll(path, folder + path), text);
+}
+
+type Stage = { readonly folder: string; workdir: string };
+
+function listSources(stage: Stage, earlier: string, value: string): [string[], string] {
+  const words = value.split(" ");
+  const isFromStage = words[0]?.startsWith("--from=") ?? false;
+  const paths = words.slice(isFromStage ? 1 : 0, -1);
+  const sources = paths.map((path) => (isFromStage ? earlier + path : join(root, path)));
+  const to = posix.resolve(stage.workdir, words.at(-1) ?? "");
+  return [sources, stage.folder + to];
+}
+
+/** A folder's content goes into the target, as Docker does it. */
+async function copy(sources: readonly string[], to: string): Promise<void> {
+  for (const source of sources) {
+    const isFolder = (await stat(source)).isDirectory();
+    const target = isFolder ? to : join(to, basename(source));
+    await mkdir(isFolder ? to : join(target, ".."), { recursive: true });
+    await cp(source, target, { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+async function runStep(stage: Stage, command: string): Promise<void> {
+  const child = spawn("sh", ["-c", placeIn(stage.folder, command)], {
+    cwd: stage.folder + stage.workdir,
+    env: {
+      // Packages that are in the cache of npm are not downloaded again.
+      npm_config_prefer_offline: "true",
+      HOME: process.env["HOME"],
+      PATH: `${stage.folder}/usr/local/bin:${process.env["PATH"]}`,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (bytes) => {
+    errors += bytes;
+  });
+  const [code] = await once(child, "close");
+  assert.equal(code, 0, `${command} ended with ${code}: ${errors}`);
+}
+
+async function buildStage(
+  folder: string,
+  earlier: string,
+  instructions: readonly Instruction[],
+): Promise<void> {
+  const stage: Stage = { folder, workdir: "/" };
+  const programs = join(folder, "usr/local/bin");
+  await mkdir(programs, { recursive: true });
+  await mkdir(join(folder, "var/lib"), { recursive: true });
+  await copyFile(process.execPath, join(programs, "node"));
+  for (const { keyword, value } of instructions) {
+    if (keyword === "WORKDIR") {
+      stage.workdir = value;
+      await mkdir(folder + value, { recursive: true });
+    }
+    if (keyword === "COPY") await copy(...listSources(stage, earlier, value));
+    if (keyword === "RUN") await runStep(stage, value);
+  }
+}
+
+export type Image = {
+  readonly folder: string;
+  readonly user: string;
+  readonly entrypoint: readonly string[];
+  readonly command: readonly string[];
+  readonly healthCheck: readonly string[];
+};
+
+/** Builds the image below `folder`, as root. */
+export async function buildImage(folder: string): Promise<Image> {
+  await chmod(folder, 0o755);
+  const [build = [], runtime = []] = readStages();
+  const [earlier, last] = [join(folder, "build"), join(folder, "image")];
+  await buildStage(earlier, "", build);
+  await buildStage(last, earlier, runtime);
+  const listOf = (keyword: string): string[] => {
+    const [, list = "null"] = /(\[.*\])$/.exec(valuesOf(runtime, keyword).join()) ?? [];
+    return JSON.parse(placeIn(last, list)) as string[];
+  };
+  return {
+    folder: last,
+    user: valuesOf(runtime, "USER").join(),
+    entrypoint: listOf("ENTRYPOINT"),
+    command: listOf("CMD"),
+    healthCheck: listOf("HEALTHCHECK"),
+  };
+}
+
+// Only the data folder remains writable: it is a mount of its own.
+const confine = `
+  mount --bind "$1" "$1"
+  mount -o remount,bind,ro /
+  mount -o remount,bind,ro "$2" 2>/dev/null
+  id=$3
+  shift 3
+  exec setpriv --reuid "$id" --regid "$id" --clear-groups --inh-caps=-all --bounding-set=-all \\
+    --no-new-privs "$@"`;
+
+/** Why this user cannot confine a process; false if it can. */
+export const lacksConfinement: string | false =
+  spawnSync("unshare", ["--mount", "mount", "-o", "remount,bind,ro", "/"]).status === 0
+    ? false
+    : "only root can make a file system read-only for a process";
+
+/** The command that runs a command in the image: as its user, on a read-only file system. */
+export function confineTo(image: Image, command: readonly string[]): [string, string[]] {
+  const [id = ""] = image.user.split(":");
+  const writable = image.folder + writableFolder;
+  const shell = ["sh", "-c", confine, "sh", writable, tmpdir(), id, ...command];
+  return ["unshare", ["--mount", "--propagation", "private", ...shell]];
+}
