@@ -17,7 +17,7 @@ const resources = readYaml("kubernetes.yaml");
 const resource = (kind: string): any => resources.find((one) => one.kind === kind);
 const pod = resource("Deployment").spec.template.spec;
 const [container] = pod.containers;
-const [, runtime = []] = readStages();
+const runtime = readStages().at(-1) ?? [];
 const haproxy = readDeploy("haproxy.cfg");
 const caddy = readDeploy("Caddyfile");
 const unit = readDeploy("partsdesk.service");

@@ -7,6 +7,7 @@ import { chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { clientPackagePath } from "../../src/http/clientPackage.ts";
 import { readAssignments, readDeploy, readImageSettings } from "../support/deployFiles.ts";
 import { findFreePort } from "../support/findFreePort.ts";
 import {
@@ -45,7 +46,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The environment of a node: that of the image, and that of compose.yaml with other ports. */
+/** The environment of a node: that of the image and of compose.yaml; its own ports, no delay. */
 async function createEnvironment(): Promise<NodeJS.ProcessEnv> {
   return {
     PATH: `${image.folder}/usr/local/bin:/usr/bin:/bin`,
@@ -53,6 +54,7 @@ async function createEnvironment(): Promise<NodeJS.ProcessEnv> {
     ...readAssignments(readDeploy("partsdesk.env")),
     DATABASE_URL_FILE: join(folder, "database_url"),
     SECRET_KEY_FILE: join(folder, "secret_key"),
+    STOP_DELAY_SECONDS: "0",
     HOST: "127.0.0.1",
     PORT: String(await findFreePort()),
     METRICS_PORT: String(await findFreePort()),
@@ -93,6 +95,7 @@ async function checkNode({ env }: Node): Promise<void> {
   for (const path of ["/livez", "/readyz", "/docs", "/openapi.json", "/sign-in"]) {
     assert.equal(await statusOf(PORT, path), 200, path);
   }
+  assert.equal(await statusOf(PORT, clientPackagePath), 200);
   assert.equal(await statusOf(PORT, "/metrics"), 404);
   assert.equal(await statusOf(METRICS_PORT, "/metrics"), 200);
   assert.equal(run(env, image.healthCheck).status, 0);
@@ -106,12 +109,13 @@ test("two nodes of the image serve on an empty database, and one of them migrate
   const nodes = await Promise.all([startNode(), startNode()]);
   const migrated = nodes.map(({ output }) => output.match(/Migrated the schema: 0001/g) ?? []);
   assert.equal(migrated.flat().length, 1);
-  for (const node of nodes) await checkNode(node);
-  for (const { child } of nodes) {
-    const exited = once(child, "exit");
-    child.kill("SIGTERM");
-    assert.deepEqual(await exited, [0, null]);
-  }
+  await Promise.all(nodes.map(checkNode));
+  const exits = nodes.map(({ child }) => once(child, "exit"));
+  for (const { child } of nodes) child.kill("SIGTERM");
+  assert.deepEqual(await Promise.all(exits), [
+    [0, null],
+    [0, null],
+  ]);
 });
 
 test("commands of the shell run in the image", { skip }, async () => {

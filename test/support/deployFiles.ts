@@ -57,6 +57,6 @@ export function readAssignments(text: string): Record<string, string> {
 
 /** The environment that the image sets. */
 export function readImageSettings(): Record<string, string> {
-  const settings = valuesOf(readStages()[1] ?? [], "ENV").join(" ");
+  const settings = valuesOf(readStages().at(-1) ?? [], "ENV").join(" ");
   return readAssignments(settings.replaceAll(" ", "\n"));
 }

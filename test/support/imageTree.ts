@@ -4,9 +4,10 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, copyFile, cp, mkdir, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, posix } from "node:path";
+import { copyTree } from "./copyTree.ts";
 import { type Instruction, readStages, root, valuesOf } from "./deployFiles.ts";
 
 /** Paths of the image that commands and settings name. */
@@ -18,24 +19,34 @@ export function placeIn(folder: string, text: string): string {
   return imagePaths.reduce((placed, path) => placed.replaceAll(path, folder + path), text);
 }
 
-type Stage = { readonly folder: string; workdir: string };
+/** `name` is that of "AS"; the last stage has none. */
+type Stage = {
+  readonly folder: string;
+  readonly name: string;
+  /** Programs of the test that commands find first. */
+  readonly programs: string;
+  workdir: string;
+};
 
-function listSources(stage: Stage, earlier: string, value: string): [string[], string] {
+function listSources(stage: Stage, earlier: readonly Stage[], value: string): [string[], string] {
   const words = value.split(" ");
-  const isFromStage = words[0]?.startsWith("--from=") ?? false;
-  const paths = words.slice(isFromStage ? 1 : 0, -1);
-  const sources = paths.map((path) => (isFromStage ? earlier + path : join(root, path)));
-  const to = posix.resolve(stage.workdir, words.at(-1) ?? "");
-  return [sources, stage.folder + to];
+  const [, from] = /^--from=(\w+) /.exec(value) ?? [];
+  const base = from === undefined ? `${root}/` : earlier.find(({ name }) => name === from)?.folder;
+  assert.ok(base !== undefined, `no stage for ${value}`);
+  const sources = words.slice(from === undefined ? 0 : 1, -1).map((path) => base + path);
+  return [sources, stage.folder + posix.resolve(stage.workdir, words.at(-1) ?? "")];
 }
 
 /** A folder's content goes into the target, as Docker does it. */
 async function copy(sources: readonly string[], to: string): Promise<void> {
   for (const source of sources) {
     const isFolder = (await stat(source)).isDirectory();
-    const target = isFolder ? to : join(to, basename(source));
-    await mkdir(isFolder ? to : join(target, ".."), { recursive: true });
-    await cp(source, target, { recursive: true, verbatimSymlinks: true });
+    if (!isFolder) copyTree(source, join(to, basename(source)));
+    for (const name of isFolder ? await readdir(source) : []) {
+      // A clean checkout has no packed client.
+      const path = join(source, name);
+      if (path !== join(root, "sdk/dist")) copyTree(path, join(to, name));
+    }
   }
 }
 
@@ -43,10 +54,8 @@ async function runStep(stage: Stage, command: string): Promise<void> {
   const child = spawn("sh", ["-c", placeIn(stage.folder, command)], {
     cwd: stage.folder + stage.workdir,
     env: {
-      // Packages that are in the cache of npm are not downloaded again.
-      npm_config_prefer_offline: "true",
       HOME: process.env["HOME"],
-      PATH: `${stage.folder}/usr/local/bin:${process.env["PATH"]}`,
+      PATH: `${stage.programs}:${stage.folder}/usr/local/bin:${process.env["PATH"]}`,
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -60,23 +69,34 @@ async function runStep(stage: Stage, command: string): Promise<void> {
 
 async function buildStage(
   folder: string,
-  earlier: string,
+  earlier: readonly Stage[],
   instructions: readonly Instruction[],
-): Promise<void> {
-  const stage: Stage = { folder, workdir: "/" };
-  const programs = join(folder, "usr/local/bin");
-  await mkdir(programs, { recursive: true });
-  await mkdir(join(folder, "var/lib"), { recursive: true });
-  await copyFile(process.execPath, join(programs, "node"));
+): Promise<Stage> {
+  const [, name = ""] = / AS (\w+)$/.exec(instructions[0]?.value ?? "") ?? [];
+  const stage: Stage = {
+    folder: join(folder, name || "image"),
+    name,
+    programs: join(folder, "programs"),
+    workdir: "/",
+  };
+  await mkdir(join(stage.folder, "var/lib"), { recursive: true });
+  copyTree(process.execPath, join(stage.folder, "usr/local/bin/node"));
   for (const { keyword, value } of instructions) {
     if (keyword === "WORKDIR") {
       stage.workdir = value;
-      await mkdir(folder + value, { recursive: true });
+      await mkdir(stage.folder + value, { recursive: true });
     }
     if (keyword === "COPY") await copy(...listSources(stage, earlier, value));
     if (keyword === "RUN") await runStep(stage, value);
   }
+  return stage;
 }
+
+/** Installs without the network; the rest is npm's own. */
+const npm = `#!/bin/sh
+[ "$1" = ci ] || PATH=\${PATH#*:} exec npm "$@"
+exec node ${join(root, "test/support/installFromCheckout.ts")} "$@"
+`;
 
 export type Image = {
   readonly folder: string;
@@ -89,10 +109,14 @@ export type Image = {
 /** Builds the image below `folder`, as root. */
 export async function buildImage(folder: string): Promise<Image> {
   await chmod(folder, 0o755);
-  const [build = [], runtime = []] = readStages();
-  const [earlier, last] = [join(folder, "build"), join(folder, "image")];
-  await buildStage(earlier, "", build);
-  await buildStage(last, earlier, runtime);
+  await mkdir(join(folder, "programs"));
+  await writeFile(join(folder, "programs/npm"), npm, { mode: 0o755 });
+  const stages: Stage[] = [];
+  for (const instructions of readStages()) {
+    stages.push(await buildStage(folder, stages, instructions));
+  }
+  const runtime = readStages().at(-1) ?? [];
+  const last = stages.at(-1)?.folder ?? "";
   const listOf = (keyword: string): string[] => {
     const [, list = "null"] = /(\[.*\])$/.exec(valuesOf(runtime, keyword).join()) ?? [];
     return JSON.parse(placeIn(last, list)) as string[];
