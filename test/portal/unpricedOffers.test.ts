@@ -112,6 +112,21 @@ test("a draft whose part lost its price is reviewed and cannot be confirmed with
   assert.match(String(confirmed.headers.location), /done=confirmed/);
 });
 
+test("a draft at 0.00 does not keep that price once the part has another", async () => {
+  const offerId = await offer("FREE-1", { price: 0 });
+  const orderId = await placeDraft(account, { "FREE-1": 2 }, "PO-5");
+  const address = `/orders/${orderId}/confirm`;
+  const free = fingerprintOf((await buyer.get(address)).body) ?? assert.fail();
+  await run("update offers set list_price = 1000 where offer_id = $1", [offerId]);
+  const late = await buyer.post(address, { fingerprint: free });
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /0\.00<\/del>\s*<ins>[^>]*>now <\/span>9\.00/);
+  const now = fingerprintOf(late.body) ?? assert.fail(late.body);
+  await buyer.post(address, { fingerprint: now });
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  assert.deepEqual([order.status, order.subtotal.amount], ["confirmed", "18.00"]);
+});
+
 test("reducing a draft to what can be ordered removes the lines without a price", async () => {
   await offer("FIT-1");
   await offer("FIT-2");
