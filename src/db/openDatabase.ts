@@ -53,7 +53,9 @@ function destroySilentConnections(pool: pg.Pool): void {
   pool.on("release", (_error, client) => inUse.delete(client));
   pool.on("connect", (client) => {
     const stream = socketOf(client);
-    stream.setTimeout(silenceTimeoutMs, () => {
+    stream.setTimeout(silenceTimeoutMs);
+    // Passed to setTimeout, the listener would hear only the first silence, which may be idle.
+    stream.on("timeout", () => {
       if (!inUse.has(client)) return;
       // A commit that waits for a standby has no limit: it would use up the server's connections.
       sendCancelRequest(client).catch(() => undefined);
