@@ -107,15 +107,21 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function query<Row>(statement: Statement): Promise<Row[]> {
     const client = await acquire();
-    try {
-      const result = await client.query(statement as pg.QueryConfig);
-      checkReplicated(client);
-      client.release();
-      return result.rows as Row[];
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    return new Promise((resolve, reject) => {
+      // With a promise of the driver, results live longer, and garbage collection takes twice the
+      // time (bench/README.md).
+      void client.query(statement as pg.QueryConfig, (error: Error | null, result) => {
+        try {
+          if (error) throw error;
+          checkReplicated(client);
+          client.release();
+          resolve(result.rows as Row[]);
+        } catch (failure) {
+          client.release(true);
+          reject(failure);
+        }
+      });
+    });
   }
 
   return {
