@@ -153,6 +153,24 @@ test("an order at a contract price has no list price, on pages and in exports", 
   assert.deepEqual(["list_price", "list_currency", "unit_price"].map(cellOf), ["", "", "5.00"]);
 });
 
+test("a row of a quick order is offered no quantity below the first with a price", async () => {
+  await offer("STEP-1", { price: null, stock: 8 });
+  await contract("STEP-1", 700, 6);
+  await offer("STEP-2", { price: null, stock: 5 });
+  await contract("STEP-2", 700, 6);
+  const sent = await buyer.post("/quick-order", { rows: "STEP-1\t9\nSTEP-2\t9" });
+  const listId = String(sent.headers.location).slice("/quick-order/".length) as ListId;
+  await checkList(app.database, listId, () => app.clock.now);
+  const rows = await readListRows(app.database.db, listId);
+  assert.deepEqual(
+    rows.map(({ state, nearestQuantity }) => [state, nearestQuantity]),
+    [
+      ["short", 8],
+      ["short", null],
+    ],
+  );
+});
+
 test("a row of a quick order without a price says so, and whom to contact", async () => {
   await offer("QUICK-1", { price: null, minQuantity: 5 });
   await offer("QUICK-2", { price: null, vendor: "Able" });
