@@ -89,8 +89,11 @@ function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): Reques
   return requestLog;
 }
 
-/** Twice as many units as orders of one line need to keep every connection of the pool busy. */
-const unitsPerConnection = 60;
+/**
+ * An account that is alone has 896 of the units of 8 connections: 16 lookups of 50 numbers, or 8 of
+ * 5 names, which share statements. More would wait in PostgreSQL, where no account has its turn.
+ */
+const unitsPerConnection = 140;
 /** Answers that clients have not read yet must not fill the memory. */
 const maxUnsentBytes = 128 * 2 ** 20;
 

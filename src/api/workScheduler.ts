@@ -43,15 +43,20 @@ const minAdmittedUnits = 4_000;
 const maxAdmittedUnits = 200_000;
 /** A rate is forgotten after this time without waiting work: the next may be of another kind. */
 const rateValidMs = 5_000;
-/** Largest share of the admitted and of the running units. */
-const accountShare = 1 / 2;
-const keyShare = 3 / 8;
-const accountRunningShare = 1 / 2;
 const rateWindowMs = 200;
 const retryAfterS = 1;
 const smallestUnits = 5;
 
-type Task = WorkRequest & { readonly start: () => void };
+/** Largest shares of the admitted units, and of the running units, of one key and one account. */
+type Shares = { readonly key: number; readonly account: number; readonly running: number };
+
+/** What is left is for an account that sends its first request. */
+const aloneShares: Shares = { key: 4 / 5, account: 4 / 5, running: 4 / 5 };
+const commonShares: Shares = { key: 3 / 8, account: 1 / 2, running: 1 / 5 };
+/** An account is alone if no other has sent a request for this time. */
+const aloneAfterMs = 1_000;
+
+type Task = { readonly units: number; readonly start: () => void };
 
 /** `served` orders accounts by the units they have received while others waited. */
 type AccountWork = { admitted: number; running: number; served: number; readonly waiting: Task[] };
@@ -103,33 +108,54 @@ function createCapacity(clockMs: () => number) {
   };
 }
 
+/** Chooses the shares: larger ones while only one account sends requests. */
+function createSharing(clockMs: () => number) {
+  let lastAccount: AccountId | undefined;
+  let changedMs = Number.NEGATIVE_INFINITY;
+  return {
+    /** Counts a request of an account. */
+    see(accountId: AccountId): void {
+      if (accountId === lastAccount) return;
+      if (lastAccount !== undefined) changedMs = clockMs();
+      lastAccount = accountId;
+    },
+    shares: (): Shares => (clockMs() - changedMs < aloneAfterMs ? commonShares : aloneShares),
+  };
+}
+
+type Sharing = ReturnType<typeof createSharing>;
+
+function fits(used: number, units: number, max: number): boolean {
+  return used === 0 || used + units <= max;
+}
+
 /** What is admitted, by account and key. */
-function createLedger(options: SchedulerOptions, capacity: Capacity) {
+function createLedger({ isFull }: SchedulerOptions, capacity: Capacity, sharing: Sharing) {
   const accounts = new Map<AccountId, AccountWork>();
   const keys = new Map<string, number>();
   let admitted = 0;
 
-  function openAccount(accountId: AccountId): AccountWork {
-    // A newcomer starts level with the least served, so that it is next but not owed the past.
-    const served = [...accounts.values()].map((account) => account.served);
-    const least = served.length === 0 ? 0 : Math.min(...served);
-    const account = { admitted: 0, running: 0, served: least, waiting: [] };
-    accounts.set(accountId, account);
-    return account;
+  function check({ accountId, keyId }: WorkOwner, units: number): void {
+    sharing.see(accountId);
+    const max = capacity.units();
+    const shares = sharing.shares();
+    if (!fits(keys.get(keyId) ?? 0, units, max * shares.key)) throw rejections.key;
+    const ofAccount = accounts.get(accountId)?.admitted ?? 0;
+    if (!fits(ofAccount, units, max * shares.account)) throw rejections.account;
+    if (isFull() || !fits(admitted, units, max)) throw rejections.node;
   }
 
   return {
-    accounts: () => accounts.values(),
-    check({ accountId, keyId }: WorkOwner, units: number): void {
-      const max = capacity.units();
-      const ofKey = keys.get(keyId) ?? 0;
-      const ofAccount = accounts.get(accountId)?.admitted ?? 0;
-      if (ofKey > 0 && ofKey + units > max * keyShare) throw rejections.key;
-      if (ofAccount > 0 && ofAccount + units > max * accountShare) throw rejections.account;
-      if (options.isFull() || (admitted > 0 && admitted + units > max)) throw rejections.node;
-    },
-    admit({ accountId, keyId, units }: WorkRequest): AccountWork {
-      const account = accounts.get(accountId) ?? openAccount(accountId);
+    check,
+    /** `served` is what a new account is taken to have received: it is next, not owed the past. */
+    admit(request: WorkRequest, served: number): AccountWork {
+      const { accountId, keyId, units } = request;
+      check(request, units);
+      let account = accounts.get(accountId);
+      if (account === undefined) {
+        account = { admitted: 0, running: 0, served, waiting: [] };
+        accounts.set(accountId, account);
+      }
       account.admitted += units;
       admitted += units;
       keys.set(keyId, (keys.get(keyId) ?? 0) + units);
@@ -146,88 +172,89 @@ function createLedger(options: SchedulerOptions, capacity: Capacity) {
   };
 }
 
-function mayRun(running: number, units: number, max: number): boolean {
-  return running === 0 || running + units <= max;
-}
-
 /** Starts admitted work, the least served account first. */
-function createTurns({ runningUnits }: SchedulerOptions, accounts: () => Iterable<AccountWork>) {
+function createTurns({ runningUnits }: SchedulerOptions, sharing: Sharing) {
   const count = { running: 0, waiting: 0 };
+  const waiting = new Set<AccountWork>();
+  let leastServed = 0;
 
-  function mayStart(account: AccountWork, { units }: WorkRequest): boolean {
-    if (!mayRun(count.running, units, runningUnits)) return false;
-    return mayRun(account.running, units, runningUnits * accountRunningShare);
+  function mayStart(account: AccountWork, units: number): boolean {
+    if (!fits(count.running, units, runningUnits)) return false;
+    return fits(account.running, units, runningUnits * sharing.shares().running);
+  }
+
+  function begin(account: AccountWork, units: number): void {
+    count.running += units;
+    account.running += units;
+    account.served += units;
   }
 
   function chooseNext(): AccountWork | undefined {
     let chosen: AccountWork | undefined;
-    for (const account of accounts()) {
-      const [task] = account.waiting;
-      if (task === undefined || !mayStart(account, task)) continue;
-      if (chosen === undefined || account.served < chosen.served) chosen = account;
+    for (const account of waiting) {
+      if (chosen !== undefined && account.served >= chosen.served) continue;
+      if (mayStart(account, account.waiting[0]?.units ?? 0)) chosen = account;
     }
     return chosen;
   }
 
+  function startNext(account: AccountWork): void {
+    const { units, start } = account.waiting.shift() as Task;
+    if (account.waiting.length === 0) waiting.delete(account);
+    count.waiting -= units;
+    leastServed = account.served;
+    begin(account, units);
+    start();
+  }
+
   return {
     count,
-    mayStartNow: (account: AccountWork, request: WorkRequest): boolean =>
-      account.waiting.length === 0 && mayStart(account, request),
-    enqueue(account: AccountWork, task: Task): void {
-      count.waiting += task.units;
-      account.waiting.push(task);
+    leastServed: () => leastServed,
+    /** Starts work at once if it is its account's turn. */
+    tryBegin(account: AccountWork, units: number): boolean {
+      if (account.waiting.length > 0 || !mayStart(account, units)) return false;
+      begin(account, units);
+      return true;
     },
-    begin(account: AccountWork, { units }: WorkRequest): void {
-      count.running += units;
-      account.running += units;
-      account.served += units;
+    /** Resolves when the work has started. */
+    wait(account: AccountWork, units: number): Promise<void> {
+      count.waiting += units;
+      waiting.add(account);
+      return new Promise((start) => {
+        account.waiting.push({ units, start });
+      });
     },
-    end(account: AccountWork, { units }: WorkRequest): void {
+    end(account: AccountWork, units: number): void {
       count.running -= units;
       account.running -= units;
-    },
-    startWaiting(): void {
-      for (let account = chooseNext(); account !== undefined; account = chooseNext()) {
-        const task = account.waiting.shift() as Task;
-        count.waiting -= task.units;
-        task.start();
-      }
+      if (count.waiting === 0) return;
+      for (let next = chooseNext(); next !== undefined; next = chooseNext()) startNext(next);
     },
   };
 }
 
 export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
   const capacity = createCapacity(options.clockMs);
-  const ledger = createLedger(options, capacity);
-  const turns = createTurns(options, ledger.accounts);
-
-  async function execute<T>(
-    account: AccountWork,
-    request: WorkRequest,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    turns.begin(account, request);
-    try {
-      if (!request.isWanted()) throw rejections.abandoned;
-      return await work();
-    } finally {
-      turns.end(account, request);
-      ledger.release(account, request);
-      if (turns.count.waiting > 0) capacity.end(request.units);
-      turns.startWaiting();
-    }
-  }
+  const sharing = createSharing(options.clockMs);
+  const ledger = createLedger(options, capacity, sharing);
+  const turns = createTurns(options, sharing);
 
   return {
     async run(request, work) {
-      ledger.check(request, request.units);
-      const account = ledger.admit(request);
-      if (turns.mayStartNow(account, request)) return execute(account, request, work);
-      if (turns.count.waiting === 0) capacity.restart();
-      return new Promise((resolve, reject) => {
-        const start = (): void => void execute(account, request, work).then(resolve, reject);
-        turns.enqueue(account, { ...request, start });
-      });
+      const { units } = request;
+      const account = ledger.admit(request, turns.leastServed());
+      if (!turns.tryBegin(account, units)) {
+        if (turns.count.waiting === 0) capacity.restart();
+        await turns.wait(account, units);
+      }
+      try {
+        if (!request.isWanted()) throw rejections.abandoned;
+        return await work();
+      } finally {
+        ledger.release(account, request);
+        if (turns.count.waiting > 0) capacity.end(units);
+        turns.end(account, units);
+      }
     },
     checkRoom: (owner) => ledger.check(owner, smallestUnits),
     count: () => ({ ...turns.count }),

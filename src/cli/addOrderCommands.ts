@@ -108,7 +108,7 @@ export function addOrderCommands(program: Command, shell: Shell): void {
     .action((options: ExportCommandOptions & OrderOptions) =>
       runExport(shell, "orders", options, async (db, session) => {
         const accountId = await findAccountId(db, options);
-        return exportOrders(session, { accountId, status: options.status ?? null });
+        return exportOrders(db, session, { accountId, status: options.status ?? null });
       }),
     );
   order

@@ -79,9 +79,10 @@ export function formatPriceExplanation(explained: ExplainedOffer, quantity: numb
   const usual = isOwn ? ` (others: min. ${offer.minQuantity}, multiples of ${offer.multiple})` : "";
   const { partNumber, vendor, condition, unitOfMeasure } = offer;
   const steps = breaks.map(({ minQuantity, price }) => `${showMoney(price)} from ${minQuantity}`);
+  const total = lineTotal === null ? "" : `, ${quantity} for ${showMoney(lineTotal)}`;
   return [
-    `${partNumber}, ${vendor}, ${condition}, ${unitOfMeasure}: ${showMoney(explanation.price)}, ` +
-      `${quantity} for ${showMoney(lineTotal)}`,
+    `${partNumber}, ${vendor}, ${condition}, ${unitOfMeasure}: ` +
+      `${showMoney(explanation.price)}${total}`,
     ...formatTable(head, listPriceSteps(explained).map(formatStep)).map((line) => `  ${line}`),
     ...(steps.length === 0 ? [] : [`  Breaks: ${steps.join(", ")}.`]),
     `  Min. ${terms.minQuantity}, multiples of ${terms.multiple}${usual}.`,

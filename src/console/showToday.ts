@@ -130,6 +130,7 @@ export const showToday: Handler = async (context, visit) => {
     selectImportsNow(db, since),
     countUnsent(db),
   ]);
+  if (orders.count > 0) await db.awaitReplication();
   const { oldestAt } = orders;
   const oldest = oldestAt === null ? null : html`Oldest ${renderMoment(oldestAt)}`;
   const recently = `last ${recentDays} days`;

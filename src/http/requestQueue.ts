@@ -21,13 +21,15 @@ export type RequestQueue = {
   serialize(handler: Handler): Handler;
   /** Closes a silent connection: one that is idle, or whose client reads nothing for 30 seconds. */
   readonly checkSilent: (socket: Socket) => void;
-  /** Counts the bytes of answers that clients have not read yet. */
+  /** Counts the bytes of answers that clients have not read yet; some milliseconds old. */
   countUnsentBytes(): number;
 };
 
 /** A connection is checked after this time without a byte in either direction. */
 export const silenceCheckMs = 10_000;
 const maxUnreadChecks = 3;
+/** Unsent bytes are counted again after this time: with many connections it takes long. */
+const unsentValidMs = 20;
 
 /** Bytes of requests that may wait: on one connection, and on all. */
 export type QueueLimits = { readonly connectionBytes: number; readonly totalBytes: number };
@@ -60,6 +62,7 @@ export function createRequestQueue(limits: QueueLimits = defaultLimits): Request
   /** Connections with a request in progress. */
   const busy = new Map<Socket, ConnectionState>();
   let totalBytes = 0;
+  let unsent = { bytes: 0, countedAtMs: Number.NEGATIVE_INFINITY };
 
   function takeNext(state: ConnectionState): Waiting | undefined {
     const next = state.waiting.shift();
@@ -105,8 +108,11 @@ export function createRequestQueue(limits: QueueLimits = defaultLimits): Request
       else socket.setTimeout(socket.timeout ?? silenceCheckMs);
     },
     countUnsentBytes() {
+      const nowMs = performance.now();
+      if (nowMs - unsent.countedAtMs < unsentValidMs) return unsent.bytes;
       let bytes = 0;
       for (const socket of busy.keys()) bytes += socket.writableLength;
+      unsent = { bytes, countedAtMs: nowMs };
       return bytes;
     },
   };

@@ -45,7 +45,11 @@ type Candidate = { readonly price: Money; readonly rule: AgreementRule };
 
 function applyTerm({ term }: AgreementRule, listPrice: Money | null): Money | null {
   if (term.kind === "price") return term.price;
-  return listPrice && { ...listPrice, minor: takePercentOff(listPrice.minor, term.basisPoints) };
+  if (listPrice === null) return null;
+  const minor = takePercentOff(listPrice.minor, term.basisPoints);
+  // Only 100 % off makes a price 0, not rounding (decision 152).
+  const isRoundedAway = minor === 0n && listPrice.minor > 0n && term.basisPoints < 10_000;
+  return { ...listPrice, minor: isRoundedAway ? 1n : minor };
 }
 
 /**

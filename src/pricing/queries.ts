@@ -91,8 +91,9 @@ export async function insertAccountDiscount(
   });
 }
 
-/** SQL: what a file says of the price of a rule, null if there is nothing to say. */
-export const zeroPriceText = `case when unit_price = 0 then '${freeOfCharge}' end`;
+/** SQL: whether a rule means free of charge, as a file has it; null if not. */
+export const zeroPriceText = `case when unit_price = 0 or discount = 10000
+  then '${freeOfCharge}' end`;
 
 export function readExportedRules(
   session: Session,

@@ -7,6 +7,7 @@ import { groupDigits, type Money } from "../money.ts";
 import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/checkLines.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
+import { findUnitPrice } from "../pricing/unitPrice.ts";
 import type { RowReading, RowState } from "./orderList.ts";
 
 export type NamedRow = RowReading & {
@@ -102,6 +103,7 @@ function findNearest(own: number, { line }: OfferRows, { agreement }: PartFacts)
   if (offer === undefined || line.line === null) return null;
   const terms = findOrderTerms(offer, agreement);
   const wanted = fitToStock(quantity, Math.min(offer.stock, limits.quantity), terms);
+  if (findUnitPrice(offer, agreement, wanted).price === null) return null;
   const share = wanted - (quantity - own);
   return share >= 1 && share <= limits.quantity ? share : null;
 }

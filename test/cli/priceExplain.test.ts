@@ -114,3 +114,9 @@ test("an unknown part, condition or account is exit code 5, an invalid day 2", a
     [5, 5, 5, 2, 2],
   );
 });
+
+test("a price on request has no total", async () => {
+  await insertOffer(database.db, { partNumber: "A-2", vendor: "Acme", price: null });
+  const { stdout } = await explain("--part", "A-2", "--quantity", "2");
+  assert.match(stdout, /^A-2, Acme, NE, EA: on request$/m);
+});

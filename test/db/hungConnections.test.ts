@@ -1,37 +1,52 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Database } from "../../src/db/database.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
-import { openDatabaseProxy } from "../support/databaseProxy.ts";
-import { openTestDatabase } from "../support/testDatabase.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "../support/databaseProxy.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
-test("a connection that hangs before its settings are made fails its statement and ends nothing else", async (t) => {
-  const database = await openTestDatabase();
-  const proxy = await openDatabaseProxy(database.address);
-  const idleErrors: Error[] = [];
-  const db = openDatabase({
+const one = { name: "one", text: "select 1 as one", values: [] };
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let db: Database;
+const idleErrors: Error[] = [];
+
+before(async () => {
+  database = await openTestDatabase();
+  proxy = await openDatabaseProxy(database.address);
+  db = openDatabase({
     address: proxy.address,
     poolSize: 2,
     applicationName: "test",
     onIdleError: (error) => idleErrors.push(error),
   });
-  t.after(async () => {
-    await db.close();
-    await proxy.close();
-    await database.close();
-  });
+});
+
+after(async () => {
+  await db.close();
+  await proxy.close();
+  await database.close();
+});
+
+test("a connection that hangs before its settings are made fails its statement and ends nothing else", async () => {
   const uncaught: unknown[] = [];
   const onUncaught = (error: unknown): unknown => uncaught.push(error);
   process.on("uncaughtException", onUncaught);
   proxy.hangStarted();
-  await assert.rejects(
-    db.query({ name: "one", text: "select 1 as one", values: [] }),
-    /terminated/,
-  );
+  await assert.rejects(db.query(one), /terminated/);
   await assert.rejects(db.openSession(), /terminated/);
   proxy.restore();
-  assert.deepEqual(await db.query({ name: "one", text: "select 1 as one", values: [] }), [
-    { one: 1 },
-  ]);
+  assert.deepEqual(await db.query(one), [{ one: 1 }]);
   process.off("uncaughtException", onUncaught);
   assert.deepEqual([uncaught, idleErrors], [[], []]);
+});
+
+test("a connection that hangs after it was idle for long fails its statement", async () => {
+  await db.query(one);
+  const idleMs = 5_000;
+  await delay(idleMs);
+  proxy.hang();
+  await assert.rejects(db.query(one), /terminated/);
 });

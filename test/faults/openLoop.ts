@@ -1,6 +1,8 @@
 // A process that sends lookups on a schedule and measures from the scheduled time, so that a slow
-// service does not slow the load (open loop). Receives its plan as the first message.
-import { Agent, request } from "node:http";
+// service does not slow the load (open loop). Receives its plan as the first message. Uses plain
+// sockets: an HTTP client would need as much of the machine as the service.
+import { connect, type Socket } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** `perSecond` null: each connection sends the next request when it has a response. */
@@ -16,56 +18,148 @@ export type LoopPlan = {
 /** A response: its status (0 if the connection failed) and its time in ms. */
 export type LoopAnswer = readonly [status: number, ms: number];
 
-function createSender(plan: LoopPlan): (dueMs: number) => Promise<LoopAnswer> {
-  const agent = new Agent({ keepAlive: true, maxSockets: plan.connections, scheduling: "fifo" });
-  let count = 0;
-  return (dueMs) =>
-    new Promise((resolve) => {
-      count += 1;
-      const body = plan.bodies[count % plan.bodies.length] ?? "";
-      const sent = request(plan.url, {
-        agent,
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${plan.keys[count % plan.keys.length]}`,
-          "content-type": "application/json",
-          "content-length": Buffer.byteLength(body),
-        },
-      });
-      const end = (status: number): void => resolve([status, performance.now() - dueMs]);
-      sent.on("error", () => end(0));
-      sent.on("response", (answer) => {
-        answer.resume().on("end", () => end(answer.statusCode ?? 0));
-      });
-      sent.end(body);
+/** `delayMs` and `cpuShare` show whether the load itself was late: p99 of its event loop. */
+export type LoopReport = {
+  readonly answers: readonly LoopAnswer[];
+  readonly delayMs: number;
+  readonly cpuShare: number;
+};
+
+type Load = {
+  /** Sends a request on an idle connection, or on the next that becomes idle. */
+  send(dueMs: number): void;
+  /** Resolves when all requests have ended. */
+  end(): Promise<void>;
+};
+
+/** Writes the bytes of each request once. */
+function writeRequests({ url, keys, bodies }: LoopPlan): Buffer[] {
+  const { pathname, host } = new URL(url);
+  return bodies.map((body, place) =>
+    Buffer.from(
+      `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\n` +
+        `Authorization: Bearer ${keys[place % keys.length]}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n` +
+        body,
+    ),
+  );
+}
+
+/** Reads responses, one at a time, and reports the status of each when it is complete. */
+function createReader(onEnd: (status: number) => void): (data: Buffer) => void {
+  let head = "";
+  let status = 0;
+  let missing = 0;
+  return (data) => {
+    if (missing > 0) missing -= data.length;
+    else {
+      head += data.toString("latin1");
+      const end = head.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const [, length = "0"] = /content-length: (\d+)/i.exec(head) ?? [];
+      status = Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
+      missing = end + "\r\n\r\n".length + Number(length) - head.length;
+      head = "";
+    }
+    if (missing === 0) onEnd(status);
+  };
+}
+
+function openLoad(plan: LoopPlan, onAnswer: (answer: LoopAnswer) => void): Load {
+  const requests = writeRequests(plan);
+  const { hostname, port } = new URL(plan.url);
+  const idle: ((dueMs: number) => void)[] = [];
+  const due: number[] = [];
+  const ended = Promise.withResolvers<void>();
+  const counts = { connections: 0, sent: 0, unfinished: 0, isEnding: false };
+
+  function finish(dueMs: number, status: number): void {
+    counts.unfinished -= 1;
+    onAnswer([status, performance.now() - dueMs]);
+    if (counts.isEnding && counts.unfinished === 0) ended.resolve();
+  }
+
+  function open(): (dueMs: number) => void {
+    counts.connections += 1;
+    const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let sentDueMs: number | null = null;
+    function send(dueMs: number): void {
+      sentDueMs = dueMs;
+      counts.sent += 1;
+      socket.write(requests[counts.sent % requests.length] ?? "");
+    }
+    function end(status: number): void {
+      if (sentDueMs !== null) finish(sentDueMs, status);
+      sentDueMs = null;
+    }
+    const read = createReader((status) => {
+      end(status);
+      const next = due.shift();
+      if (next === undefined) idle.push(send);
+      else send(next);
     });
+    socket.on("data", read).on("error", () => undefined);
+    socket.on("close", () => {
+      counts.connections -= 1;
+      if (idle.includes(send)) idle.splice(idle.indexOf(send), 1);
+      end(0);
+    });
+    return send;
+  }
+
+  return {
+    send(dueMs) {
+      counts.unfinished += 1;
+      const send = idle.pop() ?? (counts.connections < plan.connections ? open() : undefined);
+      if (send === undefined) due.push(dueMs);
+      else send(dueMs);
+    },
+    end() {
+      counts.isEnding = true;
+      if (counts.unfinished === 0) ended.resolve();
+      return ended.promise;
+    },
+  };
 }
 
 async function runClosed(plan: LoopPlan): Promise<LoopAnswer[]> {
-  const send = createSender(plan);
   const answers: LoopAnswer[] = [];
   const endMs = performance.now() + plan.seconds * 1000;
-  const loops = Array.from({ length: plan.connections }, async () => {
-    while (performance.now() < endMs) answers.push(await send(performance.now()));
+  const load = openLoad(plan, (answer) => {
+    answers.push(answer);
+    if (performance.now() < endMs) load.send(performance.now());
   });
-  await Promise.all(loops);
+  for (let count = 0; count < plan.connections; count += 1) load.send(performance.now());
+  await delay(plan.seconds * 1000);
+  await load.end();
   return answers;
 }
 
 async function runOpen(plan: LoopPlan, perSecond: number): Promise<LoopAnswer[]> {
-  const send = createSender(plan);
-  const sent: Promise<LoopAnswer>[] = [];
+  const answers: LoopAnswer[] = [];
+  const load = openLoad(plan, (answer) => answers.push(answer));
   const startMs = performance.now();
   const total = Math.round(perSecond * plan.seconds);
-  while (sent.length < total) {
+  for (let sent = 0; sent < total; ) {
     const due = Math.min(total, ((performance.now() - startMs) / 1000) * perSecond);
-    while (sent.length < due) sent.push(send(startMs + (sent.length / perSecond) * 1000));
+    for (; sent < due; sent += 1) load.send(startMs + (sent / perSecond) * 1000);
     await delay(1);
   }
-  return Promise.all(sent);
+  await load.end();
+  return answers;
+}
+
+async function run(plan: LoopPlan): Promise<LoopReport> {
+  const startMs = performance.now();
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  const running = plan.perSecond === null ? runClosed(plan) : runOpen(plan, plan.perSecond);
+  const answers = await running;
+  const { user, system } = process.cpuUsage();
+  const cpuShare = (user + system) / 1000 / (performance.now() - startMs);
+  return { answers, delayMs: delays.percentile(99) / 1e6, cpuShare };
 }
 
 process.once("message", (plan: LoopPlan) => {
-  const running = plan.perSecond === null ? runClosed(plan) : runOpen(plan, plan.perSecond);
-  void running.then((answers) => process.send?.(answers, () => process.exit()));
+  void run(plan).then((report) => process.send?.(report, () => process.exit()));
 });

@@ -5,8 +5,10 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
+import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
+import { exportOrders } from "../../src/orders/documents/writeOrderFile.ts";
 import { type ApiClient, openApiClient } from "../support/apiClient.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
@@ -136,18 +138,23 @@ test("a page says that an order is confirmed only if the standby has that", {
     await placeDraft(account, { P1: 1 }, "draft"),
     await placeDraft(account, { P1: 1 }, "confirmed"),
   ];
-  const pages = [`/orders/${draft}`, `/orders/${confirmed}`, "/orders"];
+  const pages = [`/orders/${draft}`, `/orders/${confirmed}`, "/orders", "/"];
   const statuses = async () =>
     Promise.all(pages.map(async (page) => (await buyer.get(page)).statusCode));
   const review = await buyer.get(`/orders/${confirmed}/confirm`);
   const [, fingerprint = ""] = /name="fingerprint" value="([^"]*)"/.exec(review.body) ?? [];
   const done = await buyer.post(`/orders/${confirmed}/confirm`, { fingerprint });
   assert.equal(done.statusCode, 303);
-  assert.deepEqual(await statuses(), [200, 200, 200]);
+  assert.deepEqual(await statuses(), [200, 200, 200, 200]);
   standby.freeze();
-  assert.deepEqual(await statuses(), [200, 503, 503]);
+  assert.deepEqual(await statuses(), [200, 503, 503, 503]);
+  const session = await db.openSession();
+  const rows = exportOrders(db, session, { accountId: account.accountId, status: null });
+  await assert.rejects(Array.fromAsync(rows), UnavailableError);
+  await session.close();
   standby.thaw();
-  assert.deepEqual(await statuses(), [200, 200, 200]);
+  assert.deepEqual(await statuses(), [200, 200, 200, 200]);
+  assert.match((await buyer.get("/orders/export.csv")).body, new RegExp(`${confirmed},confirmed`));
 });
 
 test("a replay, a read and a failover never confirm an order that the standby lacks", {

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { LoopAnswer, LoopPlan } from "./openLoop.ts";
+import type { LoopPlan, LoopReport } from "./openLoop.ts";
 
 const loopFile = fileURLToPath(new URL("./openLoop.ts", import.meta.url));
 
@@ -10,8 +10,12 @@ export type LoopResult = {
   readonly ok: number;
   readonly rejected: number;
   readonly failed: number;
+  readonly okP50Ms: number;
   readonly okP99Ms: number;
   readonly rejectedP99Ms: number;
+  /** The p99 delay of the event loop that sent the load, and its share of a core. */
+  readonly loadDelayMs: number;
+  readonly loadCpuShare: number;
 };
 
 function findPercentile(values: readonly number[], share: number): number {
@@ -23,21 +27,19 @@ function findPercentile(values: readonly number[], share: number): number {
 export async function runLoop(plan: LoopPlan): Promise<LoopResult> {
   const child = fork(loopFile);
   child.send(plan);
-  const [answers] = (await once(child, "message")) as [LoopAnswer[]];
-  const isRejected = (status: number): boolean => status === 429 || status === 503;
-  const ok = answers.filter(([status]) => status === 200);
-  const rejected = answers.filter(([status]) => isRejected(status));
+  const [report] = (await once(child, "message")) as [LoopReport];
+  const timesOf = (isCounted: (status: number) => boolean): number[] =>
+    report.answers.filter(([status]) => isCounted(status)).map(([, ms]) => ms);
+  const ok = timesOf((status) => status === 200);
+  const rejected = timesOf((status) => status === 429 || status === 503);
   return {
     ok: ok.length,
     rejected: rejected.length,
-    failed: answers.length - ok.length - rejected.length,
-    okP99Ms: findPercentile(
-      ok.map(([, ms]) => ms),
-      0.99,
-    ),
-    rejectedP99Ms: findPercentile(
-      rejected.map(([, ms]) => ms),
-      0.99,
-    ),
+    failed: report.answers.length - ok.length - rejected.length,
+    okP50Ms: findPercentile(ok, 0.5),
+    okP99Ms: findPercentile(ok, 0.99),
+    rejectedP99Ms: findPercentile(rejected, 0.99),
+    loadDelayMs: report.delayMs,
+    loadCpuShare: report.cpuShare,
   };
 }

@@ -142,7 +142,7 @@ test("an export contains the lines of the orders that match a search, of one acc
   const poNumbers = async (chosen: Partial<ExportedOrders>) => {
     const { accountId } = buyer.account;
     const rows: unknown[] = [];
-    const exported = exportOrders(session, { accountId, status: null, ...chosen });
+    const exported = exportOrders(fixture.db, session, { accountId, status: null, ...chosen });
     for await (const row of exported) rows.push(row[3]);
     return rows.slice(1);
   };

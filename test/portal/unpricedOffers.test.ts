@@ -112,6 +112,21 @@ test("a draft whose part lost its price is reviewed and cannot be confirmed with
   assert.match(String(confirmed.headers.location), /done=confirmed/);
 });
 
+test("a draft at 0.00 does not keep that price once the part has another", async () => {
+  const offerId = await offer("FREE-1", { price: 0 });
+  const orderId = await placeDraft(account, { "FREE-1": 2 }, "PO-5");
+  const address = `/orders/${orderId}/confirm`;
+  const free = fingerprintOf((await buyer.get(address)).body) ?? assert.fail();
+  await run("update offers set list_price = 1000 where offer_id = $1", [offerId]);
+  const late = await buyer.post(address, { fingerprint: free });
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /0\.00<\/del>\s*<ins>[^>]*>now <\/span>9\.00/);
+  const now = fingerprintOf(late.body) ?? assert.fail(late.body);
+  await buyer.post(address, { fingerprint: now });
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  assert.deepEqual([order.status, order.subtotal.amount], ["confirmed", "18.00"]);
+});
+
 test("reducing a draft to what can be ordered removes the lines without a price", async () => {
   await offer("FIT-1");
   await offer("FIT-2");
@@ -136,6 +151,24 @@ test("an order at a contract price has no list price, on pages and in exports", 
   const [head = [], row = []] = lines.map((line) => line.split(","));
   const cellOf = (name: string) => row[head.findIndex((cell) => cell.trim() === name)];
   assert.deepEqual(["list_price", "list_currency", "unit_price"].map(cellOf), ["", "", "5.00"]);
+});
+
+test("a row of a quick order is offered no quantity below the first with a price", async () => {
+  await offer("STEP-1", { price: null, stock: 8 });
+  await contract("STEP-1", 700, 6);
+  await offer("STEP-2", { price: null, stock: 5 });
+  await contract("STEP-2", 700, 6);
+  const sent = await buyer.post("/quick-order", { rows: "STEP-1\t9\nSTEP-2\t9" });
+  const listId = String(sent.headers.location).slice("/quick-order/".length) as ListId;
+  await checkList(app.database, listId, () => app.clock.now);
+  const rows = await readListRows(app.database.db, listId);
+  assert.deepEqual(
+    rows.map(({ state, nearestQuantity }) => [state, nearestQuantity]),
+    [
+      ["short", 8],
+      ["short", null],
+    ],
+  );
 });
 
 test("a row of a quick order without a price says so, and whom to contact", async () => {

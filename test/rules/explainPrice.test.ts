@@ -204,14 +204,14 @@ function priceByDecision(
     ({ minQuantity, term }) =>
       minQuantity <= quantity && (listPrice !== null || term.kind === "price"),
   );
+  const takeOff = (basisPoints: number) => {
+    const left = ((listPrice ?? 0n) * (10_000n - BigInt(basisPoints)) + 5_000n) / 10_000n;
+    return left === 0n && basisPoints < 10_000 ? 1n : left;
+  };
   const best = Math.max(...reached.map(rankOf));
   const prices = reached
     .filter((each) => rankOf(each) === best)
-    .map(({ term }) =>
-      term.kind === "price"
-        ? term.price.minor
-        : ((listPrice ?? 0n) * (10_000n - BigInt(term.basisPoints)) + 5_000n) / 10_000n,
-    );
+    .map(({ term }) => (term.kind === "price" ? term.price.minor : takeOff(term.basisPoints)));
   const [first = listPrice] = prices;
   return prices.reduce((least, price) => (least === null || price < least ? price : least), first);
 }

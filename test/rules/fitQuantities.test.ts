@@ -8,9 +8,11 @@ import type { Currency } from "../../src/money.ts";
 import { fitQuantities } from "../../src/orders/drafts/fitQuantities.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
 import { isQuantityAllowed } from "../../src/pricing/orderTerms.ts";
+import { costs, partRule, offer as pricedOffer } from "../support/anyRules.ts";
 
 const currency = "USD" as Currency;
 const agreement = openAgreement([], "2026-11-21");
+const unpriced = { ...pricedOffer, listPrice: null };
 
 const anyOffer = fc.record({
   stock: fc.integer({ min: 0, max: 60 }),
@@ -56,4 +58,17 @@ test("fitted quantities are allowed and in stock, and orderable lines do not cha
       }
     }),
   );
+});
+
+test("a quantity fits only if it has a price", () => {
+  const offerId = 1 as OfferId;
+  const contract = openAgreement([partRule({ minQuantity: 10, term: costs(700n) })], "2026-11-21");
+  const fitOne = (quantity: number, fields: Partial<Offer>) => {
+    const terms = { status: "ACTIVE", minQuantity: 1, multiple: 1, ...fields } as const;
+    const offers = new Map([[offerId, { ...unpriced, offerId, ...terms } as Offer]]);
+    return fitQuantities([{ offerId, quantity }], { offers, agreement: contract, currency });
+  };
+  assert.deepEqual(fitOne(12, { stock: 11 }), [11]);
+  assert.deepEqual(fitOne(12, { stock: 9 }), [0]);
+  assert.deepEqual(fitOne(1, { stock: 20, minQuantity: 10 }), [10]);
 });

@@ -89,7 +89,7 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { scope: "part", discount: 725, price: null, minQuantity: 100 },
   ],
   [
-    { vendor: "TWIN", discount_percent: "100", currency: "USD" },
+    { vendor: "TWIN", discount_percent: "100", currency: "USD", zero_price_is_free: "yes" },
     { scope: "vendor", vendor: "TWIN", partNumber: null, partNumberKey: null, discount: 10_000 },
   ],
   [{ discount_percent: "0" }, { scope: "account", discount: 0, mayBeFraction: false }],
@@ -107,6 +107,9 @@ for (const [cells, expected] of accepted) {
   });
 }
 
+const notConfirmed =
+  "means free of charge, which is not confirmed (to confirm it: “Free of charge” in a form, or " +
+  "yes in zero_price_is_free of a file)";
 const notPercent = "discount_percent is not a percentage from 0 to 100, such as 7.5";
 const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ part_number: "A" }, "null has neither a unit price nor a discount"],
@@ -122,11 +125,8 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
     { part_number: "A", unit_price: "1", order_multiple: "0" },
     "order_multiple is not a whole number from 1 to 1,000,000",
   ],
-  [
-    { part_number: "A", unit_price: "0.00" },
-    "unit_price is 0 without being confirmed (to confirm it: “Free of charge” in a form, or yes " +
-      "in zero_price_is_free of a file)",
-  ],
+  [{ part_number: "A", unit_price: "0.00" }, `unit_price ${notConfirmed}`],
+  [{ discount_percent: "100%" }, `discount_percent ${notConfirmed}`],
   [
     { part_number: "A", unit_price: "1", zero_price_is_free: "N/A" },
     "zero_price_is_free is not yes or no",

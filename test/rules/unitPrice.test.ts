@@ -51,6 +51,13 @@ test("of the breaks of the applicable rule, the lowest price that the quantity r
   assert.equal(priceOf(rules, 100), 700n);
 });
 
+test("a discount below 100% never rounds a price to 0", () => {
+  const cent = { ...offer, listPrice: costs(1n).price };
+  const priceAt = (basisPoints: number) =>
+    findUnitPrice(cent, openAgreement([rule({ term: off(basisPoints) })], day), 1).price?.minor;
+  assert.deepEqual([5_000, 5_001, 9_999, 10_000].map(priceAt), [1n, 1n, 1n, 0n]);
+});
+
 test("if a contract line starts above the quantity, the next rule applies", () => {
   const rules = [partRule({ minQuantity: 10, term: costs(100n) }), rule({ term: off(1_000) })];
   assert.equal(priceOf(rules, 9), 900n);

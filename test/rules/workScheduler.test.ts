@@ -40,11 +40,20 @@ function openScheduler() {
       );
     return { ended, hasStarted: () => started, finish: () => gate.resolve() };
   }
-  return { state, scheduler, send };
+  /** Sends small requests of two other accounts, so that no account is alone. */
+  async function share(): Promise<void> {
+    for (const key of ["y/1", "z/1"]) {
+      const work = send(key, 1);
+      work.finish();
+      await work.ended;
+    }
+  }
+  return { state, scheduler, send, share };
 }
 
-test("a key has at most three eighths of the admitted work, and its account half; both get 429", async () => {
-  const { send, scheduler } = openScheduler();
+test("with other accounts, a key has at most three eighths of the admitted work, and its account half; both get 429", async () => {
+  const { send, scheduler, share } = openScheduler();
+  await share();
   const first = send("a/1", (firstUnits * 3) / 8);
   assert.equal(await send("a/1", 1).ended, "RATE_LIMITED");
   const second = send("a/2", firstUnits / 8);
@@ -56,6 +65,17 @@ test("a key has at most three eighths of the admitted work, and its account half
   const third = send("a/3", 1);
   third.finish();
   assert.equal(await third.ended, "done");
+});
+
+test("a key that is alone has four fifths of the admitted work, and the next account the rest", async () => {
+  const { send, state } = openScheduler();
+  const flood = [send("a/1", firstUnits / 2), send("a/1", (firstUnits * 3) / 10)];
+  assert.equal(await send("a/1", 1).ended, "RATE_LIMITED");
+  state.nowMs += 5_000;
+  const newcomer = send("b/1", firstUnits / 5);
+  assert.equal(await send("b/1", 1).ended, "UNAVAILABLE");
+  for (const work of [...flood, newcomer]) work.finish();
+  assert.equal(await newcomer.ended, "done");
 });
 
 test("a full node responds with 503, because of its own work or another cause", async () => {
@@ -75,16 +95,21 @@ test("an idle node admits a request of any size", async () => {
   assert.equal(await work.ended, "done");
 });
 
-test("an account uses at most half of the node, and another account starts before its pending work", async () => {
-  const { send } = openScheduler();
-  const flood = Array.from({ length: 20 }, () => send("a/1", runningUnits / 4));
-  assert.equal(flood.filter((work) => work.hasStarted()).length, 2);
-  const newcomer = send("b/1", runningUnits / 4);
+test("an account that is alone uses four fifths of the node, and another starts before its pending work", async () => {
+  const { send, state } = openScheduler();
+  const flood = Array.from({ length: 20 }, () => send("a/1", runningUnits / 5));
+  assert.equal(flood.filter((work) => work.hasStarted()).length, 4);
+  const newcomer = send("b/1", runningUnits / 5);
   assert.equal(newcomer.hasStarted(), true);
-  const others = Array.from({ length: 3 }, () => send("b/1", runningUnits / 4));
-  assert.equal(others.filter((work) => work.hasStarted()).length, 1);
-  for (const work of [...flood, newcomer, ...others]) work.finish();
-  await Promise.all([...flood, newcomer, ...others].map((work) => work.ended));
+  for (const work of flood.splice(0, 4)) work.finish();
+  await settled();
+  assert.equal(flood.filter((work) => work.hasStarted()).length, 1, "now it is not alone");
+  state.nowMs += 1_000;
+  flood.shift()?.finish();
+  await settled();
+  assert.equal(flood.filter((work) => work.hasStarted()).length, 4, "the other was long ago");
+  for (const work of [...flood, newcomer]) work.finish();
+  await Promise.all([...flood, newcomer].map((work) => work.ended));
 });
 
 test("accounts with pending work take turns by the units they receive", async () => {
@@ -139,6 +164,7 @@ test("the amount of admitted work follows the node's throughput", async () => {
   const maxUnits = 0.9 * 100 * 400;
   await runAt(opened, 100);
   const large = opened.send("a/1", 1);
+  await opened.share();
   const fits = opened.send("a/1", (maxUnits * 3) / 8 - 1);
   assert.equal(await Promise.race([fits.ended, settled().then(() => "admitted")]), "admitted");
   assert.equal(await opened.send("a/1", maxUnits / 2).ended, "RATE_LIMITED");

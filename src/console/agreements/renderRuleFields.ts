@@ -44,7 +44,7 @@ export function renderRuleFields(
       label: ruleLabels[name],
     });
   const any = { value: "", text: "Any" };
-  const hint = "Confirms a unit price of 0.";
+  const hint = "Confirms a unit price of 0, or a discount of 100%.";
   const free = { name: zeroPriceColumn, label: ruleLabels[zeroPriceColumn], hint };
   const options = conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` }));
   return html`${[

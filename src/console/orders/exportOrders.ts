@@ -13,7 +13,7 @@ const exportOrders: Handler<OrderFormat> = async ({ db, files }, visit, format) 
   const file = { name: `orders.${format}`, type: orderFileTypes[format] };
   const chosen: ExportedOrders = { accountId: null, status: null, filter };
   return files.send(visit, file, (session, target) =>
-    writeOrderFile(session, chosen, format, target),
+    writeOrderFile(db, session, chosen, format, target),
   );
 };
 
@@ -21,10 +21,10 @@ export const exportOrdersAsCsv: Handler = (context, visit) => exportOrders(conte
 
 export const exportOrdersAsXlsx: Handler = (context, visit) => exportOrders(context, visit, "xlsx");
 
-export const exportOrderLines: Handler<StoredOrder> = async ({ files }, visit, { orderId }) => {
+export const exportOrderLines: Handler<StoredOrder> = async ({ db, files }, visit, { orderId }) => {
   const file = { name: `order-${shortOrderId(orderId)}.csv`, type: orderFileTypes.csv };
   const chosen: ExportedOrders = { accountId: null, status: null, orderId };
   return files.send(visit, file, (session, target) =>
-    writeOrderFile(session, chosen, "csv", target),
+    writeOrderFile(db, session, chosen, "csv", target),
   );
 };

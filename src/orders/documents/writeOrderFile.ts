@@ -1,6 +1,6 @@
 // The lines of orders as a file. Invariant: it contains no internal notes of operators.
 import type { Writable } from "node:stream";
-import type { Session } from "../../db/database.ts";
+import type { Database, Session } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { writeXlsx } from "../../files/writeXlsx.ts";
 import { toWrittenCells, type WrittenCell } from "../../files/writtenCells.ts";
@@ -13,13 +13,16 @@ export const orderFileTypes: Readonly<Record<OrderFormat, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
+type Replicated = Pick<Database, "awaitReplication">;
+
 export async function writeOrderFile(
+  db: Replicated,
   session: Session,
   chosen: ExportedOrders,
   format: OrderFormat,
   target: Writable,
 ): Promise<void> {
-  const rows = exportOrders(session, chosen);
+  const rows = exportOrders(db, session, chosen);
   await (format === "csv" ? writeCsv(rows, target) : writeXlsx(rows, "orders", target));
 }
 
@@ -51,12 +54,18 @@ const numbers: ReadonlySet<string> = new Set([
   "line_total",
 ]);
 
+/**
+ * Yields the rows of the file. Waits before each part for the standbys, since the rows say what
+ * orders became (decision 150).
+ */
 export async function* exportOrders(
+  db: Replicated,
   session: Session,
   chosen: ExportedOrders,
 ): AsyncGenerator<readonly WrittenCell[]> {
   yield columns;
   for await (const lines of readExportedOrders(session, chosen)) {
+    await db.awaitReplication();
     for (const line of lines) yield toWrittenCells(line, columns, numbers);
   }
 }

@@ -18,9 +18,10 @@ export type FitFacts = {
 
 function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number {
   if (offer === undefined || offer.status !== "ACTIVE") return 0;
-  const { price } = findUnitPrice(offer, facts.agreement, sum);
-  if (price?.currency !== facts.currency) return 0;
-  return fitToStock(sum, offer.stock, findOrderTerms(offer, facts.agreement));
+  const fit = fitToStock(sum, offer.stock, findOrderTerms(offer, facts.agreement));
+  // A contract line may have a price, or another currency, only from a larger quantity on.
+  const { price } = findUnitPrice(offer, facts.agreement, fit);
+  return price?.currency === facts.currency ? fit : 0;
 }
 
 /**

@@ -54,6 +54,12 @@ function isSame(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
 }
 
+/** Whether a line keeps its price of before. A price of 0 is kept only while it applies. */
+function isPriceKept({ unitPrice, pricedAt }: StoredLine, today: Money | null, now: Date): boolean {
+  if (unitPrice.minor === 0n && today?.minor !== 0n) return false;
+  return now.getTime() - pricedAt.getTime() <= priceLifeDays * 86_400_000;
+}
+
 function reviewLine(
   before: StoredLine,
   checked: CheckedLine,
@@ -61,15 +67,16 @@ function reviewLine(
   now: Date,
 ): ReviewedLine {
   const { offer, line } = checked;
-  const isPriceValid = now.getTime() - before.pricedAt.getTime() <= priceLifeDays * 86_400_000;
-  const faults = checked.faults.filter(({ code }) => !isPriceValid || code !== "CURRENCY_MISMATCH");
+  const today = line?.unitPrice ?? null;
+  const keepsPrice = isPriceKept(before, today, now);
+  const faults = checked.faults.filter(({ code }) => !keepsPrice || code !== "CURRENCY_MISMATCH");
   const isBlocked = line === null || faults.length > 0;
-  const priced = isPriceValid ? before : line;
+  const priced = keepsPrice ? before : line;
   return {
     before,
     after: isBlocked ? null : priced,
     offer,
-    today: line?.unitPrice ?? null,
+    today,
     fit: isBlocked ? fit : before.quantity,
     faults,
   };
@@ -107,8 +114,9 @@ function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly Review
 
 /**
  * Reviews a draft at `now`. A line keeps its price for 7 days from when it was priced, whatever
- * changes in the catalog or the agreement; then it gets today's. Status, stock and allowed
- * quantities are always today's.
+ * changes in the catalog or the agreement; then it gets today's. So does a line at 0.00 as soon as
+ * it has another price, and a line without a price is blocked (decision 152). Status, stock and
+ * allowed quantities are always today's.
  */
 export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): DraftReview {
   const lines = reviewLines(draft.lines, draft.subtotal.currency, facts, now);

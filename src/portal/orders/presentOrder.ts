@@ -106,7 +106,7 @@ ${post("/reprice", "Update to today’s prices")}`,
       : renderNotice(
           "short",
           `${formatCounted(repriced, "price has", "prices have")} changed`,
-          `A draft keeps its prices for ${priceLifeDays} days. After that, today’s prices apply.`,
+          `Drafts keep prices above 0 for ${priceLifeDays} days. After that, today’s prices apply.`,
         );
   return html`${blockedNotice}${repricedNotice}${movedNotice}`;
 }

@@ -12,7 +12,7 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { readOrderListFilter } from "./showOrders.ts";
 
 function send(
-  { files }: PortalContext,
+  { db, files }: PortalContext,
   visit: Visit,
   chosen: ExportedOrders,
   file: { readonly stem: string; readonly format: OrderFormat },
@@ -21,7 +21,7 @@ function send(
   return files.send(
     visit,
     { name: `${stem}.${format}`, type: orderFileTypes[format] },
-    (session, target) => writeOrderFile(session, chosen, format, target),
+    (session, target) => writeOrderFile(db, session, chosen, format, target),
   );
 }
 

@@ -139,6 +139,12 @@ function readDiscount(row: FeedRow): Pick<AgreementRow, "discount" | "mayBeFract
   return { discount, mayBeFraction };
 }
 
+function refuseFree(row: FeedRow, column: string): void {
+  const remedy = `“Free of charge” in a form, or ${freeOfCharge} in ${zeroPriceColumn} of a file`;
+  const reason = "means free of charge, which is not confirmed";
+  refuseCell(row, column, reason, `to confirm it: ${remedy}`);
+}
+
 function readTerm(row: FeedRow, scope: RuleScope, accountCurrency: Currency) {
   const given = readCurrency(row, "currency");
   const isRefused = row.faults.some(({ column }) => column === "currency");
@@ -147,10 +153,8 @@ function readTerm(row: FeedRow, scope: RuleScope, accountCurrency: Currency) {
   const isFree = readFreeOfCharge(row);
   const hasPrice = isFilled(row, "unit_price");
   const hasDiscount = isFilled(row, "discount_percent");
-  if (price?.minor === 0n && !isFree) {
-    const remedy = `“Free of charge” in a form, or ${freeOfCharge} in ${zeroPriceColumn} of a file`;
-    refuseCell(row, "unit_price", "is 0 without being confirmed", `to confirm it: ${remedy}`);
-  }
+  if (!isFree && price?.minor === 0n) refuseFree(row, "unit_price");
+  if (!isFree && discount === 10_000) refuseFree(row, "discount_percent");
   if (hasPrice && scope !== "part") refuseCell(row, "unit_price", "needs a part number");
   if (hasPrice && hasDiscount) {
     refuseCell(row, "discount_percent", "cannot be combined with a unit price");
