@@ -241,6 +241,27 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.order_changes_end(account uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lock bigint := order_changes_lock(account);
+  moment timestamptz;
+begin
+  perform pg_advisory_lock(lock);
+  moment := clock_timestamp();
+  perform pg_advisory_unlock(lock);
+  return moment;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.order_changes_lock(account uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (hashtextextended('order changes'::text, (0)::bigint) + (hashtextextended((account)::text, (0)::bigint) & (1023)::bigint))
+
 CREATE OR REPLACE FUNCTION public.protect_codes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -379,6 +400,17 @@ CREATE OR REPLACE FUNCTION public.sellable_wire(wire text, available_stock integ
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (shelf_life_expires < day) THEN replace(wire, ((',"available_stock":'::text || (available_stock)::text) || ','::text), ',"available_stock":0,'::text) ELSE wire END
+
+CREATE OR REPLACE FUNCTION public.stamp_order_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(order_changes_lock(new.account_id));
+  new.changed_at := clock_timestamp();
+  return new;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.tune_request_partition(day regclass)
  RETURNS void
@@ -764,7 +796,8 @@ table orders (
   created_at timestamp with time zone not null,
   user_id uuid,
   made_by text,
-  version integer not null default 1
+  version integer not null default 1,
+  changed_at timestamp with time zone not null
 )
 
 table password_resets (
@@ -1449,6 +1482,8 @@ CREATE INDEX orders_account_po ON public.orders USING btree (account_id, lower(p
 
 CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, order_id DESC)
 
+CREATE INDEX orders_changed ON public.orders USING btree (account_id, changed_at, order_id)
+
 CREATE INDEX orders_created ON public.orders USING btree (created_at, status)
 
 CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (status = 'draft'::text)
@@ -1532,6 +1567,8 @@ CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON publ
 CREATE TRIGGER offers_allocation BEFORE UPDATE OF allocated ON public.offers FOR EACH ROW WHEN (((new.allocated > old.allocated) AND (new.allocated > (new.received - new.shipped)))) EXECUTE FUNCTION check_allocation()
 
 CREATE TRIGGER order_lines_protected BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION protect_order_lines()
+
+CREATE TRIGGER orders_change BEFORE INSERT OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION stamp_order_change()
 
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION check_order_transition()
 

@@ -30,11 +30,12 @@ export function createClient(options: ClientOptions): Client {
 
   async function* listOrderPages(filter: OrderFilter = {}, call: CallOptions = {}) {
     let cursor = filter.cursor;
-    do {
+    for (;;) {
       const page = await listOrders({ ...filter, cursor }, call);
       yield page;
+      if (!page.has_more) return;
       cursor = page.next_cursor ?? undefined;
-    } while (cursor !== undefined);
+    }
   }
 
   async function* listAllOrders(filter: OrderFilter = {}, call: CallOptions = {}) {

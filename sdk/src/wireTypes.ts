@@ -77,19 +77,33 @@ export type Order = {
   line_items: LineItem[];
   subtotal: Money;
   created_at: string;
+  /** Missing, like what follows, only in the replayed response of an old order. */
+  updated_at?: string;
+  confirmed_at?: string | null;
+  fulfilled_at?: string | null;
+  fulfilment_reference?: string | null;
+  cancelled_at?: string | null;
+  cancellation_reason?: string | null;
 };
 
 /** What a list of orders contains. The service refuses values out of range. */
 export type OrderFilter = {
   po_number?: string | undefined;
   status?: OrderStatus | undefined;
+  /** Only changes from this ISO 8601 time on, the oldest first. */
+  updated_since?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
 };
 
 export type OrderAnswer = { success: true; order: Order };
 
-export type OrderListAnswer = { success: true; orders: Order[]; next_cursor: string | null };
+export type OrderListAnswer = {
+  success: true;
+  orders: Order[];
+  next_cursor: string | null;
+  has_more: boolean;
+};
 
 /** One fault of a request. Some codes add fields. */
 export type FaultDetail = { path: string; code: string; message: string };

@@ -139,6 +139,12 @@ const order: Order = {
   line_items: [toLine(packing, 25, "4.49", "112.25"), toLine(pump, 2, "3681.50", "7363.00")],
   subtotal: { amount: "7475.25", currency: "USD" },
   created_at: "2026-11-21T14:02:00.000Z",
+  updated_at: "2026-11-21T14:02:00.000Z",
+  confirmed_at: null,
+  fulfilled_at: null,
+  fulfilment_reference: null,
+  cancelled_at: null,
+  cancellation_reason: null,
 };
 
 const oneOrder: Named<OrderAnswer> = {
@@ -148,7 +154,7 @@ const oneOrder: Named<OrderAnswer> = {
 
 const onePage: Named<OrderListAnswer> = {
   summary: "The last page",
-  value: { success: true, orders: [order], next_cursor: null },
+  value: { success: true, orders: [order], next_cursor: null, has_more: false },
 };
 
 /** A request and a response with the same name belong together. */

@@ -1,8 +1,15 @@
 import type { Order as WireOrder } from "../contract/orders.ts";
 import { toWireMoney } from "../money.ts";
-import type { Order } from "../orders/order.ts";
+import { type Order, type OrderHistory, startHistory } from "../orders/order.ts";
 
-export function toWireOrder(order: Order): WireOrder {
+/** The work of reading one order. */
+export const unitsPerOrder = 2;
+
+function formatTime(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}
+
+export function toWireOrder(order: Order, history: OrderHistory): WireOrder {
   return {
     order_id: order.orderId,
     status: order.status,
@@ -20,9 +27,20 @@ export function toWireOrder(order: Order): WireOrder {
     })),
     subtotal: toWireMoney(order.subtotal),
     created_at: order.createdAt.toISOString(),
+    updated_at: history.updatedAt.toISOString(),
+    confirmed_at: formatTime(history.confirmedAt),
+    fulfilled_at: formatTime(history.fulfilledAt),
+    fulfilment_reference: history.fulfilmentReference,
+    cancelled_at: formatTime(history.cancelledAt),
+    cancellation_reason: history.cancellationReason,
   };
 }
 
-export function writeOrderAnswer(order: Order): string {
-  return JSON.stringify({ success: true, order: toWireOrder(order) });
+export function writeOrderAnswer(order: Order, history: OrderHistory): string {
+  return JSON.stringify({ success: true, order: toWireOrder(order, history) });
+}
+
+/** The response to the request that places an order. */
+export function writePlacedAnswer(order: Order): string {
+  return writeOrderAnswer(order, startHistory(order.createdAt));
 }

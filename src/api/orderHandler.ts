@@ -8,7 +8,7 @@ import { openCommitWindow } from "../orders/commitWindow.ts";
 import { placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
-import { writeOrderAnswer } from "./orderAnswer.ts";
+import { writePlacedAnswer } from "./orderAnswer.ts";
 
 const keyShape = new RegExp(idempotencyKeyPattern);
 
@@ -43,7 +43,7 @@ const unitsPerOrder = 20;
 /** Handles order creation: 201 with Location. A repeated request gets the bytes of the first. */
 export function createOrderHandler(context: ApiContext, prefix: string) {
   const { partIds, partIdTtlS, partIdGraceS } = context;
-  const rules = { partIds, partIdTtlS, partIdGraceS, renderAnswer: writeOrderAnswer };
+  const rules = { partIds, partIdTtlS, partIdGraceS, renderAnswer: writePlacedAnswer };
   return async (
     request: FastifyRequest<{ Body: OrderRequest }>,
     reply: FastifyReply,

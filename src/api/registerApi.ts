@@ -10,8 +10,9 @@ import { createCatalogHandler } from "./catalogHandler.ts";
 import { createRequestRecorder } from "./createRequestRecorder.ts";
 import { describeCatalog } from "./describeCatalog.ts";
 import { describeOrder, describeOrderCreation, describeOrderList } from "./describeOrders.ts";
+import { createListOrdersHandler } from "./listOrdersHandler.ts";
 import { createOrderHandler } from "./orderHandler.ts";
-import { createListOrdersHandler, createReadOrderHandler } from "./readOrderHandler.ts";
+import { createReadOrderHandler } from "./readOrderHandler.ts";
 
 const orderPath = /^\/orders\/[^/]+$/;
 

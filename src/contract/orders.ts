@@ -88,6 +88,13 @@ export const LineItem = Type.Object(
 );
 export type LineItem = Type.Static<typeof LineItem>;
 
+/** A field of a later version: responses that were stored before it lack it. */
+function added(description: string, example: string) {
+  return Type.Optional(nullableString(description, example));
+}
+
+const timeExample = "2026-11-21T14:02:00.000Z";
+
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
 
 export const Order = Type.Object(
@@ -106,8 +113,20 @@ export const Order = Type.Object(
     created_at: Type.String({
       description: "Time of the order, ISO 8601 in UTC.",
       format: "date-time",
-      examples: ["2026-11-21T14:02:00.000Z"],
+      examples: [timeExample],
     }),
+    updated_at: Type.Optional(
+      Type.String({
+        description: "Time of the last change.",
+        format: "date-time",
+        examples: [timeExample],
+      }),
+    ),
+    confirmed_at: added("When a buyer confirmed the order, or null.", timeExample),
+    fulfilled_at: added("When the distributor delivered the order, or null.", timeExample),
+    fulfilment_reference: added("The distributor's reference of the delivery.", "DN-20391"),
+    cancelled_at: added("When the order was cancelled or discarded, or null.", timeExample),
+    cancellation_reason: added("Why the distributor cancelled the order.", "Part on recall"),
   },
   {
     $id: "Order",
@@ -129,48 +148,65 @@ export const OrderAnswer = Type.Object(
 );
 export type OrderAnswer = Type.Static<typeof OrderAnswer>;
 
-export const OrderListQuery = Type.Object({
-  po_number: Type.Optional(
-    Type.String({
-      description: "Only orders with exactly this purchase order number.",
-      maxLength: limits.poNumberLength,
-      pattern: storable,
-      examples: ["PO-4711"],
-    }),
-  ),
-  status: Type.Optional(
-    Type.Enum([...orderStatuses], {
-      description: "Only orders in this status.",
-      examples: ["draft"],
-    }),
-  ),
-  limit: Type.Optional(
-    Type.String({
-      description: `Orders per page, 1 to ${limits.pageSize}.`,
-      pattern: "^([1-9][0-9]?|100)$",
-      default: "20",
-      examples: ["20"],
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
-      description: "`next_cursor` of the previous page.",
-      pattern: "^[A-Za-z0-9_-]{22}$",
-      examples: ["AaH-affAfSCOSz9qkcLXBQ"],
-    }),
-  ),
-});
+export const OrderListQuery = Type.Object(
+  {
+    po_number: Type.Optional(
+      Type.String({
+        description: "Only orders with exactly this purchase order number.",
+        maxLength: limits.poNumberLength,
+        pattern: storable,
+        examples: ["PO-4711"],
+      }),
+    ),
+    status: Type.Optional(
+      Type.Enum([...orderStatuses], {
+        description: "Only orders in this status.",
+        examples: ["draft"],
+      }),
+    ),
+    updated_since: Type.Optional(
+      Type.String({
+        description:
+          "Only orders that changed at this time or later, ISO 8601 with a time zone, the oldest " +
+          "change first.",
+        pattern:
+          "^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$",
+        examples: ["2026-11-21T00:00:00Z"],
+      }),
+    ),
+    limit: Type.Optional(
+      Type.String({
+        description: `Orders per page, 1 to ${limits.pageSize}.`,
+        pattern: "^([1-9][0-9]?|100)$",
+        default: "20",
+        examples: ["20"],
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        description: "`next_cursor` of the previous page.",
+        pattern: "^([A-Za-z0-9_-]{22}|[A-Za-z0-9_-]{32})$",
+        examples: ["AaH-affAfSCOSz9qkcLXBQ"],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 export type OrderListQuery = Type.Static<typeof OrderListQuery>;
 
 export const OrderListAnswer = Type.Object(
   {
     success: Type.Literal(true, { description: "`true` for every 2xx response." }),
-    orders: Type.Array(Order, { description: "A page of orders, newest first." }),
+    orders: Type.Array(Order, {
+      description: "A page of orders, newest first; with `updated_since` the oldest change first.",
+    }),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: "The `cursor` of the next page; null on the last page.",
-
+      description:
+        "The `cursor` of the next page; null on the last page. With `updated_since` never null: " +
+        "it also continues with later changes.",
       examples: ["AaH-affAfSCOSz9qkcLXBQ"],
     }),
+    has_more: Type.Boolean({ description: "`true` if there is another page now." }),
   },
   { $id: "OrderListAnswer", title: "Order list", description: "A page of the account's orders." },
 );

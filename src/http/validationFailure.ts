@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { limits } from "../contract/limits.ts";
+import { OrderListQuery } from "../contract/orders.ts";
 import { Failure, type FaultDetail } from "../errors.ts";
 import { groupDigits } from "../money.ts";
 
@@ -21,6 +22,7 @@ function formatPath(pointer: string, property: string | undefined): string {
 /** What to send instead, for parameters whose pattern says little to people. */
 const formatFaults = new Map([
   ["limit", `limit must be an integer from 1 to ${limits.pageSize}.`],
+  ["updated_since", "updated_since must be a time like 2026-11-21T14:02:00Z."],
   ["cursor", "cursor is not valid. Use next_cursor of the previous page."],
 ]);
 
@@ -36,6 +38,9 @@ function countElements(count: number): string {
   return count === 1 ? "1 element" : `${groupDigits(count)} elements`;
 }
 
+/** The only object of requests without other properties; in bodies they are ignored. */
+const listParameters = Object.keys(OrderListQuery.properties).join(", ");
+
 function describeFault(error: FastifySchemaValidationError, path: string): string {
   const place = path === "" ? "The body" : path;
   const { params } = error as { params: Record<string, unknown> };
@@ -43,6 +48,8 @@ function describeFault(error: FastifySchemaValidationError, path: string): strin
   switch (error.keyword) {
     case "required":
       return `${path} is missing.`;
+    case "additionalProperties":
+      return `${path} is not a parameter of this address. It has ${listParameters}.`;
     case "type":
       return `${place} must be ${nameTypes(String(params["type"]))}.`;
     case "pattern":
@@ -65,8 +72,8 @@ function describeFault(error: FastifySchemaValidationError, path: string): strin
 }
 
 function toFault(error: FastifySchemaValidationError): FaultDetail {
-  const missing = error.params["missingProperty"];
-  const path = formatPath(error.instancePath, typeof missing === "string" ? missing : undefined);
+  const named = error.params["missingProperty"] ?? error.params["additionalProperty"];
+  const path = formatPath(error.instancePath, typeof named === "string" ? named : undefined);
   return { path, code: error.keyword, message: describeFault(error, path) };
 }
 

@@ -52,6 +52,30 @@ export type StoredOrder = Omit<Order, "lines"> & {
   readonly lines: readonly StoredLine[];
 };
 
+/** What became of an order; null for what did not happen. */
+export type OrderHistory = {
+  readonly updatedAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly fulfilledAt: Date | null;
+  /** The operator's reference of the delivery. */
+  readonly fulfilmentReference: string | null;
+  readonly cancelledAt: Date | null;
+  /** Null too if the buyer discarded a draft. */
+  readonly cancellationReason: string | null;
+};
+
+/** The history of an order that was just created. */
+export function startHistory(createdAt: Date): OrderHistory {
+  return {
+    updatedAt: createdAt,
+    confirmedAt: null,
+    fulfilledAt: null,
+    fulfilmentReference: null,
+    cancelledAt: null,
+    cancellationReason: null,
+  };
+}
+
 /** The content of a request: part ids and quantities, not yet checked against the catalog. */
 export type OrderContent = {
   readonly items: readonly { readonly partId: string; readonly quantity: number }[];

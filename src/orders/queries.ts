@@ -1,12 +1,12 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import { buildConditions } from "../db/conditions.ts";
+import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
 import type { OrderEvent } from "./orderEvent.ts";
 
-type OrderRow = Omit<StoredOrder, "lines" | "subtotal"> & {
+export type OrderRow = Omit<StoredOrder, "lines" | "subtotal"> & {
   readonly currency: Currency;
   readonly subtotal: string;
   readonly lines: readonly LineRow[];
@@ -21,7 +21,8 @@ type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTota
   readonly pricedAt: string | null;
 };
 
-const selectOrderText = `select o.order_id as "orderId", o.account_id as "accountId", o.status,
+/** The columns of an order `o` with its lines. */
+export const orderColumns = `o.order_id as "orderId", o.account_id as "accountId", o.status,
     o.po_number as "poNumber", o.notes, o.currency, o.subtotal, o.created_at as "createdAt",
     o.version, o.request_id as "requestId",
     (
@@ -32,10 +33,9 @@ const selectOrderText = `select o.order_id as "orderId", o.account_id as "accoun
         'unitPrice', l.unit_price::text, 'lineTotal', l.line_total::text,
         'ruleId', l.rule_id::text, 'pricedAt', l.priced_at) order by l.line_number)
       from order_lines l where l.order_id = o.order_id
-    ) as lines
-  from orders o`;
+    ) as lines`;
 
-function toOrder({ currency, subtotal, lines, ...row }: OrderRow): StoredOrder {
+export function toOrder({ currency, subtotal, lines, ...row }: OrderRow): StoredOrder {
   return {
     ...row,
     subtotal: { minor: BigInt(subtotal), currency },
@@ -61,7 +61,7 @@ export async function selectOrder(
 ): Promise<StoredOrder | undefined> {
   const rows = await db.query<OrderRow>({
     name: "select_order",
-    text: `${selectOrderText}
+    text: `select ${orderColumns} from orders o
       where o.order_id = $2 and ($1::uuid is null or o.account_id = $1)`,
     values: [accountId, orderId],
   });
@@ -77,20 +77,22 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
+/** The conditions of a filter on orders `o`. */
+export function toConditions(filter: Omit<OrderFilter, "limit">): readonly Condition[] {
+  return [
+    ["o.account_id = ?", filter.accountId],
+    // Found by its case-insensitive index, then compared exactly.
+    ['lower(o.po_number) collate "C" = lower(?) and o.po_number = ?', filter.poNumber],
+    ["o.status = ?", filter.status],
+    ["o.order_id < ?", filter.before],
+  ];
+}
+
 export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<StoredOrder[]> {
-  const { where, values, key } = buildConditions(
-    [
-      ["o.account_id = ?", filter.accountId],
-      // Found by its case-insensitive index, then compared exactly.
-      ['lower(o.po_number) collate "C" = lower(?) and o.po_number = ?', filter.poNumber],
-      ["o.status = ?", filter.status],
-      ["o.order_id < ?", filter.before],
-    ],
-    [filter.limit],
-  );
+  const { where, values, key } = buildConditions(toConditions(filter), [filter.limit]);
   const rows = await db.query<OrderRow>({
     name: `select_orders ${key}`,
-    text: `${selectOrderText} where ${where} order by o.order_id desc limit $1`,
+    text: `select ${orderColumns} from orders o where ${where} order by o.order_id desc limit $1`,
     values,
   });
   return rows.map(toOrder);

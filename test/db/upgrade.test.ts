@@ -75,6 +75,7 @@ const added = [
   "offers.shipped",
   "offers.allocated",
   "import_runs.changes_expired_at",
+  "orders.changed_at",
 ];
 
 /**

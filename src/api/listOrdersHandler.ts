@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { OrderListQuery } from "../contract/orders.ts";
+import { Failure } from "../errors.ts";
+import { jsonAnswerType } from "../http/answerFailure.ts";
+import {
+  type ChangePlace,
+  type OrderRecord,
+  selectChangedRecords,
+  selectRecords,
+} from "../orders/recordQueries.ts";
+import { answerInTime } from "./answerInTime.ts";
+import { type ApiContext, toWork } from "./apiContext.ts";
+import { toWireOrder, unitsPerOrder } from "./orderAnswer.ts";
+import { readChangeCursor, readCursor, writeChangeCursor, writeCursor } from "./orderCursor.ts";
+
+const defaultPageSize = 20;
+/** Before the id of any order. */
+const noOrder = "00000000-0000-0000-0000-000000000000";
+
+/** A list of orders: how to read a page, and the cursor after its last order, if any. */
+type OrderList = {
+  read(limit: number): Promise<OrderRecord[]>;
+  end(last: OrderRecord | undefined, hasMore: boolean): string | null;
+};
+
+function refuse(path: string, message: string): Failure {
+  const details = [{ path, code: "format", message }];
+  return new Failure("VALIDATION_FAILED", { message, details });
+}
+
+function readPlace(since: string, cursor: string | undefined): ChangePlace {
+  const ms = Date.parse(since);
+  if (Number.isNaN(ms)) {
+    throw refuse("updated_since", `updated_since is not a time: ${since}.`);
+  }
+  const start = { micros: BigInt(ms) * 1000n, orderId: noOrder };
+  const place = cursor === undefined ? start : readChangeCursor(cursor);
+  if (place === undefined) {
+    throw refuse("cursor", "cursor is not of a list with updated_since. Use the same parameters.");
+  }
+  return place;
+}
+
+function readBefore(cursor: string | undefined): string | null {
+  const before = cursor === undefined ? null : readCursor(cursor);
+  if (before === undefined) {
+    throw refuse("cursor", "cursor is of a list with updated_since. Use the same parameters.");
+  }
+  return before;
+}
+
+function toList(
+  { db }: ApiContext,
+  request: FastifyRequest<{ Querystring: OrderListQuery }>,
+): OrderList {
+  const { po_number, status, updated_since: since, cursor } = request.query;
+  const { accountId } = request.caller;
+  const filter = { accountId, poNumber: po_number ?? null, status: status ?? null };
+  if (since === undefined) {
+    const before = readBefore(cursor);
+    return {
+      read: (limit) => selectRecords(db, { ...filter, before, limit }),
+      end: (last, hasMore) => (hasMore && last !== undefined ? writeCursor(last.orderId) : null),
+    };
+  }
+  const after = readPlace(since, cursor);
+  return {
+    read: (limit) => selectChangedRecords(db, { ...filter, after, limit }),
+    // What changes next comes after it.
+    end: (last) =>
+      writeChangeCursor(last === undefined ? after : { ...last, micros: last.changedMicros }),
+  };
+}
+
+/** Handles the list of orders, newest first, or by their changes, oldest first. */
+export function createListOrdersHandler(context: ApiContext) {
+  const { db } = context;
+  return async (
+    request: FastifyRequest<{ Querystring: OrderListQuery }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { po_number, limit } = request.query;
+    const pageSize = limit === undefined ? defaultPageSize : Number(limit);
+    request.logDetails = { poNumber: po_number ?? null };
+    const list = toList(context, request);
+    const work = toWork(request, reply, unitsPerOrder * pageSize);
+    const reading = context.scheduler.run(work, () => list.read(pageSize + 1));
+    // Waiting is no work: it takes no share of the node.
+    const confirmed = reading.then(async (orders) => {
+      if (orders.length > 0) await db.awaitReplication();
+      return orders;
+    });
+    const found = await answerInTime(request, "UNAVAILABLE", context.clock(), confirmed, null);
+    const page = found.slice(0, pageSize);
+    const hasMore = found.length > pageSize;
+    const body = {
+      success: true,
+      orders: page.map((order) => toWireOrder(order, order.history)),
+      next_cursor: list.end(page.at(-1), hasMore),
+      has_more: hasMore,
+    };
+    return reply.header("content-type", jsonAnswerType).send(JSON.stringify(body));
+  };
+}

@@ -1,0 +1,180 @@
+// Following the changes of orders with `updated_since` (decision 156).
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Order, OrderListAnswer } from "../../src/contract/orders.ts";
+import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
+import type { OrderAction } from "../../src/orders/orderEvent.ts";
+import { confirmOne } from "../support/confirmedOrder.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+const longAgo = "2020-01-01T00:00:00Z";
+
+let app: TestApp;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
+  await insertOffer(app.database.db, { partNumber: "P2", stock: 1_000_000 });
+});
+
+after(() => app.close());
+
+function byOperator(): OrderAction {
+  const operator = { operatorId: crypto.randomUUID(), name: "Olga Desk" };
+  return { actor: { kind: "operator", operator, requestId: "r" } as never, now: app.clock.now };
+}
+
+async function poll(
+  account: TestAccount,
+  cursor: string | null,
+  more = "",
+): Promise<OrderListAnswer> {
+  const from = cursor === null ? "" : `&cursor=${cursor}`;
+  const response = await account.get(`orders?updated_since=${longAgo}${from}${more}`);
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json();
+}
+
+/** Changes an order as the service does, and holds the change until `release` resolves. */
+async function change(orderId: string, release: Promise<unknown>): Promise<void> {
+  await app.database.db.transaction(async (tx) => {
+    await tx.query({
+      name: "",
+      text: "update orders set version = version + 1 where order_id = $1",
+      values: [orderId],
+    });
+    await release;
+  });
+}
+
+const idsOf = (answer: OrderListAnswer): string[] => answer.orders.map(({ order_id }) => order_id);
+
+test("an order says when it was confirmed, delivered and cancelled, with reference and reason", async () => {
+  const { db } = app.database;
+  const first = await confirmOne(app, "4711");
+  const second = await confirmOne(app, null, first);
+  const read = async (orderId: string): Promise<Order> =>
+    (await first.account.get(`orders/${orderId}`)).json().order;
+  const placed = await read(await placeDraft(first.account, { P2: 1 }, null));
+  assert.equal(placed.updated_at, placed.created_at);
+  assert.deepEqual([placed.confirmed_at, placed.cancellation_reason], [null, null]);
+  const now = app.clock.now.toISOString();
+  assert.equal((await read(first.orderId)).confirmed_at, now);
+  await db.transaction((tx) => fulfilOrder(tx, first.orderId, "DN-1", byOperator()));
+  await db.transaction((tx) => cancelOrder(tx, second.orderId, "Recall", byOperator()));
+  const [fulfilled, cancelled] = [await read(first.orderId), await read(second.orderId)];
+  assert.deepEqual(
+    [fulfilled.fulfilled_at, fulfilled.fulfilment_reference, fulfilled.cancelled_at],
+    [now, "DN-1", null],
+  );
+  assert.deepEqual(
+    [cancelled.confirmed_at, cancelled.cancelled_at, cancelled.cancellation_reason],
+    [now, now, "Recall"],
+  );
+  const { orders } = await poll(first.account, null);
+  assert.deepEqual(orders, [placed, fulfilled, cancelled]);
+});
+
+test("a poll returns the oldest change first, and continues where it ended", async () => {
+  const account = await app.openAccount();
+  const empty = await poll(account, null);
+  assert.deepEqual([empty.orders, empty.has_more], [[], false]);
+  const ids: string[] = [];
+  for (let place = 0; place < 3; place += 1) ids.push(await placeDraft(account, { P2: 1 }, "A"));
+  const [first = "", second = "", third = ""] = ids;
+  const page = await poll(account, empty.next_cursor, "&limit=2");
+  assert.deepEqual([idsOf(page), page.has_more], [[first, second], true]);
+  const rest = await poll(account, page.next_cursor, "&limit=2");
+  assert.deepEqual([idsOf(rest), rest.has_more], [[third], false]);
+  assert.deepEqual(idsOf(await poll(account, rest.next_cursor)), []);
+  await change(second, Promise.resolve());
+  await change(first, Promise.resolve());
+  assert.deepEqual(idsOf(await poll(account, rest.next_cursor)), [second, first]);
+  assert.deepEqual(idsOf(await poll(account, rest.next_cursor, "&po_number=B")), []);
+  const other = await app.openAccount();
+  assert.deepEqual(idsOf(await poll(other, rest.next_cursor)), []);
+});
+
+test("a poll waits for a change in progress, so that none is committed behind its cursor", {
+  timeout: 20_000,
+}, async () => {
+  const account = await app.openAccount();
+  const [slow, quick] = [
+    await placeDraft(account, { P2: 1 }, null),
+    await placeDraft(account, { P2: 1 }, null),
+  ];
+  const { next_cursor: cursor } = await poll(account, null);
+  const release = Promise.withResolvers<void>();
+  const changing = change(slow, release.promise);
+  while ((await app.database.db.query(lockedText)).length === 0);
+  await change(quick, Promise.resolve());
+  const polling = poll(account, cursor);
+  while ((await app.database.db.query(waitingText)).length === 0);
+  release.resolve();
+  await changing;
+  assert.deepEqual(idsOf(await polling), [slow, quick]);
+});
+
+const lockedText = {
+  name: "",
+  text: "select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted",
+  values: [],
+};
+const waitingText = {
+  name: "",
+  text: "select from pg_locks where locktype = 'advisory' and not granted",
+  values: [],
+};
+
+test("while many change orders at once, a poller sees the last state of each", async () => {
+  const account = await app.openAccount();
+  const ids: string[] = [];
+  for (let place = 0; place < 12; place += 1) {
+    ids.push(await placeDraft(account, { P2: 1 }, null));
+  }
+  const seen = new Map<string, string | undefined>();
+  let cursor: string | null = null;
+  const readOnce = async (): Promise<void> => {
+    const answer: OrderListAnswer = await poll(account, cursor, "&limit=3");
+    for (const order of answer.orders) seen.set(order.order_id, order.updated_at);
+    cursor = answer.next_cursor;
+  };
+  let isDone = false;
+  const writers = ids.slice(0, 4).map(async (_id, writer) => {
+    for (let round = 0; round < 25; round += 1) {
+      const id = ids[(writer * 3 + (round % 3)) % ids.length] ?? "";
+      await change(id, new Promise((resolve) => setTimeout(resolve, (writer * 7 + round) % 9)));
+    }
+  });
+  const reading = (async () => {
+    while (!isDone) await readOnce();
+  })();
+  await Promise.all(writers);
+  isDone = true;
+  await reading;
+  for (let page = 0; page < 8; page += 1) await readOnce();
+  for (const id of ids) {
+    const { order } = (await account.get(`orders/${id}`)).json();
+    assert.equal(seen.get(id), order.updated_at, id);
+  }
+});
+
+test("a cursor of the other list, a wrong time and an unknown parameter are refused", async () => {
+  const account = await app.openAccount();
+  await placeDraft(account, { P2: 1 }, null);
+  await placeDraft(account, { P2: 1 }, null);
+  const { next_cursor: changes } = await poll(account, null);
+  const { next_cursor: pages } = (await account.get("orders?limit=1")).json();
+  for (const [query, message] of [
+    [`cursor=${changes}`, /cursor is of a list with updated_since/],
+    [`updated_since=${longAgo}&cursor=${pages}`, /cursor is not of a list with updated_since/],
+    ["updated_since=yesterday", /updated_since must be a time like 2026/],
+    ["updated_since=2026-13-01T00:00:00Z", /updated_since is not a time/],
+    ["since=2026-01-01", /since is not a parameter .* po_number, status, updated_since, limit, cu/],
+  ] as const) {
+    const response = await account.get(`orders?${query}`);
+    assert.equal(response.statusCode, 400, query);
+    assert.match(response.json().error.message, message);
+  }
+});
