@@ -7,6 +7,19 @@ export type AccountPrice = {
   quantity_breaks: { min_quantity: number; unit_price: Money }[];
 };
 
+export type PartDetails = {
+  min_quantity: number;
+  multiple: number;
+  lead_time_days: number | null;
+  manufacturer: string | null;
+  cage: string | null;
+  nsn: string | null;
+  certificates: string[];
+  shelf_life_expires: string | null;
+  alternates: string[];
+  superseded_by: string | null;
+};
+
 export type Part = {
   part_id: string;
   part_number: string;
@@ -20,13 +33,14 @@ export type Part = {
   status: string;
   vendor: string;
   account_price?: AccountPrice | null;
+  details?: PartDetails;
 };
 
 export type CatalogRequest = {
   part_numbers?: string[] | null;
   part_names?: string[] | null;
   in_stock?: boolean | null;
-  include?: ("matches" | "suggestions" | "account_price" | "unpriced")[] | null;
+  include?: ("matches" | "suggestions" | "account_price" | "unpriced" | "details")[] | null;
 };
 
 export type CatalogAnswer = {
@@ -44,7 +58,7 @@ export type CatalogAnswer = {
 
 /** A request without parts whose price is on request, and its answer: every part has a price. */
 export type PricedRequest = CatalogRequest & {
-  include?: ("matches" | "suggestions" | "account_price")[] | null;
+  include?: ("matches" | "suggestions" | "account_price" | "details")[] | null;
 };
 export type PricedAnswer = CatalogAnswer & {
   found_parts: (Part & { price: Money; account_price?: AccountPrice })[];

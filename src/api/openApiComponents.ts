@@ -7,6 +7,7 @@ import {
   EntryMatch,
   LookupSummary,
   Part,
+  PartDetailsObject,
   QuantityBreak,
   SuggestedNumber,
 } from "../contract/catalog.ts";
@@ -28,6 +29,7 @@ const named = [
   Part,
   MoneyObject,
   AccountPriceObject,
+  PartDetailsObject,
   QuantityBreak,
   LookupSummary,
   EntryMatch,

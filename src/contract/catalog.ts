@@ -13,7 +13,7 @@ import { limits } from "./limits.ts";
 
 const Entry = Type.String({ maxLength: limits.entryLength });
 
-const includes = ["matches", "suggestions", "account_price", "unpriced"] as const;
+const includes = ["matches", "suggestions", "account_price", "unpriced", "details"] as const;
 export type Include = (typeof includes)[number];
 
 export const CatalogRequest = Type.Object(
@@ -49,8 +49,9 @@ export const CatalogRequest = Type.Object(
       Type.Array(Type.Enum([...includes]), {
         description:
           "Additional content of the response: `matches` (the parts that each entry matched), " +
-          "`suggestions` (similar and replacement numbers), `account_price` (your own price) and " +
-          "`unpriced` (also parts whose price is on request).",
+          "`suggestions` (similar and replacement numbers), `account_price` (your own price), " +
+          "`unpriced` (also parts whose price is on request) and `details` (order quantities, " +
+          "lead time, manufacturer, certificates, shelf life and replacements).",
         examples: [["matches", "suggestions"]],
       }),
     ),
@@ -82,8 +83,8 @@ export const AccountPriceObject = Type.Object(
     unit_price: described(MoneyObject, "The unit price of this account at the first quantity."),
     quantity_breaks: Type.Array(QuantityBreak, {
       description:
-        "Every quantity at which the unit price changes. The first is 1, or the smallest with a " +
-        "price.",
+        "Every quantity at which the unit price changes. The first is the smallest that you can " +
+        "order and that has a price.",
     }),
   },
   {
@@ -92,6 +93,36 @@ export const AccountPriceObject = Type.Object(
     description: "The account's own price of a part at the moment of the lookup.",
   },
 );
+
+export const PartDetailsObject = Type.Object(
+  {
+    min_quantity: integerField("The smallest quantity that this account can order.", 1),
+    multiple: integerField("The quantity must be a multiple of this.", 1),
+    lead_time_days: Type.Union([Type.Integer(), Type.Null()], {
+      description: "Days until the distributor has more, or null if not stated.",
+      examples: [14],
+    }),
+    manufacturer: nullableString("Name of the manufacturer.", "Example Seals"),
+    cage: nullableString("CAGE code of the manufacturer.", "1ABC5"),
+    nsn: nullableString("NATO stock number.", "5331-00-123-4567"),
+    certificates: Type.Array(Type.String(), {
+      description: "Codes of the certificates that come with the part.",
+      examples: [["8130-3"]],
+    }),
+    shelf_life_expires: nullableString("The day on which the shelf life ends.", "2028-06-30"),
+    alternates: Type.Array(Type.String(), {
+      description: "Part numbers that the vendor names as alternates.",
+      examples: [["DA65152-16"]],
+    }),
+    superseded_by: nullableString("The part number that replaces this one.", "DA65153-14"),
+  },
+  {
+    $id: "PartDetails",
+    title: "Part details",
+    description: "What an order and a buyer need to know of a part.",
+  },
+);
+export type PartDetails = Type.Static<typeof PartDetailsObject>;
 
 export const Part = Type.Object(
   {
@@ -138,6 +169,7 @@ export const Part = Type.Object(
         'Your own price; only with `include: ["account_price"]`. Null if `price` is null.',
       ),
     ),
+    details: Type.Optional(described(PartDetailsObject, 'Only with `include: ["details"]`.')),
   },
   {
     $id: "Part",

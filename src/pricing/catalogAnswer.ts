@@ -3,7 +3,7 @@
 
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
-import type { Include } from "../contract/catalog.ts";
+import type { Include, PartDetails } from "../contract/catalog.ts";
 import { toWireMoney } from "../money.ts";
 import type { AccountPrice } from "./priceOffers.ts";
 
@@ -12,6 +12,8 @@ export type CatalogAnswerParts = {
   readonly answer: LookupAnswer;
   readonly include: readonly Include[];
   readonly prices: ReadonlyMap<OfferId, AccountPrice>;
+  /** Those of all offers if they are to be included. */
+  readonly details: ReadonlyMap<OfferId, PartDetails>;
 };
 
 /** The price from the smallest quantity on; null if it is on request. */
@@ -47,7 +49,7 @@ function renderSuggestions(answer: LookupAnswer): string {
 
 /** The body of a catalog answer, with part_ids for `accountId` created at `nowMs`. */
 export function writeCatalogAnswer(
-  { answer, include, prices }: CatalogAnswerParts,
+  { answer, include, prices, details }: CatalogAnswerParts,
   partIds: Pick<PartIds, "mint">,
   accountId: string,
   nowMs: number,
@@ -57,10 +59,13 @@ export function writeCatalogAnswer(
   const withPrices = include.includes("account_price");
   const found = answer.offers.map(({ offerId, wire }, index) => {
     const price = withPrices ? prices.get(offerId) : undefined;
+    const detail = details.get(offerId);
     const part = `{"part_id":"${minted[index]}",${wire}`;
-    return price === undefined
-      ? part
-      : `${part.slice(0, -1)},"account_price":${writeAccountPrice(price)}}`;
+    if (price === undefined && detail === undefined) return part;
+    const added =
+      (price === undefined ? "" : `,"account_price":${writeAccountPrice(price)}`) +
+      (detail === undefined ? "" : `,"details":${JSON.stringify(detail)}`);
+    return `${part.slice(0, -1)}${added}}`;
   });
   const missed = answer.matches.filter((match) => match.offerIds.length === 0);
   const total = answer.matches.length;

@@ -7,7 +7,10 @@ import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/l
 import type { Include } from "../contract/catalog.ts";
 import { toWireMoney } from "../money.ts";
 import type { CatalogAnswerParts } from "./catalogAnswer.ts";
+import { listDetails } from "./listDetails.ts";
 import { priceOffers } from "./priceOffers.ts";
+
+const noDetails: CatalogAnswerParts["details"] = new Map();
 
 type AccountPrices = CatalogAnswerParts["prices"];
 
@@ -48,7 +51,11 @@ export async function lookUpForAccount(
   const unpriced = answer.offers.filter(isUnpriced);
   const toPrice = include.includes("account_price") ? answer.offers : unpriced;
   const offerIds = toPrice.map(({ offerId }) => offerId);
-  const prices = await priceOffers(catalog.db, accountId, offerIds, now);
-  if (unpriced.length === 0) return { answer, include, prices };
-  return { answer: settlePrices(answer, prices, showsUnpriced), include, prices };
+  const { db } = catalog;
+  const [prices, details] = await Promise.all([
+    priceOffers(db, accountId, offerIds, now),
+    include.includes("details") ? listDetails(db, accountId, answer.offers, now) : noDetails,
+  ]);
+  const settled = unpriced.length === 0 ? answer : settlePrices(answer, prices, showsUnpriced);
+  return { answer: settled, include, prices, details };
 }

@@ -3,6 +3,7 @@
 import type { Money } from "../money.ts";
 import type { Agreement, AgreementRule, PricedOffer } from "./agreement.ts";
 import { explainPrice } from "./explainPrice.ts";
+import { findOrderTerms, nearestAllowedQuantity, type OrderTerms } from "./orderTerms.ts";
 
 /**
  * A unit price and the rule that set it; `rule` is null if it is the list price. A price of null is
@@ -24,15 +25,20 @@ export function findUnitPrice(
 }
 
 /**
- * Every quantity at which the account's unit price changes, with the price from there. Begins at 1,
- * or, without a list price, at the smallest quantity with a price; empty if it is on request.
+ * Every quantity at which the account's unit price changes, with the price from there. Begins at
+ * the smallest quantity that the account can order and that has a price; empty if the price is on
+ * request.
  */
-export function listPriceBreaks(offer: PricedOffer, agreement: Agreement): PriceBreak[] {
+export function listPriceBreaks(
+  offer: PricedOffer & OrderTerms,
+  agreement: Agreement,
+): PriceBreak[] {
   const rules = agreement.findRules(offer);
   const inForce = rules.filter(({ status }) => status === "in_force");
-  const steps = new Set([1, ...inForce.map(({ rule }) => rule.minQuantity)]);
+  const smallest = nearestAllowedQuantity(1, findOrderTerms(offer, agreement));
+  const steps = inForce.map(({ rule }) => rule.minQuantity).filter((step) => step > smallest);
   const breaks: PriceBreak[] = [];
-  for (const minQuantity of [...steps].sort((a, b) => a - b)) {
+  for (const minQuantity of [smallest, ...new Set(steps)].sort((a, b) => a - b)) {
     const { price } = explainPrice(offer, inForce, minQuantity);
     if (price === null) continue;
     const previous = breaks.at(-1)?.price;

@@ -88,7 +88,8 @@ function priceByRules(rules: readonly AnyRule[], quantity: number) {
   const agreement = openAgreement(rules.map(toRule), day);
   return listed.map(({ partNumber, price, ...offer }) => {
     const listPrice = price === null ? null : costs(BigInt(price)).price;
-    const priced = { ...offer, partNumberKey: partNumber, listPrice };
+    const terms = { minQuantity: 1, multiple: 1 };
+    const priced = { ...offer, ...terms, partNumberKey: partNumber, listPrice };
     const ordered = findUnitPrice(priced, agreement, quantity).price;
     return {
       breaks: listPriceBreaks(priced, agreement).map((step) => [

@@ -93,7 +93,7 @@ test("a contract price makes an ordinary offer for its account, a discount does 
   assert.deepEqual(answer.summary, { total_requested: 2, found: 2, not_found: 0 });
   assert.deepEqual(answer.found_parts[0].account_price, {
     unit_price: price,
-    quantity_breaks: [{ min_quantity: 1, unit_price: price }],
+    quantity_breaks: [{ min_quantity: 2, unit_price: price }],
   });
   assert.deepEqual(await found(buyer, { ...body, include: [] }), []);
   const shown = await lookUp(contracted, { part_numbers: ["LINE-1"], include: ["unpriced"] });

@@ -56,7 +56,7 @@ test("each checked rule is listed with its outcome and the run that imported it"
     unit_price: { amount: "9.00", currency: "USD" },
     line_total: { amount: "54.00", currency: "USD" },
     quantity_breaks: [
-      { min_quantity: 1, unit_price: { amount: "9.00", currency: "USD" } },
+      { min_quantity: 6, unit_price: { amount: "9.00", currency: "USD" } },
       { min_quantity: 10, unit_price: { amount: "8.00", currency: "USD" } },
     ],
     min_quantity: 6,
@@ -89,7 +89,7 @@ test("without a vendor, every offer is explained, with the rules of the requeste
   assert.match(answer.stdout, /^ {2}account discount +not yet valid +USD 9\.50 \(-5%\)/m);
   assert.match(answer.stdout, /^ {2}vendor rule +none/m);
   assert.match(answer.stdout, /^ {2}Min\. 2, multiples of 1\.$/m);
-  assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 1, USD 7\.00 from 5\.$/m);
+  assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 2, USD 7\.00 from 5\.$/m);
 });
 
 test("the account's own minimum is shown with the general one", async () => {

@@ -95,7 +95,7 @@ test("Example Air has fifty parts below list price, each with one offer and decr
 test("Example Air has lower prices for the part in stock from 1, 10 and 100", () => {
   const [offer] = findPricedOffers((one) => one.part_number === demoShowcase.inStock);
   assert.ok(offer !== undefined);
-  const steps = listPriceBreaks(offer, airAgreement);
+  const steps = listPriceBreaks({ ...offer, minQuantity: 1, multiple: 1 }, airAgreement);
   assert.deepEqual(
     steps.map(({ minQuantity, price }) => [minQuantity, price.minor]),
     [

@@ -121,6 +121,22 @@ test("breaks of two currencies are not compared: the one for the larger quantity
   assert.deepEqual(price, { minor: 9_500n, currency: eur });
 });
 
+test("breaks start at the smallest quantity that can be ordered, at the price of that quantity", () => {
+  const rules = [partRule({ minQuantity: 10, term: costs(800n) }), rule({ term: off(500) })];
+  const startOf = (minQuantity: number, multiple: number, more: AgreementRule[] = []) =>
+    listPriceBreaks(
+      { ...offer, minQuantity, multiple },
+      openAgreement([...rules, ...more], day),
+    ).map((step) => [step.minQuantity, step.price.minor]);
+  assert.deepEqual(startOf(4, 3), [
+    [6, 950n],
+    [10, 800n],
+  ]);
+  assert.deepEqual(startOf(25, 25), [[25, 800n]]);
+  const own = partRule({ vendor: "V", term: off(500), orderMin: 2, orderMultiple: 1 });
+  assert.deepEqual(startOf(25, 25, [own])[0], [2, 950n]);
+});
+
 test("breaks start at 1 and change at each step", () => {
   const rules = [partRule({ minQuantity: 10, term: costs(800n) }), rule({ term: off(500) })];
   assert.deepEqual(

@@ -2,15 +2,18 @@
 import fc from "fast-check";
 import type { Currency } from "../../src/money.ts";
 import type { AgreementRule, PricedOffer } from "../../src/pricing/agreement.ts";
+import type { OrderTerms } from "../../src/pricing/orderTerms.ts";
 
 const usd = "USD" as Currency;
 export const eur = "EUR" as Currency;
 
-export const offer: PricedOffer = {
+export const offer: PricedOffer & OrderTerms = {
   partNumberKey: "P1",
   vendor: "V",
   condition: "NE",
   listPrice: { minor: 1000n, currency: usd },
+  minQuantity: 1,
+  multiple: 1,
 };
 
 let nextId = 0;

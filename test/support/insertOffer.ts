@@ -29,6 +29,9 @@ export type OfferFields = {
   readonly shelfLifeExpires?: string | null;
   readonly nsn?: string | null;
   readonly cage?: string | null;
+  readonly manufacturer?: string | null;
+  readonly certificate?: string | null;
+  readonly leadTimeDays?: number | null;
 };
 
 /** Keys as they are stored: null if there are none. */

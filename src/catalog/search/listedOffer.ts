@@ -11,8 +11,14 @@ export type ListedOffer = Offer & {
   readonly certificate: string | null;
   readonly leadTimeDays: number | null;
   readonly shelfLifeExpires: string | null;
+  readonly alternates: readonly string[];
   readonly updatedAt: Date;
 };
 
 /** How a list of part numbers goes on: after this offer. */
 export type OfferPlace = Pick<Offer, "partNumberKey" | "vendor" | "condition" | "unitOfMeasure">;
+
+/** The 13 digits of a NATO stock number as people write them: "5331-00-123-4567". */
+export function formatNsn(nsn: string | null): string | null {
+  return nsn?.replace(/^(\d{4})(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3-$4") ?? null;
+}

@@ -13,7 +13,7 @@ type ListedRecord = OfferRecord & Omit<ListedOffer, keyof Offer>;
 
 const selectListed = `${selectOffer}, o.part_name as "partName", o.description, o.manufacturer,
     o.cage, o.nsn, o.certificate, o.lead_time_days as "leadTimeDays",
-    o.shelf_life_expires as "shelfLifeExpires", o.updated_at as "updatedAt"
+    o.shelf_life_expires as "shelfLifeExpires", o.alternates, o.updated_at as "updatedAt"
   from offers o`;
 
 /** The offers of these ids, in no order; ids that name nothing are missing. */
