@@ -4,6 +4,7 @@ import type { OfferTexts } from "../src/catalog/offerTexts.ts";
 import type { Database } from "../src/db/database.ts";
 import type { FileRecord } from "../src/files/fileRecord.ts";
 import { noMapping } from "../src/imports/feedColumns.ts";
+import { undeclaredStock } from "../src/imports/importRun.ts";
 
 const rowsAtOnce = 1_000;
 
@@ -36,6 +37,7 @@ export async function loadOffers(
     const options = {
       vendor: null,
       replace: false,
+      stock: undeclaredStock,
       mapping: noMapping,
       dryRun: false,
       refusesFile: true,

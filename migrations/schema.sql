@@ -583,7 +583,9 @@ table import_files (
   head json,
   unreadable text,
   mapping text not null default ''::text,
-  version integer not null default 1
+  version integer not null default 1,
+  stock_mode text,
+  as_of timestamp with time zone
 )
 
 table import_mappings (
@@ -925,6 +927,12 @@ table users (
   removed_at timestamp with time zone
 )
 
+table vendors (
+  vendor catalog_text not null,
+  stock_mode text,
+  changed_at timestamp with time zone not null
+)
+
 accounts: accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
 accounts: accounts_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)))
@@ -1049,6 +1057,8 @@ import_files: import_files_kind_check CHECK ((kind = ANY (ARRAY['catalog'::text,
 import_files: import_files_mode_check CHECK ((mode = ANY (ARRAY['merge'::text, 'replace'::text])))
 
 import_files: import_files_pkey PRIMARY KEY (file_id)
+
+import_files: import_files_stock_mode_check CHECK ((stock_mode = ANY (ARRAY['on-hand'::text, 'available'::text])))
 
 import_mappings: import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
@@ -1344,6 +1354,12 @@ END)
 
 users: users_totp CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL)))
 
+vendors: vendors_pkey PRIMARY KEY (vendor)
+
+vendors: vendors_stock_mode_check CHECK ((stock_mode = ANY (ARRAY['on-hand'::text, 'available'::text])))
+
+vendors: vendors_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
+
 CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
 
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (account_id)
@@ -1548,6 +1564,8 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (email, ((account_id
 
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (user_id)
 
+CREATE UNIQUE INDEX vendors_pkey ON public.vendors USING btree (vendor)
+
 CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
 CREATE TRIGGER key_access_changed AFTER UPDATE OF expires_at, revoked_at, replaced_by, key_hash ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
@@ -1663,6 +1681,8 @@ grant insert, select on units_of_measure to partsdesk_service
 grant insert, select, update on unmet_demand to partsdesk_service
 
 grant insert, select, update on users to partsdesk_service
+
+grant insert, select, update on vendors to partsdesk_service
 
 grant update (condition) on condition_synonyms to partsdesk_service
 

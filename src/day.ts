@@ -12,6 +12,16 @@ export function parseDay(text: string): string | undefined {
   return !Number.isNaN(day.getTime()) && utcDay(day) === text ? text : undefined;
 }
 
+/** Parses a time with its zone, 2026-11-21T22:00:00Z; undefined for anything else. */
+export function parseMoment(text: string): Date | undefined {
+  const parts = /^(\S{10})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})$/.exec(
+    text,
+  );
+  if (parts === null || parseDay(parts[1] ?? "") === undefined) return undefined;
+  const moment = new Date(`${parts[1]}T${parts[2]}${parts[3]}`);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
 /** The day `count` days after another, or before it if `count` is negative. */
 export function addDays(day: string, count: number): string {
   const moment = new Date(`${day}T00:00:00Z`);

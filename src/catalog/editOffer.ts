@@ -26,6 +26,7 @@ import {
 } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
 import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
+import { typedStock } from "./stock/feedStock.ts";
 
 /**
  * What a form sends: the texts, the version with which it was opened, and the quantity on hand that
@@ -127,7 +128,8 @@ async function edit(
   const texts = applyTypedTexts(typed, current);
   const row = toFeedRow(texts);
   const codes = await selectCatalogCodes(tx);
-  const { offer } = readOfferRecord(row, { codes, vendor: null, refusesUnread: true });
+  const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock };
+  const { offer } = readOfferRecord(row, feed);
   const faults =
     offer === null
       ? row.faults

@@ -1,29 +1,40 @@
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import { toWrittenCells, type WrittenCell, type WrittenRecord } from "../files/writtenCells.ts";
-import { selectFileTexts } from "./offerFieldQueries.ts";
+import { onHand, selectFileTexts } from "./offerFieldQueries.ts";
 import { numberColumns, offerFileColumns } from "./offerFields.ts";
+import { asOfColumn } from "./stock/feedStock.ts";
+import { onHandColumn } from "./stock/readQuantity.ts";
 
-/** Yields the header, then the offers of the vendor (null: all) by part number. */
+const columns = [...offerFileColumns, onHandColumn.name, asOfColumn.name];
+const numbers = new Set([...numberColumns, onHandColumn.name]);
+
+/**
+ * Yields the header, then the offers of the vendor (null: all) by part number, with what is on hand
+ * and the time: importing them again changes no stock, whatever orders did since (decision 153).
+ */
 export async function* exportCatalog(
   session: Session,
   vendor: string | null,
+  now: Date,
 ): AsyncGenerator<readonly WrittenCell[]> {
-  yield offerFileColumns;
-  for await (const offers of readExportedOffers(session, vendor)) {
-    for (const offer of offers) yield toWrittenCells(offer, offerFileColumns, numberColumns);
+  yield columns;
+  for await (const offers of readExportedOffers(session, vendor, now)) {
+    for (const offer of offers) yield toWrittenCells(offer, columns, numbers);
   }
 }
 
 function readExportedOffers(
   session: Session,
   vendor: string | null,
+  now: Date,
 ): AsyncGenerator<readonly WrittenRecord[]> {
   return readRows<WrittenRecord>(session, {
     name: "export_offers",
-    text: `select ${selectFileTexts("|")}
+    text: `select ${selectFileTexts("|")}, ${onHand("")}::text as ${onHandColumn.name},
+        $2::text as ${asOfColumn.name}
       from offers where $1::text is null or vendor = $1
       order by part_number_key, vendor, condition, unit_of_measure`,
-    values: [vendor],
+    values: [vendor, now.toISOString()],
   });
 }

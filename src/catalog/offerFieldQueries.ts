@@ -30,7 +30,7 @@ const priceText = "amount_text(list_price, currency_digits(currency))";
 const zeroPriceText = `case when list_price = 0 then '${freeOfCharge}' end`;
 
 /** SQL: the units on hand of an offer; `prefix` is the name of the row with a dot, or empty. */
-export function onHand(prefix: "" | "o." | "old." | "new."): string {
+export function onHand(prefix: "" | "f." | "o." | "old." | "new."): string {
   return `(${prefix}received - ${prefix}shipped)`;
 }
 

@@ -3,8 +3,8 @@
 // staging table, COPY, the digest of unchanged offers, edits by hand, history, export and the
 // tests' offers are made from this table.
 import type { OfferRow } from "./import/readOfferRecord.ts";
-import { onHandColumn } from "./import/readQuantity.ts";
 import { zeroPriceColumn } from "./readListPrice.ts";
+import { onHandColumn } from "./stock/readQuantity.ts";
 
 /** A column of `offers` that a catalog file sets. */
 export type OfferField = {

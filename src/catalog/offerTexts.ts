@@ -3,13 +3,13 @@
 import { createHash } from "node:crypto";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import type { FeedRow } from "../imports/feedRow.ts";
-import { onHandColumn } from "./import/readQuantity.ts";
 import {
   type EditedOfferColumn,
   editedOfferColumns,
   type OfferFileColumn,
   offerFileColumns,
 } from "./offerFields.ts";
+import { onHandColumn } from "./stock/readQuantity.ts";
 
 export type EditedOfferTexts = Readonly<Record<EditedOfferColumn, string>>;
 /** A row of a catalog file. */

@@ -1,10 +1,12 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { selectHistoryStart } from "../catalog/changeQueries.ts";
 import { exportCatalog } from "../catalog/exportQueries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { importStock } from "../catalog/import/importStock.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { ChangesExpired, readChanges } from "../catalog/readChanges.ts";
+import { parseMoment } from "../day.ts";
+import { type StockMode, stockModes } from "../imports/importRun.ts";
 import { makeVisible } from "./describeRun.ts";
 import { type JsonOption, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
@@ -20,7 +22,31 @@ import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 type OfferImportOptions = ImportCommandOptions & {
   readonly vendor?: string;
   readonly replace: boolean;
+  readonly stock?: StockMode;
+  readonly asOf?: Date;
 };
+
+function parseAsOf(text: string): Date {
+  const moment = parseMoment(text);
+  if (moment === undefined) {
+    throw new InvalidArgumentError("Expected a time with its zone: 2026-11-21T22:00:00Z.");
+  }
+  return moment;
+}
+
+function addStockOptions(command: Command): Command {
+  const mode = new Option(
+    "--stock <mode>",
+    "what quantities mean: all on hand, or available; the default is the vendor's last choice",
+  );
+  return command
+    .addOption(mode.choices(stockModes))
+    .option(
+      "--as-of <time>",
+      "when quantities were counted; the default is the column as_of, or now",
+      parseAsOf,
+    );
+}
 
 async function importFile(
   shell: Shell,
@@ -29,9 +55,13 @@ async function importFile(
   importOffers: typeof importCatalog | typeof importStock,
 ): Promise<void> {
   const vendor = readVendorOption(given.vendor);
-  const { replace } = given;
+  const { replace, stock: mode = null, asOf = null } = given;
+  if (asOf !== null && asOf.getTime() > shell.now().getTime()) {
+    throw new CommandFailure("usage", "--as-of: expected a time that is not in the future.");
+  }
+  const stock = { mode, asOf };
   await runImport(shell, path, given, ({ db, session, file, options, now }) =>
-    importOffers(db, session, file, { ...options, vendor, replace }, now),
+    importOffers(db, session, file, { ...options, vendor, replace, stock }, now),
   );
 }
 
@@ -105,8 +135,10 @@ async function showChanges(shell: Shell, given: { readonly since: string }): Pro
 
 export function addCatalogCommands(program: Command, shell: Shell): void {
   const catalog = program.command("catalog").description("manage the catalog");
-  addImportOptions(
-    catalog.command("import").description("import offers from a file; invalid rows are refused"),
+  addStockOptions(
+    addImportOptions(
+      catalog.command("import").description("import offers from a file; invalid rows are refused"),
+    ),
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--replace", "discontinue offers of the vendor that are not in the file", false)
@@ -119,7 +151,7 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     .option("--vendor <name>", "only this vendor")
     .action((options: ExportCommandOptions & { vendor?: string }) =>
       runExport(shell, "catalog", options, (_db, session) =>
-        exportCatalog(session, readVendorOption(options.vendor)),
+        exportCatalog(session, readVendorOption(options.vendor), shell.now()),
       ),
     );
   catalog
@@ -140,7 +172,9 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
 
 export function addStockCommands(program: Command, shell: Shell): void {
   const stock = program.command("stock").description("manage stock");
-  addImportOptions(stock.command("import").description("import the stock of offers from a file"))
+  addStockOptions(
+    addImportOptions(stock.command("import").description("import the stock of offers from a file")),
+  )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--replace", "set the stock of the vendor's other offers to 0", false)
     .action((path: string, options: OfferImportOptions) =>

@@ -6,7 +6,14 @@ import { cancelRun, waitForRunEnd } from "../imports/cancelRun.ts";
 import { type ImportRun, type RunId, readRunId } from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun, selectRuns } from "../imports/queries.ts";
 import { describeExpired, findRevertible } from "../imports/revertRequest.ts";
-import { describeRun, formatReport, formatRun, makeVisible } from "./describeRun.ts";
+import {
+  describeRun,
+  describeStock,
+  formatReport,
+  formatRun,
+  formatStock,
+  makeVisible,
+} from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { nameOperator, withSession } from "./runImport.ts";
@@ -40,6 +47,7 @@ function describeStoredRun(run: ImportRun): Record<string, unknown> {
     refusals: report?.refusals ?? [],
     unread: report?.unread ?? [],
     cleaned: report?.cleaned ?? null,
+    ...describeStock(report?.stock),
     vendors: run.vendors,
     warnings: report?.warnings ?? [],
     message: run.message,
@@ -105,7 +113,7 @@ function formatStoredRun(run: ImportRun): string[] {
     ...formatIfPresent(run.message, (message) => message),
     ...(run.changesExpiredAt === null ? [] : [describeExpired(run.runId)]),
     ...formatIfPresent(run.progress && describeCounts(run), (counts) => `Now: ${counts}.`),
-    ...(report === null ? [] : formatReport(report, "")),
+    ...(report === null ? [] : [...formatStock(report), ...formatReport(report, "")]),
     ...(report?.warnings ?? []).map((warning) => `Warning: ${makeVisible(warning)}`),
   ];
 }

@@ -1,13 +1,35 @@
 import { describeCleaned } from "../imports/cleanedCells.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
-import type { RunReport } from "../imports/importRun.ts";
+import type { RunReport, StockTerms } from "../imports/importRun.ts";
 
 /** The output of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
-  const { runId, state, counts, stops, refusals, unread, cleaned, warnings } = run;
-  const report = { stops, refusals, unread, cleaned, warnings };
+  const { runId, state, counts, stops, refusals, unread, cleaned, warnings, stock } = run;
+  const report = { stops, refusals, unread, cleaned, warnings, ...describeStock(stock) };
   return { run_id: runId, state, ...counts, dry_run: isDry, ...report };
+}
+
+/** How a run read quantities, for `--json`; without quantities nothing. */
+export function describeStock(stock: StockTerms | undefined): Record<string, unknown> {
+  if (stock === undefined) return {};
+  const { mode, isDeclared, asOf, asOfFrom } = stock;
+  return {
+    stock: { mode, is_declared: isDeclared, as_of: asOf, as_of_from: asOfFrom },
+  };
+}
+
+const modeWords: Readonly<Record<StockTerms["mode"], string>> = {
+  "on-hand": "on hand",
+  available: "available",
+  "by vendor": "on hand or available, by vendor",
+};
+
+/** How a run read quantities, in a sentence. */
+export function formatStock({ stock }: RunReport): string[] {
+  if (stock === undefined) return [];
+  const from = stock.asOfFrom === "upload" ? " (when the file was received)" : "";
+  return [`Quantities are ${modeWords[stock.mode]}, as of ${stock.asOf}${from}.`];
 }
 
 /** Escapes control characters, so that text from a file cannot control the terminal. */

@@ -6,7 +6,7 @@ import { readVendorName } from "../imports/cleanText.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportOptions } from "../imports/feed.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
-import { RunCancelled } from "../imports/importRun.ts";
+import { finalStops, RunCancelled } from "../imports/importRun.ts";
 import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { openFeedFile } from "./openFeedFile.ts";
@@ -115,7 +115,9 @@ function failImport(path: string, error: unknown): never {
 function endCommand(run: ConductedRun, errors: string | undefined): void {
   const serious = run.stops.filter(({ code }) => code !== "same_file");
   if (run.state === "stopped" && serious.length > 0) {
-    const message = "The import stopped. Nothing changed. To import anyway, add --accept REASON.";
+    const canBeAccepted = serious.some(({ code }) => !finalStops.has(code));
+    const remedy = canBeAccepted ? " To import anyway, add --accept REASON." : "";
+    const message = `The import stopped. Nothing changed.${remedy}`;
     throw new CommandFailure("conflict", message);
   }
   const refused = run.counts["refused"] ?? 0;

@@ -26,6 +26,7 @@ import { showCatalog } from "./catalog/showCatalog.ts";
 import { mapWord, showConditions, unmapWord } from "./catalog/showConditions.ts";
 import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
 import { showPart } from "./catalog/showPart.ts";
+import { showShortfalls } from "./catalog/showShortfalls.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
 import {
@@ -164,6 +165,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 
   // Catalog
   get("/console/catalog", everyone, none, showCatalog),
+  get("/console/catalog/shortfalls", everyone, none, showShortfalls),
   get("/console/catalog/conditions", everyone, none, showConditions),
   post("/console/catalog/conditions", catalogManagers, none, mapWord),
   post("/console/catalog/conditions/unmap", catalogManagers, none, unmapWord),

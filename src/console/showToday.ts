@@ -14,8 +14,10 @@ import {
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { countUnsent } from "../mail/outboxQueries.ts";
 import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.ts";
+import { countShortfalls } from "../orders/operators/shortfallQueries.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { answerPage } from "../site/visit.ts";
+import { shortfallsPath } from "./catalog/showShortfalls.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import { describeDue } from "./keyRequests/renderRequestFacts.ts";
 import { renderNone, renderRequests } from "./keyRequests/showKeyRequests.ts";
@@ -119,27 +121,43 @@ function describeMail(
   ]);
 }
 
+function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }): Content {
+  return oldestAt === null ? null : html`Oldest ${renderMoment(oldestAt)}`;
+}
+
 export const showToday: Handler = async (context, visit) => {
   const { db } = context;
   const { now } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
-  const [counts, requests, orders, imports, unsent] = await Promise.all([
+  const [counts, requests, orders, short, imports, unsent] = await Promise.all([
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),
     selectOrdersToFulfil(db),
+    countShortfalls(db),
     selectImportsNow(db, since),
     countUnsent(db),
   ]);
   if (orders.count > 0) await db.awaitReplication();
-  const { oldestAt } = orders;
-  const oldest = oldestAt === null ? null : html`Oldest ${renderMoment(oldestAt)}`;
   const recently = `last ${recentDays} days`;
   const toFulfil = "/console/orders?status=confirmed";
   const runs = (state: string): string => `/console/imports?state=${state}`;
   const { stopped, failed, running } = imports;
   const figures = [
     ...describeRequests(counts, requests[0], context, now),
-    figure("Orders to fulfil", toFulfil, orders.count, ["neutral", "To fulfil"], oldest),
+    figure(
+      "Orders to fulfil",
+      toFulfil,
+      orders.count,
+      ["neutral", "To fulfil"],
+      describeOldest(orders),
+    ),
+    figure(
+      "Shortfalls",
+      shortfallsPath,
+      short.count,
+      ["short", "Needs review"],
+      describeOldest(short),
+    ),
     figure("Stopped imports", runs("stopped"), stopped, ["short", "Needs review"], recently),
     figure("Failed imports", runs("failed"), failed, ["fault", "Failed"], recently),
     figure("Running imports", runs("running"), running, ["neutral", "Running"]),

@@ -13,6 +13,7 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportOptions } from "../imports/feed.ts";
 import { noMapping } from "../imports/feedColumns.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
+import type { StockDeclaration } from "../imports/importRun.ts";
 import { createKey } from "../keys/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
 import { useKey } from "../keys/queries.ts";
@@ -95,6 +96,9 @@ export async function isActiveKey(db: Database, text: string, now: Date): Promis
   return found !== undefined && found.revokedAt === null && found.expiresAt === null;
 }
 
+/** The demo counts what is on hand. */
+const onHand: StockDeclaration = { mode: "on-hand", asOf: null };
+
 /**
  * Loads the demo and issues its key. When repeated, adds only what is missing and issues another
  * key.
@@ -104,7 +108,7 @@ export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
   try {
     const catalog = toFile(offerFileColumns, generateDemoCatalog());
     const options = createImportOptions("demo catalog", catalog.sha256);
-    const merged = { ...options, vendor: null, replace: false };
+    const merged = { ...options, vendor: null, replace: false, stock: onHand };
     const imported = await importCatalog(db, session, catalog.file, merged, now);
     expectNoRefusal("demo catalog", imported);
     for (const { account: name, rows } of generateDemoAgreements()) {

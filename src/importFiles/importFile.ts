@@ -1,7 +1,7 @@
 import { catalogColumns } from "../catalog/import/catalogColumns.ts";
 import { stockColumns } from "../catalog/import/readStockRecord.ts";
 import type { ColumnRule } from "../imports/feedColumns.ts";
-import type { RunKind } from "../imports/importRun.ts";
+import type { RunKind, StockDeclaration } from "../imports/importRun.ts";
 import { agreementColumns } from "../pricing/agreements/readAgreementRecord.ts";
 
 declare const fileIdBrand: unique symbol;
@@ -49,5 +49,6 @@ export type ImportFile = FileSubject & {
   readonly unreadable: string | null;
   /** As `describeMapping` writes it; empty for no mapping. */
   readonly mapping: string;
+  readonly stock: StockDeclaration;
   readonly version: number;
 };

@@ -10,7 +10,7 @@ import type { ImportOptions } from "../imports/feed.ts";
 import { readMapping } from "../imports/feedColumns.ts";
 import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
-import type { RunId, RunStop } from "../imports/importRun.ts";
+import type { RunId, RunStop, StockDeclaration } from "../imports/importRun.ts";
 import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import type { FileId, ImportFile } from "./importFile.ts";
@@ -23,6 +23,7 @@ export type FileImport = {
   readonly kind: "import";
   readonly fileId: FileId;
   readonly mapping: string;
+  readonly stock: StockDeclaration;
   readonly isDry: boolean;
   readonly refusesFile: boolean;
   readonly accepted: string | null;
@@ -79,10 +80,11 @@ function toOptions(
 async function importFeed(
   db: Database,
   session: Session,
-  { kind, mode, vendor, accountId }: ImportFile,
+  { kind, mode, vendor, accountId, sentAt }: ImportFile,
   feed: FeedFile,
-  { options, now }: { readonly options: ImportOptions; readonly now: Date },
+  { options, work }: { readonly options: ImportOptions; readonly work: FileImport },
 ): Promise<ConductedRun> {
+  const { stock, now } = work;
   if (kind === "agreement") {
     const account = await selectAccount(db, accountId ?? "");
     if (account === undefined) {
@@ -91,7 +93,9 @@ async function importFeed(
     return importAgreement(db, session, feed, { ...options, account }, now);
   }
   const importOffers = kind === "catalog" ? importCatalog : importStock;
-  return importOffers(db, session, feed, { ...options, vendor, replace: mode === "replace" }, now);
+  const replace = mode === "replace";
+  const offers = { ...options, vendor, replace, stock, receivedAt: sentAt };
+  return importOffers(db, session, feed, offers, now);
 }
 
 /**
@@ -111,7 +115,7 @@ export async function importFileRows(
   try {
     const options = toOptions(db, file, work, limits, onStart);
     const feed = toFeedFile(opened, file.fileBytes);
-    const run = await importFeed(db, session, file, feed, { options, now: work.now });
+    const run = await importFeed(db, session, file, feed, { options, work });
     if (run.state === "committed") await removeFile(db, file.fileId);
   } finally {
     await opened.close();

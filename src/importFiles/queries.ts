@@ -1,11 +1,11 @@
-import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
-import type { RunId } from "../imports/importRun.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import type { RunId, StockMode } from "../imports/importRun.ts";
 import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.ts";
 
 const fileColumns = `f.file_id as "fileId", f.kind, f.mode, f.vendor, f.account_id as "accountId",
   a.name as "accountName", f.file_name as "fileName", f.file_bytes::float8 as "fileBytes",
   f.file_sha256 as sha256, f.sent_by as "sentBy", f.sent_at as "sentAt", f.head, f.unreadable,
-  f.mapping, f.version`;
+  f.mapping, f.version, f.stock_mode as "stockMode", f.as_of as "asOf"`;
 
 type NewFile = FileSubject &
   Pick<
@@ -38,22 +38,34 @@ export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
 const fileById = `select ${fileColumns}
   from import_files f left join accounts a using (account_id) where f.file_id = $1`;
 
-export function selectFile(db: Queryable, fileId: FileId): Promise<ImportFile | undefined> {
-  return queryFirst(db, { name: "select_import_file", text: fileById, values: [fileId] });
+type FileRow = Omit<ImportFile, "stock"> & {
+  readonly stockMode: StockMode | null;
+  readonly asOf: Date | null;
+};
+
+function toFile({ stockMode: mode, asOf, ...file }: FileRow): ImportFile {
+  return { ...file, stock: { mode, asOf } };
 }
 
-export function lockFile(tx: Transaction, fileId: FileId): Promise<ImportFile | undefined> {
+export async function selectFile(db: Queryable, fileId: FileId): Promise<ImportFile | undefined> {
+  const statement = { name: "select_import_file", text: fileById, values: [fileId] };
+  return (await db.query<FileRow>(statement)).map(toFile)[0];
+}
+
+export async function lockFile(tx: Transaction, fileId: FileId): Promise<ImportFile | undefined> {
   const text = `${fileById} for update of f`;
-  return queryFirst(tx, { name: "lock_import_file", text, values: [fileId] });
+  const statement = { name: "lock_import_file", text, values: [fileId] };
+  return (await tx.query<FileRow>(statement)).map(toFile)[0];
 }
 
-export function selectFiles(db: Queryable, limit: number): Promise<ImportFile[]> {
-  return db.query<ImportFile>({
+export async function selectFiles(db: Queryable, limit: number): Promise<ImportFile[]> {
+  const rows = await db.query<FileRow>({
     name: "select_import_files",
     text: `select ${fileColumns} from import_files f left join accounts a using (account_id)
       order by f.file_id desc limit $1`,
     values: [limit],
   });
+  return rows.map(toFile);
 }
 
 export async function updateHead(
@@ -68,12 +80,17 @@ export async function updateHead(
   });
 }
 
-export async function updateMapping(db: Queryable, fileId: FileId, mapping: string) {
+/** Stores how a file is read, as its next version. */
+export async function updateReading(
+  db: Queryable,
+  fileId: FileId,
+  { mapping, stock }: Pick<ImportFile, "mapping" | "stock">,
+): Promise<void> {
   await db.query({
-    name: "update_import_file_mapping",
-    text: `update import_files set mapping = $2, version = version + 1
-      where file_id = $1 and mapping <> $2`,
-    values: [fileId, mapping],
+    name: "update_import_file_reading",
+    text: `update import_files set mapping = $2, stock_mode = $3, as_of = $4, version = version + 1
+      where file_id = $1`,
+    values: [fileId, mapping, stock.mode, stock.asOf],
   });
 }
 

@@ -3,34 +3,53 @@ import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { type ColumnMapping, describeMapping } from "../imports/feedColumns.ts";
-import { finalStops, type ImportRun, type RunId, type RunStop } from "../imports/importRun.ts";
+import {
+  finalStops,
+  type ImportRun,
+  type RunId,
+  type RunStop,
+  type StockDeclaration,
+} from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
-import { lockFile, updateMapping, upsertSavedMapping } from "./queries.ts";
+import { lockFile, updateReading, upsertSavedMapping } from "./queries.ts";
 
-/** `changed`: someone else changed the mapping since the form was opened. */
+/** What a form says of a file: `version` is that of the file when the form was opened. */
+type FileCheck = {
+  readonly fileId: FileId;
+  readonly version: number;
+  readonly mapping: ColumnMapping;
+  readonly stock: StockDeclaration;
+};
+
+/** `changed`: someone else changed what the form says since it was opened. */
 type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: ImportFile };
 
+function isSameDeclaration(one: StockDeclaration, other: StockDeclaration): boolean {
+  return one.mode === other.mode && one.asOf?.getTime() === other.asOf?.getTime();
+}
+
 /**
- * Stores the mapping of a file, also for the next file of the same vendor or account, and starts a
- * dry run. `version` is that of the file when the form was opened.
+ * Stores what a form says of a file, the mapping also for the next file of the same vendor or
+ * account, and starts a dry run.
  */
 export async function checkFile(
   db: Database,
   runner: ImportRunner,
-  requested: { readonly fileId: FileId; readonly version: number; readonly mapping: ColumnMapping },
+  requested: FileCheck,
   actor: OperatorActor,
   now: Date,
 ): Promise<CheckedFile> {
-  const { fileId, version } = requested;
+  const { fileId, version, stock } = requested;
   const mapping = describeMapping(requested.mapping);
   const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
     const file = await lockFile(tx, fileId);
     if (file === undefined || file.head === null) return { outcome: "gone" };
-    if (file.version !== version && file.mapping !== mapping) return { outcome: "changed", file };
-    await updateMapping(tx, fileId, mapping);
+    const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);
+    if (file.version !== version && !isSame) return { outcome: "changed", file };
+    if (!isSame) await updateReading(tx, fileId, { mapping, stock });
     if (hasSubject(file)) await upsertSavedMapping(tx, file, mapping, now);
     if (file.mapping !== mapping) {
       recordAuditEvent(tx, {
@@ -48,7 +67,7 @@ export async function checkFile(
   });
   if (stored !== undefined) return stored;
   const policy = { isDry: true, refusesFile: false, accepted: null, passes: [] };
-  return runner.start({ kind: "import", fileId, mapping, ...policy, actor, now });
+  return runner.start({ kind: "import", fileId, mapping, stock, ...policy, actor, now });
 }
 
 /** Whether the file of a run can be committed as the run read it. */
@@ -60,6 +79,15 @@ export function canBeCommitted(run: ImportRun): run is ImportRun & { readonly fi
 /** The guard rails of a run that a reason can pass. */
 export function stopsToAccept({ report }: ImportRun): readonly RunStop[] {
   return (report?.stops ?? []).filter(({ code }) => !finalStops.has(code));
+}
+
+/** The declaration of a run, which an import of its file repeats. */
+function declareAgain({ report }: ImportRun): StockDeclaration {
+  const { mode, isDeclared, asOf, asOfFrom } = report?.stock ?? {};
+  return {
+    mode: isDeclared === true && mode !== "by vendor" ? (mode ?? null) : null,
+    asOf: asOf === undefined || asOfFrom !== "option" ? null : new Date(asOf),
+  };
 }
 
 /** `no reason`: a guard rail was reached, and no reason for passing it was given. */
@@ -87,9 +115,10 @@ export async function commitRun(
   const isGuarded = passes.length > 0;
   if (isGuarded && reason === "") return { outcome: "no reason" };
   const { fileId, mapping } = run;
+  const stock = declareAgain(run);
   const accepted = isGuarded ? reason : null;
   const policy = { isDry: false, refusesFile, accepted, passes };
-  return runner.start({ kind: "import", fileId, mapping, ...policy, actor, now });
+  return runner.start({ kind: "import", fileId, mapping, stock, ...policy, actor, now });
 }
 
 /**

@@ -33,6 +33,11 @@ function describeAction({ mode, isDry, accepted }: RunRequest, isEnd: boolean): 
   return `${isEnd ? "committed" : "started"} an import${past}`;
 }
 
+function describeReport({ counts, stops, stock }: RunReport): Record<string, unknown> {
+  const quantities = stock === undefined ? {} : { quantities: stock.mode, as_of: stock.asOf };
+  return { counts, stops, ...quantities };
+}
+
 /**
  * Records that an operator started a run or, with its report, that it was committed. A run of the
  * command line is not recorded: the run itself says who started it.
@@ -58,7 +63,7 @@ function recordRunEvent(
       reverts,
       file_name: source.fileName,
       accepted,
-      ...(report === null ? {} : { counts: report.counts, stops: report.stops }),
+      ...(report === null ? {} : describeReport(report)),
     },
     now,
   });

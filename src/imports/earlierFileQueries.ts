@@ -1,12 +1,14 @@
 import { type Queryable, queryFirst } from "../db/database.ts";
 import type { EarlierFile } from "./guardRails.ts";
-import type { RunId, RunRequest } from "./importRun.ts";
+import type { RunId, RunRequest, StockTerms } from "./importRun.ts";
 
 /** A run that imported the same file, and how it mapped the columns. */
 type SameFileRun = {
   readonly runId: RunId;
   readonly refused: number;
   readonly mapping: string;
+  /** Null if it had no quantities, or is from before they were declared. */
+  readonly stock: StockTerms | null;
 };
 
 const isCommitted = `r.state = 'committed' and not exists (
@@ -20,7 +22,7 @@ export async function selectSameFileRun(
 ): Promise<SameFileRun | undefined> {
   return queryFirst<SameFileRun>(db, {
     name: "select_same_file_run",
-    text: `select r.run_id as "runId", r.mapping,
+    text: `select r.run_id as "runId", r.mapping, r.report->'stock' as stock,
         coalesce((r.report->'counts'->>'refused')::integer, 0) as refused
       from import_runs r
       where ${isCommitted} and r.kind = $1 and r.mode = $2 and r.file_sha256 = $5

@@ -4,7 +4,13 @@ import type { ColumnMapping } from "./feedColumns.ts";
 import type { FeedFile } from "./feedFile.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { GuardRails } from "./guardRails.ts";
-import type { RunOrigin, RunProgress, RunRequest, RunSource } from "./importRun.ts";
+import type {
+  RunOrigin,
+  RunProgress,
+  RunRequest,
+  RunSource,
+  StockDeclaration,
+} from "./importRun.ts";
 
 export type ImportOptions = {
   readonly mapping: ColumnMapping;
@@ -28,6 +34,9 @@ export type OfferImportOptions = ImportOptions & {
   readonly vendor: string | null;
   /** Whether offers of the file's vendors that are not in the file go, see each import. */
   readonly replace: boolean;
+  readonly stock: StockDeclaration;
+  /** When the file was received; absent: when the run starts. */
+  readonly receivedAt?: Date | undefined;
 };
 
 /** A file being imported, with the request of its run. */

@@ -149,6 +149,14 @@ function parseWhole(text: string): { number: number; suggested: string[] } {
   return { ...unreadable, suggested: isWhole ? [whole] : [] };
 }
 
+/** As `parseWhole`, with a sign if numbers below 0 are allowed. */
+function parseSigned(text: string, from: number): { number: number; suggested: string[] } {
+  const plain = normalizeDashes(text);
+  if (from >= 0 || !plain.startsWith("-")) return parseWhole(text);
+  const { number, suggested } = parseWhole(plain.slice(1).trim());
+  return { number: -number, suggested: suggested.map((value) => `-${value}`) };
+}
+
 /**
  * Reads a whole number between two bounds, inclusive. Thousands may be separated; a single group of
  * zeros may be decimals (5.000), so it is refused (decision 66).
@@ -161,7 +169,7 @@ export function readWholeNumber(
 ): number | null {
   const text = readDigits(row, column, maxNumberLength);
   if (text === null) return null;
-  const { number, suggested } = parseWhole(text);
+  const { number, suggested } = parseSigned(text, from);
   if (number >= from && number <= to) return number;
   const fitting = suggested.filter((value) => Number(value) >= from && Number(value) <= to);
   const reason = `is not a whole number from ${groupDigits(from)} to ${groupDigits(to)}`;

@@ -98,6 +98,38 @@ export function checkFileRows(
   return stops;
 }
 
+/** Names at most this many vendors. */
+const maxNamedVendors = 10;
+
+function nameVendors(vendors: readonly string[]): string {
+  const named = vendors.slice(0, maxNamedVendors).map((vendor) => `"${vendor}"`);
+  return `${named.join(", ")}${vendors.length > maxNamedVendors ? " and others" : ""}`;
+}
+
+/**
+ * Stops the feeds of vendors whose quantities nobody has declared yet, or that another import
+ * declared to mean something else in the meantime (decision 153).
+ */
+export function checkStockMode(
+  undecided: readonly string[],
+  changed: readonly string[],
+): RunStop[] {
+  const stops: string[] = [];
+  if (undecided.length > 0) {
+    stops.push(
+      `Choose once what the quantities of ${nameVendors(undecided)} mean: on hand (--stock ` +
+        "on-hand) or available (--stock available). Feeds used to undo what orders had " +
+        "allocated, so nothing is assumed.",
+    );
+  } else if (changed.length > 0) {
+    stops.push(
+      `Another import has just chosen what the quantities of ${nameVendors(changed)} mean. ` +
+        "Import the file again.",
+    );
+  }
+  return stops.map((message) => ({ code: "stock_mode", message }));
+}
+
 export function checkEmptied(
   { emptied, inStock }: { readonly emptied: number; readonly inStock: number },
   limits: GuardRails,

@@ -6,7 +6,20 @@ import { describeMapping } from "./feedColumns.ts";
 import type { FeedFile } from "./feedFile.ts";
 import { createFeedRefusals } from "./feedRefusals.ts";
 import { checkFileRows } from "./guardRails.ts";
-import { createReport, type RunReport, type RunRequest, type RunStop } from "./importRun.ts";
+import {
+  createReport,
+  type RunReport,
+  type RunRequest,
+  type RunStop,
+  type StockDeclaration,
+  type StockTerms,
+} from "./importRun.ts";
+
+/** Whether a declaration says nothing but what an earlier run of the same file assumed. */
+function isSameStock({ mode, asOf }: StockDeclaration, earlier: StockTerms | null): boolean {
+  const isSameMode = mode === null || mode === earlier?.mode;
+  return isSameMode && (asOf === null || asOf.toISOString() === earlier?.asOf);
+}
 
 /** Stops a run if the last import of its kind took the same file and nothing followed it. */
 async function checkSameFile(db: Queryable, request: RunRequest): Promise<RunStop[]> {
@@ -16,6 +29,7 @@ async function checkSameFile(db: Queryable, request: RunRequest): Promise<RunSto
   if (earlier === undefined) return [];
   // Rows refused then may be accepted now, and columns may be mapped differently.
   if (earlier.refused > 0 || earlier.mapping !== request.mapping) return [];
+  if (request.stock !== undefined && !isSameStock(request.stock, earlier.stock)) return [];
   const { runId } = earlier;
   const message = `Run ${runId} already imported this file, and nothing has been imported since.`;
   return [{ code: "same_file", message }];
@@ -42,7 +56,7 @@ export async function checkFeed(db: Queryable, feed: Feed): Promise<RunStop[]> {
 /** A file, what it is about and how it is imported. */
 type FeedSource<Options extends ImportOptions> = {
   readonly file: FeedFile;
-  readonly subject: Pick<RunRequest, "kind" | "mode" | "vendor" | "accountId">;
+  readonly subject: Pick<RunRequest, "kind" | "mode" | "vendor" | "accountId" | "stock">;
   readonly options: Options;
   readonly now: Date;
 };
@@ -59,7 +73,7 @@ export function importFeed<Options extends ImportOptions>(
   work: (
     run: RunContext,
     feed: Feed<Options>,
-  ) => Promise<Pick<RunReport, "counts" | "stops" | "moves" | "unread" | "warnings">>,
+  ) => Promise<Pick<RunReport, "counts" | "stops" | "moves" | "unread" | "stock" | "warnings">>,
 ): Promise<ConductedRun> {
   const request: RunRequest = {
     ...subject,

@@ -37,12 +37,35 @@ export type RunState =
   | "cancelled"
   | "interrupted";
 
+/** What the quantities of a feed are: all that is on hand, or what is available of it. */
+export const stockModes = ["on-hand", "available"] as const;
+export type StockMode = (typeof stockModes)[number];
+
+/** What a feed declares of its quantities: their mode, and the time for which they hold. */
+export type StockDeclaration = { readonly mode: StockMode | null; readonly asOf: Date | null };
+
+export const undeclaredStock: StockDeclaration = { mode: null, asOf: null };
+
+/** How a run read its quantities (decision 153). */
+export type StockTerms = {
+  /** "by vendor": vendors of the file have different modes. */
+  readonly mode: StockMode | "by vendor";
+  /** Whether the run declared the mode; otherwise it is that of the vendor's last feed. */
+  readonly isDeclared: boolean;
+  /** ISO 8601. */
+  readonly asOf: string;
+  readonly asOfFrom: "option" | "file" | "upload";
+  /** Vendors whose mode an operator has to choose before their next feed is applied. */
+  readonly undecided: readonly string[];
+};
+
 /** Why a run stopped, in the order of the checks. */
 type StopCode =
   | "same_file"
   | "cut_off"
   | "fewer_rows"
   | "rows_refused"
+  | "stock_mode"
   | "goes_inactive"
   | "price_moves"
   | "small_discounts"
@@ -55,6 +78,7 @@ export type RunStop = { readonly code: StopCode; readonly message: string };
 /** Stops that no reason can pass. */
 export const finalStops: ReadonlySet<RunStop["code"]> = new Set([
   "rows_refused",
+  "stock_mode",
   "changed_since",
   "changes_expired",
 ]);
@@ -81,6 +105,8 @@ export type RunReport = {
   readonly cleaned?: CleanedCells;
   /** The largest price changes; missing in reports of early 0.1.0 databases. */
   readonly moves?: readonly PriceMove[];
+  /** Missing without quantities, and in earlier reports. */
+  readonly stock?: StockTerms;
   readonly warnings: readonly string[];
 };
 
@@ -120,6 +146,8 @@ export type RunRequest = {
   readonly accepted: string | null;
   /** The mapping of columns, as `describeMapping` writes it. */
   readonly mapping: string;
+  /** Absent without quantities. */
+  readonly stock?: StockDeclaration;
   /** Absent if a command starts it. */
   readonly origin?: RunOrigin | undefined;
   readonly now: Date;

@@ -120,11 +120,12 @@ test("a dry run reports what the import would do and writes nothing", async () =
   await importText(database.db, feed(bolt, seal));
   const before = await selectAll();
   const text = feed(bolt.replace("BOLT", "Bolt"), "N-1,NUT,NE,EA,1,1,USD,Acme", "N-2,NUT,XX,,,,,");
-  const dry = await importText(database.db, text, { replace: true, dryRun: true });
+  const now = new Date();
+  const dry = await importText(database.db, text, { replace: true, dryRun: true, now });
   assert.deepEqual(await selectAll(), before);
   const counts = { created: 1, updated: 1, unchanged: 0, deactivated: 1, refused: 1 };
   assert.deepEqual(countsOf(dry), counts);
-  const committed = await importText(database.db, text, { replace: true });
+  const committed = await importText(database.db, text, { replace: true, now });
   assert.deepEqual(committed, { ...dry, runId: committed.runId, state: "committed" });
   assert.equal(dry.state, "previewed");
 });

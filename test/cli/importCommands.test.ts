@@ -35,8 +35,11 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
   const text = `${header}\nR-1,BOLT,NE,EA,5,1.50,USD,Acme\nR-2,BOLT,NE,EA,-5,1.50,USD,Acme\n`;
   const answer = await runImport(text, "--json");
   assert.equal(answer.exitCode, 3);
-  const { run_id, ...rest } = answer.json() as Record<string, unknown>;
+  const { run_id, stock, ...rest } = answer.json() as Record<string, unknown>;
   assert.ok(Number.isInteger(run_id));
+  const { as_of, ...terms } = stock as Record<string, unknown>;
+  assert.ok(Date.parse(String(as_of)) <= Date.now());
+  assert.deepEqual(terms, { mode: "on-hand", is_declared: false, as_of_from: "upload" });
   assert.deepEqual(rest, {
     state: "committed",
     created: 1,

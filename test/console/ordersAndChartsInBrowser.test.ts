@@ -30,6 +30,8 @@ before(async () => {
   browser = await openBrowser(app);
   olga = await openOperator(app);
   order = await confirmOne(app, "PO-4711");
+  const short = "update offers set received = 1 where part_number = $1";
+  await app.database.db.query({ name: "", text: short, values: [order.partNumber] });
   await olga.post(`/console/orders/${order.orderId}/notes`, { text: "Call the dock first." });
   await olga.post("/console/orders/views", { name: "The first", filter: "po=PO-4711" });
   const sent = await order.account.post("catalog", { part_numbers: ["LACKS-1"] });
@@ -47,7 +49,7 @@ after(async () => {
   await app?.close();
 });
 
-test("orders, requests and charts are accessible and fit any window, light and dark", {
+test("orders, shortfalls, requests and charts are accessible and fit any window, light and dark", {
   skip: skipWithoutBrowser,
 }, async () => {
   const page = await browser.open("/console/orders", { as: olga });
@@ -56,6 +58,7 @@ test("orders, requests and charts are accessible and fit any window, light and d
     "/orders?status=expired",
     "/orders?status=all&po=PO-4711",
     `/orders/${order.orderId}`,
+    "/catalog/shortfalls",
     "/requests",
     `/requests/${requestId}`,
     "/requests/unmet-demand",

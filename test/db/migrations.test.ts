@@ -13,6 +13,7 @@ const landed: Readonly<Record<string, string>> = {
   "0003-stock-counts.sql": "68b78fb5c4d1fac1d4c327da41620ced6fadc233814c94959bc6f52388c7bde6",
   "0004-retention.sql": "01dcd77c59a9b1dfcfeba3ac188321e3ccd637a4e0e2bcd64d19bd806ab6504e",
   "0005-price-on-request.sql": "b36ac32bf14762884c6400698ca0e876787246e1b9b1103ec091a067add092fc",
+  "0006-stock-modes.sql": "dae47d533fba9f2301bb7c5a791566ee7a1ac2e96ee2564dc79067d11320ce5a",
   "0007-order-changes.sql": "3e95aa9cd8eed2066d697f4b898f0fe32a6af05f890199f83818d964f97cf887",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };

@@ -33,7 +33,7 @@ const upgraded = [
 ];
 
 /** Tables that later migrations added or extended; tests of their own read them. */
-const extended = ["conditions", "condition_synonyms", "audit_retention"];
+const extended = ["conditions", "condition_synonyms", "audit_retention", "vendors"];
 
 let fresh: TestDatabase;
 let owner: Client;
@@ -75,6 +75,8 @@ const added = [
   "offers.shipped",
   "offers.allocated",
   "import_runs.changes_expired_at",
+  "import_files.stock_mode",
+  "import_files.as_of",
   "orders.changed_at",
 ];
 

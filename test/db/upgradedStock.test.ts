@@ -32,6 +32,11 @@ test("an upgrade counts what confirmed orders had taken as allocated, and keeps 
       return { id, received: stock + allocated, shipped: 0, allocated, stock };
     });
     assert.deepEqual(after.rows, expected);
+    const vendors = await client.query("select vendor, stock_mode from vendors order by vendor");
+    const undecided = await client.query(
+      "select distinct vendor, null as stock_mode from offers order by vendor",
+    );
+    assert.deepEqual(vendors.rows, undecided.rows, "an operator decides what their feeds mean");
     assert.deepEqual(
       (await client.query("select count(*) from catalog_changes")).rows,
       places.rows,

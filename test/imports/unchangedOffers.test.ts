@@ -11,6 +11,7 @@ import {
   createUnchangedOffers,
   type UnchangedOffers,
 } from "../../src/catalog/import/unchangedOffers.ts";
+import { typedStock } from "../../src/catalog/stock/feedStock.ts";
 import type { RunProgress } from "../../src/imports/importRun.ts";
 import { countsOf, type FeedOptions, importText } from "../support/importText.ts";
 import { type Cells, goodCells, readCells } from "../support/readCells.ts";
@@ -78,13 +79,13 @@ function writeFile(rows: readonly Cells[]): string {
 
 async function loadAll(): Promise<UnchangedOffers> {
   const unchanged = createUnchangedOffers();
-  unchanged.load(await selectOfferDigests(database.db, null));
+  unchanged.load(await selectOfferDigests(database.db, null, new Date()));
   return unchanged;
 }
 
 async function isUnchanged(unchanged: UnchangedOffers, cells: Cells): Promise<boolean> {
   const codes = await selectCatalogCodes(database.db);
-  const { offer, faults } = readCells(cells, { codes, vendor: null });
+  const { offer, faults } = readCells(cells, { codes, vendor: null, stock: typedStock });
   assert.ok(offer, JSON.stringify(faults));
   return unchanged.has(offer);
 }
@@ -128,7 +129,7 @@ test("the offer of any accepted row is unchanged in the next import", async () =
       const alternates = cells.alternates.join("|");
       return { ...goodCells, ...cells, alternates, part_number: `P-${index}` };
     })
-    .filter((cells) => readCells(cells, { codes, vendor: null }).offer !== null);
+    .filter((cells) => readCells(cells, { codes, vendor: null, stock: typedStock }).offer !== null);
   assert.ok(accepted.length > 100);
   assert.equal((await importText(database.db, writeFile(accepted))).created, accepted.length);
   const unchanged = await loadAll();

@@ -9,6 +9,7 @@ import { readOfferRecord } from "../../src/catalog/import/readOfferRecord.ts";
 import { offerFileColumns } from "../../src/catalog/offerFields.ts";
 import type { OfferTexts } from "../../src/catalog/offerTexts.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
+import { typedStock } from "../../src/catalog/stock/feedStock.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
@@ -62,13 +63,13 @@ describe("imports", () => {
     certificates: createCertificateReader([]),
   };
 
-  test("the demo catalog has all columns of a catalog file except the quantity on hand", () => {
+  test("the demo catalog has all columns of a catalog file except other quantities", () => {
     assert.deepEqual(columns.ignored, []);
     assert.deepEqual(
       [...columns.places.keys()].sort(),
       catalogColumns(false)
         .map((column) => column.name)
-        .filter((name) => name !== "on_hand")
+        .filter((name) => name !== "on_hand" && name !== "as_of")
         .sort(),
     );
     for (const offer of offers) {
@@ -85,7 +86,8 @@ describe("imports", () => {
         faults: [],
         cleaned: createCleaningTally(),
       };
-      const read = readOfferRecord(row, { codes, vendor: null, refusesUnread: true }).offer;
+      const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock };
+      const read = readOfferRecord(row, feed).offer;
       assert.deepEqual(row.faults, []);
       assert.deepEqual(
         [read?.partNumber, read?.title, read?.supersededBy ?? "", read?.alternates.join(";")],

@@ -1,7 +1,9 @@
 // Suggestions for refused cells of a catalog file (decision 65); a suggestion is never imported.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
+import { typedStock } from "../../src/catalog/stock/feedStock.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 import { type Cells, readCells } from "../support/readCells.ts";
 
@@ -16,7 +18,7 @@ const codes = {
 
 /** The faults of the row with these cells, which must be refused. */
 function faultsOf(cells: Cells, vendor: string | null): readonly CellFault[] {
-  const { offer, faults } = readCells(cells, { codes, vendor });
+  const { offer, faults } = readCells(cells, { codes, vendor, stock: typedStock });
   assert.equal(offer, null);
   return faults;
 }
@@ -134,7 +136,10 @@ test("a number that a manufacturer may have written is accepted even if it looks
     "1-1-1907",
     "1/1907",
   ]) {
-    const { offer } = readCells({ part_number: partNumber }, { codes, vendor: null });
+    const { offer } = readCells(
+      { part_number: partNumber },
+      { codes, vendor: null, stock: typedStock },
+    );
     assert.equal(offer?.partNumber, partNumber);
   }
 });

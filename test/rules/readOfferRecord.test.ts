@@ -1,10 +1,12 @@
 // A row of a catalog file: the values of accepted cells, and the reasons for a refusal.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { searchVector } from "../../src/catalog/search/searchWords.ts";
+import { typedStock } from "../../src/catalog/stock/feedStock.ts";
 import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
 import { type Cells, goodCells, readCells } from "../support/readCells.ts";
 
@@ -22,7 +24,8 @@ const codes = {
   certificates: createCertificateReader([certificate]),
 };
 
-const read = (cells: Cells, vendor: string | null = null) => readCells(cells, { codes, vendor });
+const read = (cells: Cells, vendor: string | null = null) =>
+  readCells(cells, { codes, vendor, stock: typedStock });
 
 /** The faults of a row, as `column reason`. */
 const faultsOf = (cells: Cells, vendor?: string) =>

@@ -4,15 +4,13 @@ import type { Database, Session } from "../../src/db/database.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
 import { readCsv } from "../../src/files/readCsv.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
-import type { ImportOptions } from "../../src/imports/feed.ts";
+import type { ImportOptions, OfferImportOptions } from "../../src/imports/feed.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import type { FeedFile } from "../../src/imports/feedFile.ts";
-import type { RunProgress } from "../../src/imports/importRun.ts";
+import { type RunProgress, undeclaredStock } from "../../src/imports/importRun.ts";
 
 /** Options of an import; guard rails are off unless `limits` are given. */
-export type FeedOptions = Partial<ImportOptions> & {
-  readonly vendor?: string | null;
-  readonly replace?: boolean;
+export type FeedOptions = Partial<OfferImportOptions> & {
   readonly now?: Date;
 };
 
@@ -59,7 +57,9 @@ export async function openFeedBytes(bytes: AsyncIterable<Uint8Array>) {
 }
 
 /** Options for an import, with guard rails off unless `limits` are given. */
-export function toImportOptions(options: FeedOptions = {}): ImportOptions {
+export function toImportOptions(
+  options: FeedOptions = {},
+): ImportOptions & Pick<OfferImportOptions, "stock" | "receivedAt"> {
   return {
     mapping: options.mapping ?? noMapping,
     dryRun: options.dryRun ?? false,
@@ -73,6 +73,8 @@ export function toImportOptions(options: FeedOptions = {}): ImportOptions {
     source: options.source ?? { fileName: "test.csv", bytes: null, sha256: null },
     startedBy: options.startedBy ?? "test",
     refusedRows: options.refusedRows ?? null,
+    stock: options.stock ?? undeclaredStock,
+    receivedAt: options.receivedAt,
     onProgress: options.onProgress ?? ((_progress: RunProgress) => undefined),
   };
 }

@@ -25,7 +25,7 @@ type QueuedMail = {
   readonly body: string;
 };
 
-type StockCounts = {
+export type StockCounts = {
   readonly onHand: number;
   readonly allocated: number;
   readonly available: number;

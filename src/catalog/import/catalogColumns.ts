@@ -2,7 +2,8 @@
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { fileFields, nameInFile, type OfferFileColumn } from "../offerFields.ts";
 import { zeroPriceRule } from "../readListPrice.ts";
-import { onHandColumn } from "./readQuantity.ts";
+import { asOfColumn } from "../stock/feedStock.ts";
+import { onHandColumn } from "../stock/readQuantity.ts";
 
 const rules = fileFields.map((field): ColumnRule => {
   const { isRequired = false, synonyms = "" } = field;
@@ -14,11 +15,17 @@ export const onHandRule: ColumnRule = {
   required: "either",
   synonyms: onHandColumn.synonyms.split(", "),
 };
+export const asOfRule: ColumnRule = {
+  name: asOfColumn.name,
+  required: false,
+  synonyms: asOfColumn.synonyms.split(", "),
+};
 const requiredFirst: readonly ColumnRule[] = [
   ...rules.filter(({ required }) => required),
   onHandRule,
   ...rules.filter(({ required }) => !required),
   zeroPriceRule,
+  asOfRule,
 ];
 
 /** One column of an offer, for a file of another kind. */

@@ -6,6 +6,12 @@ import type { OfferImportOptions } from "../../imports/feed.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
 import { checkChanges, maxNamedMoves, maxReportedMoves } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
+import {
+  checkTerms,
+  describeShortfalls,
+  loadFeedStock,
+  rememberStockMode,
+} from "../stock/applyFeedStock.ts";
 import { createFindings, listFindings } from "./catalogFindings.ts";
 import {
   analyzeOffers,
@@ -13,6 +19,7 @@ import {
   lockImports,
   selectNearDuplicates,
   selectSimilarVendors,
+  stagingTable,
 } from "./importQueries.ts";
 import { keepUnreadCells } from "./keepUnreadCells.ts";
 import {
@@ -59,7 +66,7 @@ async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) 
 }
 
 async function work(run: RunContext, feed: CatalogFeed) {
-  const { refusals, findings, tally, options, request } = feed;
+  const { refusals, findings, tally, options, request, stock } = feed;
   const { tx } = run;
   const columnWarnings = await stageCatalog(run, feed);
   const { rows } = tally;
@@ -69,15 +76,23 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const unread = findings.unread.listGroups();
   if (unread.length > 0) await keepUnreadCells(tx);
   run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: rows });
-  const planned = await planChanges(tx, options.replace ? findings.doubtful : null);
+  const spared = options.replace ? findings.doubtful : null;
+  const planned = await planChanges(tx, stock.useBasis(), spared);
+  const checked = await checkTerms(tx, feed);
   const vendors = await selectVendorFigures(tx);
   const changes = {
     vendors,
     moves: await selectPriceMoves(tx, options.limits.priceMove, maxNamedMoves),
   };
-  const stops = [...(await checkFeed(tx, feed)), ...checkChanges(changes, options.limits)];
+  const stops = [
+    ...(await checkFeed(tx, feed)),
+    ...checked.stops,
+    ...checkChanges(changes, options.limits),
+  ];
   const { widest: moves } = await selectPriceMoves(tx, 0, maxReportedMoves);
+  const shortfalls = await describeShortfalls(tx, "planned_changes");
   const written = run.stopsAt(stops) ? [] : await writePlanned(run, planned, request.now);
+  if (!run.stopsAt(stops)) await rememberStockMode(tx, stagingTable, feed);
   const { created, updated, deactivated } = planned;
   const unchanged = findings.accepted - created - updated;
   const refused = refusals.countRows();
@@ -95,7 +110,14 @@ async function work(run: RunContext, feed: CatalogFeed) {
     stops,
     moves,
     unread,
-    warnings: [...columnWarnings, ...listFindings(findings, options.replace), ...written],
+    stock: stock.terms(),
+    warnings: [
+      ...columnWarnings,
+      ...listFindings(findings, options.replace),
+      ...checked.warnings,
+      ...shortfalls,
+      ...written,
+    ],
   };
 }
 
@@ -134,12 +156,16 @@ export async function importCatalog(
   options: OfferImportOptions,
   now: Date,
 ): Promise<ConductedRun> {
-  const { vendor, replace } = options;
+  const { vendor, replace, stock } = options;
   const mode = replace ? "replace" : "merge";
-  const subject = { kind: "catalog", mode, vendor, accountId: null } as const;
+  const subject = { kind: "catalog", mode, vendor, accountId: null, stock } as const;
   const source = { file, subject, options, now };
-  const imported = await importFeed(db, session, source, (run, feed) =>
-    work(run, { ...feed, findings: createFindings() }),
+  const imported = await importFeed(db, session, source, async (run, feed) =>
+    work(run, {
+      ...feed,
+      findings: createFindings(),
+      stock: await loadFeedStock(run.tx, options, now),
+    }),
   );
   if (imported.state !== "committed") return imported;
   const warnings = [...imported.warnings, ...(await refreshIndexes(session, imported))];

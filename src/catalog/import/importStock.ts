@@ -6,6 +6,13 @@ import type { FeedFile } from "../../imports/feedFile.ts";
 import { checkEmptied } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
+import {
+  checkTerms,
+  describeShortfalls,
+  loadFeedStock,
+  rememberStockMode,
+} from "../stock/applyFeedStock.ts";
+import type { FeedStock } from "../stock/feedStock.ts";
 import { lockImports, selectCatalogCodes } from "./importQueries.ts";
 import type { OfferFeed } from "./readOfferRecord.ts";
 import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.ts";
@@ -23,7 +30,7 @@ import {
   updatePlannedStock,
 } from "./stockQueries.ts";
 
-type StockFeed = Feed<OfferImportOptions>;
+type StockFeed = Feed<OfferImportOptions> & { readonly stock: FeedStock };
 
 /** A row with its cells, for refusing rows that the catalog does not know. */
 type StockReading = { readonly stock: StockRow | null; readonly cells: readonly string[] };
@@ -42,7 +49,8 @@ function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
 /** Reads the file into the staging table; returns warnings about its columns. */
 async function stageStock(run: RunContext, feed: StockFeed): Promise<string[]> {
   const { vendor } = feed.options;
-  const reader = createStockReader({ codes: await selectCatalogCodes(run.tx), vendor });
+  const codes = await selectCatalogCodes(run.tx);
+  const reader = createStockReader({ codes, vendor, stock: feed.stock });
   const { rows, warnings } = await stageFeed(run, feed, stockColumns(vendor !== null), reader);
   await createStockStaging(run.tx);
   await copyRows(run.tx, stagedStockTable, stagedStockColumns, rows);
@@ -74,27 +82,39 @@ async function refuseUnclear(run: RunContext, feed: StockFeed): Promise<void> {
 }
 
 async function work(run: RunContext, feed: StockFeed) {
-  const { options, request, refusals, tally } = feed;
+  const { options, request, refusals, tally, stock } = feed;
   const { tx } = run;
   const warnings = await stageStock(run, feed);
   const progress = { rows: tally.rows, rowsInAll: tally.rows };
   await lockImports(tx, () => run.reportProgress({ step: "waiting", ...progress }));
   run.reportProgress({ step: "writing", ...progress });
-  await planStock(tx);
+  const basis = stock.useBasis();
+  await planStock(tx, basis);
   await refuseUnclear(run, feed);
   await options.refusedRows?.end();
   const refused = refusals.countRows();
   const absent =
-    options.replace && refused === 0 ? await planAbsentStock(tx) : { emptied: 0, inStock: 0 };
+    options.replace && refused === 0
+      ? await planAbsentStock(tx, basis)
+      : { emptied: 0, inStock: 0 };
   if (options.replace && refused > 0) {
     warnings.push("Rows were refused, so no offer was set out of stock.");
   }
-  const stops = [...(await checkFeed(tx, feed)), ...checkEmptied(absent, options.limits)];
+  const checked = await checkTerms(tx, feed);
+  const stops = [
+    ...(await checkFeed(tx, feed)),
+    ...checked.stops,
+    ...checkEmptied(absent, options.limits),
+  ];
   const { updated, unchanged } = await countStock(tx);
-  if (updated > 0 && !run.stopsAt(stops)) await updatePlannedStock(tx, run.runId, request.now);
+  warnings.push(...checked.warnings, ...(await describeShortfalls(tx, "planned_stock")));
+  if (!run.stopsAt(stops)) {
+    if (updated > 0) await updatePlannedStock(tx, run.runId, request.now);
+    await rememberStockMode(tx, stagedStockTable, feed);
+  }
   const { emptied } = absent;
   const counts = { updated: updated - emptied, unchanged, emptied, refused, rows: tally.rows };
-  return { counts, stops, warnings };
+  return { counts, stops, stock: stock.terms(), warnings };
 }
 
 /**
@@ -110,8 +130,10 @@ export function importStock(
   options: OfferImportOptions,
   now: Date,
 ): Promise<ConductedRun> {
-  const { vendor, replace } = options;
+  const { vendor, replace, stock } = options;
   const mode = replace ? "replace" : "merge";
-  const subject = { kind: "stock", mode, vendor, accountId: null } as const;
-  return importFeed(db, session, { file, subject, options, now }, work);
+  const subject = { kind: "stock", mode, vendor, accountId: null, stock } as const;
+  return importFeed(db, session, { file, subject, options, now }, async (run, feed) =>
+    work(run, { ...feed, stock: await loadFeedStock(run.tx, options, now) }),
+  );
 }

@@ -4,6 +4,7 @@ import type { Queryable } from "../../db/database.ts";
 import { digestText } from "../../imports/digestText.ts";
 import { onHand, readOfferField, selectFieldText } from "../offerFieldQueries.ts";
 import { offerFields } from "../offerFields.ts";
+import { withMovedStock } from "../stock/feedStockQueries.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 
 /** Half a SHA-256, so that nobody can construct two offers with one digest. */
@@ -37,14 +38,16 @@ export function digestOffer(offer: OfferRow): string {
   return digestText(formatOffer(offer));
 }
 
-const ofVendors = "($1::text[] is null or vendor = any($1))";
+function ofVendors(parameter: string): string {
+  return `(${parameter}::text[] is null or vendor = any(${parameter}))`;
+}
 
 /** The number of offers of the vendors, null for all vendors. */
 export async function countOffers(
   db: Queryable,
   vendors: readonly string[] | null,
 ): Promise<number> {
-  const text = `select count(*)::integer as count from offers where ${ofVendors}`;
+  const text = `select count(*)::integer as count from offers where ${ofVendors("$1")}`;
   const rows = await db.query<{ count: number }>({
     name: "count_offers_of",
     text,
@@ -55,23 +58,28 @@ export async function countOffers(
 
 /**
  * The digests of the offers of these vendors, null for all, that are not superseded: in no order,
- * some thousands per piece.
+ * some thousands per piece. Offers of which orders were open at `asOf` or have ended since are left
+ * out: the same quantity may mean another one now (decision 153).
  */
 export async function selectOfferDigests(
   db: Queryable,
   vendors: readonly string[] | null,
+  asOf: Date,
 ): Promise<Buffer[]> {
   const rows = await db.query<{ digests: Buffer }>({
     name: "select_offer_digests",
-    text: `select string_agg(digest, '') as digests
+    text: `with ${withMovedStock}
+      select string_agg(digest, '') as digests
       from (
         select offer_id, substr(sha256(convert_to(array_to_string(
           array[${digestTexts.join(", ")}], '${betweenColumns}', '${noValue}'
         ), 'UTF8')), 1, ${digestBytes}) as digest
-        from offers where superseded_by is null and ${ofVendors}
+        from offers
+        where superseded_by is null and ${ofVendors("$2")}
+          and not exists (select from moved where moved.offer_id = offers.offer_id)
       ) digests
       group by offer_id % 256`,
-    values: [vendors],
+    values: [asOf, vendors],
   });
   return rows.map(({ digests }) => digests);
 }

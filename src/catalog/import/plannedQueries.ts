@@ -6,6 +6,8 @@ import type { MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
 import type { PriceMove, RunId } from "../../imports/importRun.ts";
 import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
 import { columnsBesideStock, storedColumns } from "../offerFields.ts";
+import type { StockBasis } from "../stock/feedStock.ts";
+import { listBasisValues, receivedBy, withMovedStock } from "../stock/feedStockQueries.ts";
 import { sameIdentity, stagingTable } from "./importQueries.ts";
 
 /** How many offers a plan creates, updates (`restocked`: only in stock) and discontinues. */
@@ -16,27 +18,38 @@ export type PlannedCounts = {
   readonly deactivated: number;
 };
 
-async function planStaged(tx: Transaction): Promise<void> {
+async function planStaged(tx: Transaction, basis: StockBasis): Promise<void> {
+  await tx.query({
+    name: "create_planned",
+    text: `create temporary table planned_changes (
+        staged tid, offer_id bigint, received bigint, is_stock boolean, goes_inactive boolean,
+        price_move float8
+      ) on commit drop`,
+  });
   await tx.query({
     name: "plan_staged",
-    text: `create temporary table planned_changes on commit drop as
-      select s.ctid as staged, o.offer_id, s.received + o.shipped as received,
+    text: `insert into planned_changes
+      with ${withMovedStock}
+      select s.ctid, o.offer_id, stock.received,
         (${columnsOf("o", columnsBesideStock)})
-          is not distinct from (${columnsOf("s", columnsBesideStock)}) as is_stock,
-        o.status = 'ACTIVE' and s.status <> 'ACTIVE' as goes_inactive,
+          is not distinct from (${columnsOf("s", columnsBesideStock)}),
+        o.status = 'ACTIVE' and s.status <> 'ACTIVE',
         case
           when o.list_price is null then null
           when s.list_price is null or o.currency <> s.currency then 'Infinity'
           when o.list_price > 0 then
             abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
-        end as price_move
+        end
       from ${stagingTable} s left join offers o on ${sameIdentity}
+      left join moved m on m.offer_id = o.offer_id
+      cross join lateral (select ${receivedBy("s.received")} as received) stock
       where not s.refused and not s.unchanged
         and (
           o.offer_id is null
           or (${columnsOf("o", columnsBesideStock)}, o.received) is distinct from
-            (${columnsOf("s", columnsBesideStock)}, s.received + o.shipped)
+            (${columnsOf("s", columnsBesideStock)}, stock.received)
         )`,
+    values: listBasisValues(basis),
   });
   await tx.query({ name: "analyze_planned", text: "analyze planned_changes" });
 }
@@ -75,9 +88,10 @@ async function planAbsent(
 /** Plans the changes and counts them; see `planAbsent` for `spared`. */
 export async function planChanges(
   tx: Transaction,
+  basis: StockBasis,
   spared: ReadonlySet<string | null> | null,
 ): Promise<PlannedCounts> {
-  await planStaged(tx);
+  await planStaged(tx, basis);
   await planAbsent(tx, spared);
   const rows = await tx.query<PlannedCounts>({
     name: "count_planned",

@@ -19,12 +19,13 @@ import { type OfferStatus, offerStatuses } from "../offer.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
 import { type ListPriceReading, readListPrice } from "../readListPrice.ts";
 import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
+import type { FeedStock } from "../stock/feedStock.ts";
+import { readQuantity } from "../stock/readQuantity.ts";
 import type { ConditionCodes } from "../tradeCodes.ts";
 import { codeSynonyms, importedConditionCodes, unitCodes } from "./codeLists.ts";
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
 import { maxPartNumberLength, readPartNumber } from "./readPartNumber.ts";
-import { readQuantity } from "./readQuantity.ts";
 import { readVendor } from "./readVendor.ts";
 import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
@@ -34,8 +35,12 @@ export type CatalogCodes = {
   readonly certificates: CertificateReader;
 };
 
-/** The context of a row: the codes, and the vendor of the whole file, if given. */
-export type OfferFeed = { readonly codes: CatalogCodes; readonly vendor: string | null };
+/** The context of a row: codes, the vendor of the whole file if given, what quantities mean. */
+export type OfferFeed = {
+  readonly codes: CatalogCodes;
+  readonly vendor: string | null;
+  readonly stock: Pick<FeedStock, "modeOf" | "readAsOf">;
+};
 
 /** `refusesUnread`: an unreadable optional cell refuses its row. */
 export type CatalogRules = OfferFeed & { readonly refusesUnread: boolean };
@@ -251,7 +256,8 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
   const readOptional = createOptionalReader(row, unread);
   const { partNumber, ...key } = readKey(row, feed);
   const names = readNames(row);
-  const quantity = readQuantity(row);
+  const quantity = readQuantity(row, feed.stock.modeOf(key.vendor));
+  feed.stock.readAsOf(row);
   const { missing: missingPrice, ...price } = readListPrice(row);
   const status = readStatus(row);
   const ordering = readOrdering(row, readOptional);

@@ -1,11 +1,11 @@
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { type FeedRow, readCode, requireCell } from "../../imports/feedRow.ts";
 import { partNumberKey } from "../partNumber.ts";
-import { offerColumn, onHandRule } from "./catalogColumns.ts";
+import { readQuantity } from "../stock/readQuantity.ts";
+import { asOfRule, offerColumn, onHandRule } from "./catalogColumns.ts";
 import { importedConditionCodes, unitCodes } from "./codeLists.ts";
 import type { OfferFeed } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
-import { readQuantity } from "./readQuantity.ts";
 import { readVendor } from "./readVendor.ts";
 
 /** A row of a stock feed; the unit of measure is needed if a part is sold in several. */
@@ -25,6 +25,7 @@ export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
     offerColumn("unit_of_measure", false),
     offerColumn("available_stock", "either"),
     onHandRule,
+    asOfRule,
   ];
 }
 
@@ -36,7 +37,8 @@ export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null 
   const read = readCode(row, "condition", importedConditionCodes(conditions));
   const condition = requireCell(row, "condition", read);
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
-  const quantity = readQuantity(row);
+  const quantity = readQuantity(row, feed.stock.modeOf(vendor));
+  feed.stock.readAsOf(row);
   if (row.faults.length > 0 || partNumber === null || vendor === null) return null;
   if (condition === null || quantity === null) return null;
   const key = partNumberKey(partNumber);

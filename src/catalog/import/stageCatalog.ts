@@ -5,6 +5,7 @@ import type { RunContext } from "../../imports/conductRun.ts";
 import type { Feed, OfferImportOptions } from "../../imports/feed.ts";
 import { describeReadingProgress } from "../../imports/feedFile.ts";
 import { stageFeed } from "../../imports/stageFeed.ts";
+import type { FeedStock } from "../stock/feedStock.ts";
 import { catalogColumns } from "./catalogColumns.ts";
 import { type CatalogFindings, createOfferReader } from "./catalogFindings.ts";
 import {
@@ -18,7 +19,10 @@ import {
 import { countOffers, selectOfferDigests } from "./offerDigestQueries.ts";
 import { createUnchangedOffers, type UnchangedOffers } from "./unchangedOffers.ts";
 
-export type CatalogFeed = Feed<OfferImportOptions> & { readonly findings: CatalogFindings };
+export type CatalogFeed = Feed<OfferImportOptions> & {
+  readonly findings: CatalogFindings;
+  readonly stock: FeedStock;
+};
 
 /** Rows staged before the digests of existing offers are loaded. */
 export const rowsBeforeComparing = 20_000;
@@ -70,7 +74,7 @@ async function loadUnchanged(
   const scope = await findScope(run, feed, total - rows);
   if (scope === undefined || !(await tryLockImports(run.tx))) return;
   run.reportProgress({ ...progress, step: "comparing" });
-  unchanged.load(await selectOfferDigests(run.tx, scope.vendors));
+  unchanged.load(await selectOfferDigests(run.tx, scope.vendors, feed.stock.useBasis().asOf));
 }
 
 /**
@@ -80,7 +84,8 @@ async function loadUnchanged(
 export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<string[]> {
   const { tx } = run;
   const { vendor, replace, refusesFile: refusesUnread } = feed.options;
-  const offerFeed = { codes: await selectCatalogCodes(tx), vendor, refusesUnread };
+  const { stock } = feed;
+  const offerFeed = { codes: await selectCatalogCodes(tx), vendor, refusesUnread, stock };
   const unchanged = createUnchangedOffers();
   const reader = createOfferReader(offerFeed, replace, feed.findings, unchanged);
   const { rows, warnings } = await stageFeed(run, feed, catalogColumns(vendor !== null), reader);

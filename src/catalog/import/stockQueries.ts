@@ -2,6 +2,8 @@ import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { changedStock, changeOffers } from "../offerChangeQueries.ts";
+import type { StockBasis } from "../stock/feedStock.ts";
+import { listBasisValues, receivedBy, withMovedStock } from "../stock/feedStockQueries.ts";
 import type { StockRow } from "./readStockRecord.ts";
 
 export const stagedStockTable = "staged_stock";
@@ -42,17 +44,26 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
 }
 
 /** Finds the offers that the staged stocks match, and what each has received by them. */
-export async function planStock(tx: Transaction): Promise<void> {
+export async function planStock(tx: Transaction, basis: StockBasis): Promise<void> {
   const analyze = `analyze ${stagedStockTable} (part_number_key, vendor, condition)`;
   await tx.query({ name: "analyze_stock_staging", text: analyze });
   await tx.query({
+    name: "create_planned_stock",
+    text: `create temporary table planned_stock (
+        line integer, offer_id bigint, received bigint, before bigint
+      ) on commit drop`,
+  });
+  await tx.query({
     name: "plan_stock",
-    text: `create temporary table planned_stock on commit drop as
-      select s.line, o.offer_id, s.quantity + o.shipped as received, o.received as before
+    text: `insert into planned_stock
+      with ${withMovedStock}
+      select s.line, o.offer_id, ${receivedBy("s.quantity")}, o.received
       from ${stagedStockTable} s join offers o
         on o.part_number_key = s.part_number_key and o.vendor = s.vendor
         and o.condition = s.condition
+      left join moved m on m.offer_id = o.offer_id
       where s.unit_of_measure is null or s.unit_of_measure = o.unit_of_measure`,
+    values: listBasisValues(basis),
   });
   await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock" });
 }
@@ -129,20 +140,25 @@ export async function countStock(tx: Transaction): Promise<StockCounts> {
 /** Offers that a feed sets out of stock, and how many of its vendors' offers are in stock now. */
 type EmptiedStock = { readonly emptied: number; readonly inStock: number };
 
-/** Plans to set out of stock the offers of the feed's vendors that no row matches. */
-export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
+/** Plans a quantity of 0 for the offers of the feed's vendors that no row matches. */
+export async function planAbsentStock(tx: Transaction, basis: StockBasis): Promise<EmptiedStock> {
   const rows = await tx.query<EmptiedStock>({
     name: "plan_absent_stock",
-    text: `with absent as (
+    text: `with ${withMovedStock},
+      absent as (
         insert into planned_stock (line, offer_id, received, before)
-        select 0, o.offer_id, o.shipped, o.received from offers o
+        select 0, o.offer_id, stock.received, o.received
+        from offers o left join moved m on m.offer_id = o.offer_id
+        cross join lateral (select ${receivedBy("0")} as received) stock
         where o.received > o.shipped and o.vendor in (select vendor from ${stagedStockTable})
           and not exists (select from planned_stock p where p.offer_id = o.offer_id)
+          and stock.received <> o.received
         returning 1
       )
       select (select count(*) from absent)::integer as emptied, count(*)::integer as "inStock"
       from offers
       where received > shipped and vendor in (select vendor from ${stagedStockTable})`,
+    values: listBasisValues(basis),
   });
   return rows[0] ?? { emptied: 0, inStock: 0 };
 }

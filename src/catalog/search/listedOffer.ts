@@ -1,8 +1,13 @@
 // An offer as people look at it: with what a catalog says of it beyond what an order needs.
 import type { Offer } from "../offer.ts";
 
-/** Days are YYYY-MM-DD; `updatedAt` is when anything of it last changed, its stock included. */
+/**
+ * Days are YYYY-MM-DD; `updatedAt` is when anything of it last changed, its stock included. On hand
+ * and allocated are for operators; buyers see `stock`.
+ */
 export type ListedOffer = Offer & {
+  readonly onHand: number;
+  readonly allocated: number;
   readonly partName: string | null;
   readonly description: string | null;
   readonly manufacturer: string | null;

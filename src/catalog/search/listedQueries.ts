@@ -1,6 +1,7 @@
 // The SQL of offers as pages list them: of ids, and of part numbers that begin as a text does.
 import type { Queryable } from "../../db/database.ts";
 import type { Offer, OfferStatus } from "../offer.ts";
+import { onHand } from "../offerFieldQueries.ts";
 import type { OfferId } from "../partId.ts";
 import { type OfferRecord, selectOffer, toOffer } from "../queries.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
@@ -11,7 +12,8 @@ export type ListFilter = LookupFilter & { readonly status: OfferStatus | null };
 
 type ListedRecord = OfferRecord & Omit<ListedOffer, keyof Offer>;
 
-const selectListed = `${selectOffer}, o.part_name as "partName", o.description, o.manufacturer,
+const selectListed = `${selectOffer}, ${onHand("o.")}::float8 as "onHand",
+    o.allocated::float8 as allocated, o.part_name as "partName", o.description, o.manufacturer,
     o.cage, o.nsn, o.certificate, o.lead_time_days as "leadTimeDays",
     o.shelf_life_expires as "shelfLifeExpires", o.alternates, o.updated_at as "updatedAt"
   from offers o`;

@@ -75,7 +75,7 @@ export async function renderPartHistory(db: Queryable, partNumber: string): Prom
   ]);
   const expired =
     start === null ? null : html` Changes before ${renderMoment(start)} have expired.`;
-  return html`${offers.map(renderOfferHistory)}<p class="quiet">Stock that orders reserve or
-release is not shown here.${expired}</p>
+  return html`${offers.map(renderOfferHistory)}<p class="quiet">What orders allocate and ship
+is not shown here.${expired}</p>
 `;
 }

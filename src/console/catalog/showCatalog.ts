@@ -9,7 +9,6 @@ import {
   hitColumns,
   renderListPrice,
   renderOfferStatus,
-  renderStock,
   suggestionWords,
 } from "../../components/offerCells.ts";
 import { formatPartsFilter, readPartsFilter } from "../../components/partsFilter.ts";
@@ -24,6 +23,7 @@ import { renderTable } from "../../html/table.ts";
 import { answerPage } from "../../site/visit.ts";
 import { linkCatalogPart } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
+import { renderStockCounts } from "./renderStockCounts.ts";
 
 /** With more vendors the filter is a text field. */
 const maxVendorOptions = 200;
@@ -45,7 +45,7 @@ ${renderTable({
       offer.condition,
       html`${offer.title ?? offer.partName ?? ""} ${renderOfferStatus(offer, linkCatalogPart)}`,
       offer.vendor,
-      renderStock(offer),
+      renderStockCounts(offer),
       renderListPrice(offer),
       html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
     ],

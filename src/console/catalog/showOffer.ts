@@ -5,6 +5,7 @@ import { selectLastChange } from "../../catalog/offerEditQueries.ts";
 import { editedOfferColumns, offerLabels } from "../../catalog/offerFields.ts";
 import { offerVersion, type StoredOfferTexts } from "../../catalog/offerTexts.ts";
 import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
 import { type Content, html } from "../../html/html.ts";
@@ -72,6 +73,9 @@ async function answerOffer(
     { term: "Vendor", value: texts.vendor },
     { term: "Condition", value: texts.condition },
     { term: "Unit", value: texts.unit_of_measure },
+    { term: "On hand", value: formatCount(Number(texts.on_hand)) },
+    { term: "Allocated", value: formatCount(Number(texts.allocated)) },
+    { term: "Available", value: formatCount(Number(texts.available_stock)) },
     { term: "Changed", value: last === undefined ? "Unknown" : renderMoment(last.at) },
     { term: "By", value: last?.startedBy ?? "Unknown" },
   ]);

@@ -8,7 +8,6 @@ import {
   renderListPrice,
   renderOfferStatus,
   renderReplacements,
-  renderStock,
 } from "../../components/offerCells.ts";
 import { renderPartDetails } from "../../components/partDetails.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -21,6 +20,7 @@ import { linkCatalogPart, offerAddress, partAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import type { PartWithOffers } from "../loaders.ts";
 import { renderPartHistory } from "./renderPartHistory.ts";
+import { renderStockCounts } from "./renderStockCounts.ts";
 import { showApiAnswer } from "./showApiAnswer.ts";
 
 const views = { offers: "Offers", history: "History", api: "API response" } as const;
@@ -42,7 +42,7 @@ function renderOffers(
       cells: [
         `${offer.condition} ${names.get(offer.condition) ?? ""}`,
         html`${offer.vendor} ${renderOfferStatus(offer, linkCatalogPart)}`,
-        renderStock(offer),
+        renderStockCounts(offer),
         html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
         describeLeadTime(offer.leadTimeDays),
         describeTerms(offer),

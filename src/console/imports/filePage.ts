@@ -27,6 +27,7 @@ import type { FileRun } from "../../imports/runListQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { fileAddress, runAddress } from "../addresses.ts";
 import { columnField, fixedField, type ReadHeader } from "./mappingForm.ts";
+import { type RememberedMode, renderQuantityFields } from "./quantityForm.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
 
 const sampleRows = 3;
@@ -49,6 +50,7 @@ export type FilePageFacts = {
   readonly state: FormState;
   readonly notice: Html | null;
   readonly mayImport: boolean;
+  readonly remembered: RememberedMode;
 };
 
 function shorten(header: string): string {
@@ -155,7 +157,11 @@ ${renderHeaderFaults(shown)}${renderHeaderLine(shown)}<form class="form wide" id
  method="post" action="${action}" data-once>
 <input type="hidden" name="version" value="${file.version}">
 <input type="hidden" name="header" value="${read.header.line}">
-${renderFaults(state)}${renderColumns(shown, "mapping")}${unread}${renderActions(
+${renderFaults(state)}${renderColumns(shown, "mapping")}${unread}${renderQuantityFields(
+  state,
+  file,
+  shown.remembered,
+)}${renderActions(
   renderButton({ text: "Check file", kind: "primary" }),
 )}<p class="hint">A check changes nothing. It shows what the import would do, and which rows it
 would refuse.${hasSubject(file) ? savedWords[file.kind] : null}</p>

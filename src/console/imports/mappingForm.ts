@@ -8,6 +8,7 @@ import {
   placeColumns,
 } from "../../imports/feedColumns.ts";
 import type { Fields } from "../../site/fields.ts";
+import { fillQuantityFields } from "./quantityForm.ts";
 
 /** The header of a file, and the columns found with it. */
 export type ReadHeader = {
@@ -45,9 +46,13 @@ export function readHeader(file: ImportFile, mapping: ColumnMapping): ReadHeader
   return { rules, header, rows, placed, likelyLine: likely?.line ?? null };
 }
 
-/** Fills the form from a mapping, except what does not fit this file. */
-export function fillMapping({ rules, placed }: ReadHeader, mapping: ColumnMapping): FormState {
-  const texts = new Map<string, string>();
+/** Fills the form of a file from a mapping, except what does not fit this file. */
+export function fillMapping(
+  file: ImportFile,
+  { rules, placed }: ReadHeader,
+  mapping: ColumnMapping,
+): FormState {
+  const texts = new Map(fillQuantityFields(file));
   for (const { name } of rules) {
     const place = mapping.headers.has(name) ? placed.places.get(name) : undefined;
     if (place !== undefined) texts.set(columnField(name), String(place));

@@ -20,6 +20,7 @@ import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { describeExpired } from "../../imports/revertRequest.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { agreementAddress, fileAddress, runAddress } from "../addresses.ts";
+import { renderStockTerms } from "./quantityForm.ts";
 import { renderRunReport } from "./runReport.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
 
@@ -99,6 +100,15 @@ ${renderForm({
 })}`;
 }
 
+/** Whether an operator has to say first what the quantities are (decision 153). */
+function isUndecided({ report }: ImportRun): boolean {
+  return (report?.stock?.undecided ?? []).length > 0;
+}
+
+function renderChoice(fileId: string): Html {
+  return renderActions(renderButtonLink(fileAddress(fileId), "Choose quantities", "primary"));
+}
+
 function renderRevert({ run, state, revertedBy }: RunPageFacts): Html {
   if (revertedBy !== null) {
     const link = html`<a href="${runAddress(revertedBy)}">Run ${revertedBy}</a>`;
@@ -129,6 +139,7 @@ function renderActionsNow(shown: RunPageFacts): Html | null {
   if (run.state === "committed") return renderRevert(shown);
   if (run.fileId === null) return null;
   if (!hasFile) return html`<p class="quiet">The file is no longer stored.</p>\n`;
+  if (isUndecided(run)) return renderChoice(run.fileId);
   if (canBeCommitted(run)) return renderCommit(shown, run.fileId);
   const back = renderButtonLink(fileAddress(run.fileId), "Try again", "primary");
   return html`<p>The file is still stored.</p>\n${renderActions(back)}`;
@@ -180,6 +191,7 @@ function listFacts({ run, accountName }: RunPageFacts): Definition[] {
     { term: "SHA-256", value: fileSha256 && html`<code>${fileSha256}</code>` },
     { term: "Started", value: html`${renderMoment(run.startedAt)} by ${run.startedBy}` },
     { term: "Ended", value: endedAt && renderMoment(endedAt) },
+    { term: "Quantities", value: run.report?.stock && renderStockTerms(run.report.stock) },
     { term: "Override reason", value: run.accepted },
   ];
 }

@@ -1,12 +1,15 @@
 import { selectAccount } from "../../accounts/queries.ts";
 import { readFrom } from "../../components/orderLines.ts";
-import type { Html } from "../../html/html.ts";
+import { formatCount } from "../../html/amount.ts";
+import { type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { selectNotes } from "../../orders/operators/noteQueries.ts";
-import type { StoredOrder } from "../../orders/order.ts";
+import { selectShortOffers } from "../../orders/operators/shortfallQueries.ts";
+import { type StoredOrder, sumByOffer } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
+import { shortfallsPath } from "../catalog/showShortfalls.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { presentOrder } from "./presentOrder.ts";
 import type { RefusedForms } from "./refusedForms.ts";
@@ -18,11 +21,25 @@ const messages: Messages = {
   cancelled: () =>
     renderNotice(
       "good",
-      "Order cancelled. Its stock is available again, and the buyer is notified.",
+      "Order cancelled. Its stock is no longer allocated, and the buyer is notified.",
     ),
   repeated: () => renderNotice("good", "Already done. Nothing was changed twice."),
   noted: () => renderNotice("good", "Note added."),
 };
+
+/** Warns before fulfilling what may not be there. */
+function renderShortOffers(short: Awaited<ReturnType<typeof selectShortOffers>>): Html | null {
+  if (short.length === 0) return null;
+  const points = short.map(({ partNumber, onHand, allocated }) => {
+    const counts = `on hand ${formatCount(onHand)}, allocated ${formatCount(allocated)}`;
+    return html`<li>${partNumber}: ${counts}</li>\n`;
+  });
+  return renderNotice(
+    "short",
+    "Less on hand than is allocated",
+    html`<ul>\n${points}</ul>\n<p><a href="${shortfallsPath}">All shortfalls</a></p>`,
+  );
+}
 
 /** `more`: the forms that were refused, and why. */
 export async function showOrder(
@@ -36,17 +53,18 @@ export async function showOrder(
     notice = renderMessage(messages, visit.query.text("done"), null),
     ...forms
   } = more;
-  const [timeline, notes, account] = await Promise.all([
+  const [timeline, notes, account, short] = await Promise.all([
     selectTimeline(db, order.orderId),
     selectNotes(db, order.orderId, shownNotes),
     selectAccount(db, order.accountId),
+    order.status === "confirmed" ? selectShortOffers(db, [...sumByOffer(order.lines).keys()]) : [],
   ]);
   const from = readFrom(visit.query.text("from"));
   const page = presentOrder({
     order,
     timeline,
     notes,
-    notice,
+    notice: html`${notice}${renderShortOffers(short)}`,
     ...forms,
     accountName: account?.name ?? order.accountId,
     mayChange: mayUse(operators, visit.signedIn),

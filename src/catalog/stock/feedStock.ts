@@ -1,0 +1,134 @@
+// What the quantities of a feed mean: of which mode each vendor's are, and for which time they hold
+// (decision 153). Pure: the modes of earlier feeds are an argument.
+import { parseMoment } from "../../day.ts";
+import { type FeedRow, hasColumn, readDigits, refuseCell } from "../../imports/feedRow.ts";
+import type { StockDeclaration, StockMode, StockTerms } from "../../imports/importRun.ts";
+
+export const asOfColumn = { name: "as_of", synonyms: "as of time, snapshot time" } as const;
+
+const maxTimeLength = 40;
+/** Vendors without a mode that a report lists. */
+const maxUndecided = 100;
+
+type AsOf = { readonly at: Date; readonly from: StockTerms["asOfFrom"] };
+
+/** For which time quantities hold, and whose are only what is available. */
+export type StockBasis = {
+  readonly asOf: Date;
+  readonly areAvailable: boolean;
+  /** The vendors, if not all are. */
+  readonly availableVendors: readonly string[];
+};
+
+type StockModes = ReadonlyMap<string, StockMode | null>;
+
+export type FeedStock = {
+  /** What the quantities of a row's vendor are; null is a vendor that could not be read. */
+  modeOf(vendor: string | null): StockMode;
+  /**
+   * Reads the time in a row, unless the feed declares one. Refuses one in the future, and one that
+   * differs from that of an earlier row.
+   */
+  readAsOf(row: FeedRow): void;
+  /** What to compare quantities by; once it was used, no row changes the time. */
+  useBasis(): StockBasis;
+  /** How the rows were read. */
+  terms(): StockTerms;
+  /** The vendors of the rows that had feeds before, sorted. */
+  knownVendors(): readonly string[];
+  /** Vendors that may be in the file, and whose rows would be read differently by `current`. */
+  findChanged(current: StockModes): readonly string[];
+};
+
+/** How a person states stock: on hand, now. */
+export const typedStock: Pick<FeedStock, "modeOf" | "readAsOf"> = {
+  modeOf: () => "on-hand",
+  readAsOf: () => undefined,
+};
+
+function createAsOf(declared: Date | null, receivedAt: Date, now: Date) {
+  let current: AsOf =
+    declared === null ? { at: receivedAt, from: "upload" } : { at: declared, from: "option" };
+  let isUsed = false;
+
+  function findFault(at: Date | undefined): string | undefined {
+    if (at === undefined) return "is not a time written as 2026-11-21T22:00:00Z";
+    if (at.getTime() > now.getTime()) return "is in the future";
+    const isFixed = current.from === "file" || isUsed;
+    return isFixed && at.getTime() !== current.at.getTime()
+      ? "differs from the rows above; a feed has one time"
+      : undefined;
+  }
+
+  function readAsOf(row: FeedRow): void {
+    const { name } = asOfColumn;
+    if (current.from === "option" || !hasColumn(row, name)) return;
+    const text = readDigits(row, name, maxTimeLength);
+    if (text === null) return;
+    const at = parseMoment(text);
+    const fault = findFault(at);
+    if (fault !== undefined) refuseCell(row, name, fault);
+    else if (at !== undefined && !isUsed) current = { at, from: "file" };
+  }
+
+  return {
+    readAsOf,
+    current: () => current,
+    useAsOf: () => {
+      isUsed = true;
+      return current.at;
+    },
+  };
+}
+
+/**
+ * Creates the meaning of a feed's quantities. `modes` are those of the vendors that had feeds: null
+ * if nobody has chosen one. Other vendors' quantities are on hand.
+ */
+export function createFeedStock(
+  { mode: declared, asOf }: StockDeclaration,
+  modes: StockModes,
+  receivedAt: Date,
+  now: Date,
+): FeedStock {
+  const time = createAsOf(asOf, receivedAt, now);
+  const seen = new Set<string>();
+  const used = new Set<StockMode>();
+  const findMode = (vendor: string | null): StockMode =>
+    declared ?? (vendor === null ? null : modes.get(vendor)) ?? "on-hand";
+  const knownVendors = () => [...seen].sort();
+  return {
+    modeOf(vendor) {
+      const mode = findMode(vendor);
+      if (vendor === null) return mode;
+      used.add(mode);
+      if (modes.has(vendor)) seen.add(vendor);
+      return mode;
+    },
+    readAsOf: time.readAsOf,
+    useBasis: () => ({
+      asOf: time.useAsOf(),
+      areAvailable: declared === "available",
+      availableVendors: [...modes.keys()].filter((vendor) => findMode(vendor) === "available"),
+    }),
+    terms() {
+      const undecided = knownVendors().filter((vendor) => modes.get(vendor) === null);
+      const { at, from } = time.current();
+      return {
+        mode: used.size > 1 ? "by vendor" : ([...used][0] ?? findMode(null)),
+        isDeclared: declared !== null,
+        asOf: at.toISOString(),
+        asOfFrom: from,
+        undecided: declared === null ? undecided.slice(0, maxUndecided) : [],
+      };
+    },
+    knownVendors,
+    findChanged(current) {
+      if (declared !== null) return [];
+      const mayDiffer = [...current].filter(([vendor]) => seen.has(vendor) || !modes.has(vendor));
+      return mayDiffer
+        .filter(([vendor, mode]) => mode !== null && mode !== findMode(vendor))
+        .map(([vendor]) => vendor);
+    },
+  };
+}

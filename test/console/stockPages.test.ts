@@ -1,0 +1,156 @@
+// Stock in the console: on hand, allocated and available, shortfalls, and what a file declares.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type ConfirmedOrder, confirmOne } from "../support/confirmedOrder.ts";
+import {
+  catalogHeader,
+  checkSent,
+  endOfRun,
+  locationOf,
+  sendImport,
+} from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app);
+});
+
+after(() => app.close());
+
+const run = <Row>(text: string, values: readonly unknown[] = []) =>
+  app.database.db.query<Row>({ name: "", text, values });
+
+/** The text of a page without markup. */
+async function textOf(url: string): Promise<string> {
+  const { body } = await admin.get(url);
+  return body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}
+
+async function offerOf({ partNumber }: ConfirmedOrder): Promise<string> {
+  const text = "select offer_id as id from offers where part_number = $1";
+  return (await run<{ id: string }>(text, [partNumber]))[0]?.id ?? assert.fail();
+}
+
+const setOnHand = (order: ConfirmedOrder, onHand: number) =>
+  run("update offers set received = shipped + $2 where part_number = $1", [
+    order.partNumber,
+    onHand,
+  ]);
+
+test("operators see what is on hand, allocated and available wherever they see stock", async () => {
+  const order = await confirmOne(app, "PO-SEEN");
+  const counts = /on hand 50, allocated 2, available 48 EA/;
+  assert.match(await textOf(`/console/catalog?q=${order.partNumber}`), counts);
+  assert.match(await textOf(`/console/catalog/parts/${order.partNumber}`), counts);
+  const offer = await textOf(`/console/catalog/offers/${await offerOf(order)}`);
+  assert.match(offer, /On hand 50 Allocated 2 Available 48/);
+  const { body } = await order.buyer.get(`/parts/${order.partNumber}`);
+  assert.match(body, /48 EA/);
+  await setOnHand(order, 2);
+  const none = /on hand 2, allocated 2, available 0 EA/;
+  assert.match(await textOf(`/console/catalog/parts/${order.partNumber}`), none);
+  assert.doesNotMatch(body, /on hand|allocated/i);
+});
+
+test("orders for offers with less on hand than is allocated are listed, oldest first", async () => {
+  assert.match(await textOf("/console/catalog/shortfalls"), /No shortfalls/);
+  assert.match(await textOf("/console"), /Shortfalls 0 All clear/);
+  const first = await confirmOne(app, "PO-SHORT-1");
+  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
+  const second = await confirmOne(app, "PO-SHORT-2");
+  const enough = await confirmOne(app, "PO-ENOUGH");
+  await setOnHand(second, 0);
+  await setOnHand(first, 1);
+  await setOnHand(enough, 2);
+  const listed = await textOf("/console/catalog/shortfalls");
+  assert.ok(listed.indexOf("PO-SHORT-1") < listed.indexOf("PO-SHORT-2"));
+  assert.doesNotMatch(listed, /PO-ENOUGH/);
+  assert.match(listed, new RegExp(`${first.partNumber} NE · Example Supply · EA 2 1 2 1 `));
+  assert.match(await textOf("/console"), /Shortfalls 2 Needs review Oldest/);
+  const page = await textOf(`/console/orders/${first.orderId}`);
+  assert.match(page, new RegExp(`${first.partNumber}: on hand 1, allocated 2`));
+  assert.doesNotMatch(await textOf(`/console/orders/${enough.orderId}`), /Less on hand/);
+  await setOnHand(first, 2);
+  await setOnHand(second, 2);
+});
+
+const rowOf = (vendor: string, quantity: number) =>
+  `${catalogHeader}\nS-1,BOLT,NE,EA,${quantity},5.00,USD,${vendor}\n`;
+const send = (vendor: string, quantity: number) =>
+  sendImport(app, admin, rowOf(vendor, quantity), { vendor });
+const commit = async (runId: number) =>
+  endOfRun(app, await admin.post(`/console/imports/${runId}/commit`, { policy: "good" }));
+
+test("the mode and time of a file are chosen with its columns, and shown with its runs", async () => {
+  const sent = await send("Mode", 5);
+  const form = await textOf(locationOf(sent));
+  assert.match(form, /On hand \(new vendor\)/);
+  const as_of = "2026-01-02T03:04:05Z";
+  const fields = { version: "1", stock_mode: "available", as_of };
+  const checked = await checkSent(app, admin, sent, fields);
+  const terms = { mode: "available", isDeclared: true, asOf: "2026-01-02T03:04:05.000Z" };
+  const expected = { ...terms, asOfFrom: "option", undecided: [] };
+  assert.deepEqual(checked.report?.stock, expected);
+  const again = await admin.get(locationOf(sent));
+  assert.match(again.body, /<option value="available" selected>/);
+  assert.match(again.body, /name="as_of" type="text" value="2026-01-02T03:04:05\.000Z"/);
+  const committed = await commit(checked.runId);
+  assert.deepEqual(committed.report?.stock, expected);
+  const shown = await textOf(`/console/imports/${committed.runId}`);
+  assert.match(shown, /Quantities Available, counted at 2 Jan 2026, 03:04 UTC/);
+  assert.match(await textOf(locationOf(await send("Mode", 6))), /Available \(last file\)/);
+});
+
+test("without a time, quantities were counted when the file was uploaded, not when it is imported", async () => {
+  const sent = await send("Upload", 5);
+  const asOf = app.clock.now.toISOString();
+  app.clock.now = new Date(app.clock.now.getTime() + 3_600_000);
+  const { runId } = await checkSent(app, admin, sent);
+  const { state, report } = await commit(runId);
+  const terms = { mode: "on-hand", isDeclared: false, asOf, asOfFrom: "upload", undecided: [] };
+  assert.deepEqual([state, report?.stock], ["committed", terms]);
+});
+
+test("a time that is none or in the future is refused beside its field", async () => {
+  const sent = await send("Time", 5);
+  for (const as_of of ["yesterday", "2999-01-01T00:00:00Z"]) {
+    const answer = await admin.post(`${locationOf(sent)}/check`, { version: "1", as_of });
+    assert.equal(answer.statusCode, 422);
+    assert.match(answer.body, /href="#field-as_of"/);
+    assert.ok(answer.body.includes(`value="${as_of}"`));
+  }
+});
+
+test("of two operators who choose a mode, the second sees both choices", async () => {
+  const sent = await send("Both", 5);
+  await checkSent(app, admin, sent, { version: "1", stock_mode: "available" });
+  const late = await admin.post(`${locationOf(sent)}/check`, {
+    version: "1",
+    stock_mode: "on-hand",
+  });
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /Available, default time/);
+  assert.match(late.body, /On hand, default time/);
+});
+
+test("a file of a vendor with feeds from before is imported once its mode is chosen", async () => {
+  await commit((await checkSent(app, admin, await send("Before", 5))).runId);
+  await run("update vendors set stock_mode = null where vendor = 'Before'");
+  const sent = await send("Before", 9);
+  assert.match(await textOf(locationOf(sent)), /Not chosen yet .*Choose before you import/);
+  const checked = await checkSent(app, admin, sent);
+  assert.deepEqual([checked.state, checked.report?.counts["updated"]], ["previewed", 1]);
+  const page = await admin.get(`/console/imports/${checked.runId}`);
+  assert.match(page.body, /<dd>On hand \(not chosen yet\), counted at/);
+  assert.match(page.body, /Choose once what the quantities of &#34;Before&#34; mean/);
+  assert.ok(page.body.includes(`href="${locationOf(sent)}">Choose quantities</a>`));
+  assert.ok(!page.body.includes(`action="/console/imports/${checked.runId}/commit"`));
+  assert.equal((await commit(checked.runId)).state, "stopped");
+  const chosen = await checkSent(app, admin, sent, { version: "1", stock_mode: "on-hand" });
+  assert.equal((await commit(chosen.runId)).state, "committed");
+});

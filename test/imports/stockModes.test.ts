@@ -1,0 +1,103 @@
+// The mode of a vendor's feeds: declared once, remembered, and required of vendors with old feeds.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { lockImports } from "../../src/catalog/import/importQueries.ts";
+import type { RunProgress } from "../../src/imports/importRun.ts";
+import { importText } from "../support/importText.ts";
+import { catalogHeader, openStockFixture, type StockFixture } from "../support/stockFixture.ts";
+
+let fixture: StockFixture;
+
+before(async () => {
+  fixture = await openStockFixture();
+});
+after(() => fixture.close());
+
+const row = (vendor: string, quantity: number) => `M-1,BOLT,NE,EA,${quantity},10.00,USD,${vendor}`;
+const feed = (rows: readonly string[], options = {}) =>
+  importText(fixture.db, `${[catalogHeader, ...rows].join("\n")}\n`, {
+    now: fixture.now,
+    ...options,
+  });
+const declare = (mode: "on-hand" | "available") => ({ stock: { mode, asOf: null } });
+
+async function modeOf(vendor: string): Promise<string | null | undefined> {
+  const text = "select stock_mode as mode from vendors where vendor = $1";
+  return (await fixture.run<{ mode: string | null }>(text, [vendor]))[0]?.mode;
+}
+
+async function availableOf(vendor: string): Promise<number | undefined> {
+  const text = "select available_stock as stock from offers where vendor = $1";
+  return (await fixture.run<{ stock: number }>(text, [vendor]))[0]?.stock;
+}
+
+test("a new vendor is read as on hand, and each vendor as its last feed declared", async () => {
+  const first = await feed([row("New", 5)]);
+  assert.deepEqual([first.stock?.mode, first.stock?.isDeclared], ["on-hand", false]);
+  assert.equal(await modeOf("New"), "on-hand");
+  await feed([row("Net", 5)], declare("available"));
+  const second = await feed([row("Net", 6)]);
+  assert.deepEqual([second.stock?.mode, second.stock?.isDeclared], ["available", false]);
+  const both = await feed([row("Net", 7), row("New", 7)]);
+  assert.equal(both.stock?.mode, "by vendor");
+  await feed([row("Net", 8)], { ...declare("on-hand"), dryRun: true });
+  assert.equal(await modeOf("Net"), "available", "a dry run changes no vendor");
+  await feed([row("Net", 8)], declare("on-hand"));
+  assert.equal(await modeOf("Net"), "on-hand");
+});
+
+test("a vendor with feeds from before has to be decided, which a dry run shows", async () => {
+  await feed([row("Old", 5)]);
+  await fixture.run("update vendors set stock_mode = null where vendor = 'Old'");
+  const dry = await feed([row("Old", 9), row("Other", 1)], { dryRun: true });
+  assert.deepEqual([dry.state, dry.updated, dry.created], ["previewed", 1, 1]);
+  assert.match(dry.warnings.join(), /Choose once what the quantities of "Old" mean/);
+  const reason = { accepted: "I insist" };
+  for (const options of [{}, reason]) {
+    const stopped = await feed([row("Old", 9)], options);
+    assert.equal(stopped.state, "stopped");
+    assert.deepEqual(
+      stopped.stops.map(({ code }) => code),
+      ["stock_mode"],
+    );
+  }
+  assert.equal(await availableOf("Old"), 5);
+  assert.equal((await feed([row("Old", 9)], declare("available"))).state, "committed");
+  assert.equal(await availableOf("Old"), 9);
+  assert.equal((await feed([row("Old", 8)])).stock?.mode, "available");
+});
+
+/** Imports a row of a vendor whose mode changes while the import waits for others. */
+async function feedDuringChange(vendor: string, mode: string) {
+  const isWaiting = Promise.withResolvers<void>();
+  const onProgress = ({ step }: RunProgress) => {
+    if (step === "waiting") isWaiting.resolve();
+  };
+  const feeding = await fixture.db.transaction(async (tx) => {
+    await lockImports(tx);
+    const started = feed([row(vendor, 9)], { onProgress });
+    await isWaiting.promise;
+    await tx.query({
+      name: "test_set_mode",
+      text: `insert into vendors values ($1, $2, now())
+        on conflict (vendor) do update set stock_mode = excluded.stock_mode`,
+      values: [vendor, mode],
+    });
+    return { started };
+  });
+  return feeding.started;
+}
+
+test("a feed stops if another one changes the mode of its vendor while it waits", async () => {
+  for (const [vendor, before, after] of [
+    ["Late", "available", "on-hand"],
+    ["First", null, "available"],
+  ] as const) {
+    if (before !== null) await feed([row(vendor, 5)], declare(before));
+    const stopped = await feedDuringChange(vendor, after);
+    assert.equal(stopped.state, "stopped");
+    assert.match(stopped.stops[0]?.message ?? "", new RegExp(`just chosen .* "${vendor}" mean`));
+    assert.equal(await availableOf(vendor), before === null ? undefined : 5);
+    assert.equal((await feed([row(vendor, 9)])).stock?.mode, after);
+  }
+});

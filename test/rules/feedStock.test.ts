@@ -1,0 +1,128 @@
+// What the quantities of a feed mean, before the database is read (decision 153).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createFeedStock } from "../../src/catalog/stock/feedStock.ts";
+import { parseMoment } from "../../src/day.ts";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import type { FeedRow } from "../../src/imports/feedRow.ts";
+import { type StockMode, undeclaredStock } from "../../src/imports/importRun.ts";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const receivedAt = new Date("2026-11-22T11:00:00Z");
+const counted = "2026-11-21T22:00:00Z";
+const modes = new Map<string, StockMode | null>([
+  ["Acme", "on-hand"],
+  ["Bolt", "available"],
+  ["Cable", null],
+]);
+
+function toRow(cell: string): FeedRow {
+  const columns = { places: new Map([["as_of", 0]]), width: 1, ignored: [] };
+  return { columns, cells: [cell], faults: [], cleaned: createCleaningTally() };
+}
+
+function readTimes(cells: readonly string[], asOf: Date | null = null) {
+  const stock = createFeedStock({ mode: null, asOf }, modes, receivedAt, now);
+  const reasons = cells.map((cell) => {
+    const row = toRow(cell);
+    stock.readAsOf(row);
+    return row.faults.map(({ reason }) => reason).join();
+  });
+  const { asOf: at, asOfFrom } = stock.terms();
+  return { at, asOfFrom, reasons };
+}
+
+test("a feed holds for the declared time, else that in the file, else its receipt", () => {
+  const declared = new Date("2026-11-20T08:00:00Z");
+  const at = (time: Date | string) => new Date(time).toISOString();
+  assert.deepEqual(readTimes([counted, "never read"], declared), {
+    at: at(declared),
+    asOfFrom: "option",
+    reasons: ["", ""],
+  });
+  assert.deepEqual(readTimes(["", counted, "2026-11-21T17:00:00-05:00", ""]), {
+    at: at(counted),
+    asOfFrom: "file",
+    reasons: ["", "", "", ""],
+  });
+  assert.deepEqual(readTimes(["", ""]), {
+    at: at(receivedAt),
+    asOfFrom: "upload",
+    reasons: ["", ""],
+  });
+});
+
+test("a time in a file is refused if it is none, in the future, or differs from that above", () => {
+  const notTime = "is not a time written as 2026-11-21T22:00:00Z";
+  const wrong = ["2026-11-21", "2026-11-21T22:00:00", "2026-02-30T22:00:00Z", "now", "46000"];
+  const { reasons, asOfFrom } = readTimes([...wrong, "2026-11-22T12:00:01Z"]);
+  assert.deepEqual(reasons, [...wrong.map(() => notTime), "is in the future"]);
+  assert.equal(asOfFrom, "upload");
+  const differs = "differs from the rows above; a feed has one time";
+  assert.deepEqual(readTimes([counted, "2026-11-21T22:00:01Z", counted]).reasons, [
+    "",
+    differs,
+    "",
+  ]);
+});
+
+test("a time that comes after quantities were compared is refused", () => {
+  const stock = createFeedStock(undeclaredStock, modes, receivedAt, now);
+  assert.deepEqual(stock.useBasis().asOf, receivedAt);
+  const late = toRow(counted);
+  stock.readAsOf(late);
+  assert.equal(late.faults.length, 1);
+  const same = toRow(receivedAt.toISOString());
+  stock.readAsOf(same);
+  assert.equal(same.faults.length, 0);
+  assert.deepEqual(stock.useBasis().asOf, receivedAt);
+});
+
+/** How rows of these vendors are read. */
+function readVendors(mode: StockMode | null, vendors: readonly (string | null)[]) {
+  const stock = createFeedStock({ mode, asOf: null }, modes, receivedAt, now);
+  return { stock, read: vendors.map(stock.modeOf) };
+}
+
+test("quantities are of the declared mode, else that of the vendor's last feed, else on hand", () => {
+  const vendors = ["Acme", "Bolt", "Cable", "New", null];
+  const onHand = "on-hand";
+  const { stock, read } = readVendors(null, vendors);
+  assert.deepEqual(read, [onHand, "available", onHand, onHand, onHand]);
+  assert.deepEqual(stock.useBasis().availableVendors, ["Bolt"]);
+  assert.equal(stock.terms().mode, "by vendor");
+  assert.deepEqual(stock.knownVendors(), ["Acme", "Bolt", "Cable"]);
+  assert.equal(readVendors(null, ["Acme", "New"]).stock.terms().mode, onHand);
+  assert.equal(readVendors(null, ["Bolt"]).stock.terms().mode, "available");
+  const declared = readVendors("available", vendors);
+  assert.deepEqual(new Set(declared.read), new Set(["available"]));
+  assert.equal(declared.stock.terms().mode, "available");
+});
+
+test("a vendor with feeds and without a mode is undecided until a feed declares one", () => {
+  assert.deepEqual(readVendors(null, ["Acme", "Cable", "New"]).stock.terms().undecided, ["Cable"]);
+  assert.deepEqual(readVendors(null, ["Acme", "New"]).stock.terms().undecided, []);
+  assert.deepEqual(readVendors("on-hand", ["Cable"]).stock.terms().undecided, []);
+});
+
+test("a mode that changed while the rows were read is found, of the file's vendors only", () => {
+  const changed: readonly (readonly [string, StockMode | null])[] = [
+    ["Acme", "available"],
+    ["Bolt", "on-hand"],
+    ["New", "available"],
+    ["Plain", "on-hand"],
+  ];
+  const current = new Map(changed);
+  const { stock } = readVendors(null, ["Acme", "New"]);
+  assert.deepEqual(stock.findChanged(current), ["Acme", "New"]);
+  assert.deepEqual(stock.findChanged(modes), []);
+  assert.deepEqual(readVendors("on-hand", ["Acme", "New"]).stock.findChanged(current), []);
+});
+
+test("a time needs a zone, and a day that exists", () => {
+  assert.deepEqual(parseMoment("2026-11-21 22:00+01:00"), new Date("2026-11-21T21:00:00Z"));
+  assert.deepEqual(parseMoment("2026-11-21T22:00:00.5Z"), new Date("2026-11-21T22:00:00.500Z"));
+  for (const text of ["", "2026-11-21T24:30:00Z", "2026-11-31T10:00:00Z", "2026-11-21T10:00"]) {
+    assert.equal(parseMoment(text), undefined, text);
+  }
+});
