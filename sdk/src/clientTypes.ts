@@ -17,7 +17,10 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Maximum time of one attempt; 10,000 by default. The service answers within 5,000. */
   readonly timeoutMs?: number | undefined;
-  /** Maximum time of all attempts and the delays between them; 60,000 by default. */
+  /**
+   * Maximum time of all attempts and the delays between them; 90,000 by default. A rate limit can
+   * make a call wait for a minute.
+   */
   readonly totalTimeoutMs?: number | undefined;
   /** Maximum number of attempts; 4 by default, and 1 means no retry. */
   readonly maxAttempts?: number | undefined;

@@ -56,7 +56,7 @@ export async function sendRequest<Answer>(
 ): Promise<WithResponse<Answer>> {
   const { signal } = options;
   const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? 10_000;
-  const totalTimeoutMs = options.totalTimeoutMs ?? client.totalTimeoutMs ?? 60_000;
+  const totalTimeoutMs = options.totalTimeoutMs ?? client.totalTimeoutMs ?? 90_000;
   const maxAttempts = options.maxAttempts ?? client.maxAttempts ?? 4;
   const { retryDelayMs = 1_000, fetch = globalThis.fetch } = client;
   const prepared = prepareRequest(client, request);

@@ -72,6 +72,18 @@ test("a response has its status, request id, rate limit, headers and the number 
   assert.equal(next.rateLimit?.remaining, (response.rateLimit?.remaining ?? 0) - 1);
 });
 
+test("a rate limit is on the response, and the seconds to wait on the error", async (t) => {
+  const limited = await openTestApp({ rateLimitCatalog: 1 }, app.database);
+  t.after(() => limited.server.close());
+  limited.clock.now = new Date("2026-11-22T12:00:00.000Z");
+  const address = await limited.server.listen({ port: 0, host: "127.0.0.1" });
+  const client = createClient({ baseUrl: address, apiKey: buyer.key, maxAttempts: 1 });
+  const { response } = await client.lookUpParts({ part_numbers: ["P1"] });
+  assert.deepEqual(response.rateLimit, { limit: 1, remaining: 0, resetS: 60 });
+  const refused = { code: "RATE_LIMITED", status: 429, retryAfterS: 60 };
+  await assert.rejects(client.lookUpParts({ part_numbers: ["P1"] }), refused);
+});
+
 test("filters that are undefined are not sent", async () => {
   const client = createClient({ baseUrl, apiKey: buyer.key });
   const filter = { po_number: undefined, status: undefined, limit: 1, cursor: undefined };

@@ -152,6 +152,12 @@ test("a retry waits as long as Retry-After says, in seconds or until a date", as
   assert.ok(second >= 30_000 && second < 30_100, String(second));
 });
 
+test("by default a call waits for the end of a rate limit's minute", async (t) => {
+  const { client, delays } = openImpatient(t, 1_000, ["60"]);
+  await errorOf(client.readOrder("1", { maxAttempts: 2 }));
+  assert.ok((delays[0] ?? 0) >= 60_000, String(delays));
+});
+
 test("delays double with jitter, and differ between clients", async (t) => {
   const { client, delays } = openImpatient(t, 400, []);
   for (let call = 0; call < 20; call += 1) {
