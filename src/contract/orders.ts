@@ -169,8 +169,7 @@ export const OrderListQuery = Type.Object(
         description:
           "Only orders that changed at this time or later, ISO 8601 with a time zone, the oldest " +
           "change first.",
-        pattern:
-          "^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$",
+        pattern: "^\\d{4}(-\\d{2}){2}T\\d{2}(:\\d{2}){2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$",
         examples: ["2026-11-21T00:00:00Z"],
       }),
     ),

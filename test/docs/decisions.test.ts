@@ -97,15 +97,7 @@ function listFaults(decision: Decision, tree: Texts): string[] {
   return faults.map((fault) => `${decision.path} ${decision.number}: ${fault}`);
 }
 
-/** The number of a row of the index; 0 before the first row. */
-function numberOf(row: string | undefined): number {
-  return Number(/^\| (\d+) \|/.exec(row ?? "")?.[1] ?? 0);
-}
-
-/**
- * The faults of the index, which has each number once, in order, with its title and address. A
- * number may be missing while the change that has it is not merged.
- */
+/** The faults of the index, which has each number from 1 once, with its title and address. */
 function listIndexFaults(tree: Texts): string[] {
   const listed = (tree[index] ?? "").split("\n").filter((line) => /^\| \d+ \|/.test(line));
   const due = listDecisions(tree)
@@ -120,7 +112,7 @@ function listIndexFaults(tree: Texts): string[] {
     ...due.filter((line) => !listed.includes(line)).map((line) => `missing: ${line}`),
     ...listed.filter((line) => !due.includes(line)).map((line) => `leads nowhere: ${line}`),
     ...listed
-      .filter((line, place) => numberOf(line) <= numberOf(listed[place - 1]))
+      .filter((line, place) => !line.startsWith(`| ${place + 1} |`))
       .map((line) => `out of order or twice: ${line}`),
   ];
 }
