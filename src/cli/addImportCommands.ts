@@ -6,14 +6,7 @@ import { cancelRun, waitForRunEnd } from "../imports/cancelRun.ts";
 import { type ImportRun, type RunId, readRunId } from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun, selectRuns } from "../imports/queries.ts";
 import { describeExpired, findRevertible } from "../imports/revertRequest.ts";
-import {
-  describeRun,
-  describeStock,
-  formatReport,
-  formatRun,
-  formatStock,
-  makeVisible,
-} from "./describeRun.ts";
+import { describeRun, describeStock, formatReport, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { nameOperator, withSession } from "./runImport.ts";
@@ -113,7 +106,7 @@ function formatStoredRun(run: ImportRun): string[] {
     ...formatIfPresent(run.message, (message) => message),
     ...(run.changesExpiredAt === null ? [] : [describeExpired(run.runId)]),
     ...formatIfPresent(run.progress && describeCounts(run), (counts) => `Now: ${counts}.`),
-    ...(report === null ? [] : [...formatStock(report), ...formatReport(report, "")]),
+    ...(report === null ? [] : formatReport(report, "")),
     ...(report?.warnings ?? []).map((warning) => `Warning: ${makeVisible(warning)}`),
   ];
 }

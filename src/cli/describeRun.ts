@@ -26,10 +26,11 @@ const modeWords: Readonly<Record<StockTerms["mode"], string>> = {
 };
 
 /** How a run read quantities, in a sentence. */
-export function formatStock({ stock }: RunReport): string[] {
+function formatStock({ stock }: RunReport): string[] {
   if (stock === undefined) return [];
-  const from = stock.asOfFrom === "upload" ? " (when the file was received)" : "";
-  return [`Quantities are ${modeWords[stock.mode]}, as of ${stock.asOf}${from}.`];
+  const { mode, asOf, asOfFrom } = stock;
+  const counted = asOfFrom === "upload" ? "counted when the file was received" : `as of ${asOf}`;
+  return [`Quantities are ${modeWords[mode]}, ${counted}.`];
 }
 
 /** Escapes control characters, so that text from a file cannot control the terminal. */
@@ -59,7 +60,7 @@ function formatGroups(groups: readonly RefusalGroup[], what: "row" | "cell"): st
 
 const unreadTitle = "Not read, so new offers have no value and existing offers keep theirs:";
 
-/** Formats counts, cleaned values, guard rails, and refusals by reason. */
+/** Formats counts, the meaning of quantities, cleaned values, guard rails, refusals by reason. */
 export function formatReport(report: RunReport, prefix: string): string[] {
   const counts = Object.entries(report.counts)
     .filter(([name]) => name !== "rows")
@@ -69,6 +70,7 @@ export function formatReport(report: RunReport, prefix: string): string[] {
   const unread = formatGroups(report.unread ?? [], "cell");
   return [
     ...lines,
+    ...formatStock(report),
     ...describeCleaned(report.cleaned),
     ...report.stops.map(({ message }) => makeVisible(message)),
     ...(groups.length === 0 ? [] : ["Refused:", ...groups]),

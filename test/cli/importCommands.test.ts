@@ -27,7 +27,8 @@ test("a valid file ends with 0, prints counts to standard output and nothing els
   assert.deepEqual([answer.exitCode, answer.stderr], [0, ""]);
   assert.equal(
     answer.stdout,
-    "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused, 0 on request.\n",
+    "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused, 0 on request.\n" +
+      "Quantities are on hand, counted when the file was received.\n",
   );
 });
 
@@ -73,9 +74,10 @@ test("refusals are grouped by reason, and cells cannot control the terminal", as
   const answer = await runImport(text, "--dry-run");
   assert.equal(answer.exitCode, 3);
   assert.match(answer.stderr, /because their headers are unknown: "\\u001b\[2J"/);
-  assert.deepEqual(answer.stdout.split("\n").slice(0, 4), [
+  assert.deepEqual(answer.stdout.split("\n").slice(0, 5), [
     "Dry run, nothing was written: 0 created, 0 updated, 0 unchanged, 0 deactivated, 7 refused, " +
       "0 on request.",
+    "Quantities are on hand, counted when the file was received.",
     "Refused:",
     "  part_name contains a control character: 7 rows",
     '    line 2: "\\u009b2J"',
