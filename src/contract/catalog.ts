@@ -112,9 +112,9 @@ export const PartDetailsObject = Type.Object(
     shelf_life_expires: nullableString("The day on which the shelf life ends.", "2028-06-30"),
     alternates: Type.Array(Type.String(), {
       description: "Part numbers that the vendor names as alternates.",
-      examples: [["DA65152-16"]],
+      examples: [["DA27845-1"]],
     }),
-    superseded_by: nullableString("The part number that replaces this one.", "DA65153-14"),
+    superseded_by: nullableString("The part number that replaces this one.", "DA27845-3"),
   },
   {
     $id: "PartDetails",

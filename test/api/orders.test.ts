@@ -82,6 +82,12 @@ test("an order is a draft at the account's own prices, with Location and all con
       line_items: 2,
       subtotal: { amount: "29.99", currency: "USD" },
       created_at: app.clock.now.toISOString(),
+      updated_at: app.clock.now.toISOString(),
+      confirmed_at: null,
+      fulfilled_at: null,
+      fulfilment_reference: null,
+      cancelled_at: null,
+      cancellation_reason: null,
     },
   );
   assert.deepEqual(order.line_items[0], {
