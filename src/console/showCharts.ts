@@ -158,6 +158,7 @@ export const showCharts: Handler = async ({ db }, { query, now }) => {
     countOrdersBy(db, from, span.by),
     selectStockMoments(db, from),
   ]);
+  if (counts.length > 0) await db.awaitReplication();
   const drawn: Drawn = {
     points: steps.map(span.write),
     pointTitle: span.by === "day" ? "Day" : "Hour from",

@@ -8,7 +8,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMessage } from "../../html/notice.ts";
 import { pageSize, paginate } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
-import { awaitReplicated } from "../../orders/awaitReplicated.ts";
+import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
   type OperatorOrder,
   selectOperatorOrders,
@@ -133,7 +133,7 @@ export async function answerOrders(
     selectOperatorOrders(db, where, { before, limit: pageSize + 1 }),
     selectViews(db, visit.signedIn.operator.operatorId),
   ]);
-  await awaitReplicated(db, found);
+  await awaitCounted(db, counts);
   const tabs = tabStates.map((status) => toTab(filter, status, counts));
   const text = formatOrderFilter(filter);
   const of = account && html` Account: ${linkAccount(account.accountId, account.name)}.`;

@@ -1,7 +1,7 @@
 import { formatCount } from "../../html/amount.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import { awaitReplicated } from "../../orders/awaitReplicated.ts";
+import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import { loadDraftReviews } from "../../orders/drafts/loadDraftReview.ts";
 import type { OrderStatus } from "../../orders/order.ts";
 import {
@@ -49,7 +49,7 @@ export const showHome: Handler = async (context, visit) => {
     loadDraftReviews(db, accountId, shownDrafts, visit.now),
     readRecent(context, visit, ["confirmed", "fulfilled", "cancelled"]),
   ]);
-  await awaitReplicated(db, recent);
+  await awaitCounted(db, counts);
   const hasOrders = Object.values(counts).some((count) => count > 0);
   const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft);
   const orders = html`${drafts}${renderRecentOrders(recent)}`;

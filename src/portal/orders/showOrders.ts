@@ -7,7 +7,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
-import { awaitReplicated } from "../../orders/awaitReplicated.ts";
+import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import {
   countByStatus,
@@ -108,7 +108,7 @@ export const showOrders: Handler = async ({ db }, visit) => {
     countByStatus(db, accountId),
     search === undefined ? selectSummaries(db, filter) : searchSummaries(db, search, filter),
   ]);
-  await awaitReplicated(db, found);
+  await awaitCounted(db, counts);
   const { rows: orders, pager } = paginate(found, {
     after: before,
     keyOf: ({ orderId }) => orderId,
