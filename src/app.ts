@@ -18,6 +18,7 @@ import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
+import { registerSecurityContact } from "./http/registerSecurityContact.ts";
 import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
@@ -199,6 +200,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     metrics,
     requestQueue,
     bodyLimit: limits.bodyBytes,
+    publicUrl: config.publicUrl,
     proxyHops: config.proxyHops,
     allowedMethods: (path) => [
       ...apiMethods(path),
@@ -216,11 +218,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
   registerAssets(server);
+  const { publicUrl, supportEmail } = config;
+  registerSecurityContact(server, { publicUrl, supportEmail, clock });
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
   const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
   await registerReferencePage(server, {
-    baseUrl: config.publicUrl,
-    supportEmail: config.supportEmail,
+    baseUrl: publicUrl,
+    supportEmail,
     ...apiLimits,
   });
   const scheduler = openScheduler(parts, metrics, requestQueue);

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
+import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
 import { answerInTime, type OutageCode } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
@@ -18,17 +19,6 @@ export const failedAuthenticationsPerMinute = 60;
 
 /** A hook that admits a caller with a valid key within its rate limit. */
 export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
-/** Counts a header, because parsers merge or drop repeated ones. `name` is in lower case. */
-export function countHeader(request: FastifyRequest, name: string): number {
-  const { rawHeaders } = request.raw;
-  let count = 0;
-  for (let place = 0; place < rawHeaders.length; place += 2) {
-    const sent = rawHeaders[place];
-    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1;
-  }
-  return count;
-}
 
 function rateFailure(state: RateLimitState, message: string): Failure {
   return new Failure("RATE_LIMITED", { message, retryAfterS: state.resetS });

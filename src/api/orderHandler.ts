@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { countHeader } from "../api/admission.ts";
 import { idempotencyKeyPattern, limits } from "../contract/limits.ts";
 import type { OrderRequest } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
+import { countHeader } from "../http/countHeader.ts";
 import { openCommitWindow } from "../orders/commitWindow.ts";
 import { placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";

@@ -14,6 +14,7 @@ import { newId } from "../db/newId.ts";
 import { Failure } from "../errors.ts";
 import { answerBrokenRequest } from "./answerBrokenRequest.ts";
 import { answerFailure } from "./answerFailure.ts";
+import { checkHost } from "./checkHost.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
 import { type RequestQueue, silenceCheckMs } from "./requestQueue.ts";
@@ -44,6 +45,8 @@ export type ServerOptions = {
   readonly requestQueue: RequestQueue;
   /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number;
+  /** The address that people and systems use; if it is https, browsers shall use nothing else. */
+  readonly publicUrl: string;
   /** Number of proxies that set X-Forwarded-For; 0 ignores the header, which anyone can set. */
   readonly proxyHops: number;
   /**
@@ -85,6 +88,17 @@ function rejectUnknown(
   });
 }
 
+/** For one year. Other services on subdomains are not for this service to decide. */
+const strictTransport = "max-age=31536000";
+
+/** Sets what every answer has. Prices of an account are in no cache, unless a route says so. */
+function setCommonHeaders({ publicUrl }: ServerOptions, reply: FastifyReply): void {
+  reply.header("x-request-id", reply.request.id);
+  reply.header("x-content-type-options", "nosniff");
+  reply.header("cache-control", "no-store");
+  if (publicUrl.startsWith("https:")) reply.header("strict-transport-security", strictTransport);
+}
+
 function observeRequests(server: FastifyInstance, options: ServerOptions): void {
   const { log, metrics, clock } = options;
   server.decorateRequest("outcome");
@@ -92,8 +106,8 @@ function observeRequests(server: FastifyInstance, options: ServerOptions): void 
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
     request.startedAt = clock();
-    reply.header("x-request-id", request.id);
-    reply.header("x-content-type-options", "nosniff");
+    setCommonHeaders(options, reply);
+    checkHost(request, reply);
     if (request.is404) rejectUnknown(options, request, reply);
     done();
   });
@@ -126,7 +140,7 @@ async function answerUnreadable(
   reply: FastifyReply,
 ): Promise<void> {
   request.outcome = {};
-  reply.header("x-request-id", request.id);
+  setCommonHeaders(options, reply);
   await (options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply));
   options.log.info(
     {
@@ -171,6 +185,8 @@ function createNodeServer({ requestQueue }: ServerOptions, handler: RequestListe
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveMs,
+      // Node's own answer to a missing Host would not have the error envelope.
+      requireHostHeader: false,
     },
     requestQueue.serialize(handler),
   );

@@ -66,6 +66,7 @@ export async function openTestSite(
   const server = createServer({
     log,
     clock: context.clock,
+    publicUrl: "http://localhost",
     metrics: createMetrics(),
     requestQueue: createRequestQueue(),
     bodyLimit: 1_000_000,
