@@ -16,13 +16,13 @@ import { printMessage } from "./cli/printResult.ts";
 import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
 import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
-import { startNode } from "./node.ts";
 import { readVersion } from "./version.ts";
 
 function createShell(env: NodeJS.ProcessEnv | undefined): Shell {
   return {
     readConfig: (fallbacks) => readConfig(fallbacks, env),
-    startNode,
+    // The service takes most of the time to load, and a command such as `key revoke` is urgent.
+    startNode: async (config) => (await import("./node.ts")).startNode(config),
     connect: (config) =>
       connect(config, { applicationName: "partsdesk shell", report: printMessage }),
     migrate: (config) => migrateDatabase(config, printMessage),
