@@ -5,7 +5,7 @@ import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
-import { createPartIds, type PartIds } from "./catalog/partId.ts";
+import { createPartIds } from "./catalog/partId.ts";
 import type { SiteContext } from "./components/siteContext.ts";
 import type { Config } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
@@ -118,15 +118,18 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
   return headers.accept?.includes("text/html") ?? false;
 }
 
-function toSiteContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds): SiteContext {
+function toSiteContext(
+  parts: AppParts,
+  shared: Pick<SiteContext, "catalog" | "partIds" | "countOrder">,
+): SiteContext {
   const { db, clock, log, config, secret, hasher } = parts;
   const { publicUrl, supportEmail, smtpUrl, calendar } = config;
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl, hasher });
   const { mailEncryption } = people;
   const files = createFileAnswers({ db, log });
   return {
+    ...shared,
     db,
-    catalog,
     clock,
     log,
     publicUrl,
@@ -134,7 +137,6 @@ function toSiteContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds
     calendar,
     people,
     mailEncryption,
-    partIds,
     files,
   };
 }
@@ -184,7 +186,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const catalog = createCatalogReader(db);
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
-  const site = toSiteContext(parts, catalog, partIds);
+  const { countOrder } = metrics;
+  const site = toSiteContext(parts, { catalog, partIds, countOrder });
   const portal = toPortalContext(site, config);
   const importRunner = createImportRunner({
     address: parts.address,
@@ -228,8 +231,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ...apiLimits,
   });
   const scheduler = openScheduler(parts, metrics, requestQueue);
-  const api = { db, catalog, clock, authenticator, scheduler, partIds, ...apiLimits, requestLog };
-  registerApi(server, api);
+  const shared = { db, catalog, clock, partIds, countOrder };
+  registerApi(server, { ...shared, authenticator, scheduler, ...apiLimits, requestLog });
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();

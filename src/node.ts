@@ -15,7 +15,7 @@ import { waitForDatabase } from "./db/waitForDatabase.ts";
 import { describeError } from "./http/describeError.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
-import { startJobs } from "./jobs/startJobs.ts";
+import { type Jobs, startJobs } from "./jobs/startJobs.ts";
 import { accessChangedChannel } from "./keys/keyAuthenticator.ts";
 import { createMailEncryption } from "./mail/mailSecrets.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
@@ -73,6 +73,21 @@ function watchUnhandledErrors(log: Logger, metrics: Metrics): () => void {
   };
 }
 
+function measureJobs(metrics: Metrics, jobs: Jobs): void {
+  metrics.addGauge("jobs", "Jobs by state.", "state", jobs.count);
+  metrics.addGauge("mails", "Mails not sent, by state.", "state", jobs.countUnsentMails);
+  metrics.addTime(
+    "stock_imported_timestamp_seconds",
+    "When a file last changed stock or catalog.",
+    jobs.findStockImported,
+  );
+  metrics.addTime(
+    "mail_oldest_queued_timestamp_seconds",
+    "When the oldest queued e-mail was created; missing if none is queued.",
+    jobs.findOldestQueuedMail,
+  );
+}
+
 async function connectInTime(config: Config, log: Logger): Promise<Connection> {
   const { databaseUrl, databaseWaitS } = config;
   if (databaseUrl !== null) {
@@ -121,8 +136,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     site: { publicUrl: config.publicUrl, supportEmail: config.supportEmail },
     onJobEnd: app.metrics.countJob,
   });
-  app.metrics.addGauge("jobs", "Jobs by state.", "state", jobs.count);
-  app.metrics.addGauge("mails", "Mails not sent, by state.", "state", jobs.countUnsentMails);
+  measureJobs(app.metrics, jobs);
   const metricsServer = createMetricsServer(app.metrics, log);
   const stop = async (mode: StopMode): Promise<void> => {
     const { stopDelayS } = config;

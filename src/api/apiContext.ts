@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
+import type { Metrics } from "../http/metrics.ts";
 import type { KeyAuthenticator } from "../keys/keyAuthenticator.ts";
 import type { RequestLog } from "../requests/requestLog.ts";
 import type { WorkRequest, WorkScheduler } from "./workScheduler.ts";
@@ -18,6 +19,7 @@ export type ApiContext = {
   readonly partIdGraceS: number;
   readonly rateLimitCatalog: number;
   readonly rateLimitOrders: number;
+  readonly countOrder: Metrics["countOrder"];
   /** Null if request logging is off. */
   readonly requestLog: RequestLog | null;
 };

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
+import type { Metrics } from "../http/metrics.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
@@ -21,6 +22,8 @@ export type SiteContext = {
   readonly people: PeopleContext;
   readonly mailEncryption: MailEncryption;
   readonly partIds: PartIds;
+  /** Call it once for each change that was committed, never for a repeated request. */
+  readonly countOrder: Metrics["countOrder"];
   /** Sends exports, a few at a time on this node. */
   readonly files: FileAnswers;
 };

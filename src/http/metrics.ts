@@ -1,6 +1,12 @@
 // Metrics for Prometheus: rate, errors and duration by route and code, event-loop lag, and gauges
 // that other modules add.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { readVersion } from "../version.ts";
+
+/** "placed" is a new draft, "cancelled" a confirmed order, "discarded" a draft. */
+const countedOrderEvents = ["placed", "confirmed", "fulfilled", "cancelled", "discarded"] as const;
+
+export type CountedOrderEvent = (typeof countedOrderEvents)[number];
 
 type ReadGauge = () => Record<string, number> | Promise<Record<string, number>>;
 
@@ -8,12 +14,19 @@ export type Metrics = {
   /** Counts a finished request; `durationS` in seconds. */
   observeRequest(method: string, route: string, status: number, durationS: number): void;
   countJob(task: string, outcome: "done" | "failed"): void;
+  /** Counts what happened to orders by requests to this node. */
+  countOrder(event: CountedOrderEvent, orders: number): void;
   /** Counts a rejection that no code handled. */
   countUnhandledRejection(): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
   /** Adds a gauge that is read with the metrics page; missing there if reading fails. */
   addGauge(name: string, help: string, label: string, read: ReadGauge): void;
+  /**
+   * Adds a time in Unix seconds that is read with the metrics page; missing there if there is none
+   * or reading fails.
+   */
+  addTime(name: string, help: string, read: () => Promise<Date | null>): void;
   write(): Promise<string>;
   readonly contentType: string;
 };
@@ -33,9 +46,45 @@ const oldTaskNames: Readonly<Record<string, string>> = {
   send_key_change_mail: "tell_key_change",
 };
 
+/** A constant that joins other metrics with the version that runs. */
+function registerBuildInfo(registry: Registry): void {
+  new Gauge({
+    name: "partsdesk_build_info",
+    help: "Always 1; the labels are the versions of the service and of Node.js.",
+    labelNames: ["version", "node"] as const,
+    registers: [registry],
+  }).set({ version: readVersion(), node: process.versions.node }, 1);
+}
+
+/** Events start at 0, so that the first of each kind is an increase. */
+function registerOrders(registry: Registry): Metrics["countOrder"] {
+  const counter = new Counter({
+    name: "orders_total",
+    help: "Orders by what happened to them.",
+    labelNames: ["event"] as const,
+    registers: [registry],
+  });
+  for (const event of countedOrderEvents) counter.labels(event).inc(0);
+  return (event, orders) => counter.labels(event).inc(orders);
+}
+
+function addTime(registry: Registry, ...[name, help, read]: Parameters<Metrics["addTime"]>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const at = await read().catch(() => null);
+      if (at === null) this.remove({});
+      else this.set(at.getTime() / 1000);
+    },
+  });
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerBuildInfo(registry);
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Duration of requests by method, route and status code.",
@@ -62,6 +111,7 @@ export function createMetrics(): Metrics {
       new Counter({ name, help, labelNames: ["outcome"] as const, registers: [registry] }),
   );
   return {
+    countOrder: registerOrders(registry),
     countLogged: (outcome, requests) => {
       for (const counter of logged) counter.labels(outcome).inc(requests);
     },
@@ -86,6 +136,7 @@ export function createMetrics(): Metrics {
         },
       });
     },
+    addTime: (name, help, read) => addTime(registry, name, help, read),
     write: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -24,6 +24,23 @@ export async function countUnsentMails(pool: pg.Pool): Promise<Record<string, nu
   return Object.fromEntries(found.rows.map(({ state, count }) => [state, count]));
 }
 
+/** When a file last changed stock or catalog; null before the first. */
+export async function selectStockImported(pool: pg.Pool): Promise<Date | null> {
+  const found = await pool.query<{ at: Date | null }>(
+    `select max(ended_at) as at from import_runs
+    where state = 'committed' and mode in ('merge', 'replace') and kind in ('stock', 'catalog')`,
+  );
+  return found.rows[0]?.at ?? null;
+}
+
+/** When the oldest e-mail that is still queued was created; null if there is none. */
+export async function selectOldestQueued(pool: pg.Pool): Promise<Date | null> {
+  const found = await pool.query<{ at: Date | null }>(
+    "select min(created_at) as at from mails where state = 'queued'",
+  );
+  return found.rows[0]?.at ?? null;
+}
+
 /**
  * Makes the jobs available that ended pools of workers still have locked, which lasts four hours.
  */

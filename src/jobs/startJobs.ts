@@ -23,7 +23,14 @@ import { checkList, checkStalledLists } from "../quickOrders/checkList.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
 import { expireByAge, expiryTasks, type Retention } from "./expireByAge.ts";
-import { countJobs, countUnsentMails, type JobCounts, unlockJobs } from "./queries.ts";
+import {
+  countJobs,
+  countUnsentMails,
+  type JobCounts,
+  selectOldestQueued,
+  selectStockImported,
+  unlockJobs,
+} from "./queries.ts";
 import { deleteExpiredAccess, expireOldDrafts } from "./removeExpired.ts";
 import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMails.ts";
 
@@ -45,6 +52,8 @@ export type JobsOptions = {
 export type Jobs = {
   count(): Promise<JobCounts>;
   countUnsentMails(): Promise<Record<string, number>>;
+  findStockImported(): Promise<Date | null>;
+  findOldestQueuedMail(): Promise<Date | null>;
   /** Finishes the running jobs and takes no more. */
   stop(): Promise<void>;
 };
@@ -230,6 +239,8 @@ export function startJobs(options: JobsOptions): Jobs {
   return {
     count: () => countJobs(countingPool),
     countUnsentMails: () => countUnsentMails(countingPool),
+    findStockImported: () => selectStockImported(countingPool),
+    findOldestQueuedMail: () => selectOldestQueued(countingPool),
     async stop() {
       stopping = true;
       stopped.resolve();

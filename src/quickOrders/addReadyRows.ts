@@ -38,9 +38,12 @@ export type AddRefusal =
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] };
 
-/** "added" lists the drafts, even if an earlier request with the same version added the rows. */
+/**
+ * "added" lists the drafts, even if an earlier request with the same version added the rows;
+ * `created` of them are new with this request.
+ */
 export type AddOutcome =
-  | { readonly outcome: "added"; readonly orderIds: readonly OrderId[] }
+  | { readonly outcome: "added"; readonly orderIds: readonly OrderId[]; readonly created: number }
   | { readonly outcome: "unknown" }
   | AddRefusal;
 
@@ -117,7 +120,7 @@ async function addRows(
   const list = await lockList(tx, request.signedIn.account.accountId, request.listId);
   if (list === undefined) return { outcome: "unknown" };
   const orderIds = await selectOrdersOfVersion(tx, list.listId, request.version);
-  if (orderIds.length > 0) return { outcome: "added", orderIds };
+  if (orderIds.length > 0) return { outcome: "added", orderIds, created: 0 };
   if (list.version !== request.version) return { outcome: "stale" };
   const { states } = await summarizeList(tx, list.listId);
   if (states.waiting > 0) return { outcome: "checking" };
@@ -145,7 +148,7 @@ async function addRows(
     await markAdded(tx, list.listId, { rowNumbers, orderId, version: request.version });
     added.push(orderId);
   }
-  return { outcome: "added", orderIds: added };
+  return { outcome: "added", orderIds: added, created: draftId === null ? added.length : 0 };
 }
 
 /**

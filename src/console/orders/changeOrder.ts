@@ -85,6 +85,7 @@ async function endOrder(
     const notice = await renderOrderConflict(context, ended.order, end);
     return showOrder(context, visit, ended.order, { notice, status: 409 });
   }
+  if (ended.outcome === "done") context.countOrder(end.kind, 1);
   const done = ended.outcome === "done" ? end.kind : ended.outcome;
   return redirect(orderAddress(orderId, `?done=${done}`));
 }

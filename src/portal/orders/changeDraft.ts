@@ -146,6 +146,7 @@ export const discard: Handler<StoredOrder> = async (context, visit, order) => {
     const notice = renderNotice("short", "Not discarded: this order is no longer a draft");
     return answerOrder(context, visit, ended.order, { notice, status: 409 });
   }
+  if (ended.outcome === "done") context.countOrder("discarded", 1);
   return redirect(orderAddress(orderId, "?done=discarded"));
 };
 
@@ -163,6 +164,7 @@ export const duplicate: Handler<StoredOrder> = async (context, visit, order) => 
     case "repeated":
       return redirect(orderAddress(made.orderId, "?done=duplicated"));
     case "created": {
+      context.countOrder("placed", 1);
       const said = made.leftOut.length === 0 ? "duplicated" : "duplicated-in-part";
       return redirect(orderAddress(made.order.orderId, `?done=${said}`));
     }

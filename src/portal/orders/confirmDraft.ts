@@ -127,6 +127,7 @@ export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) 
     case "unknown":
       return notFound;
     case "confirmed":
+      context.countOrder("confirmed", 1);
       return redirect(orderAddress(orderId, "?done=confirmed"));
     case "already":
     case "closed":

@@ -51,7 +51,7 @@ function readLine(
 }
 
 async function addLine(
-  { db }: PortalContext,
+  { db, countOrder }: PortalContext,
   { form, signedIn, requestId, now }: Visit,
   line: OfferQuantity,
   draft: string,
@@ -68,6 +68,7 @@ async function addLine(
   if (outcome === "busy") {
     return refuse("", "The stock of this part is being updated. Try again in a moment.", 409);
   }
+  if (outcome.outcome === "created") countOrder("placed", 1);
   switch (outcome.outcome) {
     case "repeated":
       return { orderId: outcome.orderId };

@@ -26,6 +26,7 @@ export const addRows: Handler<OrderList> = async (context, visit, list) => {
       : ({ outcome: "no draft" } as const);
   if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "added") {
+    context.countOrder("placed", outcome.created);
     const [orderId, ...more] = outcome.orderIds;
     const isOne = orderId !== undefined && more.length === 0;
     const added = formatListAddress(listId, { show: "added", after: 0 });

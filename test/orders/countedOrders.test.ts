@@ -1,0 +1,132 @@
+// The metric orders_total: each change of an order counts once, by every way to make it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { UserId } from "../../src/signIn/signedIn.ts";
+import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { sendCheckedList } from "../support/sendList.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+  await insertOffer(app.database.db, { partNumber: "COUNT-1", stock: 50 });
+});
+
+after(() => app.close());
+
+async function readCounts(): Promise<Record<string, number>> {
+  const page = await app.app.metrics.write();
+  const lines = page.matchAll(/^orders_total\{event="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...lines].map(([, event, count]) => [event, Number(count)]));
+}
+
+/** What `work` adds to the counts; events that it does not add are left out. */
+async function countDuring(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const first = await readCounts();
+  await work();
+  const changes = Object.entries(await readCounts()).map(
+    ([event, count]) => [event, count - (first[event] ?? 0)] as const,
+  );
+  return Object.fromEntries(changes.filter(([, added]) => added !== 0));
+}
+
+const twice = (send: () => Promise<{ readonly statusCode: number }>) => async () => {
+  const sent = await Promise.all([send(), send()]);
+  assert.ok(sent.every(({ statusCode }) => statusCode < 400));
+};
+
+test("every event is a series from the start, at 0", async () => {
+  assert.deepEqual(await readCounts(), {
+    placed: 0,
+    confirmed: 0,
+    fulfilled: 0,
+    cancelled: 0,
+    discarded: 0,
+  });
+});
+
+test("an order of the API counts once, and a repeated or refused request not at all", async () => {
+  const lookup = await account.post("catalog", { part_numbers: ["COUNT-1"] });
+  const items = [{ part_id: lookup.json().found_parts[0].part_id, quantity: 2 }];
+  const place = () => account.post("orders", { items }, { "idempotency-key": "count-1" });
+  assert.deepEqual(await countDuring(twice(place)), { placed: 1 });
+  assert.deepEqual(await countDuring(place), {});
+  assert.deepEqual(await countDuring(() => account.post("orders", { items: [] })), {});
+});
+
+test("a draft of a page of a part counts once, and adding to it does not count", async () => {
+  const fieldsFor = async (draft: string) => {
+    const { body } = await buyer.get("/parts/COUNT-1");
+    const [, form = ""] = /name="form" value="([^"]+)"/.exec(body) ?? [];
+    const [, partId = ""] = /<option value="([^"]+)"/.exec(body) ?? [];
+    return { form, part_id: readAttribute(partId), quantity: "3", draft };
+  };
+  const fields = await fieldsFor("new");
+  const add = () => buyer.post("/parts/COUNT-1", fields);
+  assert.deepEqual(await countDuring(twice(add)), { placed: 1 });
+  const [, orderId = ""] = /orders\/([^?]+)/.exec(String((await add()).headers.location)) ?? [];
+  const more = await fieldsFor(orderId);
+  assert.deepEqual(await countDuring(() => buyer.post("/parts/COUNT-1", more)), {});
+});
+
+test("a duplicate counts as placed, and discarding it twice as one discarded draft", async () => {
+  const { orderId } = await draftOrder(app, null, { account, buyer });
+  let copy = "";
+  const duplicate = async () => {
+    const { headers } = await buyer.post(`/orders/${orderId}/duplicate`);
+    [, copy = ""] = /orders\/([^?]+)/.exec(String(headers.location)) ?? [];
+  };
+  assert.deepEqual(await countDuring(duplicate), { placed: 1 });
+  const discard = () => buyer.post(`/orders/${copy}/discard`, { name: copy.slice(0, 13) });
+  assert.deepEqual(await countDuring(discard), { discarded: 1 });
+  assert.deepEqual(await countDuring(discard), {});
+});
+
+test("the rows of a quick order count as the drafts that they create, once", async () => {
+  const user = { userId: buyer.userId as UserId, name: "Una Buyer", email: buyer.email };
+  const { accountId } = account;
+  const signedIn = {
+    sessionId: "" as never,
+    user: { ...user, role: "buyer" as const },
+    account: { accountId, name: "Account", currency: "USD" as never },
+  };
+  const listId = await sendCheckedList(app.database.db, signedIn, "COUNT-1\t2", app.clock.now);
+  const add = () => buyer.post(`/quick-order/${listId}/add`, { version: "1", draft: "" });
+  assert.deepEqual(await countDuring(add), { placed: 1 });
+  assert.deepEqual(await countDuring(add), {});
+});
+
+test("a confirmation, a fulfilment and a cancellation count once", async () => {
+  let order = await draftOrder(app, null, { account, buyer });
+  const confirm = async () => {
+    order = await confirmOne(app, null, { account, buyer });
+  };
+  assert.deepEqual(await countDuring(confirm), { placed: 1, confirmed: 1 });
+  const again = () => buyer.post(`/orders/${order.orderId}/confirm`, { fingerprint: "" });
+  assert.deepEqual(await countDuring(again), {});
+  const operator = await openOperator(app, { role: "operator" });
+  const address = `/console/orders/${order.orderId}`;
+  const readVersion = async () =>
+    /name="version" value="(\d+)"/.exec((await operator.get(address)).body)?.[1] ?? "";
+  const fields = { version: await readVersion(), reference: "AWB 4711" };
+  const fulfil = () => operator.post(`${address}/fulfil`, fields);
+  assert.deepEqual(await countDuring(fulfil), { fulfilled: 1 });
+  assert.deepEqual(await countDuring(fulfil), {});
+  await confirm();
+  const other = `/console/orders/${order.orderId}`;
+  const [, version = ""] =
+    /name="version" value="(\d+)"/.exec((await operator.get(other)).body) ?? [];
+  const name = order.orderId.slice(0, 13);
+  const cancel = () =>
+    operator.post(`${other}/cancel`, { version, reason: "Sold", typed_name: name });
+  assert.deepEqual(await countDuring(cancel), { cancelled: 1 });
+});
