@@ -147,7 +147,11 @@ test("rows can be added to an existing draft of one currency", async () => {
   assert.ok(first.outcome === "added");
   const [draftId = ""] = first.orderIds;
   const second = await sendCheckedList(db, buyer, "ONE-1\t2\nTWO-1\t1", now);
-  assert.deepEqual(await add(second, { draftId }), { outcome: "added", orderIds: [draftId], created: 0 });
+  assert.deepEqual(await add(second, { draftId }), {
+    outcome: "added",
+    orderIds: [draftId],
+    created: 0,
+  });
   assert.deepEqual(await linesOf(draftId), ["ONE-1 x 3", "TWO-1 x 1"]);
   const mixed = await sendCheckedList(db, buyer, "ONE-1\t1\nEURO-1\t1", now);
   assert.deepEqual(await add(mixed, { draftId }), { outcome: "several currencies" });
