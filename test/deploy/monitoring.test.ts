@@ -9,6 +9,7 @@ import { newId } from "../../src/db/newId.ts";
 import { readVersion } from "../../src/version.ts";
 import { namesOf, readTable } from "../docs/examples.ts";
 import { deployPath, readDeploy, readYaml, replaceOnce, root } from "../support/deployFiles.ts";
+import { findFreePort } from "../support/findFreePort.ts";
 import { lacksProgram } from "../support/lacksProgram.ts";
 import { type ServedNode, startServed } from "../support/servedNode.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -38,11 +39,13 @@ const table = readTable("docs/operating.md", "Metrics");
 
 let database: TestDatabase;
 let served: ServedNode;
+let metricsPort: number;
 const importedAt = new Date("2026-11-20T06:00:00Z");
 
 before(async () => {
   database = await openTestDatabase();
-  served = await startServed(database);
+  metricsPort = await findFreePort();
+  served = await startServed(database, { METRICS_PORT: String(metricsPort) });
 });
 
 after(async () => {
@@ -51,7 +54,7 @@ after(async () => {
 });
 
 async function readMetrics(): Promise<string> {
-  return (await fetch(`${served.url}/metrics`)).text();
+  return (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 }
 
 /** The names of all series of a page, those of histograms included. */
