@@ -6,7 +6,7 @@ import { readVersion } from "../version.ts";
 /** "placed" is a new draft, "cancelled" a confirmed order, "discarded" a draft. */
 const countedOrderEvents = ["placed", "confirmed", "fulfilled", "cancelled", "discarded"] as const;
 
-export type CountedOrderEvent = (typeof countedOrderEvents)[number];
+type CountedOrderEvent = (typeof countedOrderEvents)[number];
 
 type ReadGauge = () => Record<string, number> | Promise<Record<string, number>>;
 
