@@ -51,6 +51,11 @@ export const errorCatalogue = {
     message: "The request body is too large.",
     retry: "after a change",
   },
+  UNSUPPORTED_ENCODING: {
+    status: 415,
+    message: "The Content-Encoding is not supported. Send gzip, or no Content-Encoding.",
+    retry: "after a change",
+  },
   VALIDATION_FAILED: {
     status: 400,
     message: "The request is not valid. The details list every fault.",

@@ -19,10 +19,17 @@ const anywhere = [
 
 /** Codes per operation; NOT_FOUND for an unknown address and 405 belong to none. */
 export const operationErrors = {
-  lookUpParts: [...anywhere, "PAYLOAD_TOO_LARGE", "UPSTREAM_ERROR", "UNAVAILABLE"],
+  lookUpParts: [
+    ...anywhere,
+    "PAYLOAD_TOO_LARGE",
+    "UNSUPPORTED_ENCODING",
+    "UPSTREAM_ERROR",
+    "UNAVAILABLE",
+  ],
   placeOrder: [
     ...anywhere,
     "PAYLOAD_TOO_LARGE",
+    "UNSUPPORTED_ENCODING",
     "IDEMPOTENCY_KEY_REUSED",
     "IDEMPOTENCY_IN_PROGRESS",
     "PART_NOT_FOUND",

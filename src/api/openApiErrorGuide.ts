@@ -40,8 +40,12 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
     remedy: "Send fewer or shorter headers.",
   },
   PAYLOAD_TOO_LARGE: {
-    when: "The body has more than 262,144 bytes.",
+    when: "The body has more than 262,144 bytes, as sent or decompressed.",
     remedy: "Split the lookup or the order.",
+  },
+  UNSUPPORTED_ENCODING: {
+    when: "`Content-Encoding` is neither `gzip` nor `identity`.",
+    remedy: "Compress the body with gzip, or send it as it is without `Content-Encoding`.",
   },
   VALIDATION_FAILED: {
     when:

@@ -53,6 +53,7 @@ export function answerFailure(
   if (status >= 500 && failure.cause !== undefined) {
     request.log.error({ request_id: request.id, err: failure.cause }, "request failed");
   }
+  if (status === 415) reply.header("accept-encoding", "gzip");
   if (status === 401) reply.header("www-authenticate", "Bearer");
   if (failure.retryAfterS !== undefined) reply.header("retry-after", String(failure.retryAfterS));
   return reply

@@ -15,6 +15,8 @@ import { Failure } from "../errors.ts";
 import { answerBrokenRequest } from "./answerBrokenRequest.ts";
 import { answerFailure } from "./answerFailure.ts";
 import { checkHost } from "./checkHost.ts";
+import { compressAnswers } from "./compressAnswers.ts";
+import { decodeBody } from "./decodeBody.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
 import { type RequestQueue, silenceCheckMs } from "./requestQueue.ts";
@@ -228,14 +230,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   server.setSerializerCompiler(() => JSON.stringify);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
-    try {
-      done(null, parseJson(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  server.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async ({ headers }: FastifyRequest, body: Buffer) =>
+      parseJson(await decodeBody(headers["content-encoding"], body, options.bodyLimit)),
+  );
   observeRequests(server, options);
+  compressAnswers(server);
   server.setErrorHandler(
     (error, request, reply) =>
       options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply),

@@ -3,6 +3,7 @@ import formbody from "@fastify/formbody";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../errors.ts";
+import { isOwnSite } from "../http/isOwnSite.ts";
 import type { Site, Visitor } from "./createSite.ts";
 import { type Fields, noFields, readFields } from "./fields.ts";
 import type { Route } from "./routes.ts";
@@ -98,9 +99,6 @@ type OriginHeaders = {
   readonly host?: string | undefined;
 };
 
-/** `none` means the person acted in the browser itself; no page can cause it. */
-const ownSites: readonly unknown[] = ["same-origin", "none"];
-
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
@@ -112,7 +110,7 @@ function hostOf(origin: string): string | undefined {
  */
 function isCrossSite(headers: OriginHeaders, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
-  if (site !== undefined) return !ownSites.includes(site);
+  if (site !== undefined) return !isOwnSite(site);
   const { origin, host } = headers;
   if (origin === undefined) return false;
   const own = new URL(publicUrl);

@@ -205,6 +205,8 @@ test("every rejection of a key or an address is documented", async () => {
   expectRefusal(absent, `${orders}/{order_id}`, "NOT_FOUND");
   const large = await buyer.post("catalog", { part_names: ["x".repeat(300_000)] });
   expectRefusal(large, catalog, "PAYLOAD_TOO_LARGE");
+  const packed = await buyer.post("orders", {}, { "content-encoding": "br" });
+  expectRefusal(packed, orders, "UNSUPPORTED_ENCODING");
   expectRefusal(await buyer.post("catalog", { part_numbers: [1] }), catalog, "VALIDATION_FAILED");
   const gone = await app.openAccount();
   await revokeKey(db, anyones(gone.keyId), app.clock.now, shellActor);
