@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { OrderListQuery } from "../contract/orders.ts";
+import { defaultPageSize, type OrderListQuery } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import {
@@ -13,7 +13,6 @@ import { type ApiContext, toWork } from "./apiContext.ts";
 import { toWireOrder, unitsPerOrder } from "./orderAnswer.ts";
 import { readChangeCursor, readCursor, writeChangeCursor, writeCursor } from "./orderCursor.ts";
 
-const defaultPageSize = 20;
 /** Before the id of any order. */
 const noOrder = "00000000-0000-0000-0000-000000000000";
 
