@@ -20,6 +20,7 @@ import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
 import { registerSecurityContact } from "./http/registerSecurityContact.ts";
 import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
+import { passOnTraces } from "./http/requestTracer.ts";
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
@@ -201,6 +202,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     log,
     clock,
     metrics,
+    tracer: passOnTraces,
     requestQueue,
     bodyLimit: limits.bodyBytes,
     publicUrl: config.publicUrl,

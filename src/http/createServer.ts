@@ -20,7 +20,9 @@ import { decodeBody } from "./decodeBody.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
 import { type RequestQueue, silenceCheckMs } from "./requestQueue.ts";
+import type { RequestTracer } from "./requestTracer.ts";
 import { mayBeSlow } from "./slowBody.ts";
+import { formatTraceparent, parseTraceparent, type TraceContext } from "./traceContext.ts";
 
 /** What handlers add to the log line of a request. */
 type RequestOutcome = {
@@ -44,6 +46,7 @@ export type ServerOptions = {
   readonly log: Logger;
   readonly clock: () => Date;
   readonly metrics: Metrics;
+  readonly tracer: RequestTracer;
   readonly requestQueue: RequestQueue;
   /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number;
@@ -101,30 +104,48 @@ function setCommonHeaders({ publicUrl }: ServerOptions, reply: FastifyReply): vo
   if (publicUrl.startsWith("https:")) reply.header("strict-transport-security", strictTransport);
 }
 
+function readRoute({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? "unmatched";
+}
+
+function readCaller({ headers }: FastifyRequest): TraceContext | undefined {
+  const header = headers["traceparent"];
+  return typeof header === "string" ? parseTraceparent(header) : undefined;
+}
+
 function observeRequests(server: FastifyInstance, options: ServerOptions): void {
-  const { log, metrics, clock } = options;
+  const { log, metrics, clock, tracer } = options;
   server.decorateRequest("outcome");
   server.decorateRequest("startedAt");
+  server.decorateRequest("span");
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
     request.startedAt = clock();
     setCommonHeaders(options, reply);
+    request.span = tracer.start(readCaller(request), readRoute(request));
+    if (request.span !== undefined) {
+      reply.header("traceparent", formatTraceparent(request.span.context));
+    }
     checkHost(request, reply);
     if (request.is404) rejectUnknown(options, request, reply);
     done();
   });
   server.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "unmatched";
+    const { method, span, id: requestId } = request;
+    const route = readRoute(request);
+    const status = reply.statusCode;
+    span?.end({ method, route, status, requestId });
     const { accountId, keyId, errorCode, extra } = request.outcome;
-    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    metrics.observeRequest(method, route, status, reply.elapsedTime / 1000);
     log.info(
       {
-        request_id: request.id,
+        request_id: requestId,
+        ...(span && { trace_id: span.context.traceId, span_id: span.context.spanId }),
         account_id: accountId,
         key_id: keyId,
-        method: request.method,
+        method,
         route,
-        status: reply.statusCode,
+        status,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
         error_code: errorCode,
         ...extra,
