@@ -15,6 +15,20 @@ export function partNumberKey(partNumber: string): string {
   return normalizeDashes(partNumber).replace(whiteSpace, " ").trim().toUpperCase().normalize("NFC");
 }
 
+const fullWidth = /[\uff01-\uff5e]/g;
+/** How far a full-width character is from its ASCII one. */
+const fullWidthOffset = 0xfee0;
+
+/**
+ * The key with full-width characters, as East Asian keyboards type them, in ASCII. Only queries are
+ * folded so, and only after the key itself found nothing: catalog data has keys without it.
+ */
+export function foldFullWidth(key: string): string {
+  const toAscii = (letter: string): string =>
+    String.fromCharCode(letter.charCodeAt(0) - fullWidthOffset);
+  return key.replace(fullWidth, toAscii);
+}
+
 /** The key without punctuation: equal for 21117-1 and 211-171, so only for suggestions. */
 export function barePartNumber(partNumber: string): string {
   return partNumberKey(partNumber).replace(/[^\p{L}\p{N}]+/gu, "");

@@ -148,6 +148,17 @@ test("part numbers match regardless of case, surrounding spaces and the kind of 
   assert.deepEqual(numbersOf(await lookUp({ part_numbers: ["DA\u00a0\u2003800"] })), ["DA 800"]);
 });
 
+test("part numbers typed in full-width characters match, unless the catalog has them so", async () => {
+  const entry = "ｄａ２１１１７－１";
+  const answers = await Promise.all([
+    lookUp({ part_numbers: [entry, "ＤＡ\u3000８００"] }),
+    lookUp({ part_names: [entry] }),
+  ]);
+  assert.deepEqual(answers.map(numbersOf), [["DA21117-1", "DA 800"], ["DA21117-1"]]);
+  for (const partNumber of ["Ｗ１", "W1"]) await insertOffer(app.database.db, { partNumber });
+  assert.deepEqual(numbersOf(await lookUp({ part_numbers: ["Ｗ１"] })), ["Ｗ１"]);
+});
+
 test("a number that differs only in punctuation is not found but suggested", async () => {
   const answer = await lookUp({ part_numbers: ["DA211-171"], include: ["suggestions"] });
   assert.deepEqual(answer.not_found, ["DA211-171"]);

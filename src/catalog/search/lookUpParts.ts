@@ -4,8 +4,8 @@ import { utcDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { CatalogReader } from "../catalogReader.ts";
 import type { OfferId } from "../partId.ts";
-import { barePartNumber, partNumberKey } from "../partNumber.ts";
-import { type FoundOffer, readRankedOffers } from "./foundOffer.ts";
+import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
+import { type FoundOffer, readRankedOffers, type UnrankedOffer } from "./foundOffer.ts";
 import { countOfVendor, type NameQuestion, selectByName } from "./nameQueries.ts";
 import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords.ts";
 import type { LookupFilter } from "./selectFoundText.ts";
@@ -94,13 +94,29 @@ async function findSuggestions(
 ): Promise<Suggestion[]> {
   const asked = entries.filter((entry) => canBeStored(entry) && partNumberKey(entry) !== "");
   if (asked.length === 0) return [];
-  const keys = asked.map(partNumberKey);
-  const rows = await selectSuggestions(db, keys, asked.map(barePartNumber), filter);
+  const keys = asked.map((entry) => foldFullWidth(partNumberKey(entry)));
+  const rows = await selectSuggestions(db, keys, keys.map(barePartNumber), filter);
   return rows.map(({ ord, partNumber, reason }) => ({
     entry: asked[ord - 1] ?? "",
     partNumber,
     reason,
   }));
+}
+
+/** Finds numbers by their keys; those without an offer by their keys in ASCII. */
+async function findByNumber(
+  catalog: CatalogReader,
+  keys: readonly string[],
+  filter: LookupFilter,
+): Promise<(readonly UnrankedOffer[])[]> {
+  const found = await catalog.findByNumber(
+    [...new Set([...keys, ...keys.map(foldFullWidth)])],
+    filter,
+  );
+  return keys.map((key) => {
+    const exact = found.get(key) ?? [];
+    return exact.length > 0 ? exact : (found.get(foldFullWidth(key)) ?? []);
+  });
 }
 
 /** Two names ask the same where their words and their reading as a part number agree. */
@@ -111,7 +127,7 @@ function nameQuestionKey(entry: string): string {
 
 function toNameQuestion(entry: string): NameQuestion {
   return {
-    partNumberKey: partNumberKey(entry),
+    partNumberKey: foldFullWidth(partNumberKey(entry)),
     keys: nameKeys(entry),
     search: searchName(entry),
   };
@@ -160,14 +176,13 @@ export async function lookUpParts(
   const numbers = collectQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
   const names = collectQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
   const [foundByNumber, foundByName, suggestions] = await Promise.all([
-    catalog.findByNumber(numbers.questions, filter),
+    findByNumber(catalog, numbers.questions, filter),
     findByName(catalog, names.questions, filter, now),
     lookup.withSuggestions ? findSuggestions(catalog.db, lookup.partNumbers, filter) : [],
   ]);
   const offers = new Map<OfferId, FoundOffer>();
-  const ofNumbers = numbers.questions.map((key) => foundByNumber.get(key) ?? []);
   const matches = [
-    ...matchEntries(lookup.partNumbers, "part_number", numbers.places, ofNumbers, offers),
+    ...matchEntries(lookup.partNumbers, "part_number", numbers.places, foundByNumber, offers),
     ...matchEntries(lookup.partNames, "part_name", names.places, foundByName, offers),
   ];
   return { offers: [...offers.values()], matches, suggestions };
