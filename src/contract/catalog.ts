@@ -48,7 +48,7 @@ export const CatalogRequest = Type.Object(
     in_stock: optional(
       "boolean",
       Type.Boolean({
-        description: "If `true`, returns only parts with `available_stock` above 0.",
+        description: "If `true`, returns only parts with `available_stock` above 0; otherwise all.",
         examples: [true],
       }),
     ),

@@ -39,12 +39,20 @@ const compilers = [
   { name: "TypeScript 7", path: join(root, "node_modules/.bin/tsc") },
 ];
 
+/** Types of which the exported ones consist. */
+const unexported: ReadonlySet<string> = new Set([
+  "AttemptFailure",
+  "Fault",
+  "ErrorOf",
+  "PlainCode",
+]);
+
 /** The names of all types that the sources of the client export. */
 function listTypes(): string[] {
   const files = ["wireTypes", "clientTypes", "orderingError", "responseMetadata"];
   const texts = files.map((file) => readFileSync(join(root, `sdk/src/${file}.ts`), "utf8"));
   const names = [...texts.join("\n").matchAll(/^(?:export )?type (\w+)/gm)].map(([, name]) => name);
-  return names.filter((name) => name !== undefined && name !== "AttemptFailure") as string[];
+  return names.filter((name) => name !== undefined && !unexported.has(name)) as string[];
 }
 
 for (const { name, path } of compilers) {
