@@ -5,7 +5,6 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { OpenApiDocument } from "../../src/http/openApiDocument.ts";
 import { root } from "../docs/examples.ts";
 import { runProgram, skipWithout } from "../support/clientFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -121,7 +120,9 @@ const place = async (body: Schemas["OrderRequest"]) =>
 const refuse = async (body: Schemas["OrderRequest"]) =>
   need((await api.POST(\`\${prefix}/orders\`, { body })).error);
 const list = async (limit: number) =>
-  need((await api.GET(\`\${prefix}/orders\`, { params: { query: { limit, status: "draft" } } })).data);
+  need(
+    (await api.GET(\`\${prefix}/orders\`, { params: { query: { limit, status: "draft" } } })).data,
+  );
 const get = async (order_id: string) =>
   need((await api.GET(\`\${prefix}/orders/{order_id}\`, { params: { path: { order_id } } })).data);
 export const wrongLimit = () =>
@@ -135,8 +136,10 @@ export const wrongLimit = () =>
       "swagger-typescript-api/dist/cli.mjs",
       ...["generate", "-p", "openapi.json", "-o", ".", "-n", "api.ts"],
     ],
-    program: `import { Api, type CatalogRequest, type Error as ApiError, type OrderRequest } from "./api";
-${setting}const { public: api } = new Api({ baseUrl, baseApiParams: { headers: { authorization } } });
+    program: `import { Api } from "./api";
+import type { CatalogRequest, Error as ApiError, OrderRequest } from "./api";
+${setting}const baseApiParams = { headers: { authorization } };
+const { public: api } = new Api({ baseUrl, baseApiParams });
 const lookUp = async (body: CatalogRequest) => (await api.lookUpParts(body)).data;
 const place = async (body: OrderRequest) =>
   (await api.placeOrder(body, { headers: { authorization, ...key } })).data;
@@ -186,9 +189,8 @@ test("Spectral with the rules of OWASP finds no error", { skip }, async () => {
 });
 
 test("the linters report a limit, a header and an id that are missing", { skip }, async () => {
-  const document: OpenApiDocument = await (await fetch(`${baseUrl}/openapi.json`)).json();
-  const text = JSON.stringify(document)
-    .replace(/"maxItems":500,/, "")
+  const text = (await (await fetch(`${baseUrl}/openapi.json`)).text())
+    .replace(/,"maxItems":\d+/, "")
     .replace(/"RateLimit":\{[^}]*\}/, '"Other":{"schema":{"type":"string"}}')
     .replace(/"operationId":"readOrder",/, "");
   await writeFile(join(folder, "broken.json"), text);
@@ -197,7 +199,7 @@ test("the linters report a limit, a header and an id that are missing", { skip }
     ...["lint", "broken.json"],
     ...rules,
   ]);
-  await assert.rejects(spectral, /array-limit[\s\S]*rate-limit|rate-limit[\s\S]*array-limit/);
+  await assert.rejects(spectral, /rate-limit[\s\S]*string-limit[\s\S]*array-limit/);
   const config = ["--config", join(workspace, "redocly.yaml")];
   const redocly = runTool("@redocly/cli/bin/cli.js", ["lint", "broken.json", ...config]);
   await assert.rejects(redocly, /operation-operationId/);
