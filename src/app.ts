@@ -16,11 +16,12 @@ import type { DatabaseAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
+import { openSpanExport } from "./http/exportSpans.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth } from "./http/registerHealth.ts";
 import { registerSecurityContact } from "./http/registerSecurityContact.ts";
 import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
-import { passOnTraces } from "./http/requestTracer.ts";
+import { passOnTraces, type RequestTracer } from "./http/requestTracer.ts";
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
@@ -113,6 +114,13 @@ function openScheduler(
   return scheduler;
 }
 
+async function openTracer({ config, log }: AppParts): Promise<RequestTracer> {
+  const { collector: endpoint } = config;
+  return endpoint === null
+    ? passOnTraces
+    : openSpanExport({ endpoint, version: readVersion(), log });
+}
+
 /** True if a browser sent a request without a route, outside of the API. */
 function wantsPage({ url, headers }: FastifyRequest): boolean {
   if (apiPrefixes.some((prefix) => url.startsWith(`${prefix}/`))) return false;
@@ -198,11 +206,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const consoleContext = toConsoleContext(site, config, importRunner);
   const requestLog = openRequestLog(parts, metrics);
   const requestQueue = createRequestQueue();
+  const tracer = await openTracer(parts);
   const server = createServer({
     log,
     clock,
     metrics,
-    tracer: passOnTraces,
+    tracer,
     requestQueue,
     bodyLimit: limits.bodyBytes,
     publicUrl: config.publicUrl,
@@ -216,6 +225,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   server.addHook("onClose", async () => {
     await importRunner.close();
     await requestLog?.close();
+    await tracer.close();
   });
   server.server.prependListener("request", (_request, response) => {
     if (parts.isStopping()) response.shouldKeepAlive = false;

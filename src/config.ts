@@ -59,6 +59,8 @@ export type Config = {
   };
   /** Where metrics are served; null is nowhere. */
   readonly metrics: MetricsAddress | null;
+  /** Gets the spans of requests. */
+  readonly collector: string | null;
   /** Number of proxies that set X-Forwarded-For; 0 ignores the header. */
   readonly proxyHops: number;
   /** Whether npm started this process and should end it. */
@@ -154,6 +156,12 @@ const settings = {
   PROXY_HOPS: integer(0, 0, 10),
   METRICS_PORT: { ...integer(0, 0, 65_535), fallback: null } as Setting<number | null>,
   METRICS_HOST: text(null, "an address or host name", hostShape),
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: null,
+    expected: "the address of a collector, as in http://127.0.0.1:4318",
+    read: (value: string) =>
+      /^https?:\/\/[^\s?#@]+$/.test(value) && URL.canParse(value) ? value : undefined,
+  } as Setting<string | null>,
 } as const;
 
 type SettingName = keyof typeof settings;
@@ -252,6 +260,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       holidays: values.BUSINESS_HOLIDAYS,
     },
     metrics: readMetricsAddress(values),
+    collector: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "") ?? null,
     proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
     described: describeValues(values, merged),

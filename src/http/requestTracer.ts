@@ -3,7 +3,7 @@
 import { createChild, type TraceContext } from "./traceContext.ts";
 
 /** `route` is as registered, such as `/orders/:id`. */
-type EndedRequest = {
+export type EndedRequest = {
   readonly method: string;
   readonly route: string;
   readonly status: number;
