@@ -202,6 +202,14 @@ function readValues(env: Environment, faults: string[]): Values {
   return Object.fromEntries(entries) as Values;
 }
 
+function readImportLimits(values: Values): Config["importLimits"] {
+  return {
+    fewerRows: values.IMPORT_FEWER_ROWS_PERCENT,
+    goesInactive: values.IMPORT_INACTIVE_PERCENT,
+    priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
+  };
+}
+
 /**
  * Reads the configuration, with `fallbacks` for settings that are not set. Throws `ConfigFault`.
  */
@@ -239,11 +247,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     stopDelayS: values.STOP_DELAY_SECONDS,
     logLevel: values.LOG_LEVEL,
     requestLog: values.REQUEST_LOG,
-    importLimits: {
-      fewerRows: values.IMPORT_FEWER_ROWS_PERCENT,
-      goesInactive: values.IMPORT_INACTIVE_PERCENT,
-      priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
-    },
+    importLimits: readImportLimits(values),
     importFileBytes: values.IMPORT_FILE_MEGABYTES * 1_000_000,
     retention: {
       offerChangesDays: values.OFFER_CHANGES_DAYS,
