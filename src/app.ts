@@ -190,6 +190,7 @@ function createUnrouted(
 /** Builds the app. `/metrics` is not part of it: it has a port of its own. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, config, log, clock } = parts;
+  const { publicUrl, supportEmail } = config;
   const metrics = createMetrics();
   measureDatabase(metrics, db);
   const catalog = createCatalogReader(db);
@@ -214,7 +215,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     tracer,
     requestQueue,
     bodyLimit: limits.bodyBytes,
-    publicUrl: config.publicUrl,
+    publicUrl,
     proxyHops: config.proxyHops,
     allowedMethods: (path) => [
       ...apiMethods(path),
@@ -232,15 +233,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   registerHealth(server, parts.readiness);
   registerAssets(server);
-  const { publicUrl, supportEmail } = config;
   registerSecurityContact(server, { publicUrl, supportEmail, clock });
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
   const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
-  await registerReferencePage(server, {
-    baseUrl: publicUrl,
-    supportEmail,
-    ...apiLimits,
-  });
+  await registerReferencePage(server, { baseUrl: publicUrl, supportEmail, ...apiLimits });
   const scheduler = openScheduler(parts, metrics, requestQueue);
   const shared = { db, catalog, clock, partIds, countOrder };
   registerApi(server, { ...shared, authenticator, scheduler, ...apiLimits, requestLog });

@@ -27,8 +27,8 @@ function describeRequest({ method, route, status, requestId }: EndedRequest): At
 }
 
 /**
- * Records every request except health checks and what a caller does not record. Failures to send spans are logged; requests never wait
- * for the collector.
+ * Records every request except health checks and what a caller does not record. Failures to send
+ * spans are logged; requests never wait for the collector.
  */
 export async function openSpanExport(options: SpanExport): Promise<RequestTracer> {
   const { endpoint, version, log } = options;
