@@ -5,9 +5,11 @@ import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { readConfig } from "../../src/config.ts";
 import { limits } from "../../src/contract/limits.ts";
+import { findFreePort } from "../support/findFreePort.ts";
 import {
   basicEnv,
   createFolder,
@@ -25,12 +27,15 @@ const maxStartMs = 120_000;
 let demo: Terminal;
 let demoProcess: ChildProcess;
 let demoOutput = "";
+let metricsUrl = "";
 
 before(async () => {
   const folder = await createFolder();
+  const METRICS_PORT = String(await findFreePort());
+  metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`;
   demoProcess = spawn(join(root, "bin/partsdesk"), ["demo"], {
     cwd: folder,
-    env: { ...basicEnv, PORT: "0", LOG_LEVEL: "info" },
+    env: { ...basicEnv, PORT: "0", METRICS_PORT, LOG_LEVEL: "info" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const started = Promise.withResolvers<void>();
@@ -69,7 +74,7 @@ for (const path of ["README.md", "docs/start.md", "docs/api.md"]) {
 }
 
 test("docs/operating.md names only existing metrics, and every metric of the service", async () => {
-  const page = await (await fetch(`${demo.env["BASE_URL"]}/metrics`)).text();
+  const page = await (await fetch(metricsUrl)).text();
   const real = [...page.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1] ?? "");
   const shown = readTable("docs/operating.md", "Metrics").flatMap(([name]) => namesOf(name));
   assert.deepEqual(
@@ -83,7 +88,12 @@ test("docs/operating.md names only existing metrics, and every metric of the ser
   );
 });
 
-test("docs/operating.md lists exactly the fields of a request's log line", () => {
+test("docs/operating.md lists exactly the fields of a request's log line", {
+  timeout: 20_000,
+}, async () => {
+  const traceparent = `00-${"1".repeat(32)}-${"2".repeat(16)}-01`;
+  await fetch(`${demo.env["BASE_URL"]}/livez`, { headers: { traceparent } });
+  while (!demoOutput.includes('"trace_id"')) await delay(10);
   const lines = demoOutput.split("\n").filter((line) => line.endsWith('"msg":"request"}'));
   const real = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))));
   const shown = readTable("docs/operating.md", "Log").flatMap(([names]) => namesOf(names));
