@@ -1,8 +1,10 @@
 // Composes the HTTP app. It does not listen.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { createAdmissions } from "./api/admission.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
+import { createEarlyRejection } from "./api/rejectEarly.ts";
 import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
@@ -15,7 +17,7 @@ import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { DatabaseAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
-import { createServer, type ServerOptions } from "./http/createServer.ts";
+import { createServer, recordRequest, type ServerOptions } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
 import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
@@ -193,11 +195,20 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const consoleContext = toConsoleContext(site, config, importRunner);
   const requestLog = openRequestLog(parts, metrics);
   const requestQueue = createRequestQueue();
+  const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
+  const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
+  const scheduler = openScheduler(parts, metrics, requestQueue);
+  const api = { db, catalog, clock, authenticator, scheduler, partIds, ...apiLimits, requestLog };
+  const admissions = createAdmissions(api);
   const server = createServer({
     log,
     clock,
     metrics,
     requestQueue,
+    rejectEarly: createEarlyRejection(api, admissions, {
+      proxyHops: config.proxyHops,
+      recordRequest: (request) => recordRequest({ log, metrics }, request),
+    }),
     bodyLimit: limits.bodyBytes,
     proxyHops: config.proxyHops,
     allowedMethods: (path) => [
@@ -216,16 +227,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
   registerAssets(server);
-  const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
-  const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
   await registerReferencePage(server, {
     baseUrl: config.publicUrl,
     supportEmail: config.supportEmail,
     ...apiLimits,
   });
-  const scheduler = openScheduler(parts, metrics, requestQueue);
-  const api = { db, catalog, clock, authenticator, scheduler, partIds, ...apiLimits, requestLog };
-  registerApi(server, api);
+  registerApi(server, api, admissions);
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();

@@ -1,7 +1,13 @@
 // A Fastify server configured for hostile clients: limits on size and time, one request id
 // everywhere, one error envelope, one log line and one measurement per request.
 
-import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import fastify, {
   type FastifyInstance,
@@ -42,6 +48,8 @@ export type ServerOptions = {
   readonly clock: () => Date;
   readonly metrics: Metrics;
   readonly requestQueue: RequestQueue;
+  /** Answers a request of a full node; false if it must be handled. */
+  readonly rejectEarly: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number;
   /** Number of proxies that set X-Forwarded-For; 0 ignores the header, which anyone can set. */
@@ -67,8 +75,39 @@ const keepAliveMs = 65_000;
 /** Maximum length of a decoded path parameter: a part number of 100 characters has 200 units. */
 const maxParamLength = 200;
 
-function newRequestId(): string {
+export function newRequestId(): string {
   return `req_${newId().replaceAll("-", "")}`;
+}
+
+export type FinishedRequest = {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly outcome: RequestOutcome;
+};
+
+/** Measures a request and writes its log line. */
+export function recordRequest(
+  { log, metrics }: Pick<ServerOptions, "log" | "metrics">,
+  { requestId, method, route, status, durationMs, outcome }: FinishedRequest,
+): void {
+  metrics.observeRequest(method, route, status, durationMs / 1000);
+  log.info(
+    {
+      request_id: requestId,
+      account_id: outcome.accountId,
+      key_id: outcome.keyId,
+      method,
+      route,
+      status,
+      duration_ms: Math.round(durationMs * 10) / 10,
+      error_code: outcome.errorCode,
+      ...outcome.extra,
+    },
+    "request",
+  );
 }
 
 function rejectUnknown(
@@ -86,35 +125,25 @@ function rejectUnknown(
 }
 
 function observeRequests(server: FastifyInstance, options: ServerOptions): void {
-  const { log, metrics, clock } = options;
   server.decorateRequest("outcome");
   server.decorateRequest("startedAt");
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
-    request.startedAt = clock();
+    request.startedAt = options.clock();
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
     if (request.is404) rejectUnknown(options, request, reply);
     done();
   });
   server.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "unmatched";
-    const { accountId, keyId, errorCode, extra } = request.outcome;
-    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    log.info(
-      {
-        request_id: request.id,
-        account_id: accountId,
-        key_id: keyId,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-        error_code: errorCode,
-        ...extra,
-      },
-      "request",
-    );
+    recordRequest(options, {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? "unmatched",
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+      outcome: request.outcome,
+    });
     done();
   });
 }
@@ -164,7 +193,10 @@ function drainConnections(server: FastifyInstance): void {
 }
 
 /** Creates Node's server with the limits on time and one request per connection at a time. */
-function createNodeServer({ requestQueue }: ServerOptions, handler: RequestListener): Server {
+function createNodeServer(
+  { requestQueue, rejectEarly }: ServerOptions,
+  handler: RequestListener,
+): Server {
   const server = createHttpServer(
     {
       connectionsCheckingInterval: 1_000,
@@ -172,7 +204,9 @@ function createNodeServer({ requestQueue }: ServerOptions, handler: RequestListe
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveMs,
     },
-    requestQueue.serialize(handler),
+    requestQueue.serialize((request, response) => {
+      if (!rejectEarly(request, response)) handler(request, response);
+    }),
   );
   server.setTimeout(silenceCheckMs, requestQueue.checkSilent);
   return server;

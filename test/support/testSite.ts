@@ -68,6 +68,7 @@ export async function openTestSite(
     clock: context.clock,
     metrics: createMetrics(),
     requestQueue: createRequestQueue(),
+    rejectEarly: () => false,
     bodyLimit: 1_000_000,
     proxyHops: 0,
     allowedMethods: (path) => listMethods(routes, path),
