@@ -38,7 +38,7 @@ export type SchedulerOptions = {
 };
 
 /** Admitted work may take this long at the rate at which work was finished lately. */
-const targetDelayMs = 400;
+const targetDelayMs = 250;
 /** Units that may be in progress while the rate is not known: 285 orders of one key at once. */
 const firstAdmittedUnits = 16_000;
 const minAdmittedUnits = 4_000;
