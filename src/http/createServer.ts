@@ -1,7 +1,13 @@
 // A Fastify server configured for hostile clients: limits on size and time, one request id
 // everywhere, one error envelope, one log line and one measurement per request.
 
-import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import fastify, {
   type FastifyInstance,
@@ -45,6 +51,8 @@ export type ServerOptions = {
   readonly clock: () => Date;
   readonly metrics: Metrics;
   readonly requestQueue: RequestQueue;
+  /** Answers a request of a full node; false if it must be handled. */
+  readonly rejectEarly: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number;
   /** The address that people and systems use; if it is https, browsers shall use nothing else. */
@@ -72,8 +80,39 @@ const keepAliveMs = 65_000;
 /** Maximum length of a decoded path parameter: a part number of 100 characters has 200 units. */
 const maxParamLength = 200;
 
-function newRequestId(): string {
+export function newRequestId(): string {
   return `req_${newId().replaceAll("-", "")}`;
+}
+
+export type FinishedRequest = {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly outcome: RequestOutcome;
+};
+
+/** Measures a request and writes its log line. */
+export function recordRequest(
+  { log, metrics }: Pick<ServerOptions, "log" | "metrics">,
+  { requestId, method, route, status, durationMs, outcome }: FinishedRequest,
+): void {
+  metrics.observeRequest(method, route, status, durationMs / 1000);
+  log.info(
+    {
+      request_id: requestId,
+      account_id: outcome.accountId,
+      key_id: outcome.keyId,
+      method,
+      route,
+      status,
+      duration_ms: Math.round(durationMs * 10) / 10,
+      error_code: outcome.errorCode,
+      ...outcome.extra,
+    },
+    "request",
+  );
 }
 
 function rejectUnknown(
@@ -93,44 +132,39 @@ function rejectUnknown(
 /** For one year. Other services on subdomains are not for this service to decide. */
 const strictTransport = "max-age=31536000";
 
-/** Sets what every answer has. Prices of an account are in no cache, unless a route says so. */
-function setCommonHeaders({ publicUrl }: ServerOptions, reply: FastifyReply): void {
-  reply.header("x-request-id", reply.request.id);
-  reply.header("x-content-type-options", "nosniff");
-  reply.header("cache-control", "no-store");
-  if (publicUrl.startsWith("https:")) reply.header("strict-transport-security", strictTransport);
+/**
+ * The headers of every answer, besides its request id. Prices of an account are in no cache, unless
+ * a route says so.
+ */
+export function listCommonHeaders(publicUrl: string): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    ...(publicUrl.startsWith("https:") ? { "strict-transport-security": strictTransport } : {}),
+  };
 }
 
 function observeRequests(server: FastifyInstance, options: ServerOptions): void {
-  const { log, metrics, clock } = options;
+  const common = listCommonHeaders(options.publicUrl);
   server.decorateRequest("outcome");
   server.decorateRequest("startedAt");
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
-    request.startedAt = clock();
-    setCommonHeaders(options, reply);
+    request.startedAt = options.clock();
+    reply.header("x-request-id", request.id).headers(common);
     checkHost(request, reply);
     if (request.is404) rejectUnknown(options, request, reply);
     done();
   });
   server.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "unmatched";
-    const { accountId, keyId, errorCode, extra } = request.outcome;
-    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    log.info(
-      {
-        request_id: request.id,
-        account_id: accountId,
-        key_id: keyId,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-        error_code: errorCode,
-        ...extra,
-      },
-      "request",
-    );
+    recordRequest(options, {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? "unmatched",
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+      outcome: request.outcome,
+    });
     done();
   });
 }
@@ -142,7 +176,7 @@ async function answerUnreadable(
   reply: FastifyReply,
 ): Promise<void> {
   request.outcome = {};
-  setCommonHeaders(options, reply);
+  reply.header("x-request-id", request.id).headers(listCommonHeaders(options.publicUrl));
   await (options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply));
   options.log.info(
     {
@@ -180,7 +214,10 @@ function drainConnections(server: FastifyInstance): void {
 }
 
 /** Creates Node's server with the limits on time and one request per connection at a time. */
-function createNodeServer({ requestQueue }: ServerOptions, handler: RequestListener): Server {
+function createNodeServer(
+  { requestQueue, rejectEarly }: ServerOptions,
+  handler: RequestListener,
+): Server {
   const server = createHttpServer(
     {
       connectionsCheckingInterval: 1_000,
@@ -190,7 +227,9 @@ function createNodeServer({ requestQueue }: ServerOptions, handler: RequestListe
       // Node's own answer to a missing Host would not have the error envelope.
       requireHostHeader: false,
     },
-    requestQueue.serialize(handler),
+    requestQueue.serialize((request, response) => {
+      if (!rejectEarly(request, response)) handler(request, response);
+    }),
   );
   server.setTimeout(silenceCheckMs, requestQueue.checkSilent);
   return server;

@@ -70,6 +70,7 @@ export async function openTestSite(
     publicUrl: "http://localhost",
     metrics: createMetrics(),
     requestQueue: createRequestQueue(),
+    rejectEarly: () => false,
     bodyLimit: 1_000_000,
     proxyHops: 0,
     allowedMethods: (path) => listMethods(routes, path),
