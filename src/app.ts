@@ -18,11 +18,13 @@ import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { DatabaseAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
-import { createServer, recordRequest, type ServerOptions } from "./http/createServer.ts";
+import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
+import { recordRequest } from "./http/recordRequest.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
 import { registerSecurityContact } from "./http/registerSecurityContact.ts";
 import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
+import { passOnTraces } from "./http/requestTracer.ts";
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
@@ -216,8 +218,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     log,
     clock,
     metrics,
+    tracer: passOnTraces,
     requestQueue,
     rejectEarly: createEarlyRejection(api, admissions, {
+      tracer: passOnTraces,
       publicUrl: config.publicUrl,
       proxyHops: config.proxyHops,
       recordRequest: (request) => recordRequest({ log, metrics }, request),

@@ -36,7 +36,8 @@ function readOutcome(response: Response, text: string): Outcome {
   const isTemporary = temporaryStatuses.has(status);
   const retryAfterS = readRetryAfterS(headers, Date.now());
   if (answer?.success === false && answer.error !== undefined) {
-    const { code, message, request_id: requestId, details } = answer.error;
+    const { code, message, request_id: requestId } = answer.error;
+    const details = "details" in answer.error ? answer.error.details : undefined;
     return {
       failure: {
         code,

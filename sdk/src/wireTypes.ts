@@ -119,10 +119,79 @@ export type OrderListAnswer = {
   has_more: boolean;
 };
 
-/** One fault of a request. Some codes add fields. */
-export type FaultDetail = { path: string; code: string; message: string };
+type Fault<Code extends string> = { path: string; code: Code; message: string };
 
+/** A fault in the form of a request. `count` and `limit` only if there are too many. */
+export type ValidationFault = Fault<
+  | "required"
+  | "additionalProperties"
+  | "type"
+  | "enum"
+  | "pattern"
+  | "format"
+  | "maxLength"
+  | "minItems"
+  | "maxItems"
+  | "minimum"
+  | "maximum"
+  | "no_entries"
+  | "too_many_entries"
+  | "bad_idempotency_key"
+  | "bad_json"
+  | "bad_utf8"
+  | "bad_gzip"
+  | "bad_content_type"
+  | "bad_content_length"
+  | "bad_path"
+> & { count?: number; limit?: number };
+
+export type KeyReuseFault = Fault<"IDEMPOTENCY_KEY_REUSED"> & { order_id: string };
+
+/** Why a line cannot be ordered. */
+export type LineFault =
+  | Fault<"PART_NOT_FOUND" | "PART_ID_EXPIRED">
+  | (Fault<"PART_NOT_ORDERABLE"> & {
+      part_number: string;
+      status: string;
+      superseded_by: string | null;
+    })
+  | (Fault<"PRICE_ON_REQUEST"> & { part_number: string; priced_from: number | null })
+  | (Fault<"QUANTITY_NOT_ALLOWED"> & {
+      part_number: string;
+      min_quantity: number;
+      multiple: number;
+      nearest_allowed: number;
+    })
+  | (Fault<"CURRENCY_MISMATCH"> & { part_number: string; currency: string })
+  | (Fault<"INSUFFICIENT_STOCK"> & { part_number: string; available_stock: number });
+
+/** One fault of a request; its code says which fields it has. */
+export type FaultDetail = ValidationFault | KeyReuseFault | LineFault;
+
+type ErrorOf<Code extends string> = { code: Code; message: string; request_id: string };
+
+type PlainCode =
+  | "NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
+  | "INVALID_API_KEY"
+  | "KEY_REVOKED"
+  | "ACCOUNT_SUSPENDED"
+  | "RATE_LIMITED"
+  | "REQUEST_TIMEOUT"
+  | "HEADERS_TOO_LARGE"
+  | "PAYLOAD_TOO_LARGE"
+  | "UNSUPPORTED_ENCODING"
+  | "IDEMPOTENCY_IN_PROGRESS"
+  | "INTERNAL_ERROR"
+  | "UPSTREAM_ERROR"
+  | "UNAVAILABLE";
+
+/** The code of the error is that of a fault of a line; other lines can have other faults. */
 export type ErrorAnswer = {
   success: false;
-  error: { code: string; message: string; request_id: string; details?: FaultDetail[] };
+  error:
+    | (ErrorOf<"VALIDATION_FAILED"> & { details?: ValidationFault[] })
+    | (ErrorOf<"IDEMPOTENCY_KEY_REUSED"> & { details: KeyReuseFault[] })
+    | (ErrorOf<LineFault["code"]> & { details: LineFault[] })
+    | ErrorOf<PlainCode>;
 };

@@ -1,6 +1,7 @@
 // Requests and responses of the order addresses, for validation and for the OpenAPI document.
 import Type from "typebox";
-import { idempotencyKeyPattern, limits } from "../contract/limits.ts";
+import { documentedAs } from "../contract/fields.ts";
+import { idempotencyKeyPattern, limits, storedLimits } from "../contract/limits.ts";
 import { OrderAnswer, OrderListAnswer, OrderListQuery, OrderRequest } from "../contract/orders.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { describeAnswers, describeRequestBody } from "./describeAnswers.ts";
@@ -89,10 +90,13 @@ that changed in the meantime, once for each poll, and miss none.`,
 };
 
 const orderParams = Type.Object({
-  order_id: Type.String({
-    description: "`order_id` of an order of this account.",
-    examples: ["01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705"],
-  }),
+  order_id: documentedAs(
+    Type.String({
+      description: "`order_id` of an order of this account.",
+      examples: ["01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705"],
+    }),
+    { maxLength: storedLimits.idLength },
+  ),
 });
 
 /** GET …/orders/{order_id}. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { OrderListQuery } from "../contract/orders.ts";
+import { defaultPageSize, type OrderListQuery } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import {
@@ -47,7 +47,6 @@ function readChangeCursor(cursor: string): ChangePlace | undefined {
   return { micros: bytes.readBigInt64BE(), orderId: toOrderId(bytes.subarray(timeBytes)) };
 }
 
-const defaultPageSize = 20;
 /** Before the id of any order. */
 const noOrder = "00000000-0000-0000-0000-000000000000";
 

@@ -7,12 +7,26 @@ import {
   EntryMatch,
   LookupSummary,
   Part,
-  PartDetailsObject,
   QuantityBreak,
   SuggestedNumber,
 } from "../contract/catalog.ts";
-import { ErrorAnswer, FaultDetailObject } from "../contract/errorAnswer.ts";
-import { MoneyObject } from "../contract/fields.ts";
+import {
+  CurrencyFault,
+  ErrorAnswer,
+  KeyReuseError,
+  KeyReuseFault,
+  LineError,
+  PartIdFault,
+  PartStatusFault,
+  PlainError,
+  PriceFault,
+  QuantityFault,
+  StockFault,
+  ValidationError,
+  ValidationFault,
+} from "../contract/errorAnswer.ts";
+import { MoneyObject, toDocumented } from "../contract/fields.ts";
+import { storedLimits } from "../contract/limits.ts";
 import {
   LineItem,
   Order,
@@ -21,6 +35,7 @@ import {
   OrderRequest,
   RequestedLine,
 } from "../contract/orders.ts";
+import { PartDetailsObject } from "../contract/partDetails.ts";
 import type { Header, JsonSchema, Reference } from "../http/openApiDocument.ts";
 
 const named = [
@@ -41,7 +56,18 @@ const named = [
   Order,
   LineItem,
   ErrorAnswer,
-  FaultDetailObject,
+  ValidationError,
+  ValidationFault,
+  KeyReuseError,
+  KeyReuseFault,
+  LineError,
+  PartIdFault,
+  PartStatusFault,
+  PriceFault,
+  QuantityFault,
+  CurrencyFault,
+  StockFault,
+  PlainError,
 ] as unknown as readonly (JsonSchema & { readonly $id: string })[];
 
 const descriptions = new Map(named.map((schema) => [schema.$id, schema.description]));
@@ -67,15 +93,15 @@ function rewrite(value: unknown, isRoot: boolean): unknown {
 }
 
 export function referToComponents(schema: object): JsonSchema {
-  return rewrite(schema, false) as JsonSchema;
+  return rewrite(toDocumented(schema), false) as JsonSchema;
 }
 
 const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
-  named.map((schema) => [schema.$id, rewrite(schema, true) as JsonSchema]),
+  named.map((schema) => [schema.$id, rewrite(toDocumented(schema), true) as JsonSchema]),
 );
 
 function textHeader(description: string, example: string): Header {
-  return { description, schema: { type: "string" }, example };
+  return { description, schema: { type: "string", maxLength: storedLimits.headerLength }, example };
 }
 
 const headers = {

@@ -8,16 +8,15 @@ import { errorCatalogue } from "../errors.ts";
 import { jsonAnswerType, writeErrorBody } from "../http/answerFailure.ts";
 import { clientAddress } from "../http/clientAddress.ts";
 import { countHeader } from "../http/countHeader.ts";
-import {
-  type FinishedRequest,
-  listCommonHeaders,
-  newRequestId,
-  type ServerOptions,
-} from "../http/createServer.ts";
+import { listCommonHeaders, newRequestId, type ServerOptions } from "../http/createServer.ts";
+import { type FinishedRequest, readCaller } from "../http/recordRequest.ts";
+import type { RequestTracer } from "../http/requestTracer.ts";
+import { formatTraceparent } from "../http/traceContext.ts";
 import type { Admissions } from "./admission.ts";
 import type { ApiContext } from "./apiContext.ts";
 
 type RejectionOptions = {
+  readonly tracer: RequestTracer;
   readonly publicUrl: string;
   readonly proxyHops: number;
   /** Counts and logs a request. */
@@ -42,7 +41,7 @@ function findCaller(
 export function createEarlyRejection(
   context: ApiContext,
   admissions: Admissions,
-  { publicUrl, proxyHops, recordRequest }: RejectionOptions,
+  { tracer, publicUrl, proxyHops, recordRequest }: RejectionOptions,
 ): ServerOptions["rejectEarly"] {
   const { scheduler, clock, requestLog } = context;
   const common = listCommonHeaders(publicUrl);
@@ -64,6 +63,8 @@ export function createEarlyRejection(
     if (caller === undefined || noRoom === undefined) return false;
     const requestId = newRequestId();
     const headers: Record<string, string> = { "x-request-id": requestId, ...common };
+    const span = tracer.start(readCaller(request.headers), route);
+    if (span !== undefined) headers["traceparent"] = formatTraceparent(span.context);
     const failure = admission.takeRate(caller.keyId, now, headers) ?? noRoom;
     const { status } = errorCatalogue[failure.code];
     const body = writeErrorBody(failure, requestId);
@@ -73,7 +74,7 @@ export function createEarlyRejection(
     response.writeHead(status, headers).end(body);
     const durationMs = performance.now() - startedMs;
     const outcome = { ...caller, errorCode: failure.code };
-    recordRequest({ requestId, method, route, status, durationMs, outcome });
+    recordRequest({ requestId, method, route, status, durationMs, outcome, span });
     requestLog?.record({
       ...caller,
       requestId,

@@ -2,14 +2,17 @@
 import Type from "typebox";
 import {
   described,
+  documentedAs,
   integerField,
   MoneyObject,
   nullable,
   nullableString,
   optional,
+  quantityField,
   stringField,
 } from "./fields.ts";
-import { limits } from "./limits.ts";
+import { limits, storedLimits } from "./limits.ts";
+import { PartDetailsObject } from "./partDetails.ts";
 
 const Entry = Type.String({ maxLength: limits.entryLength });
 
@@ -20,40 +23,48 @@ export const CatalogRequest = Type.Object(
   {
     part_numbers: optional(
       "array",
-      Type.Array(Entry, {
-        description:
-          "Manufacturer part numbers, the most reliable way to search. " +
-          `At most ${limits.entryLength} characters each.`,
-        examples: [["DA65152-14", "DA40310-2"]],
-      }),
+      documentedAs(
+        Type.Array(Entry, {
+          description:
+            "Manufacturer part numbers, the most reliable way to search. " +
+            `At most ${limits.entryLength} characters each.`,
+          examples: [["DA65152-14", "DA40310-2"]],
+        }),
+        { maxItems: limits.entries },
+      ),
     ),
     part_names: optional(
       "array",
-      Type.Array(Entry, {
-        description:
-          "Part names or descriptions, for use when the exact number is unknown. " +
-          `At most ${limits.entryLength} characters each.`,
-        examples: [["fuel boost pump"]],
-      }),
+      documentedAs(
+        Type.Array(Entry, {
+          description:
+            "Part names or descriptions, for use when the exact number is unknown. " +
+            `At most ${limits.entryLength} characters each.`,
+          examples: [["fuel boost pump"]],
+        }),
+        { maxItems: limits.entries },
+      ),
     ),
     in_stock: optional(
       "boolean",
       Type.Boolean({
         description: "If `true`, returns only parts with `available_stock` above 0.",
-        default: false,
         examples: [true],
       }),
     ),
     include: optional(
       "array",
-      Type.Array(Type.Enum([...includes]), {
-        description:
-          "Additional content of the response: `matches` (the parts that each entry matched), " +
-          "`suggestions` (similar and replacement numbers), `account_price` (your own price), " +
-          "`unpriced` (also parts whose price is on request) and `details` (order quantities, " +
-          "lead time, manufacturer, certificates, shelf life and replacements).",
-        examples: [["matches", "suggestions"]],
-      }),
+      documentedAs(
+        Type.Array(Type.Enum([...includes]), {
+          description:
+            "Additional content of the response: `matches` (the parts that each entry matched), " +
+            "`suggestions` (similar and replacement numbers), `account_price` (your own price), " +
+            "`unpriced` (also parts whose price is on request) and `details` (order quantities, " +
+            "lead time, manufacturer, certificates, shelf life and replacements).",
+          examples: [["matches", "suggestions"]],
+        }),
+        { maxItems: includes.length },
+      ),
     ),
   },
   {
@@ -68,7 +79,7 @@ export type CatalogRequest = Type.Static<typeof CatalogRequest>;
 
 export const QuantityBreak = Type.Object(
   {
-    min_quantity: integerField("The quantity from which this price applies.", 10),
+    min_quantity: quantityField("The quantity from which this price applies.", 10),
     unit_price: described(MoneyObject, "The price of one unit from this quantity."),
   },
   {
@@ -94,36 +105,6 @@ export const AccountPriceObject = Type.Object(
   },
 );
 
-export const PartDetailsObject = Type.Object(
-  {
-    min_quantity: integerField("The smallest quantity that this account can order.", 1),
-    multiple: integerField("The quantity must be a multiple of this.", 1),
-    lead_time_days: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Days until the distributor has more, or null if not stated.",
-      examples: [14],
-    }),
-    manufacturer: nullableString("Name of the manufacturer.", "Example Seals"),
-    cage: nullableString("CAGE code of the manufacturer.", "1ABC5"),
-    nsn: nullableString("NATO stock number.", "5331-00-123-4567"),
-    certificates: Type.Array(Type.String(), {
-      description: "Codes of the certificates that come with the part.",
-      examples: [["8130-3"]],
-    }),
-    shelf_life_expires: nullableString("The day on which the shelf life ends.", "2028-06-30"),
-    alternates: Type.Array(Type.String(), {
-      description: "Part numbers that the vendor names as alternates.",
-      examples: [["DA27845-1"]],
-    }),
-    superseded_by: nullableString("The part number that replaces this one.", "DA27845-3"),
-  },
-  {
-    $id: "PartDetails",
-    title: "Part details",
-    description: "What an order and a buyer need to know of a part.",
-  },
-);
-export type PartDetails = Type.Static<typeof PartDetailsObject>;
-
 export const Part = Type.Object(
   {
     part_id: Type.String({
@@ -132,26 +113,38 @@ export const Part = Type.Object(
       maxLength: limits.partIdLength,
       examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
     }),
-    part_number: stringField("Manufacturer part number.", "DA65152-14"),
-    part_name: nullableString("Part name from catalog metadata.", "PACKING,PREFORMED"),
+    part_number: stringField(
+      "Manufacturer part number.",
+      "DA65152-14",
+      storedLimits.partNumberLength,
+    ),
+    part_name: nullableString(
+      "Part name from catalog metadata.",
+      "PACKING,PREFORMED",
+      storedLimits.nameLength,
+    ),
     title: nullableString(
       "Human-readable name.",
       "Preformed packing, fluorocarbon rubber, size 14",
+      storedLimits.nameLength,
     ),
     description: nullableString(
       "Part description. Condition and unit of measure are separate fields.",
       "Preformed packing, fluorocarbon rubber, size 14, for hydraulic systems. ATA chapter 29.",
+      storedLimits.descriptionLength,
     ),
     condition: stringField(
       "Condition code: `NE` new, `NS` new surplus, `OH` overhauled, `SV` serviceable, " +
         "`RP` repaired or repairable, `AR` as removed. Other codes are possible.",
       "NE",
+      storedLimits.tradeCodeLength,
     ),
     unit_of_measure: stringField(
       "Unit in which the part is sold: `EA` each, and other industry codes.",
       "EA",
+      storedLimits.tradeCodeLength,
     ),
-    available_stock: integerField("Units currently on hand.", 1840),
+    available_stock: integerField("Units currently on hand.", 1840, 0, storedLimits.stock),
     price: nullable(
       MoneyObject,
       "Catalog list price of one unit. Your price may be lower. If there is no list price, your " +
@@ -161,8 +154,13 @@ export const Part = Type.Object(
       "`ACTIVE` means the part can be ordered. `ON_HOLD`, `SUPERSEDED` and `DISCONTINUED` " +
         "parts are found but cannot be ordered.",
       "ACTIVE",
+      storedLimits.statusLength,
     ),
-    vendor: stringField("Name of the supplier.", "Example Aero Distribution"),
+    vendor: stringField(
+      "Name of the supplier.",
+      "Example Aero Distribution",
+      storedLimits.vendorLength,
+    ),
     account_price: Type.Optional(
       nullable(
         AccountPriceObject,
@@ -183,9 +181,9 @@ export type Part = Type.Static<typeof Part>;
 
 export const LookupSummary = Type.Object(
   {
-    total_requested: integerField("Entries as sent.", 2),
-    found: integerField("Entries with a match.", 1),
-    not_found: integerField("Entries without a match.", 1),
+    total_requested: integerField("Entries as sent.", 2, 0, limits.entries),
+    found: integerField("Entries with a match.", 1, 0, limits.entries),
+    not_found: integerField("Entries without a match.", 1, 0, limits.entries),
   },
   {
     $id: "LookupSummary",
@@ -196,12 +194,12 @@ export const LookupSummary = Type.Object(
 
 export const EntryMatch = Type.Object(
   {
-    entry: stringField("The entry exactly as sent.", "DA65152-14"),
+    entry: stringField("The entry exactly as sent.", "DA65152-14", limits.entryLength),
     kind: Type.Enum(["part_number", "part_name"], {
       description: "The array in which the entry was sent.",
       examples: ["part_number"],
     }),
-    part_ids: Type.Array(Type.String(), {
+    part_ids: Type.Array(Type.String({ maxLength: limits.partIdLength }), {
       description: "`part_id`s of the matching parts; empty if there are none.",
       examples: [["pt_8Q2mWk0vT5yZr1aXc7LbNg"]],
     }),
@@ -215,8 +213,12 @@ export const EntryMatch = Type.Object(
 
 export const SuggestedNumber = Type.Object(
   {
-    entry: stringField("The entry exactly as sent.", "DA6515-214"),
-    part_number: stringField("A part number in the catalog.", "DA65152-14"),
+    entry: stringField("The entry exactly as sent.", "DA6515-214", limits.entryLength),
+    part_number: stringField(
+      "A part number in the catalog.",
+      "DA65152-14",
+      storedLimits.partNumberLength,
+    ),
     reason: Type.Enum(["punctuation", "superseded", "alternate"], {
       description:
         "`punctuation`: differs from the entry only in punctuation. `superseded`: supersedes " +
@@ -237,14 +239,16 @@ export const CatalogAnswer = Type.Object(
     found_parts: Type.Array(Part, {
       description: "The matching parts, each once; empty if there are none.",
     }),
-    not_found: Type.Array(Type.String(), {
+    not_found: Type.Array(Entry, {
       description: "The entries without a match, exactly as sent and in the order sent.",
+      maxItems: limits.entries,
       examples: [["DA6515-214"]],
     }),
     summary: described(LookupSummary, "Counts of the entries."),
     matches: Type.Optional(
       Type.Array(EntryMatch, {
         description: 'The parts that each entry matched; only with `include: ["matches"]`.',
+        maxItems: limits.entries,
       }),
     ),
     suggestions: Type.Optional(
@@ -252,6 +256,7 @@ export const CatalogAnswer = Type.Object(
         description:
           "Suggested part numbers, at most ten per entry, best first; only with " +
           '`include: ["suggestions"]`. A suggestion never replaces an entry.',
+        maxItems: limits.entries * storedLimits.suggestionsPerEntry,
       }),
     ),
   },

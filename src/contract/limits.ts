@@ -15,5 +15,34 @@ export const limits = {
   bodyBytes: 262_144,
 } as const;
 
+/** Bounds of what responses contain: every stored value is within them (decision 158). */
+export const storedLimits = {
+  partNumberLength: 100,
+  vendorLength: 200,
+  nameLength: 500,
+  descriptionLength: 4_000,
+  shortTextLength: 200,
+  tradeCodeLength: 4,
+  statusLength: 12,
+  /** A 32-bit integer: stock can grow when allocations end. */
+  stock: 2_147_483_647,
+  leadTimeDays: 3_650,
+  replacements: 100,
+  /** 30 digits and a point. */
+  amountLength: 31,
+  idLength: 36,
+  timeLength: 24,
+  cursorLength: 32,
+  referenceLength: 100,
+  reasonLength: 500,
+  suggestionsPerEntry: 10,
+  requestIdLength: 36,
+  /** Messages repeat names of query parameters, whose maximum is the size of headers. */
+  messageLength: 20_000,
+  headerLength: 200,
+  validationFaults: 1_000,
+  faultsPerLine: 3,
+} as const;
+
 /** What an Idempotency-Key consists of: printable ASCII characters. */
 export const idempotencyKeyPattern = "^[\\x20-\\x7e]+$";

@@ -2,29 +2,37 @@
 import Type from "typebox";
 import {
   described,
+  documentedAs,
+  int32,
   integerField,
   MoneyObject,
   nullableString,
   optional,
   stringField,
 } from "./fields.ts";
-import { limits } from "./limits.ts";
+import { limits, storedLimits } from "./limits.ts";
 
 // Excludes characters that cannot be stored: NUL and, by the validator's `u` flag, lone surrogates.
 const storable = "^[^\\u0000\\uD800-\\uDFFF]*$";
 
 export const RequestedLine = Type.Object(
   {
-    part_id: stringField(
-      "From a catalog lookup of this account, not older than an hour.",
-      "pt_8Q2mWk0vT5yZr1aXc7LbNg",
+    part_id: documentedAs(
+      Type.String({
+        description: "From a catalog lookup of this account, not older than an hour.",
+        examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
+      }),
+      { maxLength: limits.partIdLength },
     ),
-    quantity: Type.Integer({
-      description: 'An integer; `1.0` is valid, `"1"` is not.',
-      minimum: 1,
-      maximum: limits.quantity,
-      examples: [25],
-    }),
+    quantity: documentedAs(
+      Type.Integer({
+        description: 'An integer; `1.0` is valid, `"1"` is not.',
+        minimum: 1,
+        maximum: limits.quantity,
+        examples: [25],
+      }),
+      int32,
+    ),
   },
   {
     $id: "RequestedLine",
@@ -65,15 +73,28 @@ export type OrderRequest = Type.Static<typeof OrderRequest>;
 
 export const LineItem = Type.Object(
   {
-    part_number: stringField("Manufacturer part number.", "DA65152-14"),
+    part_number: stringField(
+      "Manufacturer part number.",
+      "DA65152-14",
+      storedLimits.partNumberLength,
+    ),
     title: nullableString(
       "Human-readable name.",
       "Preformed packing, fluorocarbon rubber, size 14",
+      storedLimits.nameLength,
     ),
-    condition: stringField("Condition code.", "NE"),
-    unit_of_measure: stringField("Unit in which the part is sold.", "EA"),
-    vendor: stringField("Name of the supplier.", "Example Aero Distribution"),
-    quantity: integerField("Ordered quantity.", 25),
+    condition: stringField("Condition code.", "NE", storedLimits.tradeCodeLength),
+    unit_of_measure: stringField(
+      "Unit in which the part is sold.",
+      "EA",
+      storedLimits.tradeCodeLength,
+    ),
+    vendor: stringField(
+      "Name of the supplier.",
+      "Example Aero Distribution",
+      storedLimits.vendorLength,
+    ),
+    quantity: integerField("Ordered quantity.", 25, 1, limits.quantity),
     unit_price: described(
       MoneyObject,
       "The account's actual unit price; may be lower than the catalog `price`.",
@@ -89,44 +110,71 @@ export const LineItem = Type.Object(
 export type LineItem = Type.Static<typeof LineItem>;
 
 /** A field of a later version: responses that were stored before it lack it. */
-function added(description: string, example: string) {
-  return Type.Optional(nullableString(description, example));
+function added(description: string, example: string, maxLength: number) {
+  return Type.Optional(nullableString(description, example, maxLength));
 }
 
 const timeExample = "2026-11-21T14:02:00.000Z";
+
+/** A time as the service writes it: ISO 8601 in UTC, with milliseconds. */
+function timeField(description: string) {
+  return Type.String({
+    description,
+    format: "date-time",
+    maxLength: storedLimits.timeLength,
+    examples: [timeExample],
+  });
+}
 
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
 
 export const Order = Type.Object(
   {
-    order_id: stringField("Opaque order identifier.", "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705"),
+    order_id: stringField(
+      "Opaque order identifier.",
+      "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
+      storedLimits.idLength,
+    ),
     status: Type.Enum([...orderStatuses], {
       description:
         "`draft` until a buyer confirms the order on the web site. The API cannot change the " +
         "status.",
       examples: ["draft"],
     }),
-    po_number: nullableString("As sent, or null.", "PO-4711"),
-    notes: nullableString("As sent, or null.", "Deliver to dock 3."),
-    line_items: Type.Array(LineItem, { description: "One per line of the request." }),
-    subtotal: described(MoneyObject, "Exactly the sum of the line totals."),
-    created_at: Type.String({
-      description: "Time of the order, ISO 8601 in UTC.",
-      format: "date-time",
-      examples: [timeExample],
+    po_number: nullableString("As sent, or null.", "PO-4711", limits.poNumberLength),
+    notes: nullableString("As sent, or null.", "Deliver to dock 3.", limits.notesLength),
+    line_items: Type.Array(LineItem, {
+      description: "One per line of the request.",
+      maxItems: limits.orderLines,
     }),
-    updated_at: Type.Optional(
-      Type.String({
-        description: "Time of the last change.",
-        format: "date-time",
-        examples: [timeExample],
-      }),
+    subtotal: described(MoneyObject, "Exactly the sum of the line totals."),
+    created_at: timeField("Time of the order, ISO 8601 in UTC."),
+    updated_at: Type.Optional(timeField("Time of the last change.")),
+    confirmed_at: added(
+      "When a buyer confirmed the order, or null.",
+      timeExample,
+      storedLimits.timeLength,
     ),
-    confirmed_at: added("When a buyer confirmed the order, or null.", timeExample),
-    fulfilled_at: added("When the distributor delivered the order, or null.", timeExample),
-    fulfilment_reference: added("The distributor's reference of the delivery.", "DN-20391"),
-    cancelled_at: added("When the order was cancelled or discarded, or null.", timeExample),
-    cancellation_reason: added("Why the distributor cancelled the order.", "Part on recall"),
+    fulfilled_at: added(
+      "When the distributor delivered the order, or null.",
+      timeExample,
+      storedLimits.timeLength,
+    ),
+    fulfilment_reference: added(
+      "The distributor's reference of the delivery.",
+      "DN-20391",
+      storedLimits.referenceLength,
+    ),
+    cancelled_at: added(
+      "When the order was cancelled or discarded, or null.",
+      timeExample,
+      storedLimits.timeLength,
+    ),
+    cancellation_reason: added(
+      "Why the distributor cancelled the order.",
+      "Part on recall",
+      storedLimits.reasonLength,
+    ),
   },
   {
     $id: "Order",
@@ -148,6 +196,10 @@ export const OrderAnswer = Type.Object(
 );
 export type OrderAnswer = Type.Static<typeof OrderAnswer>;
 
+/** With nine decimal places and an offset. */
+const maxTimeLength = 35;
+export const defaultPageSize = 20;
+
 export const OrderListQuery = Type.Object(
   {
     po_number: Type.Optional(
@@ -165,41 +217,56 @@ export const OrderListQuery = Type.Object(
       }),
     ),
     updated_since: Type.Optional(
-      Type.String({
-        description:
-          "Only orders that changed at this time or later, ISO 8601 with a time zone, the oldest " +
-          "change first.",
-        pattern: "^\\d{4}(-\\d{2}){2}T\\d{2}(:\\d{2}){2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$",
-        examples: ["2026-11-21T00:00:00Z"],
-      }),
+      documentedAs(
+        Type.String({
+          description:
+            "Only orders that changed at this time or later, ISO 8601 with a time zone, the " +
+            "oldest change first.",
+          pattern: "^\\d{4}(-\\d{2}){2}T\\d{2}(:\\d{2}){2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$",
+          examples: ["2026-11-21T00:00:00Z"],
+        }),
+        { maxLength: maxTimeLength },
+      ),
     ),
     limit: Type.Optional(
-      Type.String({
-        description: `Orders per page, 1 to ${limits.pageSize}.`,
-        pattern: "^([1-9][0-9]?|100)$",
-        default: "20",
-        examples: ["20"],
-      }),
+      documentedAs(
+        Type.String({ description: "Orders per page.", pattern: "^([1-9][0-9]?|100)$" }),
+        {
+          ...int32,
+          type: "integer",
+          pattern: undefined,
+          minimum: 1,
+          maximum: limits.pageSize,
+          default: defaultPageSize,
+          examples: [defaultPageSize],
+        },
+      ),
     ),
     cursor: Type.Optional(
-      Type.String({
-        description: "`next_cursor` of the previous page.",
-        pattern: "^([A-Za-z0-9_-]{22}|[A-Za-z0-9_-]{32})$",
-        examples: ["AaH-affAfSCOSz9qkcLXBQ"],
-      }),
+      documentedAs(
+        Type.String({
+          description: "`next_cursor` of the previous page.",
+          pattern: "^([A-Za-z0-9_-]{22}|[A-Za-z0-9_-]{32})$",
+          examples: ["AaH-affAfSCOSz9qkcLXBQ"],
+        }),
+        { maxLength: storedLimits.cursorLength },
+      ),
     ),
   },
   { additionalProperties: false },
 );
 export type OrderListQuery = Type.Static<typeof OrderListQuery>;
 
+const Cursor = Type.String({ maxLength: storedLimits.cursorLength });
+
 export const OrderListAnswer = Type.Object(
   {
     success: Type.Literal(true, { description: "`true` for every 2xx response." }),
     orders: Type.Array(Order, {
       description: "A page of orders, newest first; with `updated_since` the oldest change first.",
+      maxItems: limits.pageSize,
     }),
-    next_cursor: Type.Union([Type.String(), Type.Null()], {
+    next_cursor: Type.Union([Cursor, Type.Null()], {
       description:
         "The `cursor` of the next page; null on the last page. With `updated_since` never null: " +
         "it also continues with later changes.",

@@ -25,17 +25,11 @@ import { compressAnswers } from "./compressAnswers.ts";
 import { decodeBody } from "./decodeBody.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
+import { type RequestOutcome, readCaller, recordRequest } from "./recordRequest.ts";
 import { type RequestQueue, silenceCheckMs } from "./requestQueue.ts";
+import type { RequestTracer } from "./requestTracer.ts";
 import { mayBeSlow } from "./slowBody.ts";
-
-/** What handlers add to the log line of a request. */
-type RequestOutcome = {
-  accountId?: string;
-  keyId?: string;
-  errorCode?: string;
-  /** Additional log fields of one interface. */
-  extra?: Record<string, string | number>;
-};
+import { formatTraceparent } from "./traceContext.ts";
 
 declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
@@ -50,6 +44,7 @@ export type ServerOptions = {
   readonly log: Logger;
   readonly clock: () => Date;
   readonly metrics: Metrics;
+  readonly tracer: RequestTracer;
   readonly requestQueue: RequestQueue;
   /** Answers a request of a full node; false if it must be handled. */
   readonly rejectEarly: (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -84,37 +79,6 @@ export function newRequestId(): string {
   return `req_${newId().replaceAll("-", "")}`;
 }
 
-export type FinishedRequest = {
-  readonly requestId: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly outcome: RequestOutcome;
-};
-
-/** Measures a request and writes its log line. */
-export function recordRequest(
-  { log, metrics }: Pick<ServerOptions, "log" | "metrics">,
-  { requestId, method, route, status, durationMs, outcome }: FinishedRequest,
-): void {
-  metrics.observeRequest(method, route, status, durationMs / 1000);
-  log.info(
-    {
-      request_id: requestId,
-      account_id: outcome.accountId,
-      key_id: outcome.keyId,
-      method,
-      route,
-      status,
-      duration_ms: Math.round(durationMs * 10) / 10,
-      error_code: outcome.errorCode,
-      ...outcome.extra,
-    },
-    "request",
-  );
-}
-
 function rejectUnknown(
   options: ServerOptions,
   request: FastifyRequest,
@@ -144,14 +108,23 @@ export function listCommonHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
+function readRoute({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? "unmatched";
+}
+
 function observeRequests(server: FastifyInstance, options: ServerOptions): void {
   const common = listCommonHeaders(options.publicUrl);
   server.decorateRequest("outcome");
   server.decorateRequest("startedAt");
+  server.decorateRequest("span");
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
     request.startedAt = options.clock();
     reply.header("x-request-id", request.id).headers(common);
+    request.span = options.tracer.start(readCaller(request.headers), readRoute(request));
+    if (request.span !== undefined) {
+      reply.header("traceparent", formatTraceparent(request.span.context));
+    }
     checkHost(request, reply);
     if (request.is404) rejectUnknown(options, request, reply);
     done();
@@ -160,10 +133,11 @@ function observeRequests(server: FastifyInstance, options: ServerOptions): void 
     recordRequest(options, {
       requestId: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? "unmatched",
+      route: readRoute(request),
       status: reply.statusCode,
       durationMs: reply.elapsedTime,
       outcome: request.outcome,
+      span: request.span,
     });
     done();
   });

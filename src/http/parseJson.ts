@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { ValidationCode } from "../contract/errorAnswer.ts";
 import { Failure } from "../errors.ts";
 
 /** Parses a body. Throws VALIDATION_FAILED if it is not UTF-8 or not JSON (decision 5). */
@@ -12,6 +13,6 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-export function bodyFault(code: string, message: string): Failure {
+export function bodyFault(code: ValidationCode, message: string): Failure {
   return new Failure("VALIDATION_FAILED", { message, details: [{ path: "", code, message }] });
 }

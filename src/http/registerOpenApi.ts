@@ -2,6 +2,7 @@
 // Routes declare everything else under `documented`.
 import swagger from "@fastify/swagger";
 import type { FastifyInstance, FastifySchema } from "fastify";
+import { toDocumented } from "../contract/fields.ts";
 import type {
   Answer,
   Components,
@@ -72,6 +73,7 @@ function assemble(
     servers: [
       {
         url: "{base_url}",
+        "x-internal": false,
         variables: { base_url: { default: preface.baseUrl, description: base } },
       },
     ],
@@ -118,7 +120,9 @@ export async function registerOpenApi(
     transform: ({ schema, url }) => {
       const { operationId, documented: more }: FastifySchema = schema ?? {};
       if (operationId !== undefined && more !== undefined) documented.set(operationId, more);
-      return { url, schema: { ...schema, headers: more?.requestHeaders } };
+      const { querystring, params } = schema ?? {};
+      const shown = { querystring: toDocumented(querystring), params: toDocumented(params) };
+      return { url, schema: { ...schema, ...shown, headers: more?.requestHeaders } };
     },
     transformObject: (made) => {
       const collected: unknown = "openapiObject" in made ? made.openapiObject : undefined;

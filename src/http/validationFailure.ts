@@ -1,10 +1,8 @@
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
-import { limits } from "../contract/limits.ts";
+import { limits, storedLimits } from "../contract/limits.ts";
 import { OrderListQuery } from "../contract/orders.ts";
 import { Failure, type FaultDetail } from "../errors.ts";
 import { groupDigits } from "../money.ts";
-
-export const maxFaults = 1_000;
 
 /** Formats "/items/2/quantity" as "items[2].quantity". */
 function formatPath(pointer: string, property: string | undefined): string {
@@ -81,7 +79,7 @@ function toFault(error: FastifySchemaValidationError): FaultDetail {
  * Creates VALIDATION_FAILED with one detail per fault (decision 2). The message names the first.
  */
 export function toValidationFailure(errors: readonly FastifySchemaValidationError[]): Failure {
-  const details = errors.slice(0, maxFaults).map(toFault);
+  const details = errors.slice(0, storedLimits.validationFaults).map(toFault);
   const first = details[0]?.message ?? "The request is not valid.";
   const count = groupDigits(errors.length);
   const more = errors.length > 1 ? ` ${count} errors in total; see details.` : "";

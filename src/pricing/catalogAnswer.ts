@@ -3,7 +3,8 @@
 
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
-import type { Include, PartDetails } from "../contract/catalog.ts";
+import type { Include } from "../contract/catalog.ts";
+import type { PartDetails } from "../contract/partDetails.ts";
 import { toWireMoney } from "../money.ts";
 import type { AccountPrice } from "./priceOffers.ts";
 

@@ -4,7 +4,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import type { FoundOffer } from "../catalog/search/foundOffer.ts";
 import { formatNsn, type ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
-import type { PartDetails } from "../contract/catalog.ts";
+import type { PartDetails } from "../contract/partDetails.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import { findOrderTerms, type OrderTerms } from "./orderTerms.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maxFaults, toValidationFailure } from "../../src/http/validationFailure.ts";
+import { storedLimits } from "../../src/contract/limits.ts";
+import { toValidationFailure } from "../../src/http/validationFailure.ts";
 
 const faults = (count: number) =>
   Array.from({ length: count }, (_, line) => ({
@@ -35,6 +36,8 @@ for (const [keyword, instancePath, params, text] of cases) {
     assert.equal(found.message, text);
   });
 }
+
+const { validationFaults: maxFaults } = storedLimits;
 
 test("at most 1,000 faults of a request are listed, two for each line of the largest order", () => {
   assert.equal(toValidationFailure(faults(maxFaults)).details?.length, maxFaults);
