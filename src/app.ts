@@ -21,7 +21,7 @@ import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { recordRequest } from "./http/recordRequest.ts";
-import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
+import { type Readiness, registerHealth } from "./http/registerHealth.ts";
 import { registerSecurityContact } from "./http/registerSecurityContact.ts";
 import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
 import { passOnTraces } from "./http/requestTracer.ts";
@@ -198,7 +198,7 @@ function openApi(
   return { db, clock, ...shared, ...apiLimits, scheduler, requestLog };
 }
 
-/** Builds the app. `/metrics` is part of it only without METRICS_PORT. */
+/** Builds the app. `/metrics` is not part of it: it has a port of its own. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, address, config, log, clock } = parts;
   const metrics = createMetrics();
@@ -243,7 +243,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     if (parts.isStopping()) response.shouldKeepAlive = false;
   });
   registerHealth(server, parts.readiness);
-  if (config.metricsPort === null) registerMetrics(server, metrics);
   registerAssets(server);
   const { publicUrl, supportEmail } = config;
   registerSecurityContact(server, { publicUrl, supportEmail, clock });

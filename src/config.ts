@@ -57,12 +57,20 @@ export type Config = {
     readonly closesMinute: number;
     readonly holidays: readonly string[];
   };
-  readonly metricsPort: number | null;
+  /** Where metrics are served; null is nowhere. */
+  readonly metrics: MetricsAddress | null;
   /** Number of proxies that set X-Forwarded-For; 0 ignores the header. */
   readonly proxyHops: number;
   /** Whether npm started this process and should end it. */
   readonly startedByNpm: boolean;
   readonly described: DescribedConfig;
+};
+
+/** Unless `isRequired`, a service without a free port for its metrics starts without them. */
+type MetricsAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly isRequired: boolean;
 };
 
 /** The settings in force by name, with masked secrets. */
@@ -94,9 +102,11 @@ function readMailServer(value: string): string | undefined {
   return hostname !== "" && isEncoded ? value : undefined;
 }
 
+const hostShape = /^[\w.:-]+$/;
+
 const settings = {
   PORT: integer(3000, 0, 65_535),
-  HOST: text("127.0.0.1", "an address or host name", /^[\w.:-]+$/),
+  HOST: text("127.0.0.1", "an address or host name", hostShape),
   PUBLIC_URL: {
     fallback: null,
     expected: "an http or https address without a path",
@@ -143,6 +153,7 @@ const settings = {
   ...businessSettings,
   PROXY_HOPS: integer(0, 0, 10),
   METRICS_PORT: { ...integer(0, 0, 65_535), fallback: null } as Setting<number | null>,
+  METRICS_HOST: text(null, "an address or host name", hostShape),
 } as const;
 
 type SettingName = keyof typeof settings;
@@ -240,11 +251,21 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       ...values.BUSINESS_HOURS,
       holidays: values.BUSINESS_HOLIDAYS,
     },
-    metricsPort: values.METRICS_PORT,
+    metrics: readMetricsAddress(values),
     proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
     described: describeValues(values, merged),
   };
+}
+
+const defaultMetrics = { host: "127.0.0.1", port: 9464 };
+
+/** METRICS_PORT alone listens where the service does, as in version 0.1.0. */
+function readMetricsAddress({ HOST, METRICS_HOST, METRICS_PORT }: Values): MetricsAddress | null {
+  if (METRICS_PORT === 0) return null;
+  const host = METRICS_HOST ?? (METRICS_PORT === null ? defaultMetrics.host : HOST);
+  const isRequired = METRICS_PORT !== null || METRICS_HOST !== null;
+  return { host, port: METRICS_PORT ?? defaultMetrics.port, isRequired };
 }
 
 function describeValues(values: Values, env: Environment): DescribedConfig {

@@ -2,7 +2,7 @@
 // ready.
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
-import { type App, buildApp } from "./app.ts";
+import { buildApp } from "./app.ts";
 import type { RunningNode } from "./cli/shell.ts";
 import type { Config } from "./config.ts";
 import { type Connection, connect } from "./connect.ts";
@@ -46,12 +46,19 @@ function openConfiguredMailServer(config: Config): MailServer | null {
   return smtpUrl === null ? null : openMailServer({ smtpUrl, from, replyTo });
 }
 
-async function listen(app: App, config: Config, metricsServer: FastifyInstance): Promise<string> {
-  const { host, port, metricsPort } = config;
-  if (metricsPort !== null && metricsPort !== 0) {
-    await metricsServer.listen({ host, port: metricsPort });
+async function listenForMetrics(
+  server: FastifyInstance,
+  { metrics }: Config,
+  log: Logger,
+): Promise<void> {
+  if (metrics === null) return;
+  const { host, port, isRequired } = metrics;
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    if (isRequired || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    log.warn(`no /metrics: port ${port} of ${host} is in use; set METRICS_PORT, or 0 for none`);
   }
-  return app.server.listen({ host, port });
 }
 
 /**
@@ -146,7 +153,8 @@ export async function startNode(config: Config): Promise<RunningNode> {
     log.flush();
   };
   try {
-    const address = await listen(app, config, metricsServer);
+    await listenForMetrics(metricsServer, config, log);
+    const address = await app.server.listen({ host: config.host, port: config.port });
     return { address, db: connection.db, stop: (mode) => (stopping ??= stop(mode)) };
   } catch (error) {
     await stop("now");

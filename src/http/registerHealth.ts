@@ -19,19 +19,14 @@ export function registerHealth(server: FastifyInstance, readiness: Readiness): v
   });
 }
 
-/** Adds `/metrics`. */
-export function registerMetrics(server: FastifyInstance, metrics: Metrics): void {
-  server.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
-    reply.header("content-type", metrics.contentType).send(await metrics.write()),
-  );
-}
-
 /** Creates a server for `/metrics` only, for a private port. */
 export function createMetricsServer(metrics: Metrics, log: Logger): FastifyInstance {
   const server = fastify({
     loggerInstance: log as Logger & { readonly msgPrefix: string },
     logController: new LogController({ disableRequestLogging: true }),
   }) as unknown as FastifyInstance;
-  registerMetrics(server, metrics);
+  server.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
+    reply.header("content-type", metrics.contentType).send(await metrics.write()),
+  );
   return server;
 }

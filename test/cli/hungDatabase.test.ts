@@ -17,7 +17,7 @@ test("with a hanging database, metrics are available and SIGTERM ends the node w
   });
   assert.equal((await fetch(`${served.url}/readyz`)).status, 200);
   proxy.hang();
-  const page = await (await fetch(`${served.url}/metrics`)).text();
+  const page = await (await fetch(served.metricsUrl)).text();
   assert.match(page, /nodejs_eventloop_lag_seconds/);
   assert.equal((await fetch(`${served.url}/readyz`)).status, 503);
   assert.equal((await fetch(`${served.url}/livez`)).status, 200);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { after, before, test } from "node:test";
-import { findFreePort } from "../support/findFreePort.ts";
+import { readConfig } from "../../src/config.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand, spawnCommand } from "../support/runCommand.ts";
 import { startServed } from "../support/servedNode.ts";
@@ -108,7 +110,7 @@ test("metrics have requests by route and code, the pool and the event loop", asy
   t.after(() => served.end());
   await lookUp(served.url);
   await lookUp(served.url, "wrong");
-  const readPage = async () => (await fetch(`${served.url}/metrics`)).text();
+  const readPage = async () => (await fetch(served.metricsUrl)).text();
   let page = await readPage();
   for (let attempt = 0; attempt < 200 && !page.includes("jobs{"); attempt += 1)
     page = await readPage();
@@ -132,14 +134,31 @@ test("with METRICS_PORT 0 there are no metrics", async (t) => {
   assert.equal((await fetch(`${served.url}/metrics`)).status, 404);
 });
 
-test("with METRICS_PORT, metrics are only available on that port", async (t) => {
-  const port = await findFreePort();
-  const served = await startServed(database, { METRICS_PORT: String(port) });
+test("metrics are only available on METRICS_PORT, where METRICS_HOST or else HOST says", async (t) => {
+  for (const [settings, host] of [
+    [{ HOST: "127.0.0.2" }, "127.0.0.2"],
+    [{ HOST: "127.0.0.2", METRICS_HOST: "127.0.0.1" }, "127.0.0.1"],
+  ] as const) {
+    const served = await startServed(database, settings);
+    t.after(() => served.end());
+    assert.equal((await fetch(`${served.url}/metrics`)).status, 404);
+    const metricsUrl = served.metricsUrl.replace("127.0.0.1", host);
+    assert.match(await (await fetch(metricsUrl)).text(), /nodejs_eventloop_lag_seconds/);
+    assert.equal((await fetch(metricsUrl.replace("metrics", "livez"))).status, 404);
+  }
+});
+
+test("without settings metrics are on 9464 of this machine, and if it is in use, nowhere", async (t) => {
+  const { metrics } = readConfig({}, { HOST: "0.0.0.0" });
+  assert.deepEqual(metrics, { host: "127.0.0.1", port: 9464, isRequired: false });
+  const other = createServer().listen(9464, "127.0.0.1");
+  t.after(() => other.close());
+  // In use by another program is as good.
+  await Promise.race([once(other, "listening"), once(other, "error")]).catch(() => undefined);
+  const served = await startServed(database, { METRICS_PORT: "" });
   t.after(() => served.end());
   assert.equal((await fetch(`${served.url}/metrics`)).status, 404);
-  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  assert.match(page, /nodejs_eventloop_lag_seconds/);
-  assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 404);
+  assert.match(served.output(), /no \/metrics: port 9464 of 127\.0\.0\.1 is in use/);
 });
 
 test("a port that is in use is reported, and the process ends with 1", async (t) => {

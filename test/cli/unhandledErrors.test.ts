@@ -25,9 +25,7 @@ test("an unhandled rejection is logged and counted, and the node continues", asy
   const served = await startWith(reject);
   t.after(() => served.end());
   const readCount = async () =>
-    /^unhandled_rejections_total (\d+)$/m.exec(
-      await (await fetch(`${served.url}/metrics`)).text(),
-    )?.[1];
+    /^unhandled_rejections_total (\d+)$/m.exec(await (await fetch(served.metricsUrl)).text())?.[1];
   assert.equal(await readCount(), "0");
   served.child.kill("SIGUSR2");
   while ((await readCount()) === "0");

@@ -75,7 +75,7 @@ for (const [name, settings] of Object.entries(nodes)) {
     assert.equal(config.secretKey, secretValues["secret_key"]);
     assert.match(config.publicUrl, /^https:/);
     assert.equal(config.proxyHops, 1);
-    assert.equal(config.metricsPort, 9464);
+    assert.deepEqual(config.metrics, { host: config.host, port: 9464, isRequired: true });
     assert.equal(config.port, 3000);
     assert.equal(config.dataDir, "/var/lib/partsdesk");
     assert.equal(config.host, name === "partsdesk.service" ? "127.0.0.1" : "0.0.0.0");

@@ -77,7 +77,7 @@ test("a node survives restarts while jobs run, and every job is done", {
   }
   t.diagnostic(`${hits} of ${restarts} restarts cut off a job`);
   assert.ok(hits >= restarts / 2, `only ${hits} restarts cut off a job`);
-  const metrics = await (await fetch(`${served.url}/metrics`)).text();
+  const metrics = await (await fetch(served.metricsUrl)).text();
   assert.match(metrics, /^unhandled_rejections_total 0$/m);
   while ((await countJobs("true")) > 0) await delay(50);
 });

@@ -1,11 +1,13 @@
 // The service as a process of its own, on a free port and a test's database.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { findFreePort } from "./findFreePort.ts";
 import { environmentOf, mainFile } from "./runCommand.ts";
 import type { TestDatabase } from "./testDatabase.ts";
 
 export type ServedNode = {
   readonly url: string;
+  readonly metricsUrl: string;
   readonly child: ChildProcess;
   /** Its standard output so far: log lines. */
   readonly output: () => string;
@@ -18,8 +20,9 @@ export async function startServed(
   database: Pick<TestDatabase, "url">,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<ServedNode> {
+  const { METRICS_PORT = String(await findFreePort()) } = extra;
   const child = spawn(process.execPath, [mainFile, "serve"], {
-    env: environmentOf(database, { PORT: "0", ...extra }),
+    env: environmentOf(database, { PORT: "0", METRICS_PORT, ...extra }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = once(child, "exit");
@@ -38,6 +41,7 @@ export async function startServed(
   });
   return {
     url,
+    metricsUrl: `http://127.0.0.1:${METRICS_PORT}/metrics`,
     child,
     output: () => output,
     async end(signal = "SIGTERM") {
