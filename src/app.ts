@@ -1,8 +1,11 @@
 // Composes the HTTP app. It does not listen.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { createAdmissions } from "./api/admission.ts";
+import type { ApiContext } from "./api/apiContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
+import { createEarlyRejection } from "./api/rejectEarly.ts";
 import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
 import { createPartIds } from "./catalog/partId.ts";
@@ -16,12 +19,13 @@ import type { DatabaseAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
-import { openSpanExport } from "./http/exportSpans.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
+import { recordRequest } from "./http/recordRequest.ts";
 import { type Readiness, registerHealth } from "./http/registerHealth.ts";
 import { registerSecurityContact } from "./http/registerSecurityContact.ts";
 import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
-import { passOnTraces, type RequestTracer } from "./http/requestTracer.ts";
+import { openSpanExport } from "./http/tracing/exportSpans.ts";
+import { passOnTraces, type RequestTracer } from "./http/tracing/requestTracer.ts";
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
@@ -187,33 +191,51 @@ function createUnrouted(
   };
 }
 
+/** What the API needs, with its scheduler and its request log, which `buildApp` closes. */
+function openApi(
+  parts: AppParts,
+  shared: Pick<ApiContext, "catalog" | "authenticator" | "partIds" | "countOrder">,
+  metrics: Metrics,
+  requestQueue: RequestQueue,
+): ApiContext {
+  const { db, clock, config } = parts;
+  const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
+  const scheduler = openScheduler(parts, metrics, requestQueue);
+  const requestLog = openRequestLog(parts, metrics);
+  const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
+  return { db, clock, ...shared, ...apiLimits, scheduler, requestLog };
+}
+
 /** Builds the app. `/metrics` is not part of it: it has a port of its own. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { db, config, log, clock } = parts;
+  const { db, address, config, log, clock } = parts;
   const { publicUrl, supportEmail } = config;
   const metrics = createMetrics();
   measureDatabase(metrics, db);
   const catalog = createCatalogReader(db);
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
-  const { countOrder } = metrics;
-  const site = toSiteContext(parts, { catalog, partIds, countOrder });
+  const shared = { catalog, partIds, countOrder: metrics.countOrder };
+  const site = toSiteContext(parts, shared);
   const portal = toPortalContext(site, config);
-  const importRunner = createImportRunner({
-    address: parts.address,
-    limits: config.importLimits,
-    log,
-  });
+  const importRunner = createImportRunner({ address, limits: config.importLimits, log });
   const consoleContext = toConsoleContext(site, config, importRunner);
-  const requestLog = openRequestLog(parts, metrics);
   const requestQueue = createRequestQueue();
   const tracer = await openTracer(parts);
+  const api = openApi(parts, { ...shared, authenticator }, metrics, requestQueue);
+  const admissions = createAdmissions(api);
   const server = createServer({
     log,
     clock,
     metrics,
     tracer,
     requestQueue,
+    rejectEarly: createEarlyRejection(api, admissions, {
+      tracer,
+      publicUrl,
+      proxyHops: config.proxyHops,
+      recordRequest: (request) => recordRequest({ log, metrics }, request),
+    }),
     bodyLimit: limits.bodyBytes,
     publicUrl,
     proxyHops: config.proxyHops,
@@ -225,7 +247,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   server.addHook("onClose", async () => {
     await importRunner.close();
-    await requestLog?.close();
+    await api.requestLog?.close();
     await tracer.close();
   });
   server.server.prependListener("request", (_request, response) => {
@@ -234,12 +256,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHealth(server, parts.readiness);
   registerAssets(server);
   registerSecurityContact(server, { publicUrl, supportEmail, clock });
-  const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
-  const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
-  await registerReferencePage(server, { baseUrl: publicUrl, supportEmail, ...apiLimits });
-  const scheduler = openScheduler(parts, metrics, requestQueue);
-  const shared = { db, catalog, clock, partIds, countOrder };
-  registerApi(server, { ...shared, authenticator, scheduler, ...apiLimits, requestLog });
+  await registerReferencePage(server, { baseUrl: publicUrl, supportEmail, ...api });
+  registerApi(server, api, admissions);
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();

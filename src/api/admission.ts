@@ -1,6 +1,6 @@
 // Checks the key, its rate limit and the room for its work, before the body is read.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../accounts/account.ts";
+import type { Caller, KeyId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
@@ -17,8 +17,14 @@ declare module "fastify" {
 /** Maximum failed authentications per minute and client address. */
 export const failedAuthenticationsPerMinute = 60;
 
-/** A hook that admits a caller with a valid key within its rate limit. */
-export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+type Admission = {
+  /** A hook that admits a caller with a valid key within its rate limit. */
+  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Counts a request of a key and adds the headers of its limit. Returns the failure above it. */
+  takeRate(keyId: KeyId, now: Date, headers: Record<string, string>): Failure | undefined;
+};
+
+export type Admissions = { readonly catalog: Admission; readonly orders: Admission };
 
 function rateFailure(state: RateLimitState, message: string): Failure {
   return new Failure("RATE_LIMITED", { message, retryAfterS: state.resetS });
@@ -26,7 +32,9 @@ function rateFailure(state: RateLimitState, message: string): Failure {
 
 /** Rejects repeated Authorization headers: which one counts must not depend on the parser. */
 function readAuthorization(request: FastifyRequest): string | undefined {
-  return countHeader(request, "authorization") === 1 ? request.headers.authorization : undefined;
+  return countHeader(request.raw, "authorization") === 1
+    ? request.headers.authorization
+    : undefined;
 }
 
 async function identify(
@@ -49,36 +57,44 @@ async function identify(
   }
 }
 
-/**
- * Creates the hooks for catalog and orders. Each has its own limit; they share the count of failed
- * authentications.
- */
-export function createAdmissions(context: ApiContext): { catalog: Admission; orders: Admission } {
+function createTakeRate(policy: string, limit: number): Admission["takeRate"] {
+  const limiter = createRateLimiter(limit);
+  return (keyId, now, headers) => {
+    if (limit === 0) return undefined;
+    const state = limiter.take(keyId, now.getTime());
+    headers["ratelimit-policy"] = `"${policy}";q=${limit};w=60`;
+    headers["ratelimit"] = `"${policy}";r=${state.remaining};t=${state.resetS}`;
+    if (state.allowed) return undefined;
+    const message = `The limit of this key is ${limit} ${policy} requests per minute.`;
+    return rateFailure(state, message);
+  };
+}
+
+/** Each admission has its own limit; they share the count of failed authentications. */
+export function createAdmissions(context: ApiContext): Admissions {
   const failures = createRateLimiter(failedAuthenticationsPerMinute);
 
-  function admit(policy: string, limit: number, outageCode: OutageCode): Admission {
-    const limiter = createRateLimiter(limit);
-    return async (request, reply) => {
-      const caller = await identify(context, failures, request, outageCode);
-      request.caller = caller;
-      request.outcome.accountId = caller.accountId;
-      request.outcome.keyId = caller.keyId;
-      if (limit !== 0) {
-        const state = limiter.take(caller.keyId, context.clock().getTime());
-        reply.header("ratelimit-policy", `"${policy}";q=${limit};w=60`);
-        reply.header("ratelimit", `"${policy}";r=${state.remaining};t=${state.resetS}`);
-        if (!state.allowed) {
-          const message = `The limit of this key is ${limit} ${policy} requests per minute.`;
-          throw rateFailure(state, message);
-        }
-      }
-      // Under overload, reading the body would cost more than the rest of the rejection.
-      context.scheduler.checkRoom(caller);
+  function createAdmission(policy: string, limit: number, outageCode: OutageCode): Admission {
+    const takeRate = createTakeRate(policy, limit);
+    return {
+      takeRate,
+      async admit(request, reply) {
+        const caller = await identify(context, failures, request, outageCode);
+        request.caller = caller;
+        request.outcome.accountId = caller.accountId;
+        request.outcome.keyId = caller.keyId;
+        const headers: Record<string, string> = {};
+        const overLimit = takeRate(caller.keyId, context.clock(), headers);
+        reply.headers(headers);
+        // Under overload, reading the body would cost more than the rest of the rejection.
+        const failure = overLimit ?? context.scheduler.findRejection(caller);
+        if (failure !== undefined) throw failure;
+      },
     };
   }
 
   return {
-    catalog: admit("catalog", context.rateLimitCatalog, "UPSTREAM_ERROR"),
-    orders: admit("orders", context.rateLimitOrders, "UNAVAILABLE"),
+    catalog: createAdmission("catalog", context.rateLimitCatalog, "UPSTREAM_ERROR"),
+    orders: createAdmission("orders", context.rateLimitOrders, "UNAVAILABLE"),
   };
 }

@@ -14,7 +14,7 @@ const keyShape = new RegExp(idempotencyKeyPattern);
 
 /** Returns null if no Idempotency-Key was sent. Throws VALIDATION_FAILED for an invalid one. */
 function readIdempotencyKey(request: FastifyRequest): string | null {
-  const count = countHeader(request, "idempotency-key");
+  const count = countHeader(request.raw, "idempotency-key");
   if (count === 0) return null;
   const key = String(request.headers["idempotency-key"] ?? "");
   if (count > 1 || key.length > limits.idempotencyKeyLength || !keyShape.test(key)) {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { CatalogRequest } from "../contract/catalog.ts";
 import { apiPrefixes } from "../contract/limits.ts";
 import type { OrderListQuery, OrderRequest } from "../contract/orders.ts";
-import { createAdmissions } from "./admission.ts";
+import type { Admissions } from "./admission.ts";
 import type { ApiContext } from "./apiContext.ts";
 import { createCatalogHandler } from "./catalogHandler.ts";
 import { createRequestRecorder } from "./createRequestRecorder.ts";
@@ -27,13 +27,16 @@ export function apiMethods(path: string): readonly string[] {
 }
 
 /** Adds the API to a server, identically under both prefixes (decision 1). */
-export function registerApi(server: FastifyInstance, context: ApiContext): void {
-  const admissions = createAdmissions(context);
+export function registerApi(
+  server: FastifyInstance,
+  context: ApiContext,
+  admissions: Admissions,
+): void {
   const catalogHooks = {
-    onRequest: admissions.catalog,
+    onRequest: admissions.catalog.admit,
     onResponse: createRequestRecorder(context),
   };
-  const orderHooks = { ...catalogHooks, onRequest: admissions.orders };
+  const orderHooks = { ...catalogHooks, onRequest: admissions.orders.admit };
   server.decorateRequest("caller").decorateRequest("logDetails");
   for (const prefix of apiPrefixes) {
     const hide = prefix !== apiPrefixes[0];

@@ -20,8 +20,10 @@ export type WorkScheduler = {
    * than its share of the work in progress, UNAVAILABLE if the node is full; then nothing ran.
    */
   run<T>(request: WorkRequest, work: () => Promise<T>): Promise<T>;
-  /** Throws like `run` if not even the smallest request would be admitted. */
-  checkRoom(owner: WorkOwner): void;
+  /** Returns the failure that `run` would throw for a request of average size, if any. */
+  findRejection(owner: WorkOwner): Failure | undefined;
+  /** False if all admitted work runs: then hardly anything is rejected. */
+  hasWaiting(): boolean;
   /** Counts the admitted units. */
   count(): { running: number; waiting: number };
 };
@@ -36,7 +38,7 @@ export type SchedulerOptions = {
 };
 
 /** Admitted work may take this long at the rate at which work was finished lately. */
-const targetDelayMs = 400;
+const targetDelayMs = 250;
 /** Units that may be in progress while the rate is not known: 285 orders of one key at once. */
 const firstAdmittedUnits = 16_000;
 const minAdmittedUnits = 4_000;
@@ -45,7 +47,8 @@ const maxAdmittedUnits = 200_000;
 const rateValidMs = 5_000;
 const rateWindowMs = 200;
 const retryAfterS = 1;
-const smallestUnits = 5;
+/** Weight of the latest request in the average number of units. */
+const averageWeight = 1 / 16;
 
 /** Largest shares of the admitted units, and of the running units, of one key and one account. */
 type Shares = { readonly key: number; readonly account: number; readonly running: number };
@@ -135,22 +138,26 @@ function createLedger({ isFull }: SchedulerOptions, capacity: Capacity, sharing:
   const keys = new Map<string, number>();
   let admitted = 0;
 
-  function check({ accountId, keyId }: WorkOwner, units: number): void {
+  let averageUnits = 0;
+
+  function findRejection({ accountId, keyId }: WorkOwner, units: number): Failure | undefined {
     sharing.see(accountId);
     const max = capacity.units();
     const shares = sharing.shares();
-    if (!fits(keys.get(keyId) ?? 0, units, max * shares.key)) throw rejections.key;
+    if (!fits(keys.get(keyId) ?? 0, units, max * shares.key)) return rejections.key;
     const ofAccount = accounts.get(accountId)?.admitted ?? 0;
-    if (!fits(ofAccount, units, max * shares.account)) throw rejections.account;
-    if (isFull() || !fits(admitted, units, max)) throw rejections.node;
+    if (!fits(ofAccount, units, max * shares.account)) return rejections.account;
+    return isFull() || !fits(admitted, units, max) ? rejections.node : undefined;
   }
 
   return {
-    check,
+    findRejection: (owner: WorkOwner) => findRejection(owner, averageUnits),
     /** `served` is what a new account is taken to have received: it is next, not owed the past. */
     admit(request: WorkRequest, served: number): AccountWork {
       const { accountId, keyId, units } = request;
-      check(request, units);
+      averageUnits += (units - averageUnits) * (averageUnits === 0 ? 1 : averageWeight);
+      const rejection = findRejection(request, units);
+      if (rejection !== undefined) throw rejection;
       let account = accounts.get(accountId);
       if (account === undefined) {
         account = { admitted: 0, running: 0, served, waiting: [] };
@@ -256,7 +263,8 @@ export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
         turns.end(account, units);
       }
     },
-    checkRoom: (owner) => ledger.check(owner, smallestUnits),
+    findRejection: ledger.findRejection,
+    hasWaiting: () => turns.count.waiting > 0,
     count: () => ({ ...turns.count }),
   };
 }

@@ -7,7 +7,7 @@ import { countHeader } from "./countHeader.ts";
  * could disagree for which site such a request is. HTTP/1.0 does not require Host.
  */
 export function checkHost(request: FastifyRequest, reply: FastifyReply): void {
-  const count = countHeader(request, "host");
+  const count = countHeader(request.raw, "host");
   if (count === 1 || (count === 0 && request.raw.httpVersion === "1.0")) return;
   reply.header("connection", "close");
   throw new Failure("VALIDATION_FAILED", {

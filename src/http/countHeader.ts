@@ -1,8 +1,7 @@
-import type { FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
 
 /** Counts a header, because parsers merge or drop repeated ones. `name` is in lower case. */
-export function countHeader(request: FastifyRequest, name: string): number {
-  const { rawHeaders } = request.raw;
+export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const sent = rawHeaders[place];

@@ -1,7 +1,13 @@
 // A Fastify server configured for hostile clients: limits on size and time, one request id
 // everywhere, one error envelope, one log line and one measurement per request.
 
-import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import fastify, {
   type FastifyInstance,
@@ -19,19 +25,11 @@ import { compressAnswers } from "./compressAnswers.ts";
 import { decodeBody } from "./decodeBody.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
+import { type RequestOutcome, readCaller, recordRequest } from "./recordRequest.ts";
 import { type RequestQueue, silenceCheckMs } from "./requestQueue.ts";
-import type { RequestTracer } from "./requestTracer.ts";
 import { mayBeSlow } from "./slowBody.ts";
-import { formatTraceparent, parseTraceparent, type TraceContext } from "./traceContext.ts";
-
-/** What handlers add to the log line of a request. */
-type RequestOutcome = {
-  accountId?: string;
-  keyId?: string;
-  errorCode?: string;
-  /** Additional log fields of one interface. */
-  extra?: Record<string, string | number>;
-};
+import type { RequestTracer } from "./tracing/requestTracer.ts";
+import { formatTraceparent } from "./tracing/traceContext.ts";
 
 declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
@@ -48,6 +46,8 @@ export type ServerOptions = {
   readonly metrics: Metrics;
   readonly tracer: RequestTracer;
   readonly requestQueue: RequestQueue;
+  /** Answers a request of a full node; false if it must be handled. */
+  readonly rejectEarly: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number;
   /** The address that people and systems use; if it is https, browsers shall use nothing else. */
@@ -75,7 +75,7 @@ const keepAliveMs = 65_000;
 /** Maximum length of a decoded path parameter: a part number of 100 characters has 200 units. */
 const maxParamLength = 200;
 
-function newRequestId(): string {
+export function newRequestId(): string {
   return `req_${newId().replaceAll("-", "")}`;
 }
 
@@ -96,33 +96,32 @@ function rejectUnknown(
 /** For one year. Other services on subdomains are not for this service to decide. */
 const strictTransport = "max-age=31536000";
 
-/** Sets what every answer has. Prices of an account are in no cache, unless a route says so. */
-function setCommonHeaders({ publicUrl }: ServerOptions, reply: FastifyReply): void {
-  reply.header("x-request-id", reply.request.id);
-  reply.header("x-content-type-options", "nosniff");
-  reply.header("cache-control", "no-store");
-  if (publicUrl.startsWith("https:")) reply.header("strict-transport-security", strictTransport);
+/**
+ * The headers of every answer, besides its request id. Prices of an account are in no cache, unless
+ * a route says so.
+ */
+export function listCommonHeaders(publicUrl: string): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    ...(publicUrl.startsWith("https:") ? { "strict-transport-security": strictTransport } : {}),
+  };
 }
 
 function readRoute({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? "unmatched";
 }
 
-function readCaller({ headers }: FastifyRequest): TraceContext | undefined {
-  const header = headers["traceparent"];
-  return typeof header === "string" ? parseTraceparent(header) : undefined;
-}
-
 function observeRequests(server: FastifyInstance, options: ServerOptions): void {
-  const { log, metrics, clock, tracer } = options;
+  const common = listCommonHeaders(options.publicUrl);
   server.decorateRequest("outcome");
   server.decorateRequest("startedAt");
   server.decorateRequest("span");
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
-    request.startedAt = clock();
-    setCommonHeaders(options, reply);
-    request.span = tracer.start(readCaller(request), readRoute(request));
+    request.startedAt = options.clock();
+    reply.header("x-request-id", request.id).headers(common);
+    request.span = options.tracer.start(readCaller(request.headers), readRoute(request));
     if (request.span !== undefined) {
       reply.header("traceparent", formatTraceparent(request.span.context));
     }
@@ -131,27 +130,15 @@ function observeRequests(server: FastifyInstance, options: ServerOptions): void 
     done();
   });
   server.addHook("onResponse", (request, reply, done) => {
-    const { method, span, id: requestId } = request;
-    const route = readRoute(request);
-    const status = reply.statusCode;
-    span?.end({ method, route, status, requestId });
-    const { accountId, keyId, errorCode, extra } = request.outcome;
-    metrics.observeRequest(method, route, status, reply.elapsedTime / 1000);
-    log.info(
-      {
-        request_id: requestId,
-        ...(span && { trace_id: span.context.traceId, span_id: span.context.spanId }),
-        account_id: accountId,
-        key_id: keyId,
-        method,
-        route,
-        status,
-        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-        error_code: errorCode,
-        ...extra,
-      },
-      "request",
-    );
+    recordRequest(options, {
+      requestId: request.id,
+      method: request.method,
+      route: readRoute(request),
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+      outcome: request.outcome,
+      span: request.span,
+    });
     done();
   });
 }
@@ -163,7 +150,7 @@ async function answerUnreadable(
   reply: FastifyReply,
 ): Promise<void> {
   request.outcome = {};
-  setCommonHeaders(options, reply);
+  reply.header("x-request-id", request.id).headers(listCommonHeaders(options.publicUrl));
   await (options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply));
   options.log.info(
     {
@@ -201,7 +188,10 @@ function drainConnections(server: FastifyInstance): void {
 }
 
 /** Creates Node's server with the limits on time and one request per connection at a time. */
-function createNodeServer({ requestQueue }: ServerOptions, handler: RequestListener): Server {
+function createNodeServer(
+  { requestQueue, rejectEarly }: ServerOptions,
+  handler: RequestListener,
+): Server {
   const server = createHttpServer(
     {
       connectionsCheckingInterval: 1_000,
@@ -211,7 +201,9 @@ function createNodeServer({ requestQueue }: ServerOptions, handler: RequestListe
       // Node's own answer to a missing Host would not have the error envelope.
       requireHostHeader: false,
     },
-    requestQueue.serialize(handler),
+    requestQueue.serialize((request, response) => {
+      if (!rejectEarly(request, response)) handler(request, response);
+    }),
   );
   server.setTimeout(silenceCheckMs, requestQueue.checkSilent);
   return server;

@@ -17,6 +17,8 @@ export type KeyAuthenticator = {
    * from a new network (of `address`, the client's) is recorded.
    */
   authenticate(authorization: string | undefined, now: Date, address: string): Promise<Caller>;
+  /** The caller if `authenticate` would find it in its cache. */
+  findCached(authorization: string | undefined, now: Date, address: string): Caller | undefined;
   /** Clears the cache, including lookups in progress. */
   forgetAll(): void;
 };
@@ -30,11 +32,18 @@ const maxCachedKeys = 10_000;
 /** A caller and the time at which the key expires, in milliseconds. */
 type Found = { readonly caller: Caller; readonly endsMs: number };
 
-type Remembered = { readonly untilMs: number; readonly found: Promise<Found> };
+/** `settled` is the result of `found` as soon as there is one. */
+type Remembered = {
+  readonly untilMs: number;
+  readonly found: Promise<Found>;
+  settled: Found | undefined;
+};
+
+const bearer = /^bearer +([^\s]+) *$/i;
 
 /** Reads the key from "Bearer KEY"; the scheme is case-insensitive. */
 function readBearer(authorization: string | undefined): string {
-  const found = /^bearer +([^\s]+) *$/i.exec(authorization ?? "");
+  const found = bearer.exec(authorization ?? "");
   if (found?.[1] === undefined) {
     throw new Failure("INVALID_API_KEY", {
       message:
@@ -64,11 +73,13 @@ export function createKeyAuthenticator(db: Database): KeyAuthenticator {
   async function lookUp(text: string, network: string, now: Date): Promise<Caller> {
     if (cached.size >= maxCachedKeys) cached.clear();
     const untilMs = now.getTime() + cachedMs;
-    const entry = { untilMs, found: findCaller(db, text, network, now) };
+    const found = findCaller(db, text, network, now);
+    const entry: Remembered = { untilMs, found, settled: undefined };
     const place = `${text} ${network}`;
     cached.set(place, entry);
     try {
-      return (await entry.found).caller;
+      entry.settled = await found;
+      return entry.settled.caller;
     } catch (error) {
       if (cached.get(place) === entry) cached.delete(place);
       throw error;
@@ -84,6 +95,14 @@ export function createKeyAuthenticator(db: Database): KeyAuthenticator {
       const { caller, endsMs } = await known.found;
       return now.getTime() < endsMs ? caller : lookUp(text, network, now);
     },
+    findCached(authorization, now, address) {
+      const text = bearer.exec(authorization ?? "")?.[1];
+      if (text === undefined) return undefined;
+      const known = cached.get(`${text} ${keyNetwork(address)}`);
+      if (known?.settled === undefined || now.getTime() >= known.untilMs) return undefined;
+      const { caller, endsMs } = known.settled;
+      return now.getTime() < endsMs ? caller : undefined;
+    },
     forgetAll: () => cached.clear(),
   };
 }
@@ -95,6 +114,8 @@ const inIPv4 = /^(\d+\.\d+\.\d+)\.\d+$/;
  * machines of one site or cloud call from many.
  */
 function keyNetwork(address: string): string {
+  const direct = inIPv4.exec(address);
+  if (direct !== null) return `${direct[1]}.0/24`;
   const client = clientNetwork(address);
   const found = inIPv4.exec(client)?.[1];
   return found === undefined ? client : `${found}.0/24`;

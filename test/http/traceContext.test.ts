@@ -1,7 +1,7 @@
 // Traces: the header of the caller, and what the response and the log say.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { formatTraceparent, parseTraceparent } from "../../src/http/traceContext.ts";
+import { formatTraceparent, parseTraceparent } from "../../src/http/tracing/traceContext.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";

@@ -161,7 +161,7 @@ async function runAt(
 
 test("the amount of admitted work follows the node's throughput", async () => {
   const opened = openScheduler();
-  const maxUnits = 0.9 * 100 * 400;
+  const maxUnits = 0.9 * 100 * 250;
   await runAt(opened, 100);
   const large = opened.send("a/1", 1);
   await opened.share();

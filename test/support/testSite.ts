@@ -9,7 +9,7 @@ import { registerAssets } from "../../src/html/sendPage.ts";
 import { createServer } from "../../src/http/createServer.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { createRequestQueue } from "../../src/http/requestQueue.ts";
-import { passOnTraces } from "../../src/http/requestTracer.ts";
+import { passOnTraces } from "../../src/http/tracing/requestTracer.ts";
 import type { PortalContext, PortalRoute } from "../../src/portal/portalContext.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
@@ -72,6 +72,7 @@ export async function openTestSite(
     metrics: createMetrics(),
     tracer: passOnTraces,
     requestQueue: createRequestQueue(),
+    rejectEarly: () => false,
     bodyLimit: 1_000_000,
     proxyHops: 0,
     allowedMethods: (path) => listMethods(routes, path),

@@ -10,7 +10,7 @@ export type EndedRequest = {
   readonly requestId: string;
 };
 
-type RequestSpan = {
+export type RequestSpan = {
   readonly context: TraceContext;
   end(request: EndedRequest): void;
 };

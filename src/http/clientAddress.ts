@@ -1,0 +1,14 @@
+import type { IncomingMessage } from "node:http";
+
+/**
+ * The address of a client, as Fastify's `request.ip`: each of `proxyHops` trusted proxies has added
+ * one to X-Forwarded-For.
+ */
+export function clientAddress({ socket, headers }: IncomingMessage, proxyHops: number): string {
+  const direct = socket.remoteAddress ?? "";
+  const forwarded = proxyHops === 0 ? undefined : headers["x-forwarded-for"];
+  if (forwarded === undefined) return direct;
+  const sent = String(forwarded).split(",");
+  const addresses = sent.map((address) => address.trim()).filter((address) => address !== "");
+  return addresses[Math.max(0, addresses.length - proxyHops)] ?? direct;
+}
