@@ -1,6 +1,7 @@
 // A process that sends lookups on a schedule and measures from the scheduled time, so that a slow
 // service does not slow the load (open loop). Receives its plan as the first message. Uses plain
 // sockets: an HTTP client would need as much of the machine as the service.
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,14 +19,20 @@ export type LoopPlan = {
 /** A response: its status (0 if the connection failed) and its time in ms. */
 export type LoopAnswer = readonly [status: number, ms: number];
 
-/** `delayMs` and `cpuShare` show whether the load itself was late: p99 of its event loop. */
+/**
+ * `lastedS` is the time until the last response. `delayMs` and `cpuShare` show whether the load
+ * itself was late: p99 of its event loop.
+ */
 export type LoopReport = {
   readonly answers: readonly LoopAnswer[];
+  readonly lastedS: number;
   readonly delayMs: number;
   readonly cpuShare: number;
 };
 
 type Load = {
+  /** Opens all connections, so that the load does not wait for them. */
+  connect(): Promise<void>;
   /** Sends a request on an idle connection, or on the next that becomes idle. */
   send(dueMs: number): void;
   /** Resolves when all requests have ended. */
@@ -79,7 +86,7 @@ function openLoad(plan: LoopPlan, onAnswer: (answer: LoopAnswer) => void): Load 
     if (counts.isEnding && counts.unfinished === 0) ended.resolve();
   }
 
-  function open(): (dueMs: number) => void {
+  function open(): { readonly socket: Socket; readonly send: (dueMs: number) => void } {
     counts.connections += 1;
     const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
     let sentDueMs: number | null = null;
@@ -104,13 +111,20 @@ function openLoad(plan: LoopPlan, onAnswer: (answer: LoopAnswer) => void): Load 
       if (idle.includes(send)) idle.splice(idle.indexOf(send), 1);
       end(0);
     });
-    return send;
+    return { socket, send };
   }
 
   return {
+    async connect() {
+      while (counts.connections < plan.connections) {
+        const { socket, send } = open();
+        await once(socket, "connect");
+        idle.push(send);
+      }
+    },
     send(dueMs) {
       counts.unfinished += 1;
-      const send = idle.pop() ?? (counts.connections < plan.connections ? open() : undefined);
+      const send = idle.pop() ?? (counts.connections < plan.connections ? open().send : undefined);
       if (send === undefined) due.push(dueMs);
       else send(dueMs);
     },
@@ -129,6 +143,7 @@ async function runClosed(plan: LoopPlan): Promise<LoopAnswer[]> {
     answers.push(answer);
     if (performance.now() < endMs) load.send(performance.now());
   });
+  await load.connect();
   for (let count = 0; count < plan.connections; count += 1) load.send(performance.now());
   await delay(plan.seconds * 1000);
   await load.end();
@@ -138,6 +153,7 @@ async function runClosed(plan: LoopPlan): Promise<LoopAnswer[]> {
 async function runOpen(plan: LoopPlan, perSecond: number): Promise<LoopAnswer[]> {
   const answers: LoopAnswer[] = [];
   const load = openLoad(plan, (answer) => answers.push(answer));
+  await load.connect();
   const startMs = performance.now();
   const total = Math.round(perSecond * plan.seconds);
   for (let sent = 0; sent < total; ) {
@@ -156,8 +172,9 @@ async function run(plan: LoopPlan): Promise<LoopReport> {
   const running = plan.perSecond === null ? runClosed(plan) : runOpen(plan, plan.perSecond);
   const answers = await running;
   const { user, system } = process.cpuUsage();
-  const cpuShare = (user + system) / 1000 / (performance.now() - startMs);
-  return { answers, delayMs: delays.percentile(99) / 1e6, cpuShare };
+  const lastedS = (performance.now() - startMs) / 1000;
+  const cpuShare = (user + system) / 1e6 / lastedS;
+  return { answers, lastedS, delayMs: delays.percentile(99) / 1e6, cpuShare };
 }
 
 process.once("message", (plan: LoopPlan) => {

@@ -13,6 +13,8 @@ export type LoopResult = {
   readonly okP50Ms: number;
   readonly okP99Ms: number;
   readonly rejectedP99Ms: number;
+  /** The time until the last response, in seconds. */
+  readonly lastedS: number;
   /** The p99 delay of the event loop that sent the load, and its share of a core. */
   readonly loadDelayMs: number;
   readonly loadCpuShare: number;
@@ -39,6 +41,7 @@ export async function runLoop(plan: LoopPlan): Promise<LoopResult> {
     okP50Ms: findPercentile(ok, 0.5),
     okP99Ms: findPercentile(ok, 0.99),
     rejectedP99Ms: findPercentile(rejected, 0.99),
+    lastedS: report.lastedS,
     loadDelayMs: report.delayMs,
     loadCpuShare: report.cpuShare,
   };
