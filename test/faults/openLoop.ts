@@ -72,19 +72,35 @@ function createReader(onEnd: (status: number) => void): (data: Buffer) => void {
   };
 }
 
+/** Counts the requests that have no response yet, and reports each that gets one. */
+function countUnfinished(onAnswer: (answer: LoopAnswer) => void) {
+  const ended = Promise.withResolvers<void>();
+  let unfinished = 0;
+  let isEnding = false;
+  return {
+    begin: () => {
+      unfinished += 1;
+    },
+    finish(dueMs: number, status: number): void {
+      unfinished -= 1;
+      onAnswer([status, performance.now() - dueMs]);
+      if (isEnding && unfinished === 0) ended.resolve();
+    },
+    end(): Promise<void> {
+      isEnding = true;
+      if (unfinished === 0) ended.resolve();
+      return ended.promise;
+    },
+  };
+}
+
 function openLoad(plan: LoopPlan, onAnswer: (answer: LoopAnswer) => void): Load {
   const requests = writeRequests(plan);
   const { hostname, port } = new URL(plan.url);
   const idle: ((dueMs: number) => void)[] = [];
   const due: number[] = [];
-  const ended = Promise.withResolvers<void>();
-  const counts = { connections: 0, sent: 0, unfinished: 0, isEnding: false };
-
-  function finish(dueMs: number, status: number): void {
-    counts.unfinished -= 1;
-    onAnswer([status, performance.now() - dueMs]);
-    if (counts.isEnding && counts.unfinished === 0) ended.resolve();
-  }
+  const counts = { connections: 0, sent: 0 };
+  const unfinished = countUnfinished(onAnswer);
 
   function open(): { readonly socket: Socket; readonly send: (dueMs: number) => void } {
     counts.connections += 1;
@@ -96,7 +112,7 @@ function openLoad(plan: LoopPlan, onAnswer: (answer: LoopAnswer) => void): Load 
       socket.write(requests[counts.sent % requests.length] ?? "");
     }
     function end(status: number): void {
-      if (sentDueMs !== null) finish(sentDueMs, status);
+      if (sentDueMs !== null) unfinished.finish(sentDueMs, status);
       sentDueMs = null;
     }
     const read = createReader((status) => {
@@ -123,16 +139,12 @@ function openLoad(plan: LoopPlan, onAnswer: (answer: LoopAnswer) => void): Load 
       }
     },
     send(dueMs) {
-      counts.unfinished += 1;
+      unfinished.begin();
       const send = idle.pop() ?? (counts.connections < plan.connections ? open().send : undefined);
       if (send === undefined) due.push(dueMs);
       else send(dueMs);
     },
-    end() {
-      counts.isEnding = true;
-      if (counts.unfinished === 0) ended.resolve();
-      return ended.promise;
-    },
+    end: unfinished.end,
   };
 }
 
