@@ -152,15 +152,14 @@ function createLedger({ isFull }: SchedulerOptions, capacity: Capacity, sharing:
 
   return {
     findRejection: (owner: WorkOwner) => findRejection(owner, averageUnits),
-    /** `served` is what a new account is taken to have received: it is next, not owed the past. */
-    admit(request: WorkRequest, served: number): AccountWork {
+    admit(request: WorkRequest): AccountWork {
       const { accountId, keyId, units } = request;
       averageUnits += (units - averageUnits) * (averageUnits === 0 ? 1 : averageWeight);
       const rejection = findRejection(request, units);
       if (rejection !== undefined) throw rejection;
       let account = accounts.get(accountId);
       if (account === undefined) {
-        account = { admitted: 0, running: 0, served, waiting: [] };
+        account = { admitted: 0, running: 0, served: 0, waiting: [] };
         accounts.set(accountId, account);
       }
       account.admitted += units;
@@ -179,31 +178,44 @@ function createLedger({ isFull }: SchedulerOptions, capacity: Capacity, sharing:
   };
 }
 
+function unitsOfNext({ waiting: [next] }: AccountWork): number {
+  return next?.units ?? 0;
+}
+
+/** The least served account that may start its next work. */
+function findLeastServed(
+  waiting: Iterable<AccountWork>,
+  mayStart: (account: AccountWork) => boolean,
+): AccountWork | undefined {
+  let least: AccountWork | undefined;
+  for (const account of waiting) {
+    if (least !== undefined && account.served >= least.served) continue;
+    if (mayStart(account)) least = account;
+  }
+  return least;
+}
+
 /** Starts admitted work, the least served account first. */
 function createTurns({ runningUnits }: SchedulerOptions, sharing: Sharing) {
   const count = { running: 0, waiting: 0 };
   const waiting = new Set<AccountWork>();
   let leastServed = 0;
 
-  function mayStart(account: AccountWork, units: number): boolean {
-    if (!fits(count.running, units, runningUnits)) return false;
+  function hasShare(account: AccountWork, units: number): boolean {
     return fits(account.running, units, runningUnits * sharing.shares().running);
   }
+
+  const hasRoom = (units: number): boolean => fits(count.running, units, runningUnits);
 
   function begin(account: AccountWork, units: number): void {
     count.running += units;
     account.running += units;
-    account.served += units;
+    if (count.waiting > 0) account.served += units;
   }
 
-  function chooseNext(): AccountWork | undefined {
-    let chosen: AccountWork | undefined;
-    for (const account of waiting) {
-      if (chosen !== undefined && account.served >= chosen.served) continue;
-      if (mayStart(account, account.waiting[0]?.units ?? 0)) chosen = account;
-    }
-    return chosen;
-  }
+  /** If this has no room, nothing else starts: smaller work of others would take it for ever. */
+  const findNext = (): AccountWork | undefined =>
+    findLeastServed(waiting, (account) => hasShare(account, unitsOfNext(account)));
 
   function startNext(account: AccountWork): void {
     const { units, start } = account.waiting.shift() as Task;
@@ -216,16 +228,18 @@ function createTurns({ runningUnits }: SchedulerOptions, sharing: Sharing) {
 
   return {
     count,
-    leastServed: () => leastServed,
     /** Starts work at once if it is its account's turn. */
     tryBegin(account: AccountWork, units: number): boolean {
-      if (account.waiting.length > 0 || !mayStart(account, units)) return false;
+      const isNext = account.waiting.length === 0 && findNext() === undefined;
+      if (!isNext || !hasShare(account, units) || !hasRoom(units)) return false;
       begin(account, units);
       return true;
     },
     /** Resolves when the work has started. */
     wait(account: AccountWork, units: number): Promise<void> {
       count.waiting += units;
+      // It is next, but what it did not send while others were served is not owed to it.
+      if (account.waiting.length === 0) account.served = Math.max(account.served, leastServed);
       waiting.add(account);
       return new Promise((start) => {
         account.waiting.push({ units, start });
@@ -234,8 +248,9 @@ function createTurns({ runningUnits }: SchedulerOptions, sharing: Sharing) {
     end(account: AccountWork, units: number): void {
       count.running -= units;
       account.running -= units;
-      if (count.waiting === 0) return;
-      for (let next = chooseNext(); next !== undefined; next = chooseNext()) startNext(next);
+      for (let next = findNext(); next && hasRoom(unitsOfNext(next)); next = findNext()) {
+        startNext(next);
+      }
     },
   };
 }
@@ -249,7 +264,7 @@ export function createWorkScheduler(options: SchedulerOptions): WorkScheduler {
   return {
     async run(request, work) {
       const { units } = request;
-      const account = ledger.admit(request, turns.leastServed());
+      const account = ledger.admit(request);
       if (!turns.tryBegin(account, units)) {
         if (turns.count.waiting === 0) capacity.restart();
         await turns.wait(account, units);

@@ -131,6 +131,57 @@ test("accounts with pending work take turns by the units they receive", async ()
   }
 });
 
+test("what an account received while nobody waited does not put it behind others", async () => {
+  const { send } = openScheduler();
+  let last = send("b/1", runningUnits / 5);
+  for (let turn = 0; turn < 100; turn += 1) {
+    const next = send("b/1", runningUnits / 5);
+    last.finish();
+    await settled();
+    last = next;
+  }
+  const pending = ["a", "c", "d", "e", "f", "b"].flatMap((account) =>
+    Array.from({ length: 4 }, () => ({ account, sent: send(`${account}/1`, runningUnits / 5) })),
+  );
+  const started: typeof pending = [];
+  let order = "";
+  for (let running = last; order.length < 24; running = started.shift()?.sent ?? last) {
+    running.finish();
+    await settled();
+    for (const work of pending.filter(({ sent }) => sent.hasStarted())) {
+      pending.splice(pending.indexOf(work), 1);
+      started.push(work);
+      order += work.account;
+    }
+  }
+  for (const { sent } of started) sent.finish();
+  assert.ok(order.slice(0, 12).includes("b"), order);
+});
+
+/** Another account has four small requests in progress, and more pending or sent as they end. */
+async function expectLargeStarts(isPending: boolean): Promise<void> {
+  const { send } = openScheduler();
+  const running = 4;
+  const small = Array.from({ length: running }, () => send("a/1", 10));
+  const large = send("b/1", runningUnits - 5);
+  let ended = 0;
+  for (; ended < 100 && !large.hasStarted(); ended += 1) {
+    if (isPending) small.push(send("a/1", 10));
+    small.shift()?.finish();
+    await settled();
+    if (!isPending) small.push(send("a/1", 10));
+  }
+  assert.equal(ended, running, "only what ran when it came ends before it starts");
+  for (const work of [...small, large]) work.finish();
+  for (const work of [...small, large]) assert.equal(await work.ended, "done");
+}
+
+test("large work starts although another account always has pending work", () =>
+  expectLargeStarts(true));
+
+test("large work starts although another account sends its next when one has ended", () =>
+  expectLargeStarts(false));
+
 test("work whose client has disconnected does not start", async () => {
   const { send, scheduler } = openScheduler();
   const first = send("a/1", runningUnits);
