@@ -15,6 +15,9 @@ import { toWireOrder, unitsPerOrder } from "./orderAnswer.ts";
 // A cursor is a place among the orders by creation, 16 bytes of an order id, or a place in the
 // order of their changes, 8 bytes of a time and an order id.
 const timeBytes = 8;
+/** The years that updated_since can have, in any time zone. */
+const minMicros = BigInt(Date.parse("-000001-12-31T00:00:00Z")) * 1000n;
+const maxMicros = BigInt(Date.parse("+010000-01-02T00:00:00Z")) * 1000n;
 
 function toBytes(orderId: string): Buffer {
   return Buffer.from(orderId.replaceAll("-", ""), "hex");
@@ -40,11 +43,13 @@ function writeChangeCursor({ micros, orderId }: ChangePlace): string {
   return Buffer.concat([time, toBytes(orderId)]).toString("base64url");
 }
 
-/** Undefined if the cursor is of the other kind. */
+/** Undefined if the cursor is of the other kind, or has a time that the database cannot have. */
 function readChangeCursor(cursor: string): ChangePlace | undefined {
   const bytes = Buffer.from(cursor, "base64url");
   if (bytes.length !== timeBytes + 16) return undefined;
-  return { micros: bytes.readBigInt64BE(), orderId: toOrderId(bytes.subarray(timeBytes)) };
+  const micros = bytes.readBigInt64BE();
+  if (micros < minMicros || micros > maxMicros) return undefined;
+  return { micros, orderId: toOrderId(bytes.subarray(timeBytes)) };
 }
 
 /** Before the id of any order. */

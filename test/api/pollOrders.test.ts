@@ -96,6 +96,25 @@ test("a poll returns the oldest change first, and continues where it ended", asy
   assert.deepEqual(idsOf(await poll(other, rest.next_cursor)), []);
 });
 
+test("a cursor with a time that no order can have is refused", async () => {
+  const account = await app.openAccount();
+  const { next_cursor } = await poll(account, null);
+  const bytes = Buffer.from(next_cursor ?? "", "base64url");
+  for (const micros of [2n ** 63n - 1n, -(2n ** 63n)]) {
+    bytes.writeBigInt64BE(micros);
+    const cursor = bytes.toString("base64url");
+    const response = await account.get(`orders?updated_since=${longAgo}&cursor=${cursor}`);
+    assert.equal(response.statusCode, 400, `${micros}: ${response.body}`);
+  }
+  for (const since of ["0000-01-01T00:00:00%2B23:59", "9999-12-31T23:59:59.999-23:59"]) {
+    const first = await account.get(`orders?updated_since=${since}`);
+    assert.equal(first.statusCode, 200, first.body);
+    const cursor = first.json().next_cursor;
+    const second = await account.get(`orders?updated_since=${since}&cursor=${cursor}`);
+    assert.equal(second.statusCode, 200, second.body);
+  }
+});
+
 test("a poll waits for a change in progress, so that none is committed behind its cursor", {
   timeout: 20_000,
 }, async () => {
