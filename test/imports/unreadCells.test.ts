@@ -89,6 +89,16 @@ test("one unreadable cell leaves the readable ones as the file has them", async 
   assert.partialDeepStrictEqual(await selectOffer(), { ...kept, cage: null });
 });
 
+test("an offer whose price is on request keeps its values too", async () => {
+  await importText(database.db, feed(good));
+  const before = await selectOffer();
+  const run = await importText(database.db, feed(bad.replace("1.50", "")));
+  assert.deepEqual(countsOf(run), { ...none, updated: 1 });
+  assert.partialDeepStrictEqual(await selectOffer(), { ...kept, stock: 6 });
+  await importText(database.db, feed(good));
+  assert.deepEqual(await selectOffer(), before);
+});
+
 test("every other cell that cannot be read refuses its row", async () => {
   const others = "min_quantity,multiple,status,shelf_life_expires,superseded_by,certificate";
   const more = `${header},${others}`;

@@ -14,8 +14,9 @@ export async function keepUnreadCells(tx: Transaction): Promise<void> {
   let lastLine = 0;
   for (;;) {
     const rows = await selectRowsToIndex(tx, lastLine, rowsPerBatch);
-    const words = rows.map(({ line, listPrice, ...row }) => {
-      return { line, words: searchVector({ ...row, listPrice: BigInt(listPrice) }) };
+    const words = rows.map(({ line, listPrice: text, ...row }) => {
+      const listPrice = text === null ? null : BigInt(text);
+      return { line, words: searchVector({ ...row, listPrice }) };
     });
     if (words.length > 0) await updateStagedWords(tx, words);
     lastLine = rows.at(-1)?.line ?? lastLine;

@@ -37,7 +37,7 @@ type RowToIndex = {
   readonly title: string | null;
   readonly description: string | null;
   readonly condition: string;
-  readonly listPrice: string;
+  readonly listPrice: string | null;
   readonly cage: string | null;
   readonly nsn: string | null;
 };
