@@ -75,6 +75,8 @@ export async function sendRequest<Answer>(
     const delayMs = chooseDelayMs(attempts, retryDelayMs, failure.retryAfterS, Math.random());
     const isLast = attempts >= maxAttempts || performance.now() + delayMs >= endMs;
     if (isLast || !failure.isTemporary) throw toError(failure, attempts, request, isLost);
+    // An error of the service can mean that it does not know either, and only the last is reported.
+    isLost ||= (failure.status ?? 0) >= 500;
     await sleep(delayMs, signal);
   }
 }

@@ -126,6 +126,27 @@ test("a message does not say that an order may exist if the service refused it",
   assert.equal((await errorOf(open().placeOrder({ items: [] }))).message, "No.");
 });
 
+test("a message says that an order may exist if an earlier attempt failed in the service", async (t) => {
+  script = [fail(503), fail(429), fail(429), fail(429)];
+  assert.match((await errorOf(open().placeOrder({ items: [] }))).message, /may have been placed/);
+  script = [fail(503), fail(422)];
+  assert.equal((await errorOf(open().placeOrder({ items: [] }))).message, "No.");
+  script = [fail(503)];
+  const once = await errorOf(open({ maxAttempts: 1 }).placeOrder({ items: [] }));
+  assert.equal(once.message, "No.", "the message of the service says what it knows");
+
+  const delayed = new AbortController();
+  script = [fail(503, "UNAVAILABLE", { "retry-after": "50" })];
+  const { setTimeout } = globalThis;
+  t.mock.method(globalThis, "setTimeout", (...timer: Parameters<typeof setTimeout>) => {
+    if (Number(timer[1]) > 49_000) setImmediate(() => delayed.abort());
+    return setTimeout(...timer);
+  });
+  const aborted = await errorOf(open().placeOrder({ items: [] }, { signal: delayed.signal }));
+  assert.equal(aborted.code, "ABORTED");
+  assert.match(aborted.message, /may have been placed/);
+});
+
 test("a lookup has no key", async () => {
   script = new Array(4).fill(loseConnection);
   const error = await errorOf(open().lookUpParts({ part_numbers: ["P1"] }));
