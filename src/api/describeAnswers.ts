@@ -1,6 +1,6 @@
 // Describes the responses of every operation: success and errors by status, with headers and
 // examples.
-import { ErrorAnswer } from "../contract/errorAnswer.ts";
+import { ErrorAnswer, lineCodes } from "../contract/errorAnswer.ts";
 import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
 import type { Answer, Example, RequestBody } from "../http/openApiDocument.ts";
 import { type HeaderName, referToComponents, referToHeaders } from "./openApiComponents.ts";
@@ -32,13 +32,7 @@ export const operationErrors = {
     "UNSUPPORTED_ENCODING",
     "IDEMPOTENCY_KEY_REUSED",
     "IDEMPOTENCY_IN_PROGRESS",
-    "PART_NOT_FOUND",
-    "PART_ID_EXPIRED",
-    "PART_NOT_ORDERABLE",
-    "PRICE_ON_REQUEST",
-    "QUANTITY_NOT_ALLOWED",
-    "CURRENCY_MISMATCH",
-    "INSUFFICIENT_STOCK",
+    ...lineCodes,
     "UNAVAILABLE",
   ],
   listOrders: [...anywhere, "UNAVAILABLE"],

@@ -28,8 +28,8 @@ export const validationCodes = [
 ] as const;
 export type ValidationCode = (typeof validationCodes)[number];
 
-/** Why a line cannot be ordered. */
-const lineCodes = [
+/** Why a line cannot be ordered. The first that occurs is the error's (decision 25). */
+export const lineCodes = [
   "PART_NOT_FOUND",
   "PART_ID_EXPIRED",
   "PART_NOT_ORDERABLE",

@@ -1,8 +1,9 @@
 // The one check of lines: whether they can be ordered, and at which prices. The API, drafts and
 // quick orders share it and its messages (decisions 25 to 29).
 import { type Offer, offerStatusWords } from "../catalog/offer.ts";
+import type { lineCodes } from "../contract/errorAnswer.ts";
 import { limits } from "../contract/limits.ts";
-import type { ErrorCode, FaultDetail } from "../errors.ts";
+import type { FaultDetail } from "../errors.ts";
 import { type Currency, groupDigits } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import {
@@ -15,16 +16,7 @@ import { findUnitPrice, listPriceBreaks } from "../pricing/unitPrice.ts";
 import { type OrderLine, sumByOffer } from "./order.ts";
 
 /** The codes of the reasons why a line cannot be ordered. */
-export type LineFaultCode = Extract<
-  ErrorCode,
-  | "PART_NOT_FOUND"
-  | "PART_ID_EXPIRED"
-  | "PART_NOT_ORDERABLE"
-  | "PRICE_ON_REQUEST"
-  | "QUANTITY_NOT_ALLOWED"
-  | "CURRENCY_MISMATCH"
-  | "INSUFFICIENT_STOCK"
->;
+export type LineFaultCode = (typeof lineCodes)[number];
 
 export type LineFault = FaultDetail & { readonly code: LineFaultCode };
 

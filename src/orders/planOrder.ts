@@ -2,10 +2,11 @@
 // every line is planned or every fault is listed, never a part of an order.
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId, OpenedPartId } from "../catalog/partId.ts";
+import { lineCodes } from "../contract/errorAnswer.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
 import type { Money } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
-import { checkLines, type LineFaultCode, type LineToCheck } from "./checkLines.ts";
+import { checkLines, type LineToCheck } from "./checkLines.ts";
 import { type OrderLine, sumLineTotals } from "./order.ts";
 
 /** A requested line; `opened` is undefined if its part_id is not valid for this account. */
@@ -24,17 +25,6 @@ export type OrderFacts = {
 export type OrderPlan =
   | { readonly outcome: "planned"; readonly lines: OrderLine[]; readonly subtotal: Money }
   | { readonly outcome: "refused"; readonly code: ErrorCode; readonly faults: FaultDetail[] };
-
-/** The first of these codes that occurs is the code of the response (decision 25). */
-const refusalOrder = [
-  "PART_NOT_FOUND",
-  "PART_ID_EXPIRED",
-  "PART_NOT_ORDERABLE",
-  "PRICE_ON_REQUEST",
-  "QUANTITY_NOT_ALLOWED",
-  "CURRENCY_MISMATCH",
-  "INSUFFICIENT_STOCK",
-] as const satisfies readonly LineFaultCode[];
 
 function toLineToCheck(
   { opened, quantity }: RequestedLine,
@@ -61,7 +51,7 @@ export function planOrder(lines: readonly RequestedLine[], facts: OrderFacts): O
   const toCheck = lines.map((line, index) => toLineToCheck(line, index, facts));
   const checked = checkLines(toCheck, { agreement: facts.agreement, currency: null });
   const faults = checked.flatMap((line) => line.faults);
-  const code = refusalOrder.find((candidate) => faults.some((fault) => fault.code === candidate));
+  const code = lineCodes.find((candidate) => faults.some((fault) => fault.code === candidate));
   if (code !== undefined) return { outcome: "refused", code, faults };
   const planned = checked.flatMap(({ line }) => line ?? []);
   return { outcome: "planned", lines: planned, subtotal: sumLineTotals(planned) };
