@@ -50,8 +50,8 @@ async function selectOrderable(client: Client): Promise<OrderableOffer[]> {
     `select part_number as "partNumber", vendor, condition, unit_of_measure as "unitOfMeasure",
         min_quantity as "minQuantity", multiple, available_stock as stock
       from offers
-      where status = 'ACTIVE' and list_price is not null and currency = 'USD' and shelf_life_expires is null
-        and available_stock > 0
+      where status = 'ACTIVE' and list_price is not null and currency = 'USD'
+        and shelf_life_expires is null and available_stock > 0
       order by hashint8extended(offer_id, 0) limit $1`,
     [maxOffers],
   );
