@@ -137,6 +137,8 @@ test("the examples of the client's README compile and run", async () => {
   const { orders } = (await buyer.get("orders?po_number=PO-4711")).json();
   assert.deepEqual([orders.length, orders[0].line_items[0].quantity], [1, 2]);
   assert.match(printed, new RegExp(orders[0].order_id));
+  const polled = printed.match(new RegExp(`^${orders[0].order_id} is now draft$`, "gm"));
+  assert.equal(polled?.length, 1, "the second poll continues where the first one ended");
   for (const command of readme.matchAll(/https:\/\/parts\.example(\/docs\/\S+)/g)) {
     assert.equal((await app.server.inject(command[1] ?? "")).statusCode, 200, command[0]);
   }
