@@ -72,8 +72,8 @@ To get the next page, set \`cursor\` to \`next_cursor\` and leave the other para
 until \`has_more\` is \`false\`. New orders do not shift the pages.
 
 To follow changes, send \`updated_since\`: the oldest change comes first, and \`next_cursor\` is \
-never \`null\`. Keep it, and ask again later with the same \`updated_since\`: you get every order \
-that changed in the meantime, once for each poll, and miss none.`,
+never \`null\`. Store it, and send it later with the same \`updated_since\`: you get every order \
+that changed in the meantime, once per poll, and miss none.`,
   querystring: OrderListQuery,
   documented: {
     responses: describeAnswers(

@@ -66,6 +66,10 @@ function refuse(path: string, message: string): Failure {
   return new Failure("VALIDATION_FAILED", { message, details });
 }
 
+function refuseCursor(list: "with updated_since" | "without updated_since"): Failure {
+  return refuse("cursor", `cursor belongs to a list ${list}. Send the parameters of that list.`);
+}
+
 function readPlace(since: string, cursor: string | undefined): ChangePlace {
   const ms = Date.parse(since);
   if (Number.isNaN(ms)) {
@@ -74,7 +78,7 @@ function readPlace(since: string, cursor: string | undefined): ChangePlace {
   const start = { micros: BigInt(ms) * 1000n, orderId: noOrder };
   const place = cursor === undefined ? start : readChangeCursor(cursor);
   if (place === undefined) {
-    throw refuse("cursor", "cursor is not of a list with updated_since. Use the same parameters.");
+    throw refuseCursor("without updated_since");
   }
   return place;
 }
@@ -82,7 +86,7 @@ function readPlace(since: string, cursor: string | undefined): ChangePlace {
 function readBefore(cursor: string | undefined): string | null {
   const before = cursor === undefined ? null : readCursor(cursor);
   if (before === undefined) {
-    throw refuse("cursor", "cursor is of a list with updated_since. Use the same parameters.");
+    throw refuseCursor("with updated_since");
   }
   return before;
 }

@@ -50,14 +50,13 @@ expired key returns 401 \`KEY_REVOKED\`: request a replacement from the same add
 function describeClient(baseUrl: string): string {
   return `\
 \`@partsdesk/client\` does all of this in TypeScript and JavaScript: ESM and CommonJS with types, \
-Node.js 20 or newer, no dependencies. It retries safely, limits the time of each call, reports \
-errors with their \`code\` and lists all pages of orders. Its README has examples. Install it \
-with:
+Node.js 20 or newer, no dependencies. It retries safely, has timeouts, reports errors with their \
+\`code\` and lists all pages of orders. Its README has examples. Install it with:
 
 \`npm install ${baseUrl}${clientPackagePath}\`
 
-This service offers one version. For builds that can be repeated, download the file, store it with \
-your project and install it from there.`;
+This service offers one version. For reproducible builds, download the file, store it with your \
+project and install it from there.`;
 }
 
 const conventions = `\

@@ -133,7 +133,7 @@ export function addBackupCommands(program: Command, shell: Shell): void {
   program
     .command("restore")
     .description("restore a backup into an empty DATA_DIR")
-    .argument("<file>", "file that backup wrote")
+    .argument("<file>", "file written by backup")
     .option("--json", "print JSON", false)
     .action((file: string, options: JsonOption) => runRestore(shell, file, options));
 }

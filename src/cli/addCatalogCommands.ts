@@ -37,13 +37,13 @@ function parseAsOf(text: string): Date {
 function addStockOptions(command: Command): Command {
   const mode = new Option(
     "--stock <mode>",
-    "what quantities mean: all on hand, or available; the default is the vendor's last choice",
+    "what quantities mean: all on hand, or available only; default: the vendor's last choice",
   );
   return command
     .addOption(mode.choices(stockModes))
     .option(
       "--as-of <time>",
-      "when quantities were counted; the default is the column as_of, or now",
+      "when quantities were counted; default: the column as_of, else now",
       parseAsOf,
     );
 }

@@ -184,7 +184,7 @@ export function addCodeCommands(program: Command, shell: Shell): void {
   addAddCommands(code, shell);
   code
     .command("map")
-    .description("read a word in files as a condition")
+    .description("map a word in files to a condition")
     .argument("<word>", "the word, in any case")
     .argument("<code>", "code of the condition")
     .option("--json", "print JSON", false)
@@ -193,7 +193,7 @@ export function addCodeCommands(program: Command, shell: Shell): void {
     );
   code
     .command("unmap")
-    .description("refuse a word that is mapped to a condition")
+    .description("remove the mapping of a word to a condition")
     .argument("<word>", "the word, in any case")
     .option("--json", "print JSON", false)
     .action((word: string, { json }: JsonOption) => unmap(shell, word, json));

@@ -48,7 +48,7 @@ function checkDurability({ unsafeSettings, waitsForStandby }: DatabaseFacts): Fi
     return { check, state: "fault", detail: `off: ${names}; a crash can lose confirmed orders` };
   }
   const places = waitsForStandby ? "on disk and on the synchronous standby" : "on disk";
-  return { check, state: "good", detail: `what is confirmed is ${places}` };
+  return { check, state: "good", detail: `confirmed orders are ${places}` };
 }
 
 async function checkDatabase(shell: Shell): Promise<Finding[]> {

@@ -58,7 +58,8 @@ function formatGroups(groups: readonly RefusalGroup[], what: "row" | "cell"): st
   });
 }
 
-const unreadTitle = "Not read, so new offers have no value and existing offers keep theirs:";
+const unreadTitle =
+  "Unreadable cells: new offers have no value there, existing offers keep theirs.";
 
 /** Formats counts, the meaning of quantities, cleaned values, guard rails, refusals by reason. */
 export function formatReport(report: RunReport, prefix: string): string[] {

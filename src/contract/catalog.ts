@@ -144,7 +144,12 @@ export const Part = Type.Object(
       "EA",
       storedLimits.tradeCodeLength,
     ),
-    available_stock: integerField("Units currently on hand.", 1840, 0, storedLimits.stock),
+    available_stock: integerField(
+      "Units currently on hand and not allocated to an order.",
+      1840,
+      0,
+      storedLimits.stock,
+    ),
     price: nullable(
       MoneyObject,
       "Catalog list price of one unit. Your price may be lower. If there is no list price, your " +

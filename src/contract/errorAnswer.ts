@@ -92,8 +92,8 @@ export const ValidationFault = faultOf(
     description: "A fault in the form of a request.",
   },
   {
-    count: Type.Optional(integerField("Only too many: how many.", 51, 0, limits.bodyBytes)),
-    limit: Type.Optional(integerField("Only too many: the maximum.", 50, 0, limits.bodyBytes)),
+    count: Type.Optional(integerField("Only if too many: how many.", 51, 0, limits.bodyBytes)),
+    limit: Type.Optional(integerField("Only if too many: the maximum.", 50, 0, limits.bodyBytes)),
   },
 );
 
@@ -166,7 +166,7 @@ export const CurrencyFault = faultOf(
   {
     $id: "CurrencyFault",
     title: "Currency fault",
-    description: "A line has another currency than the first.",
+    description: "A line has a different currency from the first.",
   },
   {
     part_number: PartNumber,
@@ -200,7 +200,7 @@ function errorOf<Code extends string, Fields extends TProperties>(
 ) {
   return Type.Object(
     {
-      code: codeField("Use it, not the message.", codes),
+      code: codeField("Decide by this code, not by the message.", codes),
       message: stringField(
         "The error, for people. The wording may change.",
         "part_numbers[1] must be a string.",
@@ -223,7 +223,7 @@ export const ValidationError = errorOf(
   {
     details: Type.Optional(
       Type.Array(ValidationFault, {
-        description: "Every fault, in the order of the request. Missing if it is not HTTP.",
+        description: "Every fault, in the order of the request. Missing if that is not valid HTTP.",
         maxItems: storedLimits.validationFaults,
       }),
     ),

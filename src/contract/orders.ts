@@ -19,7 +19,7 @@ export const RequestedLine = Type.Object(
   {
     part_id: documentedAs(
       Type.String({
-        description: "From a catalog lookup of this account, not older than an hour.",
+        description: "From a catalog lookup by this account, at most one hour old.",
         examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
       }),
       { maxLength: limits.partIdLength },
@@ -161,7 +161,7 @@ export const Order = Type.Object(
       storedLimits.timeLength,
     ),
     fulfilment_reference: added(
-      "The distributor's reference of the delivery.",
+      "The distributor's reference for the delivery.",
       "DN-20391",
       storedLimits.referenceLength,
     ),

@@ -41,7 +41,7 @@ export const PartDetailsObject = Type.Object(
   {
     $id: "PartDetails",
     title: "Part details",
-    description: "What an order and a buyer need to know of a part.",
+    description: "What a buyer needs to know about a part to order it.",
   },
 );
 export type PartDetails = Type.Static<typeof PartDetailsObject>;

@@ -30,7 +30,7 @@ export async function decodeBody(
     }
     throw bodyFault(
       "bad_gzip",
-      "The body is not complete and valid gzip, as Content-Encoding says.",
+      "The body is not complete and valid gzip, although Content-Encoding says so.",
     );
   }
 }

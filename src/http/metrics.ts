@@ -60,7 +60,7 @@ function registerBuildInfo(registry: Registry): void {
 function registerOrders(registry: Registry): Metrics["countOrder"] {
   const counter = new Counter({
     name: "orders_total",
-    help: "Orders by what happened to them.",
+    help: "Orders placed, confirmed, fulfilled, cancelled and discarded.",
     labelNames: ["event"] as const,
     registers: [registry],
   });

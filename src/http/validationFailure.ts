@@ -47,7 +47,7 @@ function describeFault(error: FastifySchemaValidationError, path: string): strin
     case "required":
       return `${path} is missing.`;
     case "additionalProperties":
-      return `${path} is not a parameter of this address. It has ${listParameters}.`;
+      return `${path} is not a parameter of this request. The parameters are ${listParameters}.`;
     case "type":
       return `${place} must be ${nameTypes(String(params["type"]))}.`;
     case "pattern":

@@ -118,7 +118,7 @@ export function checkStockMode(
   if (undecided.length > 0) {
     stops.push(
       `Choose once what the quantities of ${nameVendors(undecided)} mean: on hand (--stock ` +
-        "on-hand) or available (--stock available). Feeds used to undo what orders had " +
+        "on-hand) or available (--stock available). Earlier files could undo what orders had " +
         "allocated, so nothing is assumed.",
     );
   } else if (changed.length > 0) {

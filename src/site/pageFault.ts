@@ -78,7 +78,7 @@ export const pageFaults = {
   OUTCOME_UNKNOWN: {
     status: 503,
     title: "The outcome is unknown",
-    why: "The connection to the database was lost while your change was saved.",
+    why: "The connection to the database was lost while your change was being saved.",
     remedy: "Reload the page that you came from to see whether your change was made.",
   },
   INTERNAL_ERROR: {

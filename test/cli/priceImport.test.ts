@@ -211,7 +211,7 @@ test("contract prices above the list price are reported, and imported", async ()
   const { counts, warnings } = await importRules(`${[header, ...rows].join("\n")}\n`);
   assert.equal(counts.created, rows.length);
   assert.deepEqual(warnings.slice(0, 1), [
-    "3 contract prices are above the list price and apply nevertheless: " +
+    "3 contract prices are above the list price and still apply: " +
       "A-1, break 5, 10.01 USD, list price from 10.00 USD; B-1, 9.50 USD, list price from " +
       "5.00 USD; B-1, Other, NE, 9.01 USD, list price from 9.00 USD.",
   ]);

@@ -157,7 +157,7 @@ test("the command prints them, in both formats, and writes them to no file of re
     [
       "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused, 0 on request.",
       "Quantities are on hand, counted when the file was received.",
-      "Not read, so new offers have no value and existing offers keep theirs:",
+      "Unreadable cells: new offers have no value there, existing offers keep theirs.",
       "  cage is not a CAGE code of 5 letters and digits: 1 cell",
       '    line 2: "123"; a spreadsheet may have dropped leading zeros; write "00123", and ' +
         "format the column as text",

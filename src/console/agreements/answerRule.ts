@@ -48,7 +48,7 @@ function renderWarnings({ beside, aboveList }: RelatedRules, today: string): Con
   const warnings = listAgreementIssues(beside, today);
   if (aboveList !== undefined) {
     const { price, listPrice } = aboveList;
-    warnings.push(`${price} is above the list price, which is from ${listPrice}. It applies.`);
+    warnings.push(`${price} is above the list price (from ${listPrice}), and still applies.`);
   }
   if (warnings.length === 0) return null;
   const points = warnings.map((warning) => html`<li>${warning}</li>\n`);

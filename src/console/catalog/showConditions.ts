@@ -45,7 +45,7 @@ ${renderForm({
       label: "Word in files",
       maxLength: 40,
       autocomplete: "off",
-      hint: "Case and punctuation do not count. Ask the vendor what it means: it applies to all.",
+      hint: "Case and punctuation do not count. Ask the vendor first: it applies to all vendors.",
     }),
     renderSelect(state, {
       name: "condition",

@@ -60,7 +60,7 @@ export const showShortfalls: Handler = async ({ db }) => {
   );
   const more =
     lines.length > maxLines
-      ? html`<p class="quiet">The first ${maxLines} lines. Others follow when these are done.</p>\n`
+      ? html`<p class="quiet">Showing the first ${maxLines} lines.</p>\n`
       : null;
   return answerPage({
     title: "Shortfalls",

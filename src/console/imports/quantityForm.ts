@@ -21,7 +21,7 @@ const modeWords: Readonly<Record<StockTerms["mode"], string>> = {
 
 const modeOptions = [
   { value: "on-hand", text: "On hand: includes what is allocated to orders" },
-  { value: "available", text: "Available: without what is allocated to orders" },
+  { value: "available", text: "Available: excludes what is allocated to orders" },
 ];
 
 /** The mode of a vendor's feeds; undefined if it had none, null if nobody has chosen one. */
@@ -52,7 +52,7 @@ ${renderSelect(state, {
   label: "Counted at",
   optional: true,
   maxLength: 40,
-  hint: "As 2026-11-21T22:00:00Z. Empty: the column as_of, or the time of the upload.",
+  hint: "Such as 2026-11-21T22:00:00Z. Empty: the column as_of, else the time of the upload.",
 })}`;
 }
 
@@ -76,7 +76,7 @@ export function readQuantityFields(form: Fields, now: Date): ReadQuantities {
   const asOf = text === "" ? null : (parseMoment(text) ?? null);
   const refuse = (fault: string) => [{ field: "as_of", text: `Counted at: ${fault}` }];
   if (text !== "" && asOf === null) {
-    return { stock: { mode, asOf }, faults: refuse("enter a time as 2026-11-21T22:00:00Z.") };
+    return { stock: { mode, asOf }, faults: refuse("enter a time such as 2026-11-21T22:00:00Z.") };
   }
   const isFuture = asOf !== null && asOf.getTime() > now.getTime();
   return { stock: { mode, asOf }, faults: isFuture ? refuse("this time is in the future.") : [] };

@@ -12,7 +12,7 @@ export type TraceContext = {
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * Reads the header of the caller. An invalid header is as none, as the specification demands; a
+ * Reads the header of the caller. An invalid header is ignored, as the specification demands; a
  * later version is read as far as this one knows it.
  */
 export function parseTraceparent(header: string): TraceContext | undefined {

@@ -94,7 +94,7 @@ function leadToOrder({ orderId, status }: StoredOrder): Answer {
 function presentUnknown({ orderId }: StoredOrder): SitePage {
   return {
     title: "The outcome is unknown",
-    sentence: "The connection to the database was lost while the order was confirmed.",
+    sentence: "The connection to the database was lost while the order was being confirmed.",
     body: html`<p>Reload the page to see whether the order is confirmed.</p>
 ${renderActions(renderButtonLink(orderAddress(orderId), "Reload order", "primary"))}`,
   };

@@ -118,7 +118,7 @@ async function listPricesAboveList(tx: Transaction, today: string): Promise<stri
     ({ subject, price, listPrice }) => `${subject}, ${price}, list price from ${listPrice}`,
   );
   const more = count > first.length ? "; and more" : "";
-  return [`${prices} above the list price and ${apply} nevertheless: ${named.join("; ")}${more}.`];
+  return [`${prices} above the list price and still ${apply}: ${named.join("; ")}${more}.`];
 }
 
 async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
