@@ -186,8 +186,8 @@ test("a cursor of the other list, a wrong time and an unknown parameter are refu
   const { next_cursor: changes } = await poll(account, null);
   const { next_cursor: pages } = (await account.get("orders?limit=1")).json();
   for (const [query, message] of [
-    [`cursor=${changes}`, /cursor is of a list with updated_since/],
-    [`updated_since=${longAgo}&cursor=${pages}`, /cursor is not of a list with updated_since/],
+    [`cursor=${changes}`, /cursor belongs to a list with updated_since/],
+    [`updated_since=${longAgo}&cursor=${pages}`, /cursor belongs to a list without updated_since/],
     ["updated_since=yesterday", /updated_since must be a time like 2026/],
     ["updated_since=2026-13-01T00:00:00Z", /updated_since is not a time/],
     ["since=2026-01-01", /since is not a parameter .* po_number, status, updated_since, limit, cu/],
