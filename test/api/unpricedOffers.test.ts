@@ -1,6 +1,7 @@
 // Offers without a list price: who finds them, at which price, and who can order them.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { Client } from "pg";
 import { importText } from "../support/importText.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
@@ -209,4 +210,24 @@ test("suggestions lead to parts with a price, also from parts without one", asyn
   await importText(app.database.db, `${head}\nNEA-R1,V,NE,EA,NEAR,1,2.00,USD,,,,\n`);
   assert.deepEqual(await suggest("NEAR-1"), ["NEA-R1 punctuation"]);
   assert.deepEqual(await suggest("NEAR-1", ["unpriced"]), []);
+});
+
+test("a name with many offers on request searches for no contract price that cannot exist", async () => {
+  const owner = new Client(app.database.address);
+  await owner.connect();
+  const text = "select pg_get_functiondef('has_contract_price'::regproc) as definition";
+  const [{ definition }] = (await owner.query(text)).rows;
+  await owner.query(`create or replace function has_contract_price(
+      account uuid, number_key text, of_vendor text, in_condition text, day date
+    ) returns boolean language plpgsql stable as $$ begin raise 'called'; end $$`);
+  try {
+    const empty = { part_names: ["pump empty"] };
+    assert.deepEqual(await found(contracted, empty), []);
+    const line = await contracted.post("catalog", { part_names: ["pump line"] });
+    assert.equal(line.statusCode, 502, "the account has a contract line for this one");
+  } finally {
+    await owner.query(definition);
+    await owner.end();
+  }
+  assert.equal((await found(contracted, { part_names: ["pump line"] })).length, 1);
 });

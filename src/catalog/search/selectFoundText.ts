@@ -20,12 +20,17 @@ export type LookupFilter = {
 
 /**
  * The condition that keeps to offers with a list price or a price of the account's own (decision
- * 152): the account and the day are the values of these places. A null account keeps all.
+ * 152): the account and the day are the values of these places. A null account keeps all. The call
+ * of the function takes longer than reading the offer, so the index is searched before.
  */
 export function keepPriced(account: number, day: number, offer = "o"): string {
   const identity = ["part_number_key", "vendor", "condition"].map((column) => `${offer}.${column}`);
   return `($${account}::uuid is null or ${offer}.list_price is not null
-    or has_contract_price($${account}, ${identity.join(", ")}, $${day}))`;
+    or exists (
+      select from agreement_rules r
+      where r.account_id = $${account} and r.scope = 'part'
+        and r.part_number_key = ${offer}.part_number_key and r.unit_price is not null
+    ) and has_contract_price($${account}, ${identity.join(", ")}, $${day}))`;
 }
 
 /**
