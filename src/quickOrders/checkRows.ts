@@ -153,8 +153,12 @@ function toOfferRows(
   { agreement, replacement }: PartFacts,
 ): OfferRows {
   const counted = group.filter(({ row }) => row.quantity !== null);
-  const quantity = counted.reduce((sum, { row }) => sum + (row.quantity ?? 0), 0);
-  const toCheck = { offer: group[0]?.offer, quantity, replacement };
+  const sum = counted.reduce((all, { row }) => all + (row.quantity ?? 0), 0);
+  const offer = group[0]?.offer;
+  // At 0 there is no contract price, so rows without a quantity are checked at the smallest one.
+  const isCounted = counted.length > 0 || offer === undefined;
+  const quantity = isCounted ? sum : nearestAllowedQuantity(1, findOrderTerms(offer, agreement));
+  const toCheck = { offer, quantity, replacement };
   const [line] = checkLines([toCheck], { agreement, currency: null });
   return { line: line as CheckedLine, rowNumbers: counted.map(({ row }) => row.rowNumber) };
 }

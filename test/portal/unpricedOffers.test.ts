@@ -85,6 +85,21 @@ test("a part without a price is not added to a draft", async () => {
   assert.match(refused.body, /DRAFT-2: price on request\./);
 });
 
+test("of several offers, one at a contract price is not called on request", async () => {
+  await offer("CHOICE-1");
+  await offer("CHOICE-2", { price: null, vendor: "Able" });
+  await offer("CHOICE-2", { vendor: "Best" });
+  await contract("CHOICE-2", 700);
+  const orderId = await placeDraft(account, { "CHOICE-1": 1 }, "PO-6");
+  const fields = { part_number: "CHOICE-2", quantity: "1", version: "1" };
+  const { body } = await buyer.post(`/orders/${orderId}/add`, fields);
+  const texts = [...body.matchAll(/<option value="pt_[^>]*>([^<]*)/g)].map(([, text]) => text);
+  assert.deepEqual(
+    texts.map((text) => text?.split(" · ").at(-1)),
+    ["no list price", "list USD 10.00"],
+  );
+});
+
 /** The fingerprint in the form on the page of a confirmation. */
 const fingerprintOf = (body: string) => /name="fingerprint" value="([^"]*)"/.exec(body)?.[1];
 
@@ -168,6 +183,19 @@ test("a row of a quick order is offered no quantity below the first with a price
       ["short", 8],
       ["short", null],
     ],
+  );
+});
+
+test("a row of a quick order without a quantity lacks that, not a price of the account", async () => {
+  await offer("BARE-1", { price: null });
+  await contract("BARE-1", 700);
+  const sent = await buyer.post("/quick-order", { rows: "BARE-1" });
+  const listId = String(sent.headers.location).slice("/quick-order/".length) as ListId;
+  await checkList(app.database, listId, () => app.clock.now);
+  const [row] = await readListRows(app.database.db, listId);
+  assert.deepEqual(
+    [row?.state, row?.reason, row?.nearestQuantity],
+    ["bad_quantity", "Quantity missing. The minimum is 1.", 1],
   );
 });
 

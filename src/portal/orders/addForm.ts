@@ -12,7 +12,7 @@ export type AddForm = { readonly state: FormState; readonly options: readonly Op
 /** An offer as an option; `partId` is its value. */
 export function toOfferOption(offer: Offer, partId: string): Option {
   const { condition, vendor, stock, unitOfMeasure, listPrice } = offer;
-  const price = listPrice === null ? "price on request" : `list ${formatMoney(listPrice)}`;
+  const price = listPrice === null ? "no list price" : `list ${formatMoney(listPrice)}`;
   const text = `${condition} · ${vendor} · ${stock} ${unitOfMeasure} in stock · ${price}`;
   return { value: partId, text };
 }
