@@ -115,7 +115,7 @@ function failImport(path: string, error: unknown): never {
 function endCommand(run: ConductedRun, errors: string | undefined): void {
   const serious = run.stops.filter(({ code }) => code !== "same_file");
   if (run.state === "stopped" && serious.length > 0) {
-    const canBeAccepted = serious.some(({ code }) => !finalStops.has(code));
+    const canBeAccepted = !serious.some(({ code }) => finalStops.has(code));
     const remedy = canBeAccepted ? " To import anyway, add --accept REASON." : "";
     const message = `The import stopped. Nothing changed.${remedy}`;
     throw new CommandFailure("conflict", message);

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Order, OrderListAnswer } from "../../src/contract/orders.ts";
 import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
+import { awaitWaiting } from "../support/awaitLocks.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
@@ -129,7 +130,7 @@ test("a poll waits for a change in progress, so that none is committed behind it
   while ((await app.database.db.query(lockedText)).length === 0);
   await change(quick, Promise.resolve());
   const polling = poll(account, cursor);
-  while ((await app.database.db.query(waitingText)).length === 0);
+  await awaitWaiting(app.database.db, "advisory");
   release.resolve();
   await changing;
   assert.deepEqual(idsOf(await polling), [slow, quick]);
@@ -137,12 +138,9 @@ test("a poll waits for a change in progress, so that none is committed behind it
 
 const lockedText = {
   name: "",
-  text: "select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted",
-  values: [],
-};
-const waitingText = {
-  name: "",
-  text: "select from pg_locks where locktype = 'advisory' and not granted",
+  text: `select from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.mode = 'ShareLock' and l.granted
+      and a.datname = current_database()`,
   values: [],
 };
 

@@ -98,6 +98,9 @@ test("a vendor with feeds from before is decided with --stock, and not with --ac
   assert.equal(stopped.exitCode, 6);
   assert.match(stopped.stdout, /Choose once what the quantities of "Acme" mean: .*--stock on-hand/);
   assert.equal(stopped.stderr, "The import stopped. Nothing changed.\n");
+  const cutOff = await feed(`${text}O-1,Ac`);
+  assert.match(cutOff.stdout, /is cut off/);
+  assert.equal(cutOff.stderr, stopped.stderr, "a reason would not be enough");
   assert.equal((await feed(text, "--stock", "on-hand")).exitCode, 0);
   assert.equal((await feed(`${header}\nO-1,Acme,NE,7\n`)).exitCode, 0);
 });

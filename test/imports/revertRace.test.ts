@@ -19,6 +19,7 @@ import { createDraft } from "../../src/orders/drafts/createDraft.ts";
 import { editDraft } from "../../src/orders/drafts/editDraft.ts";
 import { placeOrder } from "../../src/orders/placeOrder.ts";
 import { runOrderTransaction } from "../../src/orders/runOrderTransaction.ts";
+import { awaitWaiting } from "../support/awaitLocks.ts";
 import { importText } from "../support/importText.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -140,18 +141,6 @@ async function revert(runId: RunId, gate?: Gate) {
   }
 }
 
-/** Waits until some transaction waits for the lock of orders. */
-async function waitUntilBlocked(): Promise<void> {
-  for (;;) {
-    const rows = await database.db.query({
-      name: "test_waiting",
-      text: "select from pg_locks where relation = 'orders'::regclass and not granted",
-      values: [],
-    });
-    if (rows.length > 0) return;
-  }
-}
-
 async function statesNow(): Promise<unknown> {
   const rows = await database.db.query<{ states: unknown }>({
     name: "test_states",
@@ -178,7 +167,7 @@ test("an uncommitted order keeps its offer, which is discontinued", async () => 
   const held = await database.db.openSession();
   await order(holdingOpen(held), "B-1");
   const undoing = revert(run);
-  await waitUntilBlocked();
+  await awaitWaiting(database.db, "relation");
   await held.client.query("commit");
   await held.close();
   const undone = await undoing;
@@ -212,7 +201,7 @@ test("an order placed while the revert commits waits for it and is refused", asy
   const undoing = revert(run, recalled);
   await recalled.reached;
   read.pass();
-  await waitUntilBlocked();
+  await awaitWaiting(database.db, "relation");
   recalled.pass();
   assert.equal((await undoing).counts["deleted"], 2);
   await refused;
@@ -248,7 +237,7 @@ test("an uncommitted change of an old draft keeps its offer", async () => {
   const held = await database.db.openSession();
   await addPart(holdingOpen(held));
   const undoing = revert(run);
-  await waitUntilBlocked();
+  await awaitWaiting(database.db, "relation");
   await held.client.query("commit");
   await held.close();
   assert.deepEqual((await undoing).counts["discontinued"], 1);
@@ -272,7 +261,7 @@ test("the ordered changes report a restored offer as created, not as deleted", a
   const held = await database.db.openSession();
   await order(holdingOpen(held), "B-1");
   const undoing = revert(run);
-  await waitUntilBlocked();
+  await awaitWaiting(database.db, "relation");
   await held.client.query("commit");
   await undoing;
   const known = new Map<OfferId, string>();

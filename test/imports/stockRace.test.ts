@@ -9,6 +9,7 @@ import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { insertEvent, updateOrder } from "../../src/orders/changeQueries.ts";
 import { type StoredOrder, sumByOffer } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
+import { awaitWaiting } from "../support/awaitLocks.ts";
 import { openStockFixture, type StockFixture } from "../support/stockFixture.ts";
 
 let fixture: StockFixture;
@@ -35,12 +36,6 @@ async function holdOpen(work: (tx: Transaction) => Promise<unknown>) {
     gate.resolve();
     await ended;
   };
-}
-
-/** Waits until an import waits for a row that a transaction has locked. */
-async function awaitRowLock(): Promise<void> {
-  const text = "select from pg_locks where not granted and locktype = 'transactionid'";
-  while ((await fixture.run(text)).length === 0);
 }
 
 async function confirmIn(tx: Transaction, order: StoredOrder, action: OrderAction): Promise<void> {
@@ -94,18 +89,12 @@ for (const [place, { name, mode, move, isDraft = false, expected }] of races.ent
     const action = { ...fixture.byOperator, now: fixture.after(5) };
     const release = await holdOpen((tx) => move(tx, order, action));
     const importing = fixture.feedStock(stockRow(part, 50), { at: 6, asOf: 4, mode });
-    await awaitRowLock();
+    await awaitWaiting(fixture.db, "transactionid");
     await release();
     assert.equal((await importing).counts["updated"], 1);
     const available = expected.onHand - expected.allocated;
     assert.deepEqual(await fixture.stock(part), { ...expected, available });
   });
-}
-
-/** Waits until an import has written its quantities and waits to store the mode of its vendor. */
-async function awaitWritten(): Promise<void> {
-  const text = "select from pg_locks where not granted and relation = 'vendors'::regclass";
-  while ((await fixture.run(text)).length === 0);
 }
 
 const lockVendors = (tx: Transaction) =>
@@ -122,7 +111,8 @@ test("a confirmation while quantities are written is busy, and then decided by t
     const draft = await fixture.draft(fixture.buyer, lines, "PO", fixture.after(1));
     const release = await holdOpen(lockVendors);
     const importing = fixture.feedStock(stockRow(part, quantity), { at: 6, asOf: 4, mode });
-    await awaitWritten();
+    // It has written its quantities, and cannot store the mode of its vendor.
+    await awaitWaiting(fixture.db, "relation");
     const confirm = async () =>
       (await fixture.confirm(fixture.buyer, draft, fixture.after(5))).outcome;
     assert.equal(await confirm(), "busy");
