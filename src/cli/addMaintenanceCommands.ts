@@ -38,7 +38,7 @@ function checkClock(serverNow: Date, before: Date, after: Date): Finding {
   const ownMs = (before.getTime() + after.getTime()) / 2;
   const skewMs = Math.round(serverNow.getTime() - ownMs);
   const state = Math.abs(skewMs) <= maxClockSkewMs ? "good" : "fault";
-  return { check: "clock", state, detail: `${skewMs} ms difference to the database` };
+  return { check: "clock", state, detail: `${skewMs} ms from the clock of the database` };
 }
 
 function checkDurability({ unsafeSettings, waitsForStandby }: DatabaseFacts): Finding {
