@@ -82,7 +82,7 @@ function watchUnhandledErrors(log: Logger, metrics: Metrics): () => void {
 
 function measureJobs(metrics: Metrics, jobs: Jobs): void {
   metrics.addGauge("jobs", "Jobs by state.", "state", jobs.count);
-  metrics.addGauge("mails", "Mails not sent, by state.", "state", jobs.countUnsentMails);
+  metrics.addGauge("mails", "Unsent e-mails by state.", "state", jobs.countUnsentMails);
   metrics.addTime(
     "stock_imported_timestamp_seconds",
     "When a file last changed stock or catalog.",

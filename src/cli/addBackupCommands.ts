@@ -107,7 +107,7 @@ async function runRestore(shell: Shell, file: string, { json }: JsonOption): Pro
   if (!has_secret_key && secretKey === null) {
     lines.push(
       "Before you start, set SECRET_KEY to that of the backed-up service. The backup does not " +
-        "contain it; with another, stored secrets and part_ids become useless.",
+        "contain it; with a different key, stored secrets and part_ids become useless.",
     );
   }
   if (missingMigrations.length > 0) lines.push("The next start migrates its schema.");

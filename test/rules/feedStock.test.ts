@@ -58,7 +58,7 @@ test("a time in a file is refused if it is none, in the future, or differs from 
   const { reasons, asOfFrom } = readTimes([...wrong, "2026-11-22T12:00:01Z"]);
   assert.deepEqual(reasons, [...wrong.map(() => notTime), "is in the future"]);
   assert.equal(asOfFrom, "upload");
-  const differs = "differs from the rows above; a feed has one time";
+  const differs = "differs from the rows above; a file has one time";
   assert.deepEqual(readTimes([counted, "2026-11-21T22:00:01Z", counted]).reasons, [
     "",
     differs,

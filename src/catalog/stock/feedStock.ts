@@ -56,7 +56,7 @@ function createAsOf(declared: Date | null, receivedAt: Date, now: Date) {
     if (at.getTime() > now.getTime()) return "is in the future";
     const isFixed = current.from === "file" || isUsed;
     return isFixed && at.getTime() !== current.at.getTime()
-      ? "differs from the rows above; a feed has one time"
+      ? "differs from the rows above; a file has one time"
       : undefined;
   }
 
