@@ -1,7 +1,8 @@
 // The runs that operators start: a dry run of a file, its commit, and the revert of a run.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
-import type { Database } from "../db/database.ts";
+import { selectStockModes } from "../catalog/stock/feedStockQueries.ts";
+import type { Database, Queryable } from "../db/database.ts";
 import { type ColumnMapping, describeMapping } from "../imports/feedColumns.ts";
 import {
   finalStops,
@@ -90,10 +91,21 @@ function declareAgain({ report }: ImportRun): StockDeclaration {
   };
 }
 
-/** `no reason`: a guard rail was reached, and no reason for passing it was given. */
+/** Whether a run read quantities by a mode that a vendor of its file has no longer. */
+async function isReadDifferently(db: Queryable, { report, vendors }: ImportRun): Promise<boolean> {
+  const { mode, isDeclared } = report?.stock ?? {};
+  if (mode === undefined || mode === "by vendor" || isDeclared === true) return false;
+  const modes = await selectStockModes(db);
+  return (vendors ?? []).some((vendor) => (modes.get(vendor) ?? "on-hand") !== mode);
+}
+
+/**
+ * `no reason`: a guard rail was reached, and no reason for passing it was given. `other mode`: the
+ * file would be read by another mode than the run has shown (decision 153).
+ */
 export type CommittedRun =
   | StartedRun
-  | { readonly outcome: "unknown" | "not checked" | "no reason" };
+  | { readonly outcome: "unknown" | "not checked" | "no reason" | "other mode" };
 
 /**
  * Starts to commit the file of a run as that run read it. `reason` passes the guard rails that the
@@ -114,6 +126,7 @@ export async function commitRun(
   const passes = stopsToAccept(run).map(({ code }) => code);
   const isGuarded = passes.length > 0;
   if (isGuarded && reason === "") return { outcome: "no reason" };
+  if (await isReadDifferently(db, run)) return { outcome: "other mode" };
   const { fileId, mapping } = run;
   const stock = declareAgain(run);
   const accepted = isGuarded ? reason : null;

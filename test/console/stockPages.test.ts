@@ -154,3 +154,16 @@ test("a file of a vendor with feeds from before is imported once its mode is cho
   const chosen = await checkSent(app, admin, sent, { version: "1", stock_mode: "on-hand" });
   assert.equal((await commit(chosen.runId)).state, "committed");
 });
+
+test("a file is not imported by another mode than its check showed", async () => {
+  await commit((await checkSent(app, admin, await send("Shown", 5))).runId);
+  const { runId } = await checkSent(app, admin, await send("Shown", 9));
+  await run("update vendors set stock_mode = 'available' where vendor = 'Shown'");
+  const refused = await admin.post(`/console/imports/${runId}/commit`, { policy: "good" });
+  assert.equal(refused.statusCode, 409);
+  assert.match(refused.body, /Check the file again/);
+  const sent = await send("Shown", 9);
+  const again = await checkSent(app, admin, sent);
+  assert.equal(again.report?.stock?.mode, "available");
+  assert.equal((await commit(again.runId)).state, "committed");
+});

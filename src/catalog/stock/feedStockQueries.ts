@@ -5,8 +5,8 @@ import type { StockMode } from "../../imports/importRun.ts";
 import type { StockBasis } from "./feedStock.ts";
 
 /** The modes of the vendors that had feeds; null if an operator has to choose one. */
-export async function selectStockModes(tx: Transaction): Promise<Map<string, StockMode | null>> {
-  const rows = await tx.query<{ vendor: string; mode: StockMode | null }>({
+export async function selectStockModes(db: Queryable): Promise<Map<string, StockMode | null>> {
+  const rows = await db.query<{ vendor: string; mode: StockMode | null }>({
     name: "select_stock_modes",
     text: "select vendor, stock_mode as mode from vendors",
   });

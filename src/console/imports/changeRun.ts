@@ -70,11 +70,15 @@ const gone = {
 };
 const reasonMissing = { field: "reason", text: "Enter a reason for overriding the guard rails." };
 const notChecked = { field: "", text: "Check the file before you import it." };
+const otherMode = {
+  field: "",
+  text: "What the quantities of the vendor mean was changed. Check the file again.",
+};
 
 function toFault({ outcome }: CommittedRun) {
   if (outcome === "gone") return { fault: gone, status: 409 as const };
   if (outcome === "no reason") return { fault: reasonMissing, status: 422 as const };
-  return { fault: notChecked, status: 409 as const };
+  return { fault: outcome === "other mode" ? otherMode : notChecked, status: 409 as const };
 }
 
 export const commitImport: Handler<ImportRun> = async (context, visit, run) => {
