@@ -128,7 +128,8 @@ async function edit(
   const texts = applyTypedTexts(typed, current);
   const row = toFeedRow(texts);
   const codes = await selectCatalogCodes(tx);
-  const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock };
+  const { part_number: partNumber } = current;
+  const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock, partNumber };
   const { offer } = readOfferRecord(row, feed);
   const faults =
     offer === null

@@ -22,6 +22,7 @@ import { ruleVersion } from "../../src/pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../src/pricing/agreements/undoRuleEdit.ts";
 import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
 import { insertAccount } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;
@@ -104,6 +105,17 @@ test("importing the same file again replaces later edits", async () => {
   const again = await importPart("H-3", "BOLT");
   assert.notEqual(again, first);
   assert.equal((await selectOfferTexts(database.db, offerId))?.title, "BOLT");
+});
+
+test("an edit keeps the part number, also one that a file could not have today", async () => {
+  for (const partNumber of ["'00123", "1/1/1907"]) {
+    const offerId = await insertOffer(database.db, { partNumber });
+    await editedRun(offerId, "By hand");
+    const text = `select part_number, part_number_key as key, title from offers
+      where offer_id = $1`;
+    const rows = await database.db.query({ name: "test_kept", text, values: [offerId] });
+    assert.deepEqual(rows, [{ part_number: partNumber, key: partNumber, title: "By hand" }]);
+  }
 });
 
 test("an edit does not change the stock age", async () => {

@@ -42,8 +42,14 @@ export type OfferFeed = {
   readonly stock: Pick<FeedStock, "modeOf" | "readAsOf">;
 };
 
-/** `refusesUnread`: an unreadable optional cell refuses its row. */
-export type CatalogRules = OfferFeed & { readonly refusesUnread: boolean };
+/**
+ * `refusesUnread`: an unreadable optional cell refuses its row. `partNumber` is that of the offer
+ * that is edited, whatever a file may have; absent: that of the row.
+ */
+export type CatalogRules = OfferFeed & {
+  readonly refusesUnread: boolean;
+  readonly partNumber?: string;
+};
 
 /** Which offer a row means (decision 16); what could not be read is null. */
 export type OfferKey = {
@@ -126,9 +132,9 @@ function createOptionalReader(row: FeedRow, unread: CellFault[]): OptionalReader
 /**
  * Reads which offer a row means, as far as it can be read.
  */
-function readKey(row: FeedRow, feed: OfferFeed) {
+function readKey(row: FeedRow, feed: CatalogRules) {
   const { conditions, unitsOfMeasure } = feed.codes;
-  const partNumber = readPartNumber(row);
+  const partNumber = feed.partNumber ?? readPartNumber(row);
   const condition = readCode(row, "condition", importedConditionCodes(conditions));
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   return {
