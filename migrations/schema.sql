@@ -231,6 +231,11 @@ AS $function$
   )::uuid
 $function$
 
+CREATE OR REPLACE FUNCTION public.next_order_change(account uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+RETURN GREATEST(clock_timestamp(), (SELECT (o.changed_at + '00:00:00.000001'::interval) FROM orders o WHERE (o.account_id = next_order_change.account) ORDER BY o.changed_at DESC LIMIT 1))
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -245,14 +250,9 @@ CREATE OR REPLACE FUNCTION public.order_changes_end(account uuid)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
 AS $function$
-declare
-  lock bigint := order_changes_lock(account);
-  moment timestamptz;
 begin
-  perform pg_advisory_lock(lock);
-  moment := clock_timestamp();
-  perform pg_advisory_unlock(lock);
-  return moment;
+  perform pg_advisory_xact_lock(order_changes_lock(account));
+  return next_order_change(account);
 end
 $function$
 
@@ -407,7 +407,7 @@ CREATE OR REPLACE FUNCTION public.stamp_order_change()
 AS $function$
 begin
   perform pg_advisory_xact_lock_shared(order_changes_lock(new.account_id));
-  new.changed_at := clock_timestamp();
+  new.changed_at := next_order_change(new.account_id);
   return new;
 end
 $function$

@@ -136,6 +136,29 @@ test("a poll waits for a change in progress, so that none is committed behind it
   assert.deepEqual(idsOf(await polling), [slow, quick]);
 });
 
+test("a clock that is set back, as by a failover, leaves no change behind a cursor", async () => {
+  const account = await app.openAccount();
+  const [first, second] = [
+    await placeDraft(account, { P2: 1 }, null),
+    await placeDraft(account, { P2: 1 }, null),
+  ];
+  const session = await app.database.db.openSession();
+  await session.client.query("set role none; set session_replication_role = replica");
+  await session.query({
+    name: "",
+    text: "update orders set changed_at = now() + interval '1 hour' where order_id = $1",
+    values: [second],
+  });
+  await session.close();
+  const before = await poll(account, null);
+  assert.deepEqual(idsOf(before), [first, second]);
+  await change(first, Promise.resolve());
+  const after = await poll(account, before.next_cursor);
+  assert.deepEqual(idsOf(after), [first]);
+  await change(second, Promise.resolve());
+  assert.deepEqual(idsOf(await poll(account, after.next_cursor)), [second]);
+});
+
 const lockedText = {
   name: "",
   text: `select from pg_locks l join pg_stat_activity a using (pid)
