@@ -21,6 +21,7 @@ import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts
 import { ruleVersion } from "../../src/pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../src/pricing/agreements/undoRuleEdit.ts";
 import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertAccount } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -173,4 +174,22 @@ test("a file of rules is reverted, but not if one of them was edited later", asy
   assert.equal(await undoRuleEdit(db, which, edited.runId, by, now), "undone");
   assert.equal((await revert(file)).state, "committed");
   assert.equal((await selectRuleTexts(db, accountId, ruleId))?.unit_price, "5.00");
+});
+
+test("a rule keeps its part number when it ends, also one that a file could not have today", async () => {
+  const { db } = database;
+  for (const partNumber of ["1/1/1907", "'00123"]) {
+    const accountId = await insertAccount(db, now);
+    const account = (await selectAccount(db, accountId)) ?? assert.fail();
+    await insertAgreementRule(db, { accountId, partNumber, price: 500 });
+    const text = `select rule_id as id, part_number_key as key, valid_to::text as "validTo"
+      from agreement_rules where account_id = $1`;
+    const read = () => db.query<{ id: string }>({ name: "test_rule", text, values: [accountId] });
+    const [{ id: ruleId } = assert.fail()] = await read();
+    const current = (await selectRuleTexts(db, accountId, ruleId)) ?? assert.fail();
+    const rule = { ruleId, version: ruleVersion(current) };
+    const texts = { ...current, valid_to: "2030-01-01" };
+    assert.equal((await editRule(db, { account, rule, texts }, by, now)).outcome, "stored");
+    assert.deepEqual(await read(), [{ id: ruleId, key: partNumber, validTo: "2030-01-01" }]);
+  }
 });

@@ -101,7 +101,10 @@ async function change(
     return { outcome: "conflict", current, last: await findLast(tx, accountId, rule.ruleId) };
   }
   const row = toRuleRow(edit.texts);
-  const typed = readAgreementRecord(row, await loadAgreementFeed(tx, account, now));
+  const feed = await loadAgreementFeed(tx, account, now);
+  const { part_number: partNumber } = edit.texts;
+  const isKept = partNumber !== "" && partNumber === current?.part_number;
+  const typed = readAgreementRecord(row, { ...feed, ...(isKept && { partNumber }) });
   if (typed === null) return { outcome: "refused", faults: row.faults };
   return store(tx, edit, { before: current, typed }, actor, now);
 }

@@ -82,6 +82,8 @@ export type AgreementFeed = {
   readonly vendors: ReadonlyMap<string, readonly string[]>;
   readonly currency: Currency;
   readonly today: string;
+  /** The part number of the rule that is edited, whatever a file may have. */
+  readonly partNumber?: string;
 };
 
 /**
@@ -110,7 +112,7 @@ function readVendor(row: FeedRow, feed: AgreementFeed): string | null {
 }
 
 function readScope(row: FeedRow, feed: AgreementFeed) {
-  const partNumber = readPartNumber(row);
+  const partNumber = feed.partNumber ?? readPartNumber(row);
   const vendor = readVendor(row, feed);
   const condition = readCode(row, "condition", importedConditionCodes(feed.conditions));
   const minQuantity = readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1;
