@@ -35,7 +35,7 @@ function readOutcome(response: Response, text: string): Outcome {
   if (response.ok && answer?.success === true) return { response, answer };
   const isTemporary = temporaryStatuses.has(status);
   const retryAfterS = readRetryAfterS(headers, Date.now());
-  if (answer?.success === false && answer.error !== undefined) {
+  if (answer?.success === false && typeof answer.error?.code === "string") {
     const { code, message, request_id: requestId } = answer.error;
     const details = "details" in answer.error ? answer.error.details : undefined;
     return {

@@ -43,7 +43,10 @@ export type ClientOptions = Omit<CallOptions, "signal"> & {
 /** The body of a response, and what its status and headers say. */
 export type WithResponse<Answer> = Answer & { readonly response: ResponseMetadata };
 
-/** Every call throws an `OrderingError` if it does not succeed. */
+/**
+ * Every call throws an `OrderingError` if it does not succeed, and a TypeError if an id or a key
+ * cannot be sent.
+ */
 export type Client = {
   /** Finds parts by up to 50 numbers and names; with `unpriced` also those without a price. */
   lookUpParts(request: PricedRequest, options?: CallOptions): Promise<WithResponse<PricedAnswer>>;

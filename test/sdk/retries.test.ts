@@ -259,6 +259,19 @@ test("a response that is not from the API is reported, and redirects are not fol
   assert.match(gateway.message, /may have been placed/);
 });
 
+test("an error of a proxy in JSON is reported as one that is not from the API", async () => {
+  for (const error of ["Blocked.", {}, null]) {
+    const body = JSON.stringify({ success: false, error });
+    script = [(response) => response.writeHead(403).end(body)];
+    const blocked = await errorOf(open().placeOrder({ items: [] }));
+    assert.deepEqual(
+      [blocked.code, blocked.status, blocked.attempts],
+      ["UNREADABLE_ANSWER", 403, 1],
+      body,
+    );
+  }
+});
+
 test("options of a call that are undefined leave those of the client", async () => {
   script = new Array(9).fill(fail(503));
   const limits = { maxAttempts: undefined, timeoutMs: undefined, idempotencyKey: undefined };
