@@ -1456,7 +1456,7 @@ CREATE INDEX mails_unsent ON public.mails USING btree (state, mail_id) WHERE (st
 
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
-CREATE INDEX offer_changes_run ON public.offer_changes USING brin (run_id) WITH (pages_per_range='32')
+CREATE INDEX offer_changes_run ON public.offer_changes USING btree (run_id)
 
 CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 

@@ -16,6 +16,7 @@ const landed: Readonly<Record<string, string>> = {
   "0006-stock-modes.sql": "dae47d533fba9f2301bb7c5a791566ee7a1ac2e96ee2564dc79067d11320ce5a",
   "0007-order-changes.sql": "3e95aa9cd8eed2066d697f4b898f0fe32a6af05f890199f83818d964f97cf887",
   "0008-order-change-times.sql": "7cf7f027f9473075164bed8e79ee5f36bb9cbc5e0ba5606f841cb14022094c91",
+  "0009-changes-by-run.sql": "7ef5dc23600bcb30591b3300a10124415601b2a453a769faf706235c2365f292",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -154,6 +154,25 @@ test("more changes than one statement deletes expire in steps", async () => {
   assert.equal(await expire("expire_offer_changes"), 10_001);
 });
 
+test("changes of a run are found alone, also where they fill the place of expired ones", async () => {
+  const run = 2_000_000_000;
+  const fill = (runId: number, count: number) =>
+    owner.query(
+      `insert into offer_changes select n, $1, 'updated', 1, 2, null
+       from generate_series(1, $2::integer) n`,
+      [runId, count],
+    );
+  await fill(run, 30_000);
+  await owner.query("delete from offer_changes where run_id = $1 and offer_id % 2 = 0", [run]);
+  await owner.query("vacuum offer_changes");
+  await fill(run + 2, 15_000);
+  await owner.query("vacuum analyze offer_changes");
+  const find = `explain (analyze, format json) select from offer_changes where run_id = ${run + 1}`;
+  const { Plan: plan } = (await owner.query(find)).rows[0]["QUERY PLAN"][0];
+  assert.ok(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 20, JSON.stringify(plan));
+  await owner.query("delete from offer_changes where run_id >= $1", [run]);
+});
+
 test("a reader behind expired changes is told to start again, a new one is not", async () => {
   await importOffer("READ-1", 5, "1.00");
   const place = await countPlaces();
