@@ -92,6 +92,38 @@ test("less on hand than allocated is available 0, and an available 0 leaves the 
   await fixture.feedCatalog({ [part]: 7 }, { at: 5, mode: "on-hand" });
 });
 
+test("a revert restores what was on hand exactly, also below 0 after a fulfilment", async () => {
+  const part = newPart();
+  await fixture.feedCatalog({ [part]: 3 });
+  const run = await fixture.feedStock(stockRow(part, 10), { at: 1 });
+  const order = await fixture.order(part, 8, 2);
+  await fixture.end(order, "fulfilled", 3);
+  const undone = await fixture.revert(run.runId, 4);
+  assert.deepEqual(await fixture.stock(part), counts(-5, 0, 0));
+  await fixture.revert(undone.runId, 5);
+  assert.deepEqual(await fixture.stock(part), counts(2, 0, 2));
+});
+
+test("what orders did at the time of a count is in it", async () => {
+  const part = newPart();
+  await fixture.feedCatalog({ [part]: 10 });
+  const order = await fixture.order(part, 4, 5);
+  await fixture.feedStock(stockRow(part, 6), { at: 6, asOf: 5, mode: "available" });
+  assert.deepEqual(await fixture.stock(part), counts(10, 4, 6));
+  await fixture.end(order, "fulfilled", 7);
+  await fixture.feedStock(stockRow(part, 6), { at: 8, asOf: 7, mode: "on-hand" });
+  assert.deepEqual(await fixture.stock(part), counts(6, 0, 6));
+});
+
+test("a stock file changes only the offers whose quantity differs", async () => {
+  const [same, other] = [newPart(), newPart()];
+  await fixture.feedCatalog({ [same]: 5, [other]: 5 });
+  const { runId } = await fixture.feedStock(`${stockRow(same, 5)}${other},Acme,NE,6\n`);
+  const text = `select part_number from offer_changes join offers using (offer_id)
+    where run_id = $1`;
+  assert.deepEqual(await fixture.run(text, [runId]), [{ part_number: other }]);
+});
+
 test("with --replace, offers that a stock file lacks have nothing on hand", async () => {
   const [kept, gone, owed] = [newPart(), newPart(), newPart()];
   await fixture.feedCatalog({ [kept]: 5, [gone]: 5, [owed]: 5 });
