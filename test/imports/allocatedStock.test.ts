@@ -139,6 +139,20 @@ test("with --replace, offers that a stock file lacks have nothing on hand", asyn
   assert.deepEqual(await fixture.stock(owed), counts(5, 5, 0));
 });
 
+test("with --replace, an available 0 says nothing about what is allocated", async () => {
+  const [kept, gone, owed] = [newPart(), newPart(), newPart()];
+  await fixture.feedCatalog({ [kept]: 5, [gone]: 5, [owed]: 5 });
+  await fixture.order(owed, 5, 1);
+  const inStock = "select part_number from offers where available_stock > 0 and part_number <> $1";
+  const { length: emptied } = await fixture.run(inStock, [kept]);
+  const options = { at: 50, vendor: "Acme", replace: true, mode: "available" } as const;
+  const run = await fixture.feedStock(stockRow(kept, 5), options);
+  assert.deepEqual([run.counts["emptied"], run.counts["updated"]], [emptied, 0]);
+  assert.deepEqual(await fixture.stock(gone), counts(0, 0, 0));
+  assert.deepEqual(await fixture.stock(owed), counts(5, 5, 0));
+  await fixture.feedStock(stockRow(kept, 5), { at: 51, mode: "on-hand" });
+});
+
 test("the time can be in the file, and the run shows it with its mode", async () => {
   const part = newPart();
   await fixture.feedCatalog({ [part]: 10 });
