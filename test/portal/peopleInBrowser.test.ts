@@ -83,10 +83,11 @@ test("the error summary takes the focus, and its link leads to the field", optio
   await accept(page, "short");
   const alert = page.getByRole("alert");
   await alert.waitFor();
-  assert.equal(await page.evaluate("document.activeElement.getAttribute('role')"), "alert");
+  // The script of a page takes the focus a little after the page can be seen.
+  await page.waitForFunction("document.activeElement?.getAttribute('role') === 'alert'");
   await expectNoAxeViolations(page);
   await alert.getByRole("link").click();
-  assert.equal(await page.evaluate("document.activeElement.id"), "field-password");
+  await page.waitForFunction("document.activeElement?.id === 'field-password'");
   assert.equal(await page.getByLabel("Your name").inputValue(), "Ann Lee");
 });
 
