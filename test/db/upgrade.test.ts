@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { migrateSchema, readDatabaseFacts } from "../../src/db/migrateSchema.ts";
-import { type DatabaseOf010, openDatabaseOf010 } from "../support/databaseOf010.ts";
+import { type DatabaseOf010, withDatabaseOf010 } from "../support/databaseOf010.ts";
 import { dumpSchema } from "../support/dumpSchema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -49,14 +49,8 @@ after(async () => {
   await fresh.close();
 });
 
-async function withOld<T>(work: (old: DatabaseOf010) => Promise<T>): Promise<T> {
-  const old = await openDatabaseOf010(owner, fresh.address);
-  try {
-    return await work(old);
-  } finally {
-    await old.close();
-  }
-}
+const withOld = <T>(work: (old: DatabaseOf010) => Promise<T>): Promise<T> =>
+  withDatabaseOf010(owner, fresh.address, work);
 
 /** The current name of a table or partition of version 0.1.0. */
 function renamed(table: string): string {

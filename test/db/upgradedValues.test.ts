@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
-import { type DatabaseOf010, openDatabaseOf010 } from "../support/databaseOf010.ts";
+import { type DatabaseOf010, withDatabaseOf010 } from "../support/databaseOf010.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let fresh: TestDatabase;
@@ -20,14 +20,8 @@ after(async () => {
   await fresh.close();
 });
 
-async function withOld<T>(work: (old: DatabaseOf010) => Promise<T>): Promise<T> {
-  const old = await openDatabaseOf010(owner, fresh.address);
-  try {
-    return await work(old);
-  } finally {
-    await old.close();
-  }
-}
+const withOld = <T>(work: (old: DatabaseOf010) => Promise<T>): Promise<T> =>
+  withDatabaseOf010(owner, fresh.address, work);
 
 test("jobs that were queued before an upgrade are queued for the tasks of this version", async () => {
   await withOld(async ({ address, client }) => {

@@ -56,6 +56,18 @@ const loseBody: Step = (response) => {
 const stayedSilent = Promise.withResolvers<void>();
 const stayUnanswered: Step = () => stayedSilent.resolve();
 
+/** Aborts while the client waits for as long as the server asks. */
+function abortDuringPause({ mock }: TestContext): AbortSignal {
+  const delayed = new AbortController();
+  script = [fail(503, "UNAVAILABLE", { "retry-after": "50" })];
+  const { setTimeout } = globalThis;
+  mock.method(globalThis, "setTimeout", (...timer: Parameters<typeof setTimeout>) => {
+    if (Number(timer[1]) > 49_000) setImmediate(() => delayed.abort());
+    return setTimeout(...timer);
+  });
+  return delayed.signal;
+}
+
 /** The error of a call that must fail. */
 async function errorOf(call: Promise<unknown>): Promise<OrderingError> {
   const error = await call.then(
@@ -135,14 +147,8 @@ test("a message says that an order may exist if an earlier attempt failed in the
   const once = await errorOf(open({ maxAttempts: 1 }).placeOrder({ items: [] }));
   assert.equal(once.message, "No.", "the message of the service says what it knows");
 
-  const delayed = new AbortController();
-  script = [fail(503, "UNAVAILABLE", { "retry-after": "50" })];
-  const { setTimeout } = globalThis;
-  t.mock.method(globalThis, "setTimeout", (...timer: Parameters<typeof setTimeout>) => {
-    if (Number(timer[1]) > 49_000) setImmediate(() => delayed.abort());
-    return setTimeout(...timer);
-  });
-  const aborted = await errorOf(open().placeOrder({ items: [] }, { signal: delayed.signal }));
+  const signal = abortDuringPause(t);
+  const aborted = await errorOf(open().placeOrder({ items: [] }, { signal }));
   assert.equal(aborted.code, "ABORTED");
   assert.match(aborted.message, /may have been placed/);
 });
@@ -229,14 +235,8 @@ test("a signal ends a call during an attempt, during a delay and before it start
   assert.deepEqual([error.code, error.attempts, error.cause], ["ABORTED", 1, reason]);
   assert.ok(error.idempotencyKey);
 
-  const delayed = new AbortController();
-  script = [fail(503, "UNAVAILABLE", { "retry-after": "50" })];
-  const { setTimeout } = globalThis;
-  t.mock.method(globalThis, "setTimeout", (...timer: Parameters<typeof setTimeout>) => {
-    if (Number(timer[1]) > 49_000) setImmediate(() => delayed.abort());
-    return setTimeout(...timer);
-  });
-  const waiting = await errorOf(open().readOrder("1", { signal: delayed.signal }));
+  const signal = abortDuringPause(t);
+  const waiting = await errorOf(open().readOrder("1", { signal }));
   assert.deepEqual([waiting.code, waiting.attempts], ["ABORTED", 1]);
 
   const sent = keys.length;

@@ -49,3 +49,17 @@ export async function openDatabaseOf010(
     },
   };
 }
+
+/** Runs `work` on such a database, and drops it. */
+export async function withDatabaseOf010<T>(
+  owner: Client,
+  cluster: DatabaseAddress,
+  work: (old: DatabaseOf010) => Promise<T>,
+): Promise<T> {
+  const old = await openDatabaseOf010(owner, cluster);
+  try {
+    return await work(old);
+  } finally {
+    await old.close();
+  }
+}
