@@ -75,12 +75,15 @@ export const nameKey = remember(maxCachedNames, (text): string => {
  * What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker; and what
  * says where it ranks, the price in minor units.
  */
-type SearchedOffer = {
+type SearchedTexts = {
   readonly partName: string | null;
   readonly title: string | null;
   readonly description: string | null;
   readonly nsn: string | null;
   readonly cage: string | null;
+};
+
+type SearchedOffer = SearchedTexts & {
   readonly condition: string;
   /** Null ranks after all prices. */
   readonly listPrice: bigint | null;
@@ -118,7 +121,7 @@ function beginsWith(whole: string | null, text: string): boolean {
 const formsOfText = remember(maxCachedTexts, (text) => searchWords(text).flatMap(formsOfWord));
 
 /** What an offer is found by: a title that its description begins with adds nothing to that. */
-function formsOfOffer({ partName, title, description, cage }: SearchedOffer): Set<string> {
+function formsOfOffer({ partName, title, description, cage }: SearchedTexts): Set<string> {
   const found = new Set<string>();
   const texts = [partName, title, description];
   texts.forEach((text, place) => {
@@ -127,6 +130,13 @@ function formsOfOffer({ partName, title, description, cage }: SearchedOffer): Se
   });
   if (cage !== null) for (const form of formsOfText(cage)) found.add(form);
   return found;
+}
+
+/** The distinct words of an offer, as written and folded, with its NSN, NIIN and CAGE code. */
+export function searchForms(offer: SearchedTexts): string {
+  const found = formsOfOffer(offer);
+  if (offer.nsn !== null) found.add(offer.nsn).add(offer.nsn.slice(-niinLength));
+  return [...found].join(" ");
 }
 
 /**

@@ -1,0 +1,80 @@
+// Reads what has changed since a place, and applies it to a replica file.
+import type { DatabaseSync } from "node:sqlite";
+import type { Session } from "../../db/database.ts";
+import { readCopy } from "../../db/readCopy.ts";
+import { selectPlaces } from "../changeQueries.ts";
+import { copiedOffer } from "./offerRecord.ts";
+import { idsOfRuns } from "./replicaQueries.ts";
+import type { ConditionRanks, RankBasis, ReplicaWriter } from "./replicaWriter.ts";
+
+/** A file cannot be brought up to date by changes: it is to be filled again. */
+export class MustFill extends Error {}
+
+/** Changes of more offers than this, and than a share of them, are read by filling a new file. */
+const maxApplied = 50_000;
+const maxAppliedShare = 0.1;
+
+const placesPerQuery = 10_000;
+
+/** What has changed. Codes have places too, but a replica only needs to know the conditions. */
+export type CatalogChanges = {
+  readonly runIds: readonly number[];
+  readonly offerIds: ReadonlySet<number>;
+};
+
+export async function readPlaces(session: Session, since: number): Promise<CatalogChanges> {
+  const runIds: number[] = [];
+  const offerIds = new Set<number>();
+  for (let read = since; ; ) {
+    const places = await selectPlaces(session, read, placesPerQuery);
+    for (const { place, runId, offerId } of places) {
+      if (runId !== null) runIds.push(runId);
+      if (offerId !== null) offerIds.add(offerId);
+      read = place;
+    }
+    if (places.length < placesPerQuery) return { runIds, offerIds };
+  }
+}
+
+export function haveSameRanks(one: ConditionRanks, other: ConditionRanks): boolean {
+  return one.size === other.size && [...one].every(([code, rank]) => other.get(code) === rank);
+}
+
+/** The ids of what has changed, as a query: they are integers. */
+function selectChangedIds({ runIds, offerIds }: CatalogChanges): string {
+  const single = `select unnest('{${[...offerIds].join(",")}}'::bigint[]) as offer_id`;
+  return runIds.length === 0 ? single : `${single} union ${idsOfRuns(runIds)}`;
+}
+
+/**
+ * Applies the rows as the session's snapshot has them; what has no row any more is deleted. Throws
+ * MustFill if there are so many that filling a file takes less time.
+ */
+export async function applyChanges(
+  session: Session,
+  file: DatabaseSync,
+  writer: ReplicaWriter,
+  changes: CatalogChanges,
+  basis: RankBasis,
+): Promise<void> {
+  const counted = file.prepare("select count(*) as offers from offers").get();
+  const most = Math.max(maxApplied, Number(counted?.["offers"]) * maxAppliedShare);
+  let count = 0;
+  const countRows = (rows: number): void => {
+    count += rows;
+    if (count > most) throw new MustFill("too many offers have changed");
+  };
+  countRows(changes.offerIds.size);
+  const changed = selectChangedIds(changes);
+  const missing = `select offer_id from (${changed}) changed
+    where not exists (select from offers o where o.offer_id = changed.offer_id)`;
+  for await (const rows of readCopy(session, missing)) {
+    countRows(rows.length);
+    writer.delete(rows.map(([offerId]) => Number(offerId)));
+  }
+  const existing = `select ${copiedOffer} from offers o where o.offer_id in (${changed})`;
+  for await (const rows of readCopy(session, existing)) {
+    countRows(rows.length);
+    writer.put(rows, basis);
+  }
+}

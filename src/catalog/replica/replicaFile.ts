@@ -1,0 +1,106 @@
+// A replica file: created, filled and opened. Invariant: only its owner can read it, also what
+// SQLite writes beside it.
+import { closeSync, openSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { replicaIndexes, replicaSchema, replicaVersion } from "./schema.ts";
+
+/** What a file says of itself; `nextFile` is the name of the file that replaces it. */
+export type ReplicaState = {
+  readonly origin: string;
+  readonly place: number;
+  readonly stamp: string | null;
+  readonly day: string;
+  readonly confirmedMs: number;
+  readonly nextFile: string | null;
+};
+
+/** Pages of memory; the system's cache has the rest of the file. */
+const writerCacheKib = 65_536;
+
+/** SQLite gives the files beside it the mode of the file itself. */
+function createPrivate(path: string): void {
+  closeSync(openSync(path, "wx", 0o600));
+}
+
+/**
+ * Creates a file for `fill`, which nothing reads before it is complete: a crash leaves it without a
+ * state, and it is deleted.
+ */
+export function createReplicaFile(path: string): DatabaseSync {
+  createPrivate(path);
+  const file = new DatabaseSync(path);
+  file.exec(`pragma journal_mode = off; pragma synchronous = off;
+    pragma cache_size = -${writerCacheKib};`);
+  file.exec(replicaSchema);
+  // Words gathered before a segment is written; few large segments are merged quickly.
+  file.exec("insert into words (words, rank) values ('hashsize', 67108864)");
+  file.exec("begin");
+  return file;
+}
+
+/** Ends the fill of a file: indexes, state, and the journal with which it is used. */
+export function completeReplicaFile(
+  file: DatabaseSync,
+  state: Omit<ReplicaState, "nextFile">,
+): void {
+  file.exec(replicaIndexes);
+  writeReplicaState(file, state);
+  file.exec("commit");
+  file.exec("analyze; pragma journal_mode = wal;");
+}
+
+/** Opens a complete file for changes. Undefined if it has another version or no state. */
+export function openReplicaWriter(path: string): DatabaseSync | undefined {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec(`pragma synchronous = off; pragma cache_size = -${writerCacheKib};
+      pragma journal_size_limit = 67108864; pragma busy_timeout = 2000;`);
+    if (readVersion(file) === replicaVersion) return file;
+  } catch (error) {
+    // Not a database, or not whole.
+    if ((error as NodeJS.ErrnoException).code !== "ERR_SQLITE_ERROR") throw error;
+  }
+  file.close();
+  return undefined;
+}
+
+function readVersion(file: DatabaseSync): number | undefined {
+  const row = file.prepare("select version from state").get() as { version: number } | undefined;
+  return row?.version;
+}
+
+/** The SQL of `ReplicaState`. */
+export const selectReplicaState = `select origin, place, stamp, day, confirmed_ms as "confirmedMs",
+    next_file as "nextFile"
+  from state`;
+
+export function readReplicaState(file: DatabaseSync): ReplicaState {
+  return file.prepare(selectReplicaState).get() as ReplicaState;
+}
+
+/** Replaces the state; within the transaction that wrote the rows. */
+export function writeReplicaState(
+  file: DatabaseSync,
+  { origin, place, stamp, day, confirmedMs }: Omit<ReplicaState, "nextFile">,
+): void {
+  file.exec("delete from state");
+  file
+    .prepare("insert into state values (?, ?, ?, ?, ?, ?, null)")
+    .run(replicaVersion, origin, place, stamp, day, confirmedMs);
+}
+
+/** Records that the database had nothing newer at that time. */
+export function confirmReplica(file: DatabaseSync, confirmedMs: number): void {
+  file.prepare("update state set confirmed_ms = ?").run(confirmedMs);
+}
+
+/** Tells the readers of a file which one replaces it. */
+export function nameNextFile(file: DatabaseSync, name: string): void {
+  file.prepare("update state set next_file = ?").run(name);
+}
+
+/** Deletes a file and those beside it. */
+export async function deleteReplicaFile(path: string): Promise<void> {
+  for (const suffix of ["", "-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });
+}

@@ -1,0 +1,60 @@
+// The SQL by which a replica follows the database.
+import { type Queryable, queryFirst } from "../../db/database.ts";
+
+/** What a database holds: its history, and the newest place in the order of changes. */
+export type CatalogState = {
+  readonly origin: string;
+  readonly place: number;
+  /** When the change at the newest place was recorded; null before the first. */
+  readonly stamp: string | null;
+  /** The same of the place that was asked for; null too if the database does not have it. */
+  readonly knownStamp: string | null;
+};
+
+/** Fails on a standby: only a primary says what is newest. */
+export async function selectCatalogState(db: Queryable, known: number): Promise<CatalogState> {
+  const state = await queryFirst<CatalogState>(db, {
+    name: "select_catalog_state",
+    text: `select
+        (select system_identifier from pg_control_system())
+          || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
+          || '/' || (select oid from pg_database where datname = current_database())
+          || '/' || (select epoch from catalog_epoch) as origin,
+        coalesce(newest.position, 0)::float8 as place,
+        newest.recorded_at::text as stamp,
+        (select recorded_at::text from catalog_changes where position = $1) as "knownStamp"
+      from (select) one
+      left join (
+        select position, recorded_at from catalog_changes order by position desc limit 1
+      ) newest on true`,
+    values: [known],
+  });
+  if (state === undefined) throw new Error("The database returned no state of the catalog.");
+  return state;
+}
+
+export async function selectConditionRanks(db: Queryable): Promise<Map<string, number>> {
+  const rows = await db.query<{ code: string; rank: number }>({
+    name: "select_condition_ranks",
+    text: "select code, rank from conditions order by rank",
+  });
+  return new Map(rows.map(({ code, rank }) => [code, rank]));
+}
+
+/** The ids of the offers that runs changed, as a query; run numbers are integers. */
+export function idsOfRuns(runIds: readonly number[]): string {
+  const runs = `'{${runIds.join(",")}}'::integer[]`;
+  return `select offer_id from offers where created_run = any(${runs})
+    union select offer_id from offer_changes where run_id = any(${runs})`;
+}
+
+/** Whether the changes of one of the runs have expired. */
+export async function haveExpired(db: Queryable, runIds: readonly number[]): Promise<boolean> {
+  const rows = await db.query({
+    name: "have_expired_changes",
+    text: `select from import_runs
+      where run_id = any($1::integer[]) and changes_expired_at is not null limit 1`,
+    values: [runIds],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,92 @@
+// The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
+
+/** To be raised with every change of the tables below or of what is stored in them. */
+export const replicaVersion = 1;
+
+/** Offer ids have fewer bits than this; the rank of a hit stands above them in its row id. */
+export const offerIdBits = 40;
+
+export const replicaSchema = `
+  -- One row: what the file is a replica of, and the place in the change order that it shows.
+  create table state (
+    version integer not null,
+    -- Identifies the history of the database: a restored or replaced database has another one.
+    origin text not null,
+    place integer not null,
+    -- When the change at this place was recorded: another history has another time here.
+    stamp text,
+    -- The day for which the ranks hold.
+    day text not null,
+    -- The system's monotonic clock when the database last confirmed that the place is the newest.
+    confirmed_ms integer not null,
+    -- The file that replaces this one.
+    next_file text
+  ) strict;
+
+  create table offers (
+    offer_id integer primary key,
+    rank integer not null,
+    part_number_key text not null,
+    part_number_bare text not null,
+    vendor text not null,
+    condition text not null,
+    unit_of_measure text not null,
+    name_key text not null,
+    status text not null,
+    available_stock integer not null,
+    shelf_life_expires text,
+    list_price integer,
+    currency text,
+    -- The offer as the interface shows it: JSON from "part_number" to the closing brace.
+    wire text not null,
+    min_quantity integer not null,
+    multiple integer not null,
+    lead_time_days integer,
+    manufacturer text,
+    cage text,
+    nsn text,
+    certificate text,
+    superseded_by text,
+    superseded_by_key text,
+    -- Lists as JSON.
+    alternates text not null,
+    alternate_keys text not null,
+    interchangeable text not null,
+    interchangeable_keys text not null,
+    on_hand integer not null,
+    allocated integer not null,
+    -- Milliseconds since 1970.
+    updated_at real not null
+  ) strict;
+
+  -- Which offers name a part number as interchangeable.
+  create table interchangeable (
+    part_number_key text not null,
+    offer_id integer not null,
+    primary key (part_number_key, offer_id)
+  ) strict, without rowid;
+
+  create table conditions (code text primary key, rank integer not null) strict, without rowid;
+
+  -- The words that offers have, or once had: what a word begins with is asked for as these.
+  create table terms (term text primary key) strict, without rowid;
+
+  -- The words of offers, at row ids in the order of hits: rank << ${offerIdBits} | offer_id.
+  create virtual table words using fts5 (
+    forms, content='', contentless_delete=1, detail=none, prefix='1 2 3', tokenize='ascii'
+  );
+`;
+
+/** Created after a file is filled: sorting once is faster than inserting in the order of ids. */
+export const replicaIndexes = `
+  create index offers_identity
+    on offers (part_number_key, vendor, condition, unit_of_measure);
+  create index offers_bare on offers (part_number_bare);
+  create index offers_vendor on offers (vendor, part_number_key, condition, unit_of_measure);
+  create index offers_inactive
+    on offers (status, part_number_key, vendor, condition, unit_of_measure)
+    where status <> 'ACTIVE';
+  create index offers_name on offers (name_key, rank, list_price, offer_id);
+  create index offers_shelf_life on offers (shelf_life_expires)
+    where shelf_life_expires is not null;
+`;
