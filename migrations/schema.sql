@@ -294,6 +294,17 @@ AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('catalog changes', 0));
   insert into catalog_changes values (nextval('catalog_positions'), $1, $2, $3);
+  notify catalog_changed;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.record_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform record_change(null, null, null);
+  return null;
 end
 $function$
 
@@ -536,7 +547,13 @@ table catalog_changes (
   "position" bigint not null,
   run_id integer,
   offer_id bigint,
-  action text
+  action text,
+  recorded_at timestamp with time zone default clock_timestamp()
+)
+
+table catalog_epoch (
+  is_only boolean not null default true,
+  epoch integer not null
 )
 
 table certificates (
@@ -1018,7 +1035,11 @@ catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['creat
 
 catalog_changes: catalog_changes_pkey PRIMARY KEY ("position")
 
-catalog_changes: catalog_changes_subject CHECK ((((run_id IS NULL) = (offer_id IS NOT NULL)) AND ((run_id IS NULL) = (action IS NOT NULL))))
+catalog_changes: catalog_changes_subject CHECK ((((offer_id IS NULL) = (action IS NULL)) AND ((run_id IS NULL) OR (offer_id IS NULL))))
+
+catalog_epoch: catalog_epoch_is_only_check CHECK (is_only)
+
+catalog_epoch: catalog_epoch_pkey PRIMARY KEY (is_only)
 
 certificates: certificates_code_check CHECK ((((char_length((code)::text) >= 1) AND (char_length((code)::text) <= 40)) AND ((code)::text !~ '[|;]'::text)))
 
@@ -1396,6 +1417,8 @@ CREATE UNIQUE INDEX audit_retention_pkey ON public.audit_retention USING btree (
 
 CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree ("position")
 
+CREATE UNIQUE INDEX catalog_epoch_pkey ON public.catalog_epoch USING btree (is_only)
+
 CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
 
 CREATE UNIQUE INDEX condition_synonyms_pkey ON public.condition_synonyms USING btree (synonym)
@@ -1572,6 +1595,10 @@ CREATE TRIGGER key_access_changed AFTER UPDATE OF expires_at, revoked_at, replac
 
 CREATE TRIGGER key_change_mail AFTER INSERT OR UPDATE OF revoked_at, replaced_by ON public.api_keys FOR EACH ROW EXECUTE FUNCTION schedule_key_change_mail()
 
+CREATE TRIGGER certificates_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.certificates FOR EACH STATEMENT EXECUTE FUNCTION record_codes()
+
+CREATE TRIGGER conditions_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.conditions FOR EACH STATEMENT EXECUTE FUNCTION record_codes()
+
 CREATE TRIGGER conditions_protected BEFORE DELETE OR UPDATE OF code ON public.conditions FOR EACH ROW EXECUTE FUNCTION protect_codes()
 
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
@@ -1594,6 +1621,8 @@ CREATE TRIGGER quick_orders_check AFTER UPDATE OF row_count ON public.quick_orde
 
 CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
 
+CREATE TRIGGER units_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.units_of_measure FOR EACH STATEMENT EXECUTE FUNCTION record_codes()
+
 CREATE TRIGGER units_protected BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION protect_codes()
 
 grant insert, select, update on accounts to partsdesk_service
@@ -1613,6 +1642,8 @@ grant insert, select on audit_events to partsdesk_service
 grant select on audit_retention to partsdesk_service
 
 grant select on catalog_changes to partsdesk_service
+
+grant select on catalog_epoch to partsdesk_service
 
 grant insert, select on certificates to partsdesk_service
 

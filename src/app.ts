@@ -9,6 +9,8 @@ import { createEarlyRejection } from "./api/rejectEarly.ts";
 import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
 import { createPartIds } from "./catalog/partId.ts";
+import type { Replica } from "./catalog/replica/replica.ts";
+import { countChangesAfter } from "./catalog/replica/replicaQueries.ts";
 import type { SiteContext } from "./components/siteContext.ts";
 import type { Config } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
@@ -42,6 +44,7 @@ import { readVersion } from "./version.ts";
 /** `secret` is the configured or stored SECRET_KEY. */
 export type AppParts = {
   readonly db: Database;
+  readonly replica: Replica;
   /** Address of `db`, for threads with their own connections. */
   readonly address: DatabaseAddress;
   readonly config: Config;
@@ -71,6 +74,21 @@ function measureDatabase(metrics: Metrics, db: Database): void {
     () => {
       const { total, idle, waiting } = db.countConnections();
       return { busy: total - idle, idle, waiting };
+    },
+  );
+}
+
+function measureReplica(metrics: Metrics, { db, replica }: AppParts): void {
+  metrics.addGauge(
+    "catalog_replica_lag",
+    "How far the replica of the catalog is behind, in seconds and in changes.",
+    "unit",
+    async () => {
+      const state = replica.status();
+      if (state === undefined) return {};
+      const seconds = state.ageMs / 1_000;
+      const changes = await countChangesAfter(db, state.place).catch(() => undefined);
+      return changes === undefined ? { seconds } : { seconds, changes };
     },
   );
 }
@@ -212,6 +230,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { publicUrl, supportEmail } = config;
   const metrics = createMetrics();
   measureDatabase(metrics, db);
+  measureReplica(metrics, parts);
   const catalog = createCatalogReader(db);
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
+import { type MetricsAddress, readMetricsAddress } from "./config/metricsAddress.ts";
 import { choice, days, integer, maxDays, type Setting, text } from "./config/setting.ts";
 import { isDatabaseUrl } from "./db/address.ts";
 
@@ -16,6 +17,8 @@ export type Config = {
   readonly databasePool: number;
   /** How long a start waits for the database. */
   readonly databaseWaitS: number;
+  /** The age from which on the replica of the catalog answers nothing. */
+  readonly replicaMaxStaleS: number;
   readonly secretKey: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -68,13 +71,6 @@ export type Config = {
   readonly described: DescribedConfig;
 };
 
-/** Unless `isRequired`, a service without a free port for its metrics starts without them. */
-type MetricsAddress = {
-  readonly host: string;
-  readonly port: number;
-  readonly isRequired: boolean;
-};
-
 /** The settings in force by name, with masked secrets. */
 export type DescribedConfig = Readonly<Record<string, string | number | null>>;
 
@@ -125,6 +121,7 @@ const settings = {
   DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
   DATABASE_POOL: integer(8, 2, 500),
   DATABASE_WAIT_SECONDS: integer(60, 0, 3600),
+  REPLICA_MAX_STALE_SECONDS: integer(60, 1, 3600),
   SECRET_KEY: text(null, "at least 32 characters", /^[^\0]{32,}$/),
   SMTP_URL: {
     fallback: null,
@@ -235,6 +232,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     dataDir: resolve(values.DATA_DIR),
     databasePool: values.DATABASE_POOL,
     databaseWaitS: values.DATABASE_WAIT_SECONDS,
+    replicaMaxStaleS: values.REPLICA_MAX_STALE_SECONDS,
     secretKey: values.SECRET_KEY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -269,16 +267,6 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
     described: describeValues(values, merged),
   };
-}
-
-const defaultMetrics = { host: "127.0.0.1", port: 9464 };
-
-/** METRICS_PORT alone listens where the service does, as in version 0.1.0. */
-function readMetricsAddress({ HOST, METRICS_HOST, METRICS_PORT }: Values): MetricsAddress | null {
-  if (METRICS_PORT === 0) return null;
-  const host = METRICS_HOST ?? (METRICS_PORT === null ? defaultMetrics.host : HOST);
-  const isRequired = METRICS_PORT !== null || METRICS_HOST !== null;
-  return { host, port: METRICS_PORT ?? defaultMetrics.port, isRequired };
 }
 
 function describeValues(values: Values, env: Environment): DescribedConfig {

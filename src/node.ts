@@ -1,12 +1,17 @@
 // A running node: app, ports, listener and jobs. Invariant: a stopping node reports that it is not
 // ready.
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import { buildApp } from "./app.ts";
+import { readMonotonicMs } from "./catalog/replica/monotonicClock.ts";
+import { openReplica, type Replica } from "./catalog/replica/replica.ts";
+import { replicaFolder } from "./catalog/replica/replicaFolder.ts";
 import type { RunningNode } from "./cli/shell.ts";
 import type { Config } from "./config.ts";
 import { type Connection, connect } from "./connect.ts";
-import { toAddress } from "./db/address.ts";
+import { type DatabaseAddress, toAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
@@ -15,6 +20,7 @@ import { waitForDatabase } from "./db/waitForDatabase.ts";
 import { describeError } from "./http/describeError.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
+import { startFollower } from "./jobs/startFollower.ts";
 import { type Jobs, startJobs } from "./jobs/startJobs.ts";
 import { accessChangedChannel } from "./keys/keyAuthenticator.ts";
 import { createMailEncryption } from "./mail/mailSecrets.ts";
@@ -22,13 +28,24 @@ import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 import { type StopMode, stopNode } from "./stopNode.ts";
 
-/** Checks that the database responds and has the schema of this version. */
-async function checkReadiness(db: Database): Promise<string | null> {
+/**
+ * Checks that lookups are answered, and, if the database responds, that it has the schema of this
+ * version. Without a database, a node stays ready for as long as its replica answers lookups:
+ * otherwise a proxy would remove all nodes at once.
+ */
+async function checkReadiness(
+  db: Database,
+  replica: Replica,
+  maxAgeS: number,
+): Promise<string | null> {
+  const state = replica.status();
+  if (state === undefined) return "the replica of the catalog is not filled yet";
+  if (state.ageMs > maxAgeS * 1_000) return "the database does not respond";
   try {
     const missing = await listMissingMigrations(db);
     return missing.length === 0 ? null : `missing migrations: ${missing.join(", ")}`;
   } catch (error) {
-    return error instanceof SchemaVersionError ? error.message : "the database does not respond";
+    return error instanceof SchemaVersionError ? error.message : null;
   }
 }
 
@@ -104,13 +121,38 @@ async function connectInTime(config: Config, log: Logger): Promise<Connection> {
   return connect(config, { applicationName: "partsdesk serve", report });
 }
 
+const fillWaitMs = 10_000;
+const fillCheckMs = 20;
+
+/** Waits a little for the first fill, so that the first lookup after a start is answered. */
+async function awaitFill(replica: Replica, log: Logger): Promise<void> {
+  for (let waitedMs = 0; replica.status() === undefined; waitedMs += fillCheckMs) {
+    if (waitedMs >= fillWaitMs) {
+      log.info("the replica of the catalog is being filled; lookups are answered after that");
+      return;
+    }
+    await delay(fillCheckMs);
+  }
+}
+
+function openCatalog(config: Config, address: DatabaseAddress, log: Logger) {
+  const folder = join(config.dataDir, replicaFolder);
+  const maxAgeMs = config.replicaMaxStaleS * 1_000;
+  return {
+    follower: startFollower({ folder, address }, log),
+    replica: openReplica({ folder, maxAgeMs, monotonicMs: readMonotonicMs }),
+  };
+}
+
 export async function startNode(config: Config): Promise<RunningNode> {
   const log = createLog(config.logLevel);
   const connection = await connectInTime(config, log);
   const clock = () => new Date();
+  const { follower, replica } = openCatalog(config, connection.address, log);
   let stopping: Promise<void> | undefined;
   const app = await buildApp({
     db: connection.db,
+    replica,
     address: connection.address,
     config,
     secret: connection.secret,
@@ -118,7 +160,9 @@ export async function startNode(config: Config): Promise<RunningNode> {
     log,
     clock,
     readiness: async () =>
-      stopping === undefined ? checkReadiness(connection.db) : "the service is stopping",
+      stopping === undefined
+        ? checkReadiness(connection.db, replica, config.replicaMaxStaleS)
+        : "the service is stopping",
     isStopping: () => stopping !== undefined,
   });
   const unwatch = watchUnhandledErrors(log, app.metrics);
@@ -147,7 +191,11 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const metricsServer = createMetricsServer(app.metrics, log);
   const stop = async (mode: StopMode): Promise<void> => {
     const { stopDelayS } = config;
-    await stopNode({ app, metricsServer, connection, jobs, listener, log, stopDelayS }, mode);
+    await stopNode(
+      { app, metricsServer, connection, jobs, listener, follower, log, stopDelayS },
+      mode,
+    );
+    replica.close();
     mailServer?.close();
     unwatch();
     log.flush();
@@ -155,6 +203,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   try {
     await listenForMetrics(metricsServer, config, log);
     const address = await app.server.listen({ host: config.host, port: config.port });
+    await awaitFill(replica, log);
     return { address, db: connection.db, stop: (mode) => (stopping ??= stop(mode)) };
   } catch (error) {
     await stop("now");

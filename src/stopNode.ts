@@ -15,6 +15,7 @@ type NodeParts = {
   readonly connection: Connection;
   readonly jobs: { stop(): Promise<void> };
   readonly listener: { close(): Promise<void> };
+  readonly follower: { stop(): Promise<void> };
   readonly log: Logger;
   readonly stopDelayS: number;
 };
@@ -85,7 +86,9 @@ export async function stopNode(node: NodeParts, mode: StopMode): Promise<void> {
   await answered;
   clearTimeout(cut);
 
-  const closed = [jobs, server, node.metricsServer.close(), node.listener.close()].map(logFailure);
+  const { metricsServer, listener, follower } = node;
+  const closing = [metricsServer.close(), listener.close(), follower.stop()];
+  const closed = [jobs, server, ...closing].map(logFailure);
   const released = Promise.all(closed).then(() => logFailure(connection.close()));
   const end = await limitTime(
     released.then(() => "released"),

@@ -14,6 +14,7 @@ import { placeDraft } from "../support/placeDraft.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
 import { type ServedNode, startServed } from "../support/servedNode.ts";
 import { openTestApp } from "../support/testApp.ts";
+import { openTestReplica } from "../support/testReplica.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
 const limitMs = 120_000;
@@ -130,7 +131,8 @@ test("a page says that an order is confirmed only if the standby has that", {
   });
   const { address, url } = primary;
   const close = async (): Promise<void> => undefined;
-  const app = await openTestApp({}, { db, catalog: createCatalogReader(db), address, url, close });
+  const [catalog, replica] = [createCatalogReader(db), openTestReplica(db)];
+  const app = await openTestApp({}, { db, catalog, replica, address, url, close });
   t.after(() => app.close());
   const account = await app.openAccount();
   const buyer = await openVisitor(app, account.accountId);

@@ -1,70 +1,142 @@
-// A replica follows the database, whatever changes it.
+// A replica that follows the database equals one that is filled then, whatever changes the catalog.
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
-import { type Follower, openFollower } from "../../src/catalog/replica/follower.ts";
-import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
-import { readReplicaState } from "../../src/catalog/replica/replicaFile.ts";
+import { addCode } from "../../src/catalog/addCode.ts";
+
+import { revertRun } from "../../src/importFiles/revertRun.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import { importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
 
 let database: TestDatabase;
-let folder: string;
-let follower: Follower;
-const lines: string[] = [];
-
 before(async () => {
   database = await openTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "replica-"));
-  follower = await openFollower({
-    folder,
-    openSession: () => database.db.openSession(),
-    clock: () => new Date(),
-    monotonicMs: readMonotonicMs,
-    report: (line) => lines.push(line),
-  });
 });
+after(() => database.close());
 
-after(async () => {
-  await follower.close();
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+async function currentPath({ folder }: TestReplica): Promise<string> {
+  return join(folder, await readFile(join(folder, "current"), "utf8"));
+}
 
-async function readReplica(): Promise<{ offers: unknown[]; words: unknown[]; place: number }> {
-  const file = new DatabaseSync(join(folder, await readFile(join(folder, "current"), "utf8")));
+const tables = [
+  "select * from offers order by offer_id",
+  "select * from interchangeable order by part_number_key, offer_id",
+  "select * from conditions order by code",
+  "select term, doc as place from temp.vocabulary order by term, doc",
+];
+
+/** All that a replica shows, and the words that it finds offers by. */
+async function readAll(replica: TestReplica): Promise<unknown[]> {
+  const file = new DatabaseSync(await currentPath(replica));
   try {
-    file.exec("create virtual table temp.v using fts5vocab(main, words, instance)");
-    return {
-      place: readReplicaState(file).place,
-      offers: file
-        .prepare("select offer_id, available_stock, rank from offers order by offer_id")
-        .all(),
-      words: file
-        .prepare("select term, doc & 0xffffffffff as offer from temp.v order by 2, 1")
-        .all(),
-    };
+    file.exec("create virtual table temp.vocabulary using fts5vocab(main, words, instance)");
+    return tables.map((query) => {
+      const statement = file.prepare(query);
+      statement.setReadBigInts(true);
+      return statement.all();
+    });
   } finally {
     file.close();
   }
 }
 
-test("an offer that is added, changed and deleted", async () => {
-  const { db } = database;
-  await follower.catchUp();
-  const offerId = await insertOffer(db, { partNumber: "A-1", partName: "PUMP,FUEL" });
-  await follower.catchUp();
-  let replica = await readReplica();
-  console.log(replica);
-  await db.query({ name: "", text: "update offers set received = 0" });
-  await follower.catchUp();
-  replica = await readReplica();
-  console.log(replica, offerId);
-  await db.query({ name: "", text: "delete from offers" });
-  await follower.catchUp();
-  console.log(await readReplica(), lines);
-  assert.ok(true);
+/** Catches up, and compares the replica with one that is filled now. */
+async function assertFollows(db = database): Promise<void> {
+  const filled = openTestReplica(db.db);
+  try {
+    await Promise.all([db.replica.catchUp(), filled.catchUp()]);
+    assert.deepEqual(await readAll(db.replica), await readAll(filled));
+  } finally {
+    await filled.closeAll();
+  }
+}
+
+/** Pseudo-random whole numbers below a limit, the same in each run. */
+function createSequence(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const change = (text: string) => database.db.query({ name: "", text });
+
+async function importSome(below: (limit: number) => number): Promise<void> {
+  const lines = Array.from({ length: 1 + below(60) }, () => {
+    const name = ["PUMP,FUEL", "VALVE,CHECK", "BOLTS", ""][below(4)];
+    return `F-${below(90)},"${name}",${below(3) * below(50)},${below(9_999)}.50,USD,Example Feed,NE,EA`;
+  });
+  const head =
+    "part_number,part_name,available_stock,price,currency,vendor,condition,unit_of_measure";
+  const replace = below(3) === 0;
+  const { runId } = await importText(database.db, [head, ...new Set(lines)].join("\n"), {
+    vendor: "Example Feed",
+    replace,
+  });
+  if (below(4) !== 0) return;
+  const session = await database.db.openSession();
+  const run = await selectRun(database.db, runId);
+  assert.ok(run);
+  const by = { startedBy: "test", isDry: false, now: new Date() };
+  await revertRun(database.db, session, run, by, () => undefined);
+  await session.close();
+}
+
+/** One change of the catalog, of any kind. */
+async function changeSomething(below: (limit: number) => number, round: number): Promise<void> {
+  const some = `offer_id % 7 = ${below(7)}`;
+  const changes: (() => Promise<unknown>)[] = [
+    () =>
+      insertOffer(database.db, {
+        partNumber: `R-${round}`,
+        partName: ["SEAL,PLAIN", "O-RING", "Läger"][below(3)] ?? null,
+        price: below(5) === 0 ? null : below(2 ** 30),
+        stock: below(3),
+        shelfLifeExpires: below(4) === 0 ? "2026-01-01" : null,
+        interchangeable: below(3) === 0 ? [`F-${below(90)}`, "F-1"] : [],
+        nsn: below(3) === 0 ? `5330${String(below(1e9)).padStart(9, "0")}` : null,
+      }),
+    () => change(`update offers set received = shipped + allocated + ${below(3)} where ${some}`),
+    () =>
+      change(`update offers set list_price = ${below(2 ** 20)} where list_price > 5 and ${some}`),
+    () => change(`update offers set condition = 'OH', vendor = vendor || '${round}' where ${some}`),
+    () => change(`update offers set cage = '0ABC${below(9)}' where ${some}`),
+    () => change(`delete from offers where offer_id % 31 = ${below(31)}`),
+    () => importSome(below),
+    () => importSome(below),
+  ];
+  await changes[below(changes.length)]?.();
+}
+
+test("after random changes, imports and reverts, it equals a new one", async () => {
+  const below = createSequence(7);
+  for (let round = 0; round < 120; round += 1) {
+    await changeSomething(below, round);
+    if (below(3) === 0) await database.replica.catchUp();
+    if (round % 20 === 19) await assertFollows();
+  }
+});
+
+test("a condition that moves others fills the file again", async () => {
+  await database.replica.catchUp();
+  const path = await currentPath(database.replica);
+  const place = { side: "before", neighbour: "NE" } as const;
+  await addCode(database.db, { kind: "condition", code: "FN", name: "factory new", place });
+  await assertFollows();
+  assert.notEqual(await currentPath(database.replica), path);
+});
+
+test("a replica is only for the user that runs the service", async () => {
+  await database.replica.catchUp();
+  const path = await currentPath(database.replica);
+  const modes = await Promise.all(
+    [path, `${path}-wal`, `${path}-shm`].map(async (file) => (await stat(file)).mode & 0o777),
+  );
+  assert.deepEqual(modes, [0o600, 0o600, 0o600]);
 });

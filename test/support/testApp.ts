@@ -1,6 +1,6 @@
 // The app on a database of its own, with accounts and keys, called without a port.
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";
@@ -56,6 +56,16 @@ function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" 
   };
 }
 
+/** Lookups show what was committed before the request, as far as the database answers. */
+function catchUpBefore(server: FastifyInstance, { replica }: TestDatabase) {
+  const inject = server.inject.bind(server);
+  const injectCaughtUp = async (request: InjectOptions | string) => {
+    await replica.catchUp().catch(() => undefined);
+    return inject(request);
+  };
+  return injectCaughtUp as FastifyInstance["inject"];
+}
+
 /**
  * Builds the app with `overrides` of its configuration, on a database of its own or the one
  * given.
@@ -74,6 +84,7 @@ export async function openTestApp(
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
   const app = await buildApp({
     db: database.db,
+    replica: database.replica,
     address: database.address,
     config: { ...readConfig({}, {}), ...overrides },
     secret,
@@ -83,6 +94,7 @@ export async function openTestApp(
     readiness: async () => null,
     isStopping: () => false,
   });
+  app.server.inject = catchUpBefore(app.server, database);
   return {
     app,
     server: app.server,

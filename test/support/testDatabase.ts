@@ -6,11 +6,14 @@ import type { DatabaseAddress } from "../../src/db/address.ts";
 import type { Database } from "../../src/db/database.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { clusterVariable, templateName } from "./cluster.ts";
+import { openTestReplica, type TestReplica } from "./testReplica.ts";
 
 export type TestDatabase = {
   readonly db: Database;
   readonly catalog: CatalogReader;
   readonly address: DatabaseAddress & { readonly database: string };
+  /** A replica of this database; it shows what was committed before `catchUp`. */
+  readonly replica: TestReplica;
   /** As DATABASE_URL, for a process of its own. */
   readonly url: string;
   close(): Promise<void>;
@@ -47,12 +50,15 @@ export async function openTestDatabase(poolSize = 10): Promise<TestDatabase> {
     onIdleError: () => undefined,
   });
   const { host, port, user } = cluster;
+  const replica = openTestReplica(db);
   return {
     db,
+    replica,
     catalog: createCatalogReader(db),
     address,
     url: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     async close() {
+      await replica.closeAll();
       await db.close();
       await runOnCluster(cluster, `drop database ${database} with (force)`);
     },

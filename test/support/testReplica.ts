@@ -1,8 +1,9 @@
 // A replica of a test's database, followed in this process and only when a test asks for it.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openFollower } from "../../src/catalog/replica/follower.ts";
+import { type Follower, openFollower } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "../../src/catalog/replica/replica.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -11,21 +12,13 @@ export type TestReplica = Replica & {
   readonly folder: string;
   /** Shows all that is committed. */
   catchUp(): Promise<void>;
+  /** Closes the replica and its follower. */
   closeAll(): Promise<void>;
 };
 
-export async function openTestReplica(
-  db: Database,
-  clock: () => Date = () => new Date(),
-): Promise<TestReplica> {
-  const folder = await mkdtemp(join(tmpdir(), "partsdesk-replica-"));
-  const follower = await openFollower({
-    folder,
-    openSession: () => db.openSession(),
-    clock,
-    monotonicMs: readMonotonicMs,
-    report: () => undefined,
-  });
+export function openTestReplica(db: Database, clock: () => Date = () => new Date()): TestReplica {
+  const folder = mkdtempSync(join(tmpdir(), "partsdesk-replica-"));
+  let opened: Promise<Follower> | undefined;
   const replica = openReplica({
     folder,
     maxAgeMs: Number.POSITIVE_INFINITY,
@@ -34,10 +27,19 @@ export async function openTestReplica(
   return {
     ...replica,
     folder,
-    catchUp: () => follower.catchUp(),
+    async catchUp() {
+      opened ??= openFollower({
+        folder,
+        openSession: db.openSession,
+        clock,
+        monotonicMs: readMonotonicMs,
+        report: () => undefined,
+      });
+      await (await opened).catchUp();
+    },
     async closeAll() {
       replica.close();
-      await follower.close();
+      await (await opened)?.close();
       await rm(folder, { recursive: true });
     },
   };

@@ -68,8 +68,8 @@ function textOf(node: Node): string {
 }
 
 const sql = nowhereElse(
-  "SQL is only in queries files and in src/db",
-  { in: /^src\//, except: /^src\/db\/|\/(queries|\w+Queries)\.ts$/ },
+  "SQL is only in queries files, in src/db and in the replica of the catalog",
+  { in: /^src\//, except: /^src\/(db|catalog\/replica)\/|\/(queries|\w+Queries)\.ts$/ },
   (node) => !isSum(node.parent ?? node) && looksLikeSql(textOf(node)),
   [
     {

@@ -2,12 +2,13 @@
 // at one place in the order of changes; a file of another history, or one that has missed changes,
 // is replaced as a whole; the old file serves until the new one is complete.
 import { randomUUID } from "node:crypto";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { utcDay } from "../../day.ts";
 import type { Session } from "../../db/database.ts";
 import { applyChanges, haveSameRanks, MustFill, readPlaces } from "./applyChanges.ts";
+import { readBootId } from "./bootId.ts";
 import { fillReplica } from "./fillReplica.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
@@ -19,6 +20,7 @@ import {
   readReplicaState,
   writeReplicaState,
 } from "./replicaFile.ts";
+import { currentFile, deleteLeftovers, readCurrentName } from "./replicaFolder.ts";
 import {
   type CatalogState,
   haveExpired,
@@ -43,9 +45,6 @@ export type Follower = {
   close(): Promise<void>;
 };
 
-/** Contains the name of the file that readers open. */
-export const currentFile = "current";
-
 type OpenFile = {
   readonly path: string;
   readonly file: DatabaseSync;
@@ -53,14 +52,11 @@ type OpenFile = {
 };
 
 async function openCurrent(folder: string): Promise<OpenFile | undefined> {
-  try {
-    const path = join(folder, await readFile(join(folder, currentFile), "utf8"));
-    const file = openReplicaWriter(path);
-    return file && { path, file, writer: createReplicaWriter(file) };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  const name = await readCurrentName(folder);
+  if (name === undefined) return undefined;
+  const path = join(folder, name);
+  const file = openReplicaWriter(path, readBootId());
+  return file && { path, file, writer: createReplicaWriter(file) };
 }
 
 /** Whether a file shows a state of this database's history. */
@@ -109,57 +105,62 @@ async function follow(
   }
 }
 
+/** Fills a new file, and has the readers of the old one turn to it. */
+async function replaceFile(
+  session: Session,
+  old: OpenFile | undefined,
+  options: FollowerOptions,
+): Promise<OpenFile | undefined> {
+  const { folder } = options;
+  const name = `catalog-${randomUUID()}.sqlite`;
+  const path = join(folder, name);
+  try {
+    await fillReplica(session, path, options);
+  } catch (error) {
+    await deleteReplicaFile(path);
+    throw error;
+  }
+  const made = join(folder, `${currentFile}.new`);
+  await writeFile(made, name, { mode: 0o600 });
+  await rename(made, join(folder, currentFile));
+  if (old !== undefined) {
+    nameNextFile(old.file, name);
+    old.file.close();
+    await deleteReplicaFile(old.path);
+  }
+  return openCurrent(folder);
+}
+
 /** Opens the folder's file, if it has a usable one; `catchUp` fills it otherwise. */
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
   const { folder, openSession, report } = options;
+  await deleteLeftovers(folder);
   let open = await openCurrent(folder);
   let session: Session | undefined;
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
-  /** Fills a new file, and then has the readers turn to it. */
-  async function refill(reading: Session): Promise<void> {
-    const name = `catalog-${randomUUID()}.sqlite`;
-    const path = join(folder, name);
-    try {
-      await fillReplica(reading, path, options);
-    } catch (error) {
-      await deleteReplicaFile(path);
-      throw error;
-    }
-    const old = open;
-    const made = join(folder, `${currentFile}.new`);
-    await writeFile(made, name, { mode: 0o600 });
-    await rename(made, join(folder, currentFile));
-    open = await openCurrent(folder);
-    if (old === undefined) return;
-    nameNextFile(old.file, name);
-    old.file.close();
-    await deleteReplicaFile(old.path);
-  }
-
   async function run(): Promise<void> {
     session ??= await openSession();
     try {
-      if (open === undefined) return await refill(session);
-      await follow(session, open, readReplicaState(open.file), options);
-    } catch (error) {
-      if (error instanceof MustFill) {
-        report(`The replica of the catalog is filled again: ${error.message}.`);
-        // A query that was left half read blocks its connection.
-        session.destroy();
-        session = await openSession();
-        return await refill(session);
+      if (open !== undefined) {
+        await follow(session, open, readReplicaState(open.file), options);
+        return;
       }
+    } catch (error) {
+      // A query that was left half read blocks its connection.
       session.destroy();
       session = undefined;
-      throw error;
+      if (!(error instanceof MustFill)) throw error;
+      report(`The replica of the catalog is filled again: ${error.message}.`);
+      session = await openSession();
     }
+    open = await replaceFile(session, open, options);
   }
 
   return {
     catchUp() {
-      // A run that has begun may have read already; one that has not serves every caller.
+      // A run in progress may have read already; one that waits serves every caller.
       next ??= running
         .catch(() => undefined)
         .then(() => {

@@ -7,7 +7,7 @@ const exponentBits = 5;
 const mantissaBits = 12;
 const priceBits = exponentBits + mantissaBits;
 
-/** Prices below this have a place of their own; above, places are this fine relative to a price. */
+/** Prices below this have a place of their own; above, this many places double a price. */
 const exactBelow = 2 ** mantissaBits;
 const lastPricePlace = 2 ** priceBits - 1;
 const lastCondition = 2 ** conditionBits - 1;

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { UnavailableError } from "../../db/databaseErrors.ts";
-import { currentFile } from "./follower.ts";
 import { type ReplicaState, selectReplicaState } from "./replicaFile.ts";
+import { currentFile } from "./replicaFolder.ts";
 
 /** One state of the catalog. Each query is prepared once, so its text must be a constant. */
 export type ReplicaView = {
@@ -15,7 +15,7 @@ export type ReplicaView = {
   rows<Row extends readonly unknown[]>(query: string, ...values: readonly SQLInputValue[]): Row[];
 };
 
-/** How current a replica is: the place it shows, and the age of the last proof that it is newest. */
+/** The place that a replica shows, and the age of the last proof that it is the newest. */
 export type ReplicaStatus = { readonly place: number; readonly ageMs: number };
 
 export type Replica = {

@@ -3,6 +3,7 @@
 import { closeSync, openSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import { readBootId } from "./bootId.ts";
 import { replicaIndexes, replicaSchema, replicaVersion } from "./schema.ts";
 
 /** What a file says of itself; `nextFile` is the name of the file that replaces it. */
@@ -50,24 +51,23 @@ export function completeReplicaFile(
   file.exec("analyze; pragma journal_mode = wal;");
 }
 
-/** Opens a complete file for changes. Undefined if it has another version or no state. */
-export function openReplicaWriter(path: string): DatabaseSync | undefined {
+/**
+ * Opens a complete file for changes. Undefined if it has another version or no state, or if the
+ * machine has started since.
+ */
+export function openReplicaWriter(path: string, bootId: string): DatabaseSync | undefined {
   const file = new DatabaseSync(path);
   try {
     file.exec(`pragma synchronous = off; pragma cache_size = -${writerCacheKib};
       pragma journal_size_limit = 67108864; pragma busy_timeout = 2000;`);
-    if (readVersion(file) === replicaVersion) return file;
+    const found = file.prepare("select version, boot from state").get();
+    if (found?.["version"] === replicaVersion && found["boot"] === bootId) return file;
   } catch (error) {
     // Not a database, or not whole.
     if ((error as NodeJS.ErrnoException).code !== "ERR_SQLITE_ERROR") throw error;
   }
   file.close();
   return undefined;
-}
-
-function readVersion(file: DatabaseSync): number | undefined {
-  const row = file.prepare("select version from state").get() as { version: number } | undefined;
-  return row?.version;
 }
 
 /** The SQL of `ReplicaState`. */
@@ -86,8 +86,8 @@ export function writeReplicaState(
 ): void {
   file.exec("delete from state");
   file
-    .prepare("insert into state values (?, ?, ?, ?, ?, ?, null)")
-    .run(replicaVersion, origin, place, stamp, day, confirmedMs);
+    .prepare("insert into state values (?, ?, ?, ?, ?, ?, ?, null)")
+    .run(replicaVersion, readBootId(), origin, place, stamp, day, confirmedMs);
 }
 
 /** Records that the database had nothing newer at that time. */

@@ -58,3 +58,13 @@ export async function haveExpired(db: Queryable, runIds: readonly number[]): Pro
   });
   return rows.length > 0;
 }
+
+/** How many changes have a place after this one. */
+export async function countChangesAfter(db: Queryable, place: number): Promise<number> {
+  const row = await queryFirst<{ changes: number }>(db, {
+    name: "count_changes_after",
+    text: "select count(*)::float8 as changes from catalog_changes where position > $1",
+    values: [place],
+  });
+  return row?.changes ?? 0;
+}

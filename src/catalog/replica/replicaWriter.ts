@@ -38,6 +38,8 @@ type StoredOffer = Pick<
   "offer_id" | "wire" | "nsn" | "cage" | "interchangeable_keys"
 > & { readonly rank: number };
 
+type RankedOffer = OfferValues & { readonly rank: number };
+
 /** Words to insert, or, without forms, to delete. */
 type WordChange = {
   readonly rank: number;
@@ -83,113 +85,130 @@ export function writeConditionRanks(file: DatabaseSync, ranks: ConditionRanks): 
 }
 
 /** A write returns the last row id, which may be above what JavaScript represents exactly. */
-function prepareWrite(db: DatabaseSync, text: string): StatementSync {
-  const statement = db.prepare(text);
+function prepareWrite(file: DatabaseSync, text: string): StatementSync {
+  const statement = file.prepare(text);
   statement.setReadBigInts(true);
   return statement;
 }
 
-export function createReplicaWriter(db: DatabaseSync): ReplicaWriter {
-  const storedColumns = "offer_id, rank, wire, nsn, cage, interchangeable_keys";
-  const reads = {
-    stored: db.prepare(`select ${storedColumns} from offers where offer_id = ?`),
-    all: db.prepare(`select ${storedColumns} from offers order by rank, offer_id`),
-    perishable: db.prepare(
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements(file: DatabaseSync) {
+  const stored = "offer_id, rank, wire, nsn, cage, interchangeable_keys";
+  return {
+    find: file.prepare(`select ${stored} from offers where offer_id = ?`),
+    all: file.prepare(`select ${stored} from offers order by rank, offer_id`),
+    perishable: file.prepare(
       `select offer_id, rank, wire, nsn, cage, available_stock, shelf_life_expires, condition,
           list_price
         from offers where shelf_life_expires is not null`,
     ),
+    put: prepareWrite(
+      file,
+      `insert or replace into offers (${columns.join(", ")})
+        values (${columns.map(() => "?").join(", ")})`,
+    ),
+    setRank: prepareWrite(file, "update offers set rank = ? where offer_id = ?"),
+    remove: prepareWrite(file, "delete from offers where offer_id = ?"),
+    insertWords: prepareWrite(file, `insert into words (rowid, forms) values (${wordRow}, ?)`),
+    deleteWords: prepareWrite(file, `delete from words where rowid = ${wordRow}`),
+    insertTerm: prepareWrite(file, "insert or ignore into terms values (?)"),
+    insertKey: prepareWrite(file, "insert or ignore into interchangeable values (?, ?)"),
+    deleteKey: prepareWrite(
+      file,
+      "delete from interchangeable where part_number_key = ? and offer_id = ?",
+    ),
   };
-  const put = prepareWrite(
-    db,
-    `insert or replace into offers (${columns.join(", ")})
-      values (${columns.map(() => "?").join(", ")})`,
-  );
-  const setRank = prepareWrite(db, "update offers set rank = ? where offer_id = ?");
-  const remove = prepareWrite(db, "delete from offers where offer_id = ?");
-  const insertWords = prepareWrite(db, `insert into words (rowid, forms) values (${wordRow}, ?)`);
-  const deleteWords = prepareWrite(db, `delete from words where rowid = ${wordRow}`);
-  const insertTerm = prepareWrite(db, "insert or ignore into terms values (?)");
-  const insertKey = prepareWrite(db, "insert or ignore into interchangeable values (?, ?)");
-  const deleteKey = prepareWrite(
-    db,
-    "delete from interchangeable where part_number_key = ? and offer_id = ?",
-  );
+}
+
+function insertRow({ put, insertKey }: Statements, row: CopiedRow, basis: RankBasis) {
+  const offer = readOfferValues(row);
+  const rank = rankOfOffer(offer, basis.conditionRanks, basis.day);
+  put.run(rank, ...replicatedColumns.map((column) => offer[column]));
+  for (const key of readKeys(offer.interchangeable_keys)) insertKey.run(key, offer.offer_id);
+  return { offer, rank };
+}
+
+function findStored({ find }: Statements, offerId: number): StoredOffer | undefined {
+  return find.get(offerId) as StoredOffer | undefined;
+}
+
+function forgetKeys({ deleteKey }: Statements, { offer_id, interchangeable_keys }: StoredOffer) {
+  for (const key of readKeys(interchangeable_keys)) deleteKey.run(key, offer_id);
+}
+
+/** Inserts or replaces an offer; returns the changes of its words. */
+function putRow(statements: Statements, row: CopiedRow, basis: RankBasis): WordChange[] {
+  const offerId = Number(row[0]);
+  const stored = findStored(statements, offerId);
+  if (stored !== undefined) forgetKeys(statements, stored);
+  const { offer, rank } = insertRow(statements, row, basis);
+  if (stored?.rank === rank && haveSameWords(stored, offer)) return [];
+  const inserted = { rank, offerId, forms: formsOfOffer(offer) };
+  return stored === undefined
+    ? [inserted]
+    : [{ rank: stored.rank, offerId, forms: null }, inserted];
+}
+
+/** Inserts the words of all offers, and the list of words. */
+function insertAllWords(file: DatabaseSync, { all, insertWords }: Statements): void {
+  for (const stored of all.iterate() as Iterable<StoredOffer>) {
+    insertWords.run(stored.rank, stored.offer_id, formsOfOffer(stored));
+  }
+  file.exec(`create virtual table temp.vocabulary using fts5vocab(main, words, row);
+    insert into terms select term from temp.vocabulary order by term;
+    drop table temp.vocabulary;`);
+}
+
+/** Gives an offer its rank of another day; returns the changes of its words. */
+function renewRank({ setRank }: Statements, offer: RankedOffer, basis: RankBasis): WordChange[] {
+  const rank = rankOfOffer(offer, basis.conditionRanks, basis.day);
+  if (rank === offer.rank) return [];
+  const offerId = Number(offer.offer_id);
+  setRank.run(rank, offerId);
+  return [
+    { rank: offer.rank, offerId, forms: null },
+    { rank, offerId, forms: formsOfOffer(offer) },
+  ];
+}
+
+function writeChange({ deleteWords, insertWords, insertTerm }: Statements, change: WordChange) {
+  const { rank, offerId, forms } = change;
+  if (forms === null) {
+    deleteWords.run(rank, offerId);
+    return;
+  }
+  insertWords.run(rank, offerId, forms);
+  for (const term of forms.split(" ")) insertTerm.run(term);
+}
+
+export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
+  const statements = prepareStatements(file);
   const changes: WordChange[] = [];
-
-  function insertRow(row: CopiedRow, { day, conditionRanks }: RankBasis) {
-    const offer = readOfferValues(row);
-    const rank = rankOfOffer(offer, conditionRanks, day);
-    put.run(rank, ...replicatedColumns.map((column) => offer[column]));
-    for (const key of readKeys(offer.interchangeable_keys)) {
-      insertKey.run(key, offer.offer_id);
-    }
-    return { offer, rank };
-  }
-
-  function findStored(offerId: number): StoredOffer | undefined {
-    return reads.stored.get(offerId) as StoredOffer | undefined;
-  }
-
-  function forgetKeys({ offer_id, interchangeable_keys }: StoredOffer): void {
-    for (const key of readKeys(interchangeable_keys)) deleteKey.run(key, offer_id);
-  }
-
-  function putRow(row: CopiedRow, basis: RankBasis): void {
-    const offerId = Number(row[0]);
-    const stored = findStored(offerId);
-    if (stored !== undefined) forgetKeys(stored);
-    const { offer, rank } = insertRow(row, basis);
-    if (stored !== undefined) {
-      if (stored.rank === rank && haveSameWords(stored, offer)) return;
-      changes.push({ rank: stored.rank, offerId, forms: null });
-    }
-    changes.push({ rank, offerId, forms: formsOfOffer(offer) });
-  }
-
   return {
     insert(rows, basis) {
-      for (const row of rows) insertRow(row, basis);
+      for (const row of rows) insertRow(statements, row, basis);
     },
-    insertWords() {
-      for (const stored of reads.all.iterate() as Iterable<StoredOffer>) {
-        insertWords.run(stored.rank, stored.offer_id, formsOfOffer(stored));
-      }
-      db.exec(`create virtual table temp.vocabulary using fts5vocab(main, words, row);
-        insert into terms select term from temp.vocabulary order by term;
-        drop table temp.vocabulary;`);
-    },
+    insertWords: () => insertAllWords(file, statements),
     put(rows, basis) {
-      for (const row of rows) putRow(row, basis);
+      for (const row of rows) changes.push(...putRow(statements, row, basis));
     },
     delete(offerIds) {
       for (const offerId of offerIds) {
-        const stored = findStored(offerId);
+        const stored = findStored(statements, offerId);
         if (stored === undefined) continue;
-        forgetKeys(stored);
-        remove.run(offerId);
+        forgetKeys(statements, stored);
+        statements.remove.run(offerId);
         changes.push({ rank: stored.rank, offerId, forms: null });
       }
     },
-    renewRanks({ day, conditionRanks }) {
-      type Perishable = OfferValues & { readonly rank: number };
-      for (const offer of reads.perishable.all() as Perishable[]) {
-        const rank = rankOfOffer(offer, conditionRanks, day);
-        if (rank === offer.rank) continue;
-        const offerId = Number(offer.offer_id);
-        setRank.run(rank, offerId);
-        changes.push({ rank: offer.rank, offerId, forms: null });
-        changes.push({ rank, offerId, forms: formsOfOffer(offer) });
+    renewRanks(basis) {
+      for (const offer of statements.perishable.all() as RankedOffer[]) {
+        changes.push(...renewRank(statements, offer, basis));
       }
     },
     writeWords() {
-      for (const { rank, offerId, forms } of changes.sort(compareChanges)) {
-        if (forms === null) deleteWords.run(rank, offerId);
-        else {
-          insertWords.run(rank, offerId, forms);
-          for (const term of forms.split(" ")) insertTerm.run(term);
-        }
-      }
+      for (const change of changes.sort(compareChanges)) writeChange(statements, change);
       changes.length = 0;
     },
     discard() {

@@ -10,6 +10,8 @@ export const replicaSchema = `
   -- One row: what the file is a replica of, and the place in the change order that it shows.
   create table state (
     version integer not null,
+    -- The start of the machine that the file was filled in.
+    boot text not null,
     -- Identifies the history of the database: a restored or replaced database has another one.
     origin text not null,
     place integer not null,

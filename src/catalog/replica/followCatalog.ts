@@ -1,0 +1,109 @@
+// Follows the catalog until it is stopped: woken by notifications, and once a second without one.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseAddress } from "../../db/address.ts";
+import { openListener } from "../../db/listener.ts";
+import { openDatabase } from "../../db/openDatabase.ts";
+import { type Follower, openFollower } from "./follower.ts";
+import { readMonotonicMs } from "./monotonicClock.ts";
+import { lockReplicaFolder, prepareReplicaFolder, type ReplicaLock } from "./replicaFolder.ts";
+
+/** The database notifies this channel of every change to the catalog. */
+const catalogChangedChannel = "catalog_changed";
+
+const pollMs = 1_000;
+const retryMs = 500;
+
+type FollowOptions = {
+  readonly folder: string;
+  readonly address: DatabaseAddress;
+  readonly clock: () => Date;
+  readonly signal: AbortSignal;
+  /** Receives a line for each fill, and for the first of several failures. */
+  readonly report: (line: string) => void;
+};
+
+/** Waits until it is woken, for at most as long as it is given. */
+function createAlarm(): { ring(): void; wait(limitMs: number): Promise<void> } {
+  let rung = Promise.withResolvers<void>();
+  return {
+    ring: () => rung.resolve(),
+    async wait(limitMs) {
+      const limit = new AbortController();
+      await Promise.race([
+        rung.promise,
+        sleep(limitMs, undefined, { signal: limit.signal }).catch(() => undefined),
+      ]);
+      limit.abort();
+      rung = Promise.withResolvers();
+    },
+  };
+}
+
+/** Waits for the lock of the folder; undefined if it is stopped before. */
+async function takeLock(folder: string, signal: AbortSignal): Promise<ReplicaLock | undefined> {
+  while (!signal.aborted) {
+    const lock = lockReplicaFolder(folder);
+    if (lock !== undefined) return lock;
+    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+}
+
+async function followUntilStopped(
+  follower: Follower,
+  alarm: ReturnType<typeof createAlarm>,
+  { signal, report }: FollowOptions,
+): Promise<void> {
+  let failed = false;
+  while (!signal.aborted) {
+    try {
+      await follower.catchUp();
+      failed = false;
+      await alarm.wait(pollMs);
+    } catch (error) {
+      if (!failed) report(`The catalog cannot be followed: ${(error as Error).message}`);
+      failed = true;
+      await alarm.wait(retryMs);
+    }
+  }
+}
+
+/** Ends when `signal` is aborted. While another process follows in the folder, it waits. */
+export async function followCatalog(options: FollowOptions): Promise<void> {
+  const { folder, address, clock, signal, report } = options;
+  await prepareReplicaFolder(folder);
+  const lock = await takeLock(folder, signal);
+  if (lock === undefined) return;
+  const db = openDatabase({
+    address,
+    poolSize: 1,
+    applicationName: "partsdesk replica",
+    onIdleError: () => undefined,
+  });
+  const alarm = createAlarm();
+  signal.addEventListener("abort", alarm.ring);
+  const listener = openListener({
+    address,
+    channels: [catalogChangedChannel],
+    onNotification: alarm.ring,
+    onGap: alarm.ring,
+    // The follower reports that the database cannot be reached.
+    onError: () => undefined,
+    beforeConnect: async () => undefined,
+  });
+  const follower = await openFollower({
+    folder,
+    openSession: db.openSession,
+    clock,
+    monotonicMs: readMonotonicMs,
+    report,
+  });
+  try {
+    await followUntilStopped(follower, alarm, options);
+  } finally {
+    await follower.close();
+    await listener.close();
+    await db.close();
+    lock.release();
+  }
+}

@@ -1,0 +1,55 @@
+// The folder of a replica, which several processes of a machine may share. Invariant: one process
+// at a time writes in it; the lock ends with its process.
+import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { deleteReplicaFile } from "./replicaFile.ts";
+
+/** The folder in DATA_DIR. No backup needs it. */
+export const replicaFolder = "replica";
+/** Contains the name of the file that readers open. */
+export const currentFile = "current";
+const lockFile = "lock.sqlite";
+const replicaName = /^(catalog-[0-9a-f-]{36}\.sqlite)(?:-wal|-shm)?$/;
+
+/** Creates the folder for its owner alone. Throws if the folder cannot be written to. */
+export async function prepareReplicaFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+}
+
+/** The name of the current file; undefined before the first. */
+export async function readCurrentName(folder: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, currentFile), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Deletes files that a process left when it ended while it filled or replaced them. */
+export async function deleteLeftovers(folder: string): Promise<void> {
+  const current = await readCurrentName(folder);
+  const found = (await readdir(folder)).flatMap((name) => replicaName.exec(name)?.[1] ?? []);
+  for (const name of new Set(found)) {
+    if (name !== current) await deleteReplicaFile(join(folder, name));
+  }
+}
+
+const sqliteBusy = 5;
+
+export type ReplicaLock = { release(): void };
+
+/** Takes the folder's lock. Undefined while another process has it. */
+export function lockReplicaFolder(folder: string): ReplicaLock | undefined {
+  const file = new DatabaseSync(join(folder, lockFile));
+  try {
+    file.exec("pragma locking_mode = exclusive; begin exclusive");
+    return { release: () => file.close() };
+  } catch (error) {
+    file.close();
+    if ((error as { readonly errcode?: number }).errcode === sqliteBusy) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+// Starts the thread that follows the catalog, and again if it ends by itself.
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { DatabaseAddress } from "../db/address.ts";
+
+export type FollowerOrder = { readonly folder: string; readonly address: DatabaseAddress };
+
+export type FollowerThread = {
+  /** Ends the thread after what it is writing. */
+  stop(): Promise<void>;
+};
+
+/** It reads rows in batches, whatever their number. */
+const heapMegabytes = 512;
+const restartMs = 1_000;
+
+export function startFollower(order: FollowerOrder, log: Logger): FollowerThread {
+  let stopping = false;
+  let thread: Worker | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let ended: Promise<void> = Promise.resolve();
+
+  function start(): void {
+    const started = new Worker(new URL("./followerThread.ts", import.meta.url), {
+      workerData: order,
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    });
+    thread = started;
+    started.on("message", (line: string) => log.info(line));
+    started.on("error", (err) => log.error({ err }, "following the catalog failed"));
+    ended = new Promise((resolve) => {
+      started.once("exit", () => {
+        resolve();
+        if (!stopping) restart = setTimeout(start, restartMs);
+      });
+    });
+  }
+
+  start();
+  return {
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      thread?.postMessage("stop");
+      await ended;
+    },
+  };
+}
