@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
-import { buildApp } from "./app.ts";
+import { type App, buildApp } from "./app.ts";
 import { readMonotonicMs } from "./catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "./catalog/replica/replica.ts";
 import { replicaFolder } from "./catalog/replica/replicaFolder.ts";
@@ -144,6 +144,17 @@ function openCatalog(config: Config, address: DatabaseAddress, log: Logger) {
   };
 }
 
+function listenForKeyChanges(connection: Connection, { authenticator }: App, log: Logger) {
+  return openListener({
+    address: connection.address,
+    channels: [accessChangedChannel],
+    onNotification: () => authenticator.forgetAll(),
+    onGap: () => authenticator.forgetAll(),
+    onError: (error) => log.warn({ err: error }, "listening for changes failed"),
+    beforeConnect: connection.ensureRunning,
+  });
+}
+
 export async function startNode(config: Config): Promise<RunningNode> {
   const log = createLog(config.logLevel);
   const connection = await connectInTime(config, log);
@@ -166,14 +177,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     isStopping: () => stopping !== undefined,
   });
   const unwatch = watchUnhandledErrors(log, app.metrics);
-  const listener = openListener({
-    address: connection.address,
-    channels: [accessChangedChannel],
-    onNotification: () => app.authenticator.forgetAll(),
-    onGap: () => app.authenticator.forgetAll(),
-    onError: (error) => log.warn({ err: error }, "listening for changes failed"),
-    beforeConnect: connection.ensureRunning,
-  });
+  const listener = listenForKeyChanges(connection, app, log);
   const mailServer = openConfiguredMailServer(config);
   const jobs = startJobs({
     catalog: app.catalog,

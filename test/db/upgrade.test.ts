@@ -33,7 +33,13 @@ const upgraded = [
 ];
 
 /** Tables that later migrations added, or extended: test/db/upgradedValues.test.ts reads those. */
-const extended = ["conditions", "condition_synonyms", "audit_retention", "vendors"];
+const extended = [
+  "conditions",
+  "catalog_epoch",
+  "condition_synonyms",
+  "audit_retention",
+  "vendors",
+];
 
 let fresh: TestDatabase;
 let owner: Client;
@@ -72,6 +78,7 @@ const added = [
   "import_files.stock_mode",
   "import_files.as_of",
   "orders.changed_at",
+  "catalog_changes.recorded_at",
 ];
 
 /**

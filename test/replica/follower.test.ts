@@ -70,7 +70,8 @@ const change = (text: string) => database.db.query({ name: "", text });
 async function importSome(below: (limit: number) => number): Promise<void> {
   const lines = Array.from({ length: 1 + below(60) }, () => {
     const name = ["PUMP,FUEL", "VALVE,CHECK", "BOLTS", ""][below(4)];
-    return `F-${below(90)},"${name}",${below(3) * below(50)},${below(9_999)}.50,USD,Example Feed,NE,EA`;
+    const [stock, price] = [below(3) * below(50), below(9_999)];
+    return `F-${below(90)},"${name}",${stock},${price}.50,USD,Example Feed,NE,EA`;
   });
   const head =
     "part_number,part_name,available_stock,price,currency,vendor,condition,unit_of_measure";

@@ -12,7 +12,7 @@ const exactBelow = 2 ** mantissaBits;
 const lastPricePlace = 2 ** priceBits - 1;
 const lastCondition = 2 ** conditionBits - 1;
 
-/** What says where a hit stands. The condition's rank counts from 1; the price is in minor units. */
+/** What says where a hit stands. A condition's rank counts from 1; prices are in minor units. */
 export type RankedHit = {
   readonly isInStock: boolean;
   readonly conditionRank: number;
