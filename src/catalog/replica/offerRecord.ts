@@ -54,25 +54,62 @@ const numeric: ReadonlySet<Column> = new Set([
   "allocated",
   "updated_at",
 ]);
+const isNumeric = replicatedColumns.map((column) => numeric.has(column));
+const wirePlace = replicatedColumns.indexOf("wire");
 
-export type OfferValues = Readonly<Record<Column, string | number | null>>;
+type Value = string | number | null;
 
-/** A row that was copied with `copiedOffer`, as the values of the replica's columns. */
-export function readOfferValues(row: CopiedRow): OfferValues {
-  const values: Partial<Record<Column, string | number | null>> = {};
-  for (const [place, column] of replicatedColumns.entries()) {
+/** The values of a row that was copied with `copiedOffer`, in the order of `replicatedColumns`. */
+export function readValues(row: CopiedRow): Value[] {
+  const values: Value[] = new Array(row.length);
+  for (let place = 0; place < row.length; place += 1) {
     const cell = row[place] ?? null;
-    values[column] = cell !== null && numeric.has(column) ? Number(cell) : cell;
+    values[place] = cell !== null && isNumeric[place] ? Number(cell) : cell;
   }
-  const wire = String(values.wire);
+  const wire = String(values[wirePlace]);
   // The database stores the offer's id before the JSON.
-  values.wire = wire.slice(wire.indexOf("\u0001") + 1);
-  return values as OfferValues;
+  values[wirePlace] = wire.slice(wire.indexOf("\u0001") + 1);
+  return values;
+}
+
+export type OfferValues = Readonly<Record<Column, Value>>;
+
+const places = Object.fromEntries(
+  replicatedColumns.map((column, place) => [column, place]),
+) as Readonly<Record<Column, number>>;
+
+/** The values that say where an offer ranks and what finds it. */
+export type FoundBy = Pick<
+  OfferValues,
+  | "offer_id"
+  | "condition"
+  | "available_stock"
+  | "shelf_life_expires"
+  | "list_price"
+  | "wire"
+  | "cage"
+  | "nsn"
+  | "interchangeable_keys"
+>;
+
+export function toFoundBy(values: readonly Value[]): FoundBy {
+  const read = (column: Column): Value => values[places[column]] ?? null;
+  return {
+    offer_id: read("offer_id"),
+    condition: read("condition"),
+    available_stock: read("available_stock"),
+    shelf_life_expires: read("shelf_life_expires"),
+    list_price: read("list_price"),
+    wire: read("wire"),
+    cage: read("cage"),
+    nsn: read("nsn"),
+    interchangeable_keys: read("interchangeable_keys"),
+  };
 }
 
 /** The rank of an offer among hits on a day. */
 export function rankOfOffer(
-  offer: Pick<OfferValues, "available_stock" | "shelf_life_expires" | "condition" | "list_price">,
+  offer: Pick<FoundBy, "available_stock" | "shelf_life_expires" | "condition" | "list_price">,
   conditionRanks: ReadonlyMap<string, number>,
   day: string,
 ): number {
@@ -91,17 +128,22 @@ type WireTexts = {
   readonly description: string | null;
 };
 
+// Inside a JSON string every quote is escaped, so this can only be the field.
+const afterTexts = ',"condition":"';
+
+/** The beginning of an offer's JSON, up to its description. */
+export function textsOfWire(wire: Value): string {
+  const text = String(wire);
+  return text.slice(0, text.indexOf(afterTexts));
+}
+
 /** The words by which an offer is found. */
-export function formsOfOffer({
-  wire,
-  nsn,
-  cage,
-}: Pick<OfferValues, "wire" | "nsn" | "cage">): string {
-  const { part_name: partName, title, description } = JSON.parse(`{${wire}`) as WireTexts;
+export function formsOfOffer({ wire, nsn, cage }: Pick<FoundBy, "wire" | "nsn" | "cage">): string {
+  const texts = JSON.parse(`{${textsOfWire(wire)}}`) as WireTexts;
   return searchForms({
-    partName,
-    title,
-    description,
+    partName: texts.part_name,
+    title: texts.title,
+    description: texts.description,
     nsn: nsn === null ? null : String(nsn),
     cage: cage === null ? null : String(cage),
   });

@@ -3,11 +3,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { CopiedRow } from "../../db/readCopy.ts";
 import {
+  type FoundBy,
   formsOfOffer,
-  type OfferValues,
   rankOfOffer,
-  readOfferValues,
+  readValues,
   replicatedColumns,
+  textsOfWire,
+  toFoundBy,
 } from "./offerRecord.ts";
 import { offerIdBits } from "./schema.ts";
 
@@ -33,12 +35,11 @@ export type ReplicaWriter = {
   discard(): void;
 };
 
-type StoredOffer = Pick<
-  OfferValues,
-  "offer_id" | "wire" | "nsn" | "cage" | "interchangeable_keys"
-> & { readonly rank: number };
+type StoredOffer = Pick<FoundBy, "offer_id" | "wire" | "nsn" | "cage" | "interchangeable_keys"> & {
+  readonly rank: number;
+};
 
-type RankedOffer = OfferValues & { readonly rank: number };
+type RankedOffer = FoundBy & { readonly rank: number };
 
 /** Words to insert, or, without forms, to delete. */
 type WordChange = {
@@ -50,14 +51,12 @@ type WordChange = {
 const columns = ["rank", ...replicatedColumns];
 const wordRow = `(? << ${offerIdBits} | ?)`;
 
-// Inside a JSON string every quote is escaped, so this can only be the field.
-const endOfTexts = ',"condition":"';
-
 /** Whether two versions of an offer are found by the same words: their texts are. */
-function haveSameWords(one: StoredOffer, other: OfferValues): boolean {
-  const textsOf = (wire: unknown) => String(wire).slice(0, String(wire).indexOf(endOfTexts));
+function haveSameWords(one: StoredOffer, other: FoundBy): boolean {
   return (
-    one.nsn === other.nsn && one.cage === other.cage && textsOf(one.wire) === textsOf(other.wire)
+    one.nsn === other.nsn &&
+    one.cage === other.cage &&
+    textsOfWire(one.wire) === textsOfWire(other.wire)
   );
 }
 
@@ -122,9 +121,10 @@ function prepareStatements(file: DatabaseSync) {
 }
 
 function insertRow({ put, insertKey }: Statements, row: CopiedRow, basis: RankBasis) {
-  const offer = readOfferValues(row);
+  const values = readValues(row);
+  const offer = toFoundBy(values);
   const rank = rankOfOffer(offer, basis.conditionRanks, basis.day);
-  put.run(rank, ...replicatedColumns.map((column) => offer[column]));
+  put.run(rank, ...values);
   for (const key of readKeys(offer.interchangeable_keys)) insertKey.run(key, offer.offer_id);
   return { offer, rank };
 }
