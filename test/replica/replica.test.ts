@@ -1,0 +1,223 @@
+// What a replica shows, when it is filled again, and who follows the database.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
+import { openFollower } from "../../src/catalog/replica/follower.ts";
+import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
+import { openReplica, type Replica } from "../../src/catalog/replica/replica.ts";
+import { UnavailableError } from "../../src/db/databaseErrors.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const limitMs = 60_000;
+
+let database: TestDatabase;
+let owner: Client;
+let folder: string;
+/** The clocks of followers and readers; tests move them. */
+const clock = { now: new Date("2026-11-22T12:00:00Z"), monotonicMs: 1_000 };
+const lines: string[] = [];
+
+before(async () => {
+  database = await openTestDatabase();
+  owner = new Client(database.address);
+  await owner.connect();
+});
+
+after(async () => {
+  await owner.end();
+  await database.close();
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "partsdesk-replica-"));
+  lines.length = 0;
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const openOne = () =>
+  openFollower({
+    folder,
+    openSession: database.db.openSession,
+    clock: () => clock.now,
+    monotonicMs: () => clock.monotonicMs,
+    report: (line) => lines.push(line),
+  });
+
+/** Catches up with a follower of its own, as after a restart. */
+async function followOnce(): Promise<void> {
+  const follower = await openOne();
+  await follower.catchUp();
+  await follower.close();
+}
+
+const readCurrent = () => readFile(join(folder, "current"), "utf8");
+
+const openReader = (maxAgeMs = 60_000): Replica =>
+  openReplica({ folder, maxAgeMs, monotonicMs: () => clock.monotonicMs });
+
+function countOffers(replica: Replica): number {
+  const found = replica.read((view) =>
+    view.all<{ offers: number }>("select count(*) as offers from offers"),
+  );
+  return found[0]?.offers ?? -1;
+}
+
+test("nothing is read before the first fill, nor when the last proof is too old", async (t) => {
+  const replica = openReader();
+  t.after(() => replica.close());
+  assert.equal(replica.status(), undefined);
+  assert.throws(() => countOffers(replica), UnavailableError);
+  await followOnce();
+  const known = countOffers(replica);
+  clock.monotonicMs += 60_000;
+  assert.equal(countOffers(replica), known);
+  assert.deepEqual(replica.status()?.ageMs, 60_000);
+  clock.monotonicMs += 1;
+  assert.throws(() => countOffers(replica), UnavailableError);
+  await followOnce();
+  assert.equal(countOffers(replica), known);
+});
+
+test("after a restart a follower goes on in the same file", async (t) => {
+  await followOnce();
+  const replica = openReader();
+  t.after(() => replica.close());
+  const [file, offers] = [await readCurrent(), countOffers(replica)];
+  await insertOffer(database.db, { partNumber: "RESTART" });
+  await followOnce();
+  assert.equal(await readCurrent(), file);
+  assert.equal(countOffers(replica), offers + 1);
+  assert.deepEqual(lines, []);
+});
+
+test("readers turn to the file that replaces theirs", async (t) => {
+  await followOnce();
+  const replica = openReader();
+  t.after(() => replica.close());
+  const [file, offers] = [await readCurrent(), countOffers(replica)];
+  await insertOffer(database.db, { partNumber: "REPLACED" });
+  await owner.query("update catalog_epoch set epoch = epoch + 1");
+  await followOnce();
+  assert.notEqual(await readCurrent(), file);
+  assert.equal(countOffers(replica), offers + 1);
+});
+
+/** What makes a file useless, and the reason that is reported, if it could be opened at all. */
+const replacements: readonly [string, () => Promise<unknown>, RegExp | null][] = [
+  [
+    "a database restored to another history",
+    () => owner.query("update catalog_changes set recorded_at = recorded_at - interval '1 s'"),
+    /another history/,
+  ],
+  [
+    "a database restored to an older place",
+    () =>
+      owner.query(
+        "delete from catalog_changes where position = (select max(position) from catalog_changes)",
+      ),
+    /another history/,
+  ],
+  [
+    "a migration that rewrites offers",
+    () => owner.query("update catalog_epoch set epoch = epoch + 1"),
+    /another history/,
+  ],
+  ["a damaged file", async () => truncate(join(folder, await readCurrent()), 4_096), null],
+];
+
+for (const [name, damage, reason] of replacements) {
+  test(`${name} fills the file again`, async () => {
+    await insertOffer(database.db, { partNumber: `DAMAGED ${name}` });
+    await followOnce();
+    const file = await readCurrent();
+    await damage();
+    await followOnce();
+    assert.notEqual(await readCurrent(), file);
+    if (reason === null) assert.deepEqual(lines, []);
+    else assert.match(lines.join("\n"), reason);
+    const replica = openReader();
+    const shown = countOffers(replica);
+    replica.close();
+    const { rows } = await owner.query<{ offers: number }>(
+      "select count(*)::integer as offers from offers",
+    );
+    assert.equal(shown, rows[0]?.offers);
+  });
+}
+
+test("an offer whose shelf life ends ranks as out of stock from midnight UTC on", async (t) => {
+  const offerId = await insertOffer(database.db, {
+    partNumber: "SHELF",
+    shelfLifeExpires: "2026-11-22",
+  });
+  const replica = openReader();
+  t.after(() => replica.close());
+  const isRankedInStock = (): number | undefined =>
+    replica.read((view) =>
+      view.all<{ ranked: number }>(
+        "select rank < 1 << 22 as ranked from offers where offer_id = ?",
+        offerId,
+      ),
+    )[0]?.ranked;
+  clock.now = new Date("2026-11-22T23:59:59Z");
+  await followOnce();
+  assert.equal(isRankedInStock(), 1);
+  clock.now = new Date("2026-11-23T00:00:00Z");
+  await followOnce();
+  assert.equal(isRankedInStock(), 0);
+  clock.now = new Date("2026-11-22T12:00:00Z");
+  await followOnce();
+  assert.equal(isRankedInStock(), 1);
+});
+
+/** Follows in the background until it is stopped. */
+function follow(): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const ended = followCatalog({
+    folder,
+    address: database.address,
+    clock: () => clock.now,
+    signal: stopped.signal,
+    report: (line) => lines.push(line),
+  });
+  return {
+    async stop() {
+      stopped.abort();
+      await ended;
+    },
+  };
+}
+
+test("of two followers in a folder one waits, and takes over when the other ends", {
+  timeout: limitMs,
+}, async (t) => {
+  const replica = openReplica({ folder, maxAgeMs: limitMs, monotonicMs: readMonotonicMs });
+  t.after(() => replica.close());
+  const awaitOffer = async (partNumber: string): Promise<void> => {
+    const isShown = () =>
+      replica.status() !== undefined &&
+      replica.read(
+        (view) =>
+          view.all("select offer_id from offers where part_number_key = ?", partNumber).length > 0,
+      );
+    while (!isShown()) await delay(5);
+  };
+  const first = follow();
+  await insertOffer(database.db, { partNumber: "FIRST" });
+  await awaitOffer("FIRST");
+  const file = await readCurrent();
+  const second = follow();
+  await first.stop();
+  await insertOffer(database.db, { partNumber: "SECOND" });
+  await awaitOffer("SECOND");
+  await second.stop();
+  assert.equal(await readCurrent(), file);
+  assert.deepEqual(lines, []);
+});
