@@ -151,7 +151,7 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 
 function toSiteContext(
   parts: AppParts,
-  shared: Pick<SiteContext, "catalog" | "partIds" | "countOrder">,
+  shared: Pick<SiteContext, "catalog" | "replica" | "partIds" | "countOrder">,
 ): SiteContext {
   const { db, clock, log, config, secret, hasher } = parts;
   const { publicUrl, supportEmail, smtpUrl, calendar } = config;
@@ -212,7 +212,7 @@ function createUnrouted(
 /** What the API needs, with its scheduler and its request log, which `buildApp` closes. */
 function openApi(
   parts: AppParts,
-  shared: Pick<ApiContext, "catalog" | "authenticator" | "partIds" | "countOrder">,
+  shared: Pick<ApiContext, "catalog" | "replica" | "authenticator" | "partIds" | "countOrder">,
   metrics: Metrics,
   requestQueue: RequestQueue,
 ): ApiContext {
@@ -226,7 +226,7 @@ function openApi(
 
 /** Builds the app. `/metrics` is not part of it: it has a port of its own. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { db, address, config, log, clock } = parts;
+  const { db, replica, address, config, log, clock } = parts;
   const { publicUrl, supportEmail } = config;
   const metrics = createMetrics();
   measureDatabase(metrics, db);
@@ -234,7 +234,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const catalog = createCatalogReader(db);
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
-  const shared = { catalog, partIds, countOrder: metrics.countOrder };
+  const shared = { catalog, replica, partIds, countOrder: metrics.countOrder };
   const site = toSiteContext(parts, shared);
   const portal = toPortalContext(site, config);
   const importRunner = createImportRunner({ address, limits: config.importLimits, log });

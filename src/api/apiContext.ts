@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
+import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { KeyAuthenticator } from "../keys/keyAuthenticator.ts";
@@ -11,6 +12,7 @@ import type { WorkRequest, WorkScheduler } from "./workScheduler.ts";
 export type ApiContext = {
   readonly db: Database;
   readonly catalog: CatalogReader;
+  readonly replica: Replica;
   readonly clock: () => Date;
   readonly authenticator: KeyAuthenticator;
   readonly scheduler: WorkScheduler;

@@ -48,7 +48,7 @@ async function findParts(
   const entries = recordEntries(lookup);
   request.logDetails = entries;
   const { accountId } = request.caller;
-  const parts = await lookUpForAccount(context.catalog, accountId, lookup, include, now);
+  const parts = await lookUpForAccount(context, accountId, lookup, include, now);
   request.logDetails = recordAnswer(entries, parts.answer);
   return parts;
 }

@@ -29,6 +29,16 @@ export async function selectPlaces(
   });
 }
 
+/** The newest place; 0 if there is none. */
+export async function selectNewestPlace(db: Queryable): Promise<number> {
+  const row = await queryFirst<{ place: number }>(db, {
+    name: "select_newest_position",
+    text: `select position::float8 as place from catalog_changes
+      order by position desc limit 1`,
+  });
+  return row?.place ?? 0;
+}
+
 /** The place of the last run whose changes have expired; 0 if there is none. */
 export async function selectLastExpiredPlace(db: Queryable): Promise<number> {
   const row = await queryFirst<{ place: number }>(db, {

@@ -1,9 +1,8 @@
 import { utcDay } from "../day.ts";
-import type { CatalogReader } from "./catalogReader.ts";
 import { partNumberKey } from "./partNumber.ts";
-import { selectOffersOfPart } from "./queries.ts";
+import type { LookupAccess } from "./replica/catalogAccess.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";
-import { selectListedOffers } from "./search/listedQueries.ts";
+import { selectOffersOfPart } from "./search/listedQueries.ts";
 import { lookUpParts, type Suggestion } from "./search/lookUpParts.ts";
 
 /** A part at list prices: its offers by condition and vendor, replacements and alternates. */
@@ -14,21 +13,15 @@ export type CatalogPart = {
 
 /** The part of a number; undefined if the catalog has none. */
 export async function loadCatalogPart(
-  catalog: CatalogReader,
+  { catalog, replica }: LookupAccess,
   partNumber: string,
   now: Date,
 ): Promise<CatalogPart | undefined> {
   if (!partNumber.isWellFormed()) return undefined;
-  const { db } = catalog;
-  const day = utcDay(now);
+  const key = partNumberKey(partNumber);
+  const offers = replica.read((view) => selectOffersOfPart(view, key, utcDay(now)));
+  if (offers.length === 0) return undefined;
   const query = { partNumbers: [partNumber], partNames: [], inStock: false };
-  const [ofPart, { suggestions }] = await Promise.all([
-    selectOffersOfPart(db, partNumberKey(partNumber), day),
-    lookUpParts(catalog, { ...query, withSuggestions: true }, now),
-  ]);
-  const offerIds = ofPart.map(({ offerId }) => offerId);
-  const listed = await selectListedOffers(db, offerIds, day);
-  const offerOf = new Map(listed.map((offer) => [offer.offerId, offer]));
-  const offers = offerIds.flatMap((offerId) => offerOf.get(offerId) ?? []);
-  return offers.length === 0 ? undefined : { offers, instead: suggestions };
+  const { suggestions } = await lookUpParts(catalog, { ...query, withSuggestions: true }, now);
+  return { offers, instead: suggestions };
 }

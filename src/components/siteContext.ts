@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
+import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
@@ -12,6 +13,7 @@ import type { FileAnswers } from "../site/createFileAnswers.ts";
 export type SiteContext = {
   readonly db: Database;
   readonly catalog: CatalogReader;
+  readonly replica: Replica;
   readonly clock: () => Date;
   readonly log: Logger;
   readonly publicUrl: string;

@@ -126,9 +126,9 @@ const maxPartNumberLength = 200;
 /** A part has at least one offer. */
 export type PartWithOffers = CatalogPart & { readonly firstOffer: ListedOffer };
 
-export const part: ConsoleLoad<PartWithOffers> = async ({ catalog }, visit) => {
+export const part: ConsoleLoad<PartWithOffers> = async (context, visit) => {
   const number = visit.param("number").slice(0, maxPartNumberLength);
-  const found = await loadCatalogPart(catalog, number, visit.now);
+  const found = await loadCatalogPart(context, number, visit.now);
   const [firstOffer] = found?.offers ?? [];
   return found && firstOffer && { ...found, firstOffer };
 };

@@ -1,12 +1,12 @@
 // What an order and a buyer need to know of a part beyond its price and stock.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { FoundOffer } from "../catalog/search/foundOffer.ts";
 import { formatNsn, type ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import type { PartDetails } from "../contract/partDetails.ts";
 import { utcDay } from "../day.ts";
-import type { Queryable } from "../db/database.ts";
 import { findOrderTerms, type OrderTerms } from "./orderTerms.ts";
 import { selectAgreement } from "./queries.ts";
 
@@ -27,7 +27,7 @@ function toDetails(offer: ListedOffer, { minQuantity, multiple }: OrderTerms): P
 
 /** The details of offers, with the account's own minimum and multiple (decision 67). */
 export async function listDetails(
-  db: Queryable,
+  { db, replica }: CatalogAccess,
   accountId: AccountId,
   found: readonly FoundOffer[],
   now: Date,
@@ -35,10 +35,8 @@ export async function listDetails(
   if (found.length === 0) return new Map();
   const day = utcDay(now);
   const offerIds = found.map(({ offerId }) => offerId);
-  const [offers, agreement] = await Promise.all([
-    selectListedOffers(db, offerIds, day),
-    selectAgreement(db, accountId, offerIds, day),
-  ]);
+  const offers = replica.read((view) => selectListedOffers(view, offerIds, day));
+  const agreement = await selectAgreement(db, accountId, offerIds, day);
   return new Map(
     offers.map((offer) => [offer.offerId, toDetails(offer, findOrderTerms(offer, agreement))]),
   );

@@ -1,7 +1,7 @@
 // A lookup as an account sees it. Invariant: an offer without a price for the account does not
 // exist, unless the account asks for it (decision 152).
 import type { AccountId } from "../accounts/account.ts";
-import type { CatalogReader } from "../catalog/catalogReader.ts";
+import type { LookupAccess } from "../catalog/replica/catalogAccess.ts";
 import { addPrice, isUnpriced } from "../catalog/search/foundOffer.ts";
 import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { Include } from "../contract/catalog.ts";
@@ -39,7 +39,7 @@ function settlePrices(
  * out everywhere, or, with `unpriced`, has none.
  */
 export async function lookUpForAccount(
-  catalog: CatalogReader,
+  access: LookupAccess,
   accountId: AccountId,
   lookup: Lookup,
   include: readonly Include[],
@@ -47,14 +47,13 @@ export async function lookUpForAccount(
 ): Promise<CatalogAnswerParts> {
   const showsUnpriced = include.includes("unpriced");
   const pricedFor = showsUnpriced ? null : accountId;
-  const answer = await lookUpParts(catalog, { ...lookup, pricedFor }, now);
+  const answer = await lookUpParts(access.catalog, { ...lookup, pricedFor }, now);
   const unpriced = answer.offers.filter(isUnpriced);
   const toPrice = include.includes("account_price") ? answer.offers : unpriced;
   const offerIds = toPrice.map(({ offerId }) => offerId);
-  const { db } = catalog;
   const [prices, details] = await Promise.all([
-    priceOffers(db, accountId, offerIds, now),
-    include.includes("details") ? listDetails(db, accountId, answer.offers, now) : noDetails,
+    priceOffers(access.db, accountId, offerIds, now),
+    include.includes("details") ? listDetails(access, accountId, answer.offers, now) : noDetails,
   ]);
   const settled = unpriced.length === 0 ? answer : settlePrices(answer, prices, showsUnpriced);
   return { answer: settled, include, prices, details };

@@ -1,8 +1,9 @@
 // The account's prices of the offers of a lookup or a search (decision 20).
 import type { AccountId } from "../accounts/account.ts";
-import type { CatalogReader } from "../catalog/catalogReader.ts";
+import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
+import type { LookupAccess } from "../catalog/replica/catalogAccess.ts";
 import { type FoundParts, findParts, type PartSearch } from "../catalog/search/findParts.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
@@ -20,11 +21,18 @@ export async function priceOffers(
   now: Date,
 ): Promise<Map<OfferId, AccountPrice>> {
   if (offerIds.length === 0) return new Map();
-  const day = utcDay(now);
-  const [offers, agreement] = await Promise.all([
-    selectOffers(db, offerIds, day),
-    selectAgreement(db, accountId, offerIds, day),
-  ]);
+  return priceFound(db, accountId, await selectOffers(db, offerIds, utcDay(now)), now);
+}
+
+/** The same of offers as they were found. */
+async function priceFound(
+  db: Queryable,
+  accountId: AccountId,
+  offers: readonly Offer[],
+  now: Date,
+): Promise<Map<OfferId, AccountPrice>> {
+  const offerIds = offers.map(({ offerId }) => offerId);
+  const agreement = await selectAgreement(db, accountId, offerIds, utcDay(now));
   return new Map(offers.map((offer) => [offer.offerId, listPriceBreaks(offer, agreement)]));
 }
 
@@ -33,13 +41,12 @@ export type PricedParts = FoundParts & { readonly prices: ReadonlyMap<OfferId, A
 
 /** Calls `findParts` and adds the account's prices at `now`. */
 export async function browseParts(
-  catalog: CatalogReader,
+  access: LookupAccess,
   accountId: AccountId,
   search: PartSearch,
   now: Date,
 ): Promise<PricedParts> {
-  const found = await findParts(catalog, search, now);
+  const found = await findParts(access, search, now);
   const offers = [...found.exact, ...found.prefixed, ...found.named.map(({ offer }) => offer)];
-  const offerIds = offers.map(({ offerId }) => offerId);
-  return { ...found, prices: await priceOffers(catalog.db, accountId, offerIds, now) };
+  return { ...found, prices: await priceFound(access.db, accountId, offers, now) };
 }

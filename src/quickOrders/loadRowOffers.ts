@@ -1,12 +1,14 @@
 // Loads the offers behind displayed rows: the one a row names, or those to choose from, at the
 // account's own prices.
 import type { AccountId } from "../accounts/account.ts";
-import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
+import type { LookupAccess } from "../catalog/replica/catalogAccess.ts";
+import { selectListedOffers } from "../catalog/search/listedQueries.ts";
+import { utcDay } from "../day.ts";
 import type { Money } from "../money.ts";
-import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
+import { selectAgreement } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
@@ -35,7 +37,7 @@ function isToChoose({ state, readings }: RowOnPage): boolean {
 }
 
 async function findChoices(
-  catalog: CatalogReader,
+  { catalog }: LookupAccess,
   rows: readonly RowOnPage[],
   now: Date,
 ): Promise<Map<string, readonly OfferId[]>> {
@@ -48,33 +50,32 @@ async function findChoices(
 
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
 export async function loadRowOffers(
-  catalog: CatalogReader,
+  access: LookupAccess,
   accountId: AccountId,
   rows: readonly RowOnPage[],
   now: Date,
 ): Promise<RowOffers> {
-  const found = await findChoices(catalog, rows, now);
+  const day = utcDay(now);
+  const found = await findChoices(access, rows, now);
   const namedIds = rows.flatMap(({ offerId }) => offerId ?? []);
-  const facts = await loadDraftFacts(
-    catalog.db,
-    accountId,
-    [...namedIds, ...[...found.values()].flat()],
-    now,
-  );
+  const offerIds = [...new Set([...namedIds, ...[...found.values()].flat()])];
+  const listed = access.replica.read((view) => selectListedOffers(view, offerIds, day));
+  const offerOf = new Map(listed.map((offer) => [offer.offerId, offer]));
+  const agreement = await selectAgreement(access.db, accountId, [...offerOf.keys()], day);
   const named = new Map<number, Offer>();
   const choices = new Map<number, OfferChoice[]>();
   for (const row of rows) {
-    const offer = row.offerId === null ? undefined : facts.offers.get(row.offerId);
+    const offer = row.offerId === null ? undefined : offerOf.get(row.offerId);
     if (offer !== undefined) named.set(row.rowNumber, offer);
     if (!isToChoose(row)) continue;
     const offerIds = found.get(partNumberKey(row.partNumber ?? "")) ?? [];
-    const offers = offerIds.flatMap((offerId) => facts.offers.get(offerId) ?? []);
+    const offers = offerIds.flatMap((offerId) => offerOf.get(offerId) ?? []);
     choices.set(
       row.rowNumber,
       offers
         .filter(({ status }) => status === "ACTIVE")
         .map((one) => {
-          const { price } = findUnitPrice(one, facts.agreement, row.quantity ?? 1);
+          const { price } = findUnitPrice(one, agreement, row.quantity ?? 1);
           return { offer: one, unitPrice: price };
         })
         .sort(compareChoices),

@@ -1,7 +1,6 @@
 // Checking a list against the catalog: the state of each row, and the reason.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import type { ConditionCodes } from "../../src/catalog/tradeCodes.ts";
 import { checkStep } from "../../src/quickOrders/checkList.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
@@ -97,7 +96,8 @@ test("the offers of a row are in stock first, then by price", async () => {
   const listId = await sendCheckedList(db, buyer, "SORT-1\t1", now);
   const rows = await readListRows(db, listId);
   const { accountId } = buyer.account;
-  const { choices } = await loadRowOffers(createCatalogReader(db), accountId, rows, now);
+  await database.replica.catchUp();
+  const { choices } = await loadRowOffers(database, accountId, rows, now);
   assert.deepEqual(
     choices.get(1)?.map(({ offer }) => offer.vendor),
     ["Fair", "Dear", "Cheap"],

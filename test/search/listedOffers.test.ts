@@ -1,7 +1,7 @@
 // Lists of offers by part number, and how many offers one page reads.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { findParts, type PartSearch } from "../../src/catalog/search/findParts.ts";
+import { type FoundParts, findParts, type PartSearch } from "../../src/catalog/search/findParts.ts";
 import { maxPlaces } from "../../src/catalog/search/listedQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -25,8 +25,13 @@ before(async () => {
     values: [offerId, 2 * maxPlaces - 1],
   });
   await insertOffer(database.db, { partNumber: "L-999999", condition: "AR" });
+  await database.replica.catchUp();
 });
 after(() => database.close());
+
+function find(search: PartSearch): Promise<FoundParts> {
+  return findParts(database, search, now);
+}
 
 const baseSearch: PartSearch = {
   text: "L-",
@@ -39,11 +44,11 @@ const baseSearch: PartSearch = {
 test("a list whose filter matches nothing reads 5,000 offers per page and links to the next page", async () => {
   assert.equal(maxPlaces, 5_000);
   const search = { ...baseSearch, condition: "AR" };
-  const first = await findParts(database.catalog, search, now);
+  const first = await find(search);
   assert.deepEqual([first.prefixed.length, first.next?.partNumberKey], [0, "L-004999"]);
-  const second = await findParts(database.catalog, { ...search, after: first.next }, now);
+  const second = await find({ ...search, after: first.next });
   assert.deepEqual([second.prefixed.length, second.next?.partNumberKey], [0, "L-009999"]);
-  const third = await findParts(database.catalog, { ...search, after: second.next }, now);
+  const third = await find({ ...search, after: second.next });
   assert.deepEqual(
     third.prefixed.map(({ partNumber }) => partNumber),
     ["L-999999"],
@@ -52,16 +57,35 @@ test("a list whose filter matches nothing reads 5,000 offers per page and links 
 });
 
 test("an empty text lists every offer, or only those of a vendor or status", async () => {
-  const all = await findParts(database.catalog, { ...baseSearch, text: "" }, now);
+  const all = await find({ ...baseSearch, text: "" });
   assert.equal(all.prefixed[0]?.partNumber, "L-000000");
   assert.equal(all.prefixed.length, 25);
   await insertOffer(database.db, { partNumber: "Z-1", vendor: "Zed", status: "ON_HOLD" });
+  await database.replica.catchUp();
   for (const filter of [{ vendor: "Zed" }, { status: "ON_HOLD" as const }]) {
-    const found = await findParts(database.catalog, { ...baseSearch, text: "", ...filter }, now);
+    const found = await find({ ...baseSearch, text: "", ...filter });
     assert.deepEqual(
       found.prefixed.map(({ partNumber }) => partNumber),
       ["Z-1"],
     );
     assert.equal(found.next, null);
   }
+});
+
+test("a full page with no other match among the offers it reads links to the next page", async () => {
+  await database.db.query({
+    name: "test_recondition",
+    text: `update offers set condition = 'OH'
+      where part_number_key < 'L-000025' or part_number_key = 'L-009000'`,
+    values: [],
+  });
+  await database.replica.catchUp();
+  const search = { ...baseSearch, condition: "OH" };
+  const first = await find(search);
+  assert.deepEqual([first.prefixed.length, first.next?.partNumberKey], [25, "L-004999"]);
+  const second = await find({ ...search, after: first.next });
+  assert.deepEqual(
+    second.prefixed.map(({ partNumber }) => partNumber),
+    ["L-009000"],
+  );
 });

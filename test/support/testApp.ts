@@ -56,14 +56,21 @@ function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" 
   };
 }
 
-/** Lookups show what was committed before the request, as far as the database answers. */
-function catchUpBefore(server: FastifyInstance, { replica }: TestDatabase) {
+/** Pages and lookups show what was committed before the request, if the database answers. */
+function catchUpBefore(server: FastifyInstance, { replica }: TestDatabase): void {
   const inject = server.inject.bind(server);
   const injectCaughtUp = async (request: InjectOptions | string) => {
     await replica.catchUp().catch(() => undefined);
     return inject(request);
   };
-  return injectCaughtUp as FastifyInstance["inject"];
+  server.inject = injectCaughtUp as FastifyInstance["inject"];
+  const emit = server.server.emit.bind(server.server);
+  server.server.emit = (event: string, ...given: unknown[]) => {
+    if (event !== "request") return emit(event, ...given);
+    const passOn = () => void emit(event, ...given);
+    replica.catchUp().then(passOn, passOn);
+    return true;
+  };
 }
 
 /**
@@ -94,7 +101,7 @@ export async function openTestApp(
     readiness: async () => null,
     isStopping: () => false,
   });
-  app.server.inject = catchUpBefore(app.server, database);
+  catchUpBefore(app.server, database);
   return {
     app,
     server: app.server,

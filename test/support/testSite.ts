@@ -39,15 +39,14 @@ export async function openTestSite(
   publicUrl: string,
 ): Promise<TestSite> {
   const database = await openTestDatabase();
-  const { db, catalog } = database;
+  const { db } = database;
   const clock = { now: new Date() };
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
   const mailing = { publicUrl, supportEmail, smtpUrl: null };
   const people = createPeopleContext({ db, secret, ...mailing, hasher: cheapHasher });
   const context: PortalContext = {
-    db,
-    catalog,
+    ...database,
     clock: () => clock.now,
     log,
     publicUrl,

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { UnavailableError } from "../../db/databaseErrors.ts";
 import { type ReplicaState, selectReplicaState } from "./replicaFile.ts";
 import { currentFile } from "./replicaFolder.ts";
@@ -23,6 +24,8 @@ export type Replica = {
   read<T>(work: (view: ReplicaView) => T): T;
   /** Undefined before the first fill. */
   status(): ReplicaStatus | undefined;
+  /** Waits until it shows a place, at most `limitMs`; returns whether it does. */
+  reach(place: number, limitMs: number): Promise<boolean>;
   close(): void;
 };
 
@@ -67,6 +70,8 @@ function openView(path: string): OpenView {
       prepare(arrays, query).all(...values) as unknown as Row[],
   };
 }
+
+const reachCheckMs = 5;
 
 /** Opens the folder's file as soon as it has one, and each one that replaces it. */
 export function openReplica({ folder, maxAgeMs, monotonicMs }: ReplicaOptions): Replica {
@@ -114,6 +119,14 @@ export function openReplica({ folder, maxAgeMs, monotonicMs }: ReplicaOptions): 
     status() {
       const state = readState();
       return state && { place: state.place, ageMs: monotonicMs() - state.confirmedMs };
+    },
+    async reach(place, limitMs) {
+      const endMs = monotonicMs() + limitMs;
+      while ((readState()?.place ?? -1) < place) {
+        if (monotonicMs() >= endMs) return false;
+        await delay(reachCheckMs);
+      }
+      return true;
     },
     close() {
       view?.file.close();

@@ -1,10 +1,10 @@
 // The search of people: one text, read as a part number, as the beginning of one, and as a name.
 import { utcDay } from "../../day.ts";
-import type { Queryable } from "../../db/database.ts";
-import type { CatalogReader } from "../catalogReader.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { partNumberKey } from "../partNumber.ts";
+import type { LookupAccess } from "../replica/catalogAccess.ts";
+import type { ReplicaView } from "../replica/replica.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
 import { type ListFilter, selectListedOffers, selectPrefixOffers } from "./listedQueries.ts";
 import { lookUpParts, type Suggestion } from "./lookUpParts.ts";
@@ -55,17 +55,22 @@ const nothing: FoundParts = {
   suggestions: [],
 };
 
-async function listParts(db: Queryable, filter: ListFilter, after: OfferPlace | null) {
-  const { offers, next } = await selectPrefixOffers(db, "", filter, after, prefixMatchesPerPage);
-  return { ...nothing, prefixed: offers, next };
+function listBeginnings(
+  view: ReplicaView,
+  key: string,
+  filter: ListFilter,
+  after: OfferPlace | null,
+): Pick<FoundParts, "prefixed" | "next"> {
+  const { offers, next } = selectPrefixOffers(view, key, filter, after, prefixMatchesPerPage);
+  return { prefixed: offers, next };
 }
 
-async function listById(
-  db: Queryable,
+function listById(
+  view: ReplicaView,
   ids: readonly OfferId[],
   { day, status }: ListFilter,
-): Promise<Map<OfferId, ListedOffer>> {
-  const listed = await selectListedOffers(db, [...new Set(ids)], day);
+): Map<OfferId, ListedOffer> {
+  const listed = selectListedOffers(view, [...new Set(ids)], day);
   const kept = listed.filter((offer) => status === null || offer.status === status);
   return new Map(kept.map((offer) => [offer.offerId, offer]));
 }
@@ -76,38 +81,29 @@ async function listById(
  * catalog can hold finds nothing. By name the best are sought first and then kept to a status.
  */
 export async function findParts(
-  catalog: CatalogReader,
+  { catalog, replica }: LookupAccess,
   search: PartSearch,
   now: Date,
 ): Promise<FoundParts> {
-  const { db } = catalog;
   const { inStock, condition, vendor, status = null, after } = search;
   const text = Array.from(search.text.trim()).slice(0, maxTextLength).join("");
   const key = partNumberKey(text);
-  const wanted = { inStock, condition, vendor, pricedFor: null, status };
-  const filter: ListFilter = { day: utcDay(now), ...wanted };
-  if (text === "") return listParts(db, filter, after);
-  if (key === "" || text.includes("\0") || !text.isWellFormed()) return nothing;
-  const prefixOffers = selectPrefixOffers(db, key, filter, after, prefixMatchesPerPage);
-  if (after !== null) {
-    const { offers, next } = await prefixOffers;
-    return { ...nothing, prefixed: offers, next };
-  }
+  const filter: ListFilter = { day: utcDay(now), inStock, condition, vendor, status };
+  if (text !== "" && (key === "" || text.includes("\0") || !text.isWellFormed())) return nothing;
+  const beginnings = replica.read((view) => listBeginnings(view, key, filter, after));
+  if (text === "" || after !== null) return { ...nothing, ...beginnings };
   // One character begins far too many names to mean one.
   const partNames = text.length > 1 ? [text] : [];
   const asked = { partNumbers: [text], partNames, withSuggestions: true };
-  const [{ offers: prefixed, next }, looked] = await Promise.all([
-    prefixOffers,
-    lookUpParts(catalog, { ...asked, inStock, condition, vendor }, now),
-  ]);
+  const looked = await lookUpParts(catalog, { ...asked, inStock, condition, vendor }, now);
   const [byNumber = [], byName = []] = looked.matches.map(({ offerIds }) => offerIds);
-  const offerOf = await listById(db, [...byNumber, ...byName], filter);
+  const exactIds = byNumber.slice(0, maxExactMatches);
+  const offerOf = replica.read((view) => listById(view, [...exactIds, ...byName], filter));
   const toOffers = (ids: readonly OfferId[]) => ids.flatMap((id) => offerOf.get(id) ?? []);
-  const above = new Set([...byNumber, ...prefixed.map(({ offerId }) => offerId)]);
+  const above = new Set([...byNumber, ...beginnings.prefixed.map(({ offerId }) => offerId)]);
   return {
-    exact: toOffers(byNumber.slice(0, maxExactMatches)),
-    prefixed,
-    next,
+    ...beginnings,
+    exact: toOffers(exactIds),
     named: toOffers(byName.filter((id) => !above.has(id))).map((offer) => ({
       offer,
       reason: findMatchReason(text, offer),

@@ -1,35 +1,92 @@
-// The SQL of offers as pages list them: of ids, and of part numbers that begin as a text does.
-import type { Queryable } from "../../db/database.ts";
-import type { Offer, OfferStatus } from "../offer.ts";
-import { onHand } from "../offerFieldQueries.ts";
+// The SQL of offers as pages list them: of ids, of a part number, and of part numbers that begin as
+// a text does.
+import type { Currency } from "../../money.ts";
+import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
-import { type OfferRecord, selectOffer, toOffer } from "../queries.ts";
+import type { ReplicaView } from "../replica/replica.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
-import type { LookupFilter } from "./selectFoundText.ts";
 
-/** What is listed: null of a status is any. */
-export type ListFilter = LookupFilter & { readonly status: OfferStatus | null };
+/** What is listed on a day (YYYY-MM-DD in UTC): null of a condition, vendor or status is any. */
+export type ListFilter = {
+  readonly day: string;
+  readonly inStock: boolean;
+  readonly condition: string | null;
+  readonly vendor: string | null;
+  readonly status: OfferStatus | null;
+};
 
-type ListedRecord = OfferRecord & Omit<ListedOffer, keyof Offer>;
+type ListedRow = Omit<
+  ListedOffer,
+  "offerId" | "partNumber" | "title" | "partName" | "description" | "listPrice" | "stock"
+> & {
+  readonly offerId: number;
+  readonly availableStock: number;
+  readonly listPrice: number | null;
+  readonly currency: Currency | null;
+  readonly alternatesJson: string;
+  readonly updatedAtMs: number;
+  readonly wire: string;
+};
 
-const selectListed = `${selectOffer}, ${onHand("o.")}::float8 as "onHand",
-    o.allocated::float8 as allocated, o.part_name as "partName", o.description, o.manufacturer,
-    o.cage, o.nsn, o.certificate, o.lead_time_days as "leadTimeDays",
-    o.shelf_life_expires as "shelfLifeExpires", o.alternates, o.updated_at as "updatedAt"
-  from offers o`;
+type WireTexts = {
+  readonly part_number: string;
+  readonly part_name: string | null;
+  readonly title: string | null;
+  readonly description: string | null;
+};
+
+const selectListed = `select o.offer_id as "offerId", o.part_number_key as "partNumberKey",
+    o.vendor, o.condition, o.unit_of_measure as "unitOfMeasure",
+    o.available_stock as "availableStock", o.list_price as "listPrice", o.currency, o.status,
+    o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy",
+    o.on_hand as "onHand", o.allocated, o.manufacturer, o.cage, o.nsn, o.certificate,
+    o.lead_time_days as "leadTimeDays", o.shelf_life_expires as "shelfLifeExpires",
+    o.alternates as "alternatesJson", o.updated_at as "updatedAtMs", o.wire`;
+
+function toListedOffer(row: ListedRow, day: string): ListedOffer {
+  const { wire, availableStock, listPrice, currency, alternatesJson, updatedAtMs, ...fields } = row;
+  const texts = JSON.parse(`{${wire}`) as WireTexts;
+  const isExpired = row.shelfLifeExpires !== null && row.shelfLifeExpires < day;
+  const isPriced = listPrice !== null && currency !== null;
+  return {
+    ...fields,
+    offerId: row.offerId as OfferId,
+    partNumber: texts.part_number,
+    partName: texts.part_name,
+    title: texts.title,
+    description: texts.description,
+    stock: isExpired ? 0 : availableStock,
+    listPrice: isPriced ? { minor: BigInt(listPrice), currency } : null,
+    alternates: JSON.parse(alternatesJson) as string[],
+    updatedAt: new Date(updatedAtMs),
+  };
+}
 
 /** The offers of these ids, in no order; ids that name nothing are missing. */
-export async function selectListedOffers(
-  db: Queryable,
+export function selectListedOffers(
+  view: ReplicaView,
   offerIds: readonly OfferId[],
   day: string,
-): Promise<ListedOffer[]> {
-  const rows = await db.query<ListedRecord>({
-    name: "select_listed_offers",
-    text: `${selectListed} where o.offer_id = any($1::bigint[])`,
-    values: [offerIds, day],
-  });
-  return rows.map((row) => toOffer(row));
+): ListedOffer[] {
+  const rows = view.all<ListedRow>(
+    `${selectListed} from json_each(?) id cross join offers o on o.offer_id = id.value`,
+    JSON.stringify(offerIds),
+  );
+  return rows.map((row) => toListedOffer(row, day));
+}
+
+/** Every offer of a part number, by condition, vendor and unit. */
+export function selectOffersOfPart(
+  view: ReplicaView,
+  partNumberKey: string,
+  day: string,
+): ListedOffer[] {
+  const rows = view.all<ListedRow>(
+    `${selectListed} from offers o join conditions c on c.code = o.condition
+      where o.part_number_key = ? order by c.rank, o.vendor, o.unit_of_measure`,
+    partNumberKey,
+  );
+  return rows.map((row) => toListedOffer(row, day));
 }
 
 /** The last character there is: what begins with a text stands before it and this. */
@@ -38,32 +95,53 @@ const lastCharacter = "\u{10ffff}";
 /** How many places a page of beginnings looks at; beyond them it says where to go on. */
 export const maxPlaces = 5_000;
 
-const places = "o.part_number_key, o.vendor, o.condition, o.unit_of_measure";
+const place = "o.part_number_key, o.vendor, o.condition, o.unit_of_measure";
 
-/** Whether offers of a status have an index of their own: few are not active. */
-function isHeld(status: OfferStatus | null): boolean {
-  return status !== null && status !== "ACTIVE";
-}
+/** An order in which the file has places: of all offers, of a vendor, or of a status. */
+type Walk = { readonly index: string; readonly where: string };
+
+const walks = {
+  all: { index: "offers_identity", where: "?10 is null" },
+  ofVendor: { index: "offers_vendor", where: "o.vendor = ?10" },
+  // Few offers are not active, and they have an index of their own.
+  held: { index: "offers_inactive", where: "o.status = ?10 and o.status <> 'ACTIVE'" },
+} satisfies Record<string, Walk>;
 
 /**
- * The places after the one that is asked for, in the order of an index that has them so: of one
- * vendor, of one status that cannot be ordered, or of all. Their number is a parameter: a constant
- * above what the planner expects of the range would make it sort the whole of it.
+ * The places after (?2 to ?5) up to (?6 to ?9) of numbers that begin with ?1 and go on. Each end is
+ * one comparison of whole places, since only one is read from the index.
  */
-function renderPlaces({ vendor, status }: ListFilter): string {
-  const ofVendor = vendor === null ? "$8::text is null" : "o.vendor = $8";
-  const held = isHeld(status)
-    ? "o.status = $9 and o.status <> 'ACTIVE'"
-    : "($9::text is null or true)";
-  return `select ${places} from offers o
-    where o.part_number_key > $1 and o.part_number_key < $1 || $3
-      and (${places}) > ($4, $5, $6, $7) and ${ofVendor} and ${held}
-    order by ${places} limit $10`;
+function renderRange({ index, where }: Walk): string {
+  return `from offers o indexed by ${index}
+    where (${place}) > (max(?1, ?2), ?3, ?4, ?5) and (${place}) <= (?6, ?7, ?8, ?9)
+      and +o.part_number_key > ?1 and ${where}`;
 }
 
-/** Which of the statements a filter needs, by name: each has a plan of its own. */
-function nameStatement({ vendor, status }: ListFilter): string {
-  return `select_prefixed${vendor === null ? "" : "_of_vendor"}${isHeld(status) ? "_held" : ""}`;
+function writeStatements(walk: Walk) {
+  return {
+    page: `${selectListed} ${renderRange(walk)}
+        and (not ?11 or o.available_stock > 0)
+        and (not ?11 or o.shelf_life_expires is null or o.shelf_life_expires >= ?12)
+        and (?13 is null or o.condition = ?13) and (?14 is null or o.vendor = ?14)
+        and (?15 is null or o.status = ?15)
+      order by ${place} limit ?16`,
+    horizon: `select o.part_number_key as "partNumberKey", o.vendor, o.condition,
+        o.unit_of_measure as "unitOfMeasure"
+      ${renderRange(walk)}
+      order by ${place} limit 1 offset ${maxPlaces - 1}`,
+  };
+}
+
+const statements = {
+  all: writeStatements(walks.all),
+  ofVendor: writeStatements(walks.ofVendor),
+  held: writeStatements(walks.held),
+};
+
+function chooseStatements({ vendor, status }: ListFilter) {
+  if (status !== null && status !== "ACTIVE") return { ...statements.held, own: status };
+  if (vendor !== null) return { ...statements.ofVendor, own: vendor };
+  return { ...statements.all, own: null };
 }
 
 /** Offers in the order of part numbers; `next` is where they go on, null where they end. */
@@ -72,77 +150,36 @@ type PrefixOffers = {
   readonly next: OfferPlace | null;
 };
 
+function listPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferPlace) {
+  return [partNumberKey, vendor, condition, unitOfMeasure] as const;
+}
+
 function toPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferPlace): OfferPlace {
   return { partNumberKey, vendor, condition, unitOfMeasure };
 }
 
-/** The place at which so many were looked at; undefined where there are fewer. */
-async function selectHorizon(
-  db: Queryable,
-  filter: ListFilter,
-  values: readonly unknown[],
-): Promise<OfferPlace | undefined> {
-  const rows = await db.query<OfferPlace>({
-    name: `${nameStatement(filter)}_horizon`,
-    text: `select part_number_key as "partNumberKey", vendor, condition,
-        unit_of_measure as "unitOfMeasure"
-      from (${renderPlaces(filter)}) looked
-      where $2::date is not null offset $10 - 1`,
-    values,
-  });
-  return rows[0];
-}
-
 /**
  * At most `limit` offers whose part number key begins with `key` and goes on, by number, vendor,
- * condition and unit; from `after` on where that is given. Places are read in the order of their
- * index, at most `maxPlaces` of them, and of the offers only those on the page: a page can have
- * fewer than `limit`, or none, and more come after it.
+ * condition and unit; from `after` on where that is given. Of the places in the order of an index
+ * at most `maxPlaces` are looked at: a page can have fewer than `limit` offers, or none, and more
+ * come after it.
  */
-export async function selectPrefixOffers(
-  db: Queryable,
+export function selectPrefixOffers(
+  view: ReplicaView,
   key: string,
   filter: ListFilter,
   after: OfferPlace | null,
   limit: number,
-): Promise<PrefixOffers> {
+): PrefixOffers {
   const { day, inStock, condition, vendor, status } = filter;
-  const place = after ?? { partNumberKey: key, vendor: "", condition: "", unitOfMeasure: "" };
-  const values = [
-    key,
-    day,
-    lastCharacter,
-    place.partNumberKey,
-    place.vendor,
-    place.condition,
-    place.unitOfMeasure,
-    vendor,
-    status,
-    maxPlaces,
-  ];
-  const rows = await db.query<ListedRecord>({
-    name: nameStatement(filter),
-    text: `select listed.* from (
-        ${renderPlaces(filter)}
-      ) place
-      cross join lateral (
-        ${selectListed}
-        where o.part_number_key = place.part_number_key and o.vendor = place.vendor
-          and o.condition = place.condition and o.unit_of_measure = place.unit_of_measure
-          and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $11
-          and ($9::text is null or o.status = $9)
-        -- Each place is looked up by itself, whatever the planner expects of them.
-        offset 0
-      ) listed
-      where $13::text is null or place.condition = $13
-      order by place.part_number_key, place.vendor, place.condition, place.unit_of_measure
-      limit $12`,
-    values: [...values, inStock ? 1 : 0, limit + 1, condition],
-  });
-  const found = rows.map((row) => toOffer(row));
-  const last = found[limit - 1];
-  if (last !== undefined) {
-    return { offers: found.slice(0, limit), next: found.length > limit ? toPlace(last) : null };
-  }
-  return { offers: found, next: (await selectHorizon(db, filter, values)) ?? null };
+  const { page, horizon, own } = chooseStatements(filter);
+  const start = after === null ? ([key, "", "", ""] as const) : listPlace(after);
+  const end = [`${key}${lastCharacter}`, "", "", ""] as const;
+  const [last] = view.all<OfferPlace>(horizon, key, ...start, ...end, own);
+  const until = last === undefined ? end : listPlace(last);
+  const filters = [Number(inStock), day, condition, vendor, status, limit + 1] as const;
+  const rows = view.all<ListedRow>(page, key, ...start, ...until, own, ...filters);
+  const offers = rows.slice(0, limit).map((row) => toListedOffer(row, day));
+  const goesOn = rows.length > limit ? offers.at(-1) : last;
+  return { offers, next: goesOn === undefined ? null : toPlace(goesOn) };
 }

@@ -102,7 +102,7 @@ async function showMail(
   terms: KeyForm,
   isChanged = false,
 ): Promise<SitePage> {
-  const mail = previewNewKey(account, terms, await keyMailParts(context, now));
+  const mail = previewNewKey(account, terms, keyMailParts(context, now));
   const texts = { name: form.text("name"), expires: form.text("expires") };
   const send = renderForm({
     action: address(account),
@@ -157,7 +157,7 @@ export const issueKey: Handler<OperatorAccount> = async (context, visit, account
     now,
     actor: operatorActor(visit),
     keyId: keyId as KeyId,
-    mail: await keyMailParts(context, now),
+    mail: keyMailParts(context, now),
   };
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);
   const done = mailed === undefined ? "issued-already" : "issued";

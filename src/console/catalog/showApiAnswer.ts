@@ -25,13 +25,13 @@ const include = ["matches", "suggestions", "account_price", "unpriced"] as const
 
 /** The answer to a lookup with every `include`, as the account gets it now. */
 async function readAnswer(
-  { catalog }: ConsoleContext,
+  context: ConsoleContext,
   accountId: NonNullable<Awaited<ReturnType<typeof selectAccount>>>["accountId"],
   partNumber: string,
   now: Date,
 ): Promise<string> {
   const asked = { partNumbers: [partNumber], partNames: [], inStock: false, withSuggestions: true };
-  const parts = await lookUpForAccount(catalog, accountId, asked, include, now);
+  const parts = await lookUpForAccount(context, accountId, asked, include, now);
   return writeCatalogAnswer(parts, placeholder, accountId, now.getTime());
 }
 

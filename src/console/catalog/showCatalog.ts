@@ -1,9 +1,9 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { offerStatuses } from "../../catalog/offer.ts";
-import { selectVendors } from "../../catalog/queries.ts";
 import { type FoundParts, findParts, type PartSearch } from "../../catalog/search/findParts.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { maxPlaces } from "../../catalog/search/listedQueries.ts";
+import { listVendors } from "../../catalog/search/siteQueries.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
 import {
   hitColumns,
@@ -161,13 +161,13 @@ next page.</p>
   ]}`;
 }
 
-export const showCatalog: Handler = async ({ db, catalog }, visit) => {
+export const showCatalog: Handler = async (context, visit) => {
   const search = readSearch(visit.query);
-  const [found, codes, vendors] = await Promise.all([
-    findParts(catalog, search, visit.now),
-    selectTradeCodes(db),
-    selectVendors(db),
+  const [found, codes] = await Promise.all([
+    findParts(context, search, visit.now),
+    selectTradeCodes(context.db),
   ]);
+  const vendors = context.replica.read((view) => listVendors(view, maxVendorOptions + 1));
   const { exact, prefixed, named, next } = found;
   const isFound = exact.length + prefixed.length + named.length > 0 || next !== null;
   const list =

@@ -4,6 +4,7 @@ import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
 import { selectLastChange } from "../../catalog/offerEditQueries.ts";
 import { editedOfferColumns, offerLabels } from "../../catalog/offerFields.ts";
 import { offerVersion, type StoredOfferTexts } from "../../catalog/offerTexts.ts";
+import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -26,6 +27,7 @@ import {
   renderTypedRow,
   toFieldFaults,
 } from "../typedRow.ts";
+import { renderNotShown } from "./renderNotShown.ts";
 import { renderOfferFields } from "./renderOfferFields.ts";
 
 /** What is above the form, and the form as it was sent. */
@@ -93,10 +95,14 @@ async function answerOffer(
   return answerPage(page, status);
 }
 
+/** After an edit, waits until the other pages show it. */
 export const showOffer: Handler<EditedOffer> = async (context, visit, offer) => {
   const { query } = visit;
-  const message = { address: offerAddress(offer.offerId), runId: readRunId(query.text("run")) };
-  const above = renderMessage(messages, query.text("done"), message);
+  const done = query.text("done");
+  const address = { address: offerAddress(offer.offerId), runId: readRunId(query.text("run")) };
+  const message = renderMessage(messages, done, address);
+  const isShown = done === "" || (await awaitShown(context));
+  const above = html`${message}${isShown ? null : renderNotShown()}`;
   return answerOffer(context, visit, offer, { above });
 };
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { operatorActor } from "../../audit/actor.ts";
+import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/question.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
@@ -23,20 +24,32 @@ import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
 
+/** How long after its end a run's page waits until the other pages show the run. */
+const newRunMs = 60_000;
+
+/** Whether searches and part pages show what a run changed. */
+async function isRunShown(context: ConsoleContext, run: ImportRun, now: Date): Promise<boolean> {
+  const { state, kind, endedAt } = run;
+  if (state !== "committed" || kind === "agreement" || endedAt === null) return true;
+  return now.getTime() - endedAt.getTime() > newRunMs || awaitShown(context);
+}
+
 /** `state`: the form that was refused. */
 export async function showRun(
-  { db }: ConsoleContext,
+  context: ConsoleContext,
   visit: Visit,
   run: ImportRun,
   state: FormState = freshForm(),
   status: 200 | 409 | 422 = 200,
 ): Promise<Answer> {
+  const { db } = context;
   const { runId, fileId } = run;
-  const [accountName, file, refused, revertedBy] = await Promise.all([
+  const [accountName, file, refused, revertedBy, isShown] = await Promise.all([
     run.accountId === null ? undefined : selectRunAccount(db, runId),
     fileId === null ? undefined : selectFile(db, fileId as FileId),
     run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
     run.state === "committed" ? selectRevert(db, runId) : undefined,
+    isRunShown(context, run, visit.now),
   ]);
   const page = renderRunPage({
     run,
@@ -44,6 +57,7 @@ export async function showRun(
     hasFile: file !== undefined,
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
     revertedBy: revertedBy ?? null,
+    isShown,
     state,
     mayImport: mayUse(catalogManagers, visit.signedIn),
   });

@@ -20,6 +20,7 @@ import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { describeExpired } from "../../imports/revertRequest.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { agreementAddress, fileAddress, runAddress } from "../addresses.ts";
+import { renderNotShown } from "../catalog/renderNotShown.ts";
 import { renderStockTerms } from "./quantityForm.ts";
 import { renderRunReport } from "./runReport.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
@@ -34,6 +35,8 @@ export type RunPageFacts = {
   readonly hasRefused: boolean;
   /** The run that reverted it. */
   readonly revertedBy: RunId | null;
+  /** Whether searches and part pages show it. */
+  readonly isShown: boolean;
   readonly state: FormState;
   readonly mayImport: boolean;
 };
@@ -214,6 +217,7 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
     body: html`${[
       renderFaults(state),
       renderEnd(shown),
+      shown.isShown ? null : renderNotShown(),
       isRunning ? renderActionsNow(shown) : null,
       renderRunReport(run, hasRefused),
       isRunning ? null : renderActionsNow(shown),

@@ -119,7 +119,7 @@ async function preview(
     const state = { value: form.text, faults: terms };
     return showKeyRequest(context, visit, request, { form: { of: "key", state }, status: 422 });
   }
-  const mail = previewKeyMail(request, terms, await keyMailParts(context, visit.now));
+  const mail = previewKeyMail(request, terms, keyMailParts(context, visit.now));
   const page = await renderMailPage(context, { request, terms }, mail, head);
   return { kind: "page", page, ...(head === null ? {} : { status: 409 }) };
 }
@@ -128,7 +128,7 @@ export const issueAndSend: Handler<OperatorKeyRequest> = async (context, visit, 
   const { form, now } = visit;
   const terms = readTerms(form, recipientsOf(request), now);
   if (!("delivery" in terms)) return preview(context, visit, request, form, null);
-  const site = await keyMailParts(context, now);
+  const site = keyMailParts(context, now);
   const { requestId } = request;
   const wanted = {
     requestId,

@@ -26,7 +26,7 @@ export const rotate: Handler<OperatorKey> = async (context, visit, key) => {
   }
   const { db, mailEncryption } = context;
   const rotation = { old: key, overlap, actor: operatorActor(visit), now };
-  const parts = await keyMailParts(context, now);
+  const parts = keyMailParts(context, now);
   const rotated = await mailRotatedKey(db, mailEncryption, account, rotation, parts);
   switch (rotated.outcome) {
     case "rotated":

@@ -1,6 +1,6 @@
 // The terms of a new key as an operator types them, and what the e-mail with it contains.
 
-import { selectExampleNumber } from "../../catalog/queries.ts";
+import { findExampleNumber } from "../../catalog/search/siteQueries.ts";
 import { apiPrefixes } from "../../contract/limits.ts";
 import { parseDay, utcDay } from "../../day.ts";
 import { keyNameLength } from "../../keyRequests/requestKey.ts";
@@ -34,10 +34,10 @@ export function readExpiry(form: Fields, now: Date): Date | null | undefined {
 }
 
 /** What the e-mail with a key says about the service, with a part number to try. */
-export async function keyMailParts(
-  { db, publicUrl, supportEmail }: ConsoleContext,
+export function keyMailParts(
+  { replica, publicUrl, supportEmail }: ConsoleContext,
   now: Date,
-): Promise<KeyMailParts> {
-  const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";
+): KeyMailParts {
+  const partNumber = findExampleNumber(replica, utcDay(now)) ?? "EXAMPLE-1";
   return { publicUrl, supportEmail, prefix: apiPrefixes[0], partNumber };
 }

@@ -1,4 +1,4 @@
-import { selectExampleNumber } from "../../catalog/queries.ts";
+import { findExampleNumber } from "../../catalog/search/siteQueries.ts";
 import { apiPrefixes } from "../../contract/limits.ts";
 import { utcDay } from "../../day.ts";
 import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
@@ -10,12 +10,12 @@ import type { PortalContext } from "../portalContext.ts";
  * A request to copy. With `key` it works as pasted; without, after the shell variable is set, so
  * that the key is on no page.
  */
-export async function renderSampleRequest(
-  { db, publicUrl }: PortalContext,
+export function renderSampleRequest(
+  { replica, publicUrl }: PortalContext,
   key: string | null,
   now: Date,
-): Promise<Html> {
-  const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";
+): Html {
+  const partNumber = findExampleNumber(replica, utcDay(now)) ?? "EXAMPLE-1";
   const authorization =
     key === null ? '"Authorization: Bearer $PARTSDESK_KEY"' : `'Authorization: Bearer ${key}'`;
   const [prefix] = apiPrefixes;

@@ -96,12 +96,12 @@ export const showDevelopers: Handler = async (context, { signedIn, query, now })
   const { db } = context;
   const { accountId } = signedIn.account;
   const isAdmin = signedIn.user.role === "admin";
-  const [keys, counts, requests, sample] = await Promise.all([
+  const [keys, counts, requests] = await Promise.all([
     selectKeys(db, accountId),
     countRequestsOfKey(db, accountId, firstRetainedDay(now)),
     selectOpenKeyRequests(db, accountId),
-    renderSampleRequest(context, null, now),
   ]);
+  const sample = renderSampleRequest(context, null, now);
   const calls = new Map(counts.map((count) => [count.keyId, count.requests]));
   const primary = renderButtonLink("/developers/request", "Request key", "primary");
   return answerPage({

@@ -101,7 +101,7 @@ async function showNewKey(
     above: { href: "/developers", text: "Developers" },
     body: html`${renderNotice("short", "Copy the key now.", warning)}
 <p>${renderCopyable(issued.key, "the key")}</p>
-${await renderSampleRequest(context, issued.key, now)}${renderActions(
+${renderSampleRequest(context, issued.key, now)}${renderActions(
   renderButtonLink("/developers", "Continue", "primary"),
 )}`,
   };

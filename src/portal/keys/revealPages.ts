@@ -45,7 +45,7 @@ async function keyPage(
     sentence: "Treat it like a password.",
     body: html`${renderNotice("short", "Copy the key now.", warning)}
 <p>${renderCopyable(revealed.key, "the key")}</p>
-${renderFacts(revealed)}${await renderSampleRequest(context, revealed.key, now)}`,
+${renderFacts(revealed)}${renderSampleRequest(context, revealed.key, now)}`,
   };
 }
 

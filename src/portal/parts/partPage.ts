@@ -18,9 +18,9 @@ const maxDrafts = 50;
 const maxPartNumberLength = 200;
 
 /** `:number`, as the visitor's account sees the part. */
-export function part({ catalog }: PortalContext, visit: Visit): Promise<LoadedPart | undefined> {
+export function part(context: PortalContext, visit: Visit): Promise<LoadedPart | undefined> {
   const number = visit.param("number").slice(0, maxPartNumberLength);
-  return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
+  return loadPart(context, visit.signedIn.account.accountId, number, visit.now);
 }
 
 /** The same, but null for an unknown part. */

@@ -176,13 +176,14 @@ the search.</p>
   ]}`;
 }
 
-export const showSearchPage: Handler = async ({ db, catalog, supportEmail }, visit) => {
+export const showSearchPage: Handler = async (context, visit) => {
+  const { db, supportEmail } = context;
   const asked = readPartsFilter(visit.query);
   const { text, after } = asked;
   if (text === "") return answerPage({ title: "Parts", body: startPage });
   const { accountId } = visit.signedIn.account;
   const [found, codes] = await Promise.all([
-    browseParts(catalog, accountId, asked, visit.now),
+    browseParts(context, accountId, asked, visit.now),
     selectTradeCodes(db),
   ]);
   const hits = [...found.exact, ...found.prefixed, ...found.named.map(({ offer }) => offer)];

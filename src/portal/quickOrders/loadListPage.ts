@@ -57,7 +57,7 @@ export async function loadListPage(
     loadRows(context, list, view),
     loadTargets(context, visit),
   ]);
-  const offers = await loadRowOffers(context.catalog, accountId, rows, now);
+  const offers = await loadRowOffers(context, accountId, rows, now);
   return {
     list,
     summary,

@@ -1,0 +1,120 @@
+// A page that follows a write of its own waits until the replica of the catalog shows the write.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import { offerVersion } from "../../src/catalog/offerTexts.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import {
+  catalogHeader,
+  checkSent,
+  endOfRun,
+  locationOf,
+  sendImport,
+} from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+/** What the follower does while a page waits. */
+let follower: "catches up" | "is stuck" = "catches up";
+/** How often a page waited. */
+let waits = 0;
+
+before(async () => {
+  const database = await openTestDatabase();
+  const { replica } = database;
+  await replica.catchUp();
+  const heldBack = {
+    ...replica,
+    catchUp: async () => undefined,
+    async reach(place: number) {
+      waits += 1;
+      if (follower === "catches up") await replica.catchUp();
+      return replica.reach(place, 0);
+    },
+  };
+  app = await openTestApp(
+    { publicUrl: "https://parts.example", importFileBytes: 4_000_000 },
+    { ...database, replica: heldBack },
+  );
+  admin = await openOperator(app);
+});
+
+beforeEach(() => {
+  follower = "catches up";
+  waits = 0;
+});
+
+after(() => app.close());
+
+const notShown = /do not show this change yet/;
+
+async function readPage(path: string): Promise<string> {
+  const page = await admin.get(path);
+  assert.equal(page.statusCode, 200, path);
+  return page.body;
+}
+
+/** Sends a new title; returns the page to which the answer leads. */
+async function retitle(offerId: OfferId, title: string): Promise<string> {
+  const texts = (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
+  const opened = { version: offerVersion(texts), stock_shown: texts.on_hand };
+  const path = `/console/catalog/offers/${offerId}`;
+  return locationOf(await admin.post(path, { ...texts, ...opened, title }));
+}
+
+/** An offer that the replica shows. */
+async function insertShown(partNumber: string): Promise<OfferId> {
+  const offerId = await insertOffer(app.database.db, { partNumber, partName: "Seal" });
+  await readPage(`/console/catalog/offers/${offerId}?done=unchanged`);
+  return offerId;
+}
+
+test("the page after an edit waits for it, and the page after its undo for that", async () => {
+  const offerId = await insertShown("SHOWN-1");
+  const part = "/console/catalog/parts/SHOWN-1";
+  const edited = await retitle(offerId, "Renamed");
+  assert.doesNotMatch(await readPage(part), /Renamed/, "the follower is held back");
+  assert.doesNotMatch(await readPage(edited), notShown);
+  assert.match(await readPage(part), /Renamed/);
+  const [, run = ""] = /run=(\d+)/.exec(edited) ?? [];
+  const undone = await admin.post(`/console/catalog/offers/${offerId}/undo`, { run });
+  assert.match(await readPage(part), /Renamed/);
+  assert.doesNotMatch(await readPage(locationOf(undone)), notShown);
+  assert.doesNotMatch(await readPage(part), /Renamed/);
+});
+
+test("a change that the replica does not show in time is announced", async () => {
+  const offerId = await insertShown("SHOWN-2");
+  follower = "is stuck";
+  const edited = await retitle(offerId, "Renamed");
+  assert.match(await readPage(edited), notShown);
+  waits = 0;
+  assert.doesNotMatch(await readPage(`/console/catalog/offers/${offerId}`), notShown);
+  assert.equal(waits, 0, "a page that follows no write does not wait");
+});
+
+test("the page of a committed import waits for it, and the page of its revert for that", async () => {
+  const file = `${catalogHeader}\nSHOWN-3,SEAL,NE,EA,10,1.00,USD,Shown Vendor\n`;
+  const checked = await checkSent(app, admin, await sendImport(app, admin, file));
+  const search = "/console/catalog?q=SHOWN-";
+  await readPage(`/console/imports/${checked.runId}`);
+  assert.equal(waits, 0, "a check changes nothing");
+  const started = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
+  const { runId } = await endOfRun(app, started);
+  assert.doesNotMatch(await readPage(search), /Shown Vendor<\/td>/);
+  assert.doesNotMatch(await readPage(locationOf(started)), notShown);
+  assert.match(await readPage(search), /Shown Vendor<\/td>/);
+  const typed = { typed_name: `run ${runId}` };
+  const reverted = await admin.post(`/console/imports/${runId}/revert`, typed);
+  await endOfRun(app, reverted);
+  assert.match(await readPage(search), /Shown Vendor<\/td>/);
+  follower = "is stuck";
+  assert.match(await readPage(locationOf(reverted)), notShown);
+  follower = "catches up";
+  assert.doesNotMatch(await readPage(locationOf(reverted)), notShown);
+  assert.doesNotMatch(await readPage(search), /Shown Vendor<\/td>/);
+});
