@@ -41,7 +41,7 @@ export function haveSameRanks(one: ConditionRanks, other: ConditionRanks): boole
 }
 
 /** The ids of what has changed, as a query: they are integers. */
-function selectChangedIds({ runIds, offerIds }: CatalogChanges): string {
+export function selectChangedIds({ runIds, offerIds }: CatalogChanges): string {
   const single = `select unnest('{${[...offerIds].join(",")}}'::bigint[]) as offer_id`;
   return runIds.length === 0 ? single : `${single} union ${idsOfRuns(runIds)}`;
 }

@@ -13,12 +13,12 @@ type FillOptions = {
   readonly monotonicMs: () => number;
 };
 
-/** Creates the file at `path`. If this fails, the file is incomplete. */
+/** Creates the file at `path`, and returns the place that it shows. If this fails, it is incomplete. */
 export async function fillReplica(
   session: Session,
   path: string,
   { clock, monotonicMs }: FillOptions,
-): Promise<void> {
+): Promise<number> {
   const file = createReplicaFile(path);
   try {
     const writer = createReplicaWriter(file);
@@ -36,6 +36,7 @@ export async function fillReplica(
     });
     writer.insertWords();
     completeReplicaFile(file, { ...state, day, confirmedMs });
+    return state.place;
   } finally {
     file.close();
   }
