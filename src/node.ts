@@ -1,17 +1,16 @@
 // A running node: app, ports, listener and jobs. Invariant: a stopping node reports that it is not
 // ready.
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import { type App, buildApp } from "./app.ts";
 import { readMonotonicMs } from "./catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "./catalog/replica/replica.ts";
-import { replicaFolder } from "./catalog/replica/replicaFolder.ts";
+import { findReplicaFolder } from "./catalog/replica/replicaFolder.ts";
 import type { RunningNode } from "./cli/shell.ts";
 import type { Config } from "./config.ts";
 import { type Connection, connect } from "./connect.ts";
-import { type DatabaseAddress, toAddress } from "./db/address.ts";
+import { toAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
@@ -135,8 +134,8 @@ async function awaitFill(replica: Replica, log: Logger): Promise<void> {
   }
 }
 
-function openCatalog(config: Config, address: DatabaseAddress, log: Logger) {
-  const folder = join(config.dataDir, replicaFolder);
+async function openCatalog(config: Config, { db, address }: Connection, log: Logger) {
+  const folder = await findReplicaFolder(db, config.dataDir);
   const maxAgeMs = config.replicaMaxStaleS * 1_000;
   return {
     follower: startFollower({ folder, address }, log),
@@ -159,7 +158,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const log = createLog(config.logLevel);
   const connection = await connectInTime(config, log);
   const clock = () => new Date();
-  const { follower, replica } = openCatalog(config, connection.address, log);
+  const { follower, replica } = await openCatalog(config, connection, log);
   let stopping: Promise<void> | undefined;
   const app = await buildApp({
     db: connection.db,

@@ -1,11 +1,20 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
+import { compareReplica, type ReplicaComparison } from "../catalog/replica/compareReplica.ts";
+import { readMonotonicMs } from "../catalog/replica/monotonicClock.ts";
+import {
+  findReplicaFolder,
+  readCurrentName,
+  requestFill,
+} from "../catalog/replica/replicaFolder.ts";
 import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
 import { openMailServer } from "../mail/openMailServer.ts";
-import { formatTable, type JsonOption, printResult } from "./printResult.ts";
-import { CommandFailure, type Shell } from "./shell.ts";
+import { formatTable, type JsonOption, printMessage, printResult } from "./printResult.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type Finding = {
   readonly check: string;
@@ -108,6 +117,60 @@ async function runChecks(shell: Shell, { json }: JsonOption): Promise<void> {
   }
 }
 
+const maxShownDifferences = 10;
+
+function describeSome(what: string, found: readonly (number | string)[]): string[] {
+  if (found.length === 0) return [];
+  const more = found.length > maxShownDifferences ? ", …" : "";
+  return [`${what}: ${found.length} (${found.slice(0, maxShownDifferences).join(", ")}${more})`];
+}
+
+function describeDifferences(found: ReplicaComparison): string[] {
+  return [
+    ...describeSome("Offers that the replica lacks", found.missing),
+    ...describeSome("Offers that only the replica has", found.leftOver),
+    ...describeSome("Offers with other values", found.different),
+    ...describeSome("Words that find other offers", found.words),
+  ];
+}
+
+async function compareStored(db: Database, dataDir: string) {
+  const folder = await findReplicaFolder(db, dataDir);
+  const name = await readCurrentName(folder);
+  if (name === undefined) {
+    throw new CommandFailure("notFound", `${folder} has no replica. The service creates it.`);
+  }
+  printMessage("Comparing the replica with the database. This takes a minute per million offers.");
+  const session = await db.openSession();
+  try {
+    const found = await compareReplica({
+      session,
+      path: join(folder, name),
+      filledPath: join(folder, "compared.sqlite"),
+      monotonicMs: readMonotonicMs,
+    });
+    return { folder, found };
+  } finally {
+    await session.close();
+  }
+}
+
+/**
+ * Compares the replica in DATA_DIR with the database, on a running service too. If they differ, the
+ * service fills the replica again.
+ */
+async function checkReplica(shell: Shell, { json }: JsonOption): Promise<void> {
+  const { folder, found } = await withDatabase(shell, (db, { dataDir }) =>
+    compareStored(db, dataDir),
+  );
+  const differences = describeDifferences(found);
+  const equal = `The replica equals the database: ${found.offers} offers at place ${found.place}.`;
+  printResult(json, found, differences.length === 0 ? [equal] : differences);
+  if (differences.length === 0) return;
+  await requestFill(folder);
+  throw new CommandFailure("failed", "The replica differs. The service fills it again.");
+}
+
 export function addMaintenanceCommands(program: Command, shell: Shell): void {
   program
     .command("migrate")
@@ -117,8 +180,11 @@ export function addMaintenanceCommands(program: Command, shell: Shell): void {
   program
     .command("doctor")
     .description("check database, migrations, durability, clock, disk and mail")
+    .option("--replica", "compare the replica of the catalog with the database instead", false)
     .option("--json", "print JSON", false)
-    .action((options: JsonOption) => runChecks(shell, options));
+    .action((options: JsonOption & { readonly replica: boolean }) =>
+      options.replica ? checkReplica(shell, options) : runChecks(shell, options),
+    );
   program
     .command("config")
     .description("print the configuration with masked secrets")

@@ -169,7 +169,8 @@ test("a comparison names what differs, and leaves out what changes meanwhile", a
   const columns = ["rank", leftOverId, ...replicatedColumns.slice(1)].join(", ");
   const file = new DatabaseSync(path);
   file.exec(`delete from offers where offer_id = ${missing};
-    insert into offers (rank, ${replicatedColumns.join(", ")}) select ${columns} from offers where offer_id = ${leftOver};
+    insert into offers (rank, ${replicatedColumns.join(", ")})
+      select ${columns} from offers where offer_id = ${leftOver};
     insert into words (rowid, forms)
       select rank << 40 | offer_id, 'wrong' from offers where offer_id = ${leftOver};
     update offers set certificate = 'none' where offer_id = ${different};`);

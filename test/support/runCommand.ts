@@ -2,11 +2,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../../src/main.ts";
+import { dataVariable } from "./cluster.ts";
 import type { TestDatabase } from "./testDatabase.ts";
 
 export const mainFile = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -30,7 +29,7 @@ export function environmentOf(
     NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     DATABASE_URL: database.url,
     SECRET_KEY: "a secret for tests that is long enough",
-    DATA_DIR: join(tmpdir(), "partsdesk-test-unused"),
+    DATA_DIR: process.env[dataVariable],
     STOP_DELAY_SECONDS: "0",
     ...extra,
   };

@@ -90,8 +90,8 @@ async function readChangedIds(session: Session, place: number): Promise<Set<numb
 }
 
 /**
- * Compares a replica with the database, whether or not it is followed meanwhile. Writes a file of the
- * same size.
+ * Compares a replica with the database, whether or not it is followed meanwhile. Writes a file of
+ * the same size.
  */
 export async function compareReplica({
   session,

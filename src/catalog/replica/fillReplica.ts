@@ -13,7 +13,7 @@ type FillOptions = {
   readonly monotonicMs: () => number;
 };
 
-/** Creates the file at `path`, and returns the place that it shows. If this fails, it is incomplete. */
+/** Creates the file at `path`; returns the place that it shows. If this fails, it is incomplete. */
 export async function fillReplica(
   session: Session,
   path: string,

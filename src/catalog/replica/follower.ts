@@ -20,7 +20,13 @@ import {
   readReplicaState,
   writeReplicaState,
 } from "./replicaFile.ts";
-import { currentFile, deleteLeftovers, readCurrentName } from "./replicaFolder.ts";
+import {
+  currentFile,
+  deleteLeftovers,
+  endFillRequest,
+  isFillRequested,
+  readCurrentName,
+} from "./replicaFolder.ts";
 import {
   type CatalogState,
   haveExpired,
@@ -143,6 +149,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
   async function run(): Promise<void> {
     session ??= await openSession();
     try {
+      if (isFillRequested(folder)) throw new MustFill("partsdesk doctor asked for it");
       if (open !== undefined) {
         await follow(session, open, readReplicaState(open.file), options);
         return;
@@ -156,6 +163,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
       session = await openSession();
     }
     open = await replaceFile(session, open, options);
+    await endFillRequest(folder);
   }
 
   return {

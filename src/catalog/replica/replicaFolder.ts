@@ -1,14 +1,22 @@
 // The folder of a replica, which several processes of a machine may share. Invariant: one process
 // at a time writes in it; the lock ends with its process.
-import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Queryable } from "../../db/database.ts";
 import { deleteReplicaFile } from "./replicaFile.ts";
+import { selectDatabaseIdentity } from "./replicaQueries.ts";
 
-/** The folder in DATA_DIR. No backup needs it. */
-export const replicaFolder = "replica";
+/** The folder of a database's replica in DATA_DIR. No backup needs it. */
+export async function findReplicaFolder(db: Queryable, dataDir: string): Promise<string> {
+  return join(dataDir, "replica", await selectDatabaseIdentity(db));
+}
+
 /** Contains the name of the file that readers open. */
 export const currentFile = "current";
+/** Asks the process that follows to fill the file again. */
+const fillRequest = "fill";
 const lockFile = "lock.sqlite";
 const replicaName = /^(catalog-[0-9a-f-]{36}\.sqlite)(?:-wal|-shm)?$/;
 
@@ -26,6 +34,18 @@ export async function readCurrentName(folder: string): Promise<string | undefine
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+export async function requestFill(folder: string): Promise<void> {
+  await writeFile(join(folder, fillRequest), "", { mode: 0o600 });
+}
+
+export function isFillRequested(folder: string): boolean {
+  return existsSync(join(folder, fillRequest));
+}
+
+export async function endFillRequest(folder: string): Promise<void> {
+  await rm(join(folder, fillRequest), { force: true });
 }
 
 /** Deletes files that a process left when it ended while it filled or replaced them. */

@@ -33,6 +33,17 @@ export async function selectCatalogState(db: Queryable, known: number): Promise<
   return state;
 }
 
+/** Identifies a database among all: nodes of several may have one DATA_DIR. */
+export async function selectDatabaseIdentity(db: Queryable): Promise<string> {
+  const row = await queryFirst<{ identity: string }>(db, {
+    name: "select_database_identity",
+    text: `select system_identifier || '-' || oid as identity
+      from pg_control_system(), pg_database where datname = current_database()`,
+  });
+  if (row === undefined) throw new Error("The database returned no identity.");
+  return row.identity;
+}
+
 export async function selectConditionRanks(db: Queryable): Promise<Map<string, number>> {
   const rows = await db.query<{ code: string; rank: number }>({
     name: "select_condition_ranks",
