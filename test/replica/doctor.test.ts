@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { findReplicaFolder, readCurrentName } from "../../src/catalog/replica/replicaFolder.ts";
-import { dataVariable } from "../support/cluster.ts";
+import { folderVariable } from "../support/cluster.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { type CommandResult, runCommand } from "../support/runCommand.ts";
 import { startServed } from "../support/servedNode.ts";
@@ -37,7 +37,7 @@ test("differences are reported, and the service fills the replica again", {
   const good = await check("--json");
   assert.equal(good.exitCode, 0, good.stderr);
   assert.equal(good.json().offers, 2);
-  const folder = await findReplicaFolder(database.db, process.env[dataVariable] ?? "");
+  const folder = await findReplicaFolder(database.db, process.env[folderVariable] ?? "");
   const name = await readCurrentName(folder);
   const file = new DatabaseSync(join(folder, name ?? ""));
   file.exec("update offers set available_stock = 5 where part_number_key = 'D-1'");

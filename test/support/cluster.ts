@@ -11,7 +11,7 @@ import { migrateSchema } from "../../src/db/migrateSchema.ts";
 
 export const clusterVariable = "PARTSDESK_TEST_CLUSTER";
 /** A folder for DATA_DIR, which is removed with the cluster. */
-export const dataVariable = "PARTSDESK_TEST_DATA_DIR";
+export const folderVariable = "PARTSDESK_TEST_DATA_DIR";
 export const templateName = "partsdesk_template";
 
 let directory: string;
@@ -32,7 +32,7 @@ export async function globalSetup(): Promise<void> {
   await client.query(`create database ${templateName}`);
   await client.end();
   await migrateSchema({ host, port, user, database: templateName });
-  process.env[dataVariable] = join(directory, "data");
+  process.env[folderVariable] = join(directory, "data");
   process.env[clusterVariable] = JSON.stringify({ host, port, user });
 }
 

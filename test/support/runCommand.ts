@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../../src/main.ts";
-import { dataVariable } from "./cluster.ts";
+import { folderVariable } from "./cluster.ts";
 import type { TestDatabase } from "./testDatabase.ts";
 
 export const mainFile = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -29,7 +29,7 @@ export function environmentOf(
     NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     DATABASE_URL: database.url,
     SECRET_KEY: "a secret for tests that is long enough",
-    DATA_DIR: process.env[dataVariable],
+    DATA_DIR: process.env[folderVariable],
     STOP_DELAY_SECONDS: "0",
     ...extra,
   };
