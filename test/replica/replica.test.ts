@@ -1,6 +1,6 @@
 // What a replica shows, when it is filled again, and who follows the database.
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, truncate } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
@@ -10,6 +10,11 @@ import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "../../src/catalog/replica/replica.ts";
+import {
+  deleteOtherVersions,
+  lockReplicaFolder,
+  prepareReplicaFolder,
+} from "../../src/catalog/replica/replicaFolder.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -220,4 +225,20 @@ test("of two followers in a folder one waits, and takes over when the other ends
   await second.stop();
   assert.equal(await readCurrent(), file);
   assert.deepEqual(lines, []);
+});
+
+test("a follower deletes what other versions left, unless one of them still follows", {
+  timeout: limitMs,
+}, async () => {
+  const own = join(folder, "1-2-v3");
+  const folders = ["1-2-v1", "1-2-v2", "1-3-v1"].map((name) => join(folder, name));
+  for (const path of folders) await prepareReplicaFolder(path);
+  const lock = lockReplicaFolder(join(folder, "1-2-v2"));
+  assert.ok(lock);
+  await prepareReplicaFolder(own);
+  await deleteOtherVersions(own);
+  assert.deepEqual((await readdir(folder)).sort(), ["1-2-v2", "1-2-v3", "1-3-v1"]);
+  lock.release();
+  await deleteOtherVersions(own);
+  assert.deepEqual((await readdir(folder)).sort(), ["1-2-v3", "1-3-v1"]);
 });

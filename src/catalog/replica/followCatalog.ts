@@ -5,7 +5,12 @@ import { openListener } from "../../db/listener.ts";
 import { openDatabase } from "../../db/openDatabase.ts";
 import { type Follower, openFollower } from "./follower.ts";
 import { readMonotonicMs } from "./monotonicClock.ts";
-import { lockReplicaFolder, prepareReplicaFolder, type ReplicaLock } from "./replicaFolder.ts";
+import {
+  deleteOtherVersions,
+  lockReplicaFolder,
+  prepareReplicaFolder,
+  type ReplicaLock,
+} from "./replicaFolder.ts";
 
 /** The database notifies this channel of every change to the catalog. */
 const catalogChangedChannel = "catalog_changed";
@@ -74,6 +79,7 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
   await prepareReplicaFolder(folder);
   const lock = await takeLock(folder, signal);
   if (lock === undefined) return;
+  await deleteOtherVersions(folder);
   const db = openDatabase({
     address,
     poolSize: 1,

@@ -2,16 +2,38 @@
 // at a time writes in it; the lock ends with its process.
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Queryable } from "../../db/database.ts";
 import { deleteReplicaFile } from "./replicaFile.ts";
 import { selectDatabaseIdentity } from "./replicaQueries.ts";
+import { replicaVersion } from "./schema.ts";
 
 /** The folder of a database's replica in DATA_DIR. No backup needs it. */
 export async function findReplicaFolder(db: Queryable, dataDir: string): Promise<string> {
-  return join(dataDir, "replica", await selectDatabaseIdentity(db));
+  const identity = await selectDatabaseIdentity(db);
+  return join(dataDir, "replica", `${identity}${versionMark}${replicaVersion}`);
 }
+
+/**
+ * Deletes the replicas of this database that other versions have left. A process of another version
+ * that still follows keeps its own.
+ */
+export async function deleteOtherVersions(folder: string): Promise<void> {
+  const [own, parent] = [basename(folder), dirname(folder)];
+  const [identity = ""] = own.split(versionMark);
+  for (const name of await readdir(parent)) {
+    if (name === own || !name.startsWith(`${identity}${versionMark}`)) continue;
+    const other = join(parent, name);
+    const lock = lockReplicaFolder(other);
+    if (lock === undefined) continue;
+    await rm(other, { recursive: true });
+    lock.release();
+  }
+}
+
+/** Between the database and the version of the tables in a folder's name. */
+const versionMark = "-v";
 
 /** Contains the name of the file that readers open. */
 export const currentFile = "current";
