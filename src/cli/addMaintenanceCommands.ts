@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { compareReplica, type ReplicaComparison } from "../catalog/replica/compareReplica.ts";
+import { readFreeBytes } from "../catalog/replica/freeSpace.ts";
 import { readMonotonicMs } from "../catalog/replica/monotonicClock.ts";
 import {
   findReplicaFolder,
@@ -148,6 +149,7 @@ async function compareStored(db: Database, dataDir: string) {
       path: join(folder, name),
       filledPath: join(folder, "compared.sqlite"),
       monotonicMs: readMonotonicMs,
+      readFreeBytes: () => readFreeBytes(folder),
     });
     return { folder, found };
   } finally {

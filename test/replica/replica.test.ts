@@ -26,6 +26,7 @@ let owner: Client;
 let folder: string;
 /** The clocks of followers and readers; tests move them. */
 const clock = { now: new Date("2026-11-22T12:00:00Z"), monotonicMs: 1_000 };
+let freeBytes = Number.POSITIVE_INFINITY;
 const lines: string[] = [];
 
 before(async () => {
@@ -53,13 +54,17 @@ const openOne = () =>
     clock: () => clock.now,
     monotonicMs: () => clock.monotonicMs,
     report: (line) => lines.push(line),
+    readFreeBytes: () => freeBytes,
   });
 
 /** Catches up with a follower of its own, as after a restart. */
 async function followOnce(): Promise<void> {
   const follower = await openOne();
-  await follower.catchUp();
-  await follower.close();
+  try {
+    await follower.catchUp();
+  } finally {
+    await follower.close();
+  }
 }
 
 const readCurrent = () => readFile(join(folder, "current"), "utf8");
@@ -180,6 +185,20 @@ test("an offer whose shelf life ends ranks as out of stock from midnight UTC on"
   clock.now = new Date("2026-11-22T12:00:00Z");
   await followOnce();
   assert.equal(isRankedInStock(), 1);
+});
+
+test("on a full disk nothing is written, and what is there is read until it is too old", async (t) => {
+  await followOnce();
+  const replica = openReader();
+  t.after(() => replica.close());
+  const known = countOffers(replica);
+  await insertOffer(database.db, { partNumber: "FULL" });
+  freeBytes = 2 ** 20;
+  await assert.rejects(followOnce(), /DATA_DIR has 1 MiB left/);
+  assert.equal(countOffers(replica), known);
+  freeBytes = Number.POSITIVE_INFINITY;
+  await followOnce();
+  assert.equal(countOffers(replica), known + 1);
 });
 
 /** Follows in the background until it is stopped. */

@@ -34,6 +34,7 @@ export function openTestReplica(db: Database, clock: () => Date = () => new Date
         clock,
         monotonicMs: readMonotonicMs,
         report: () => undefined,
+        readFreeBytes: () => Number.POSITIVE_INFINITY,
       });
       await (await opened).catchUp();
     },

@@ -29,6 +29,7 @@ type CompareOptions = {
   readonly path: string;
   readonly filledPath: string;
   readonly monotonicMs: () => number;
+  readonly readFreeBytes: () => number;
 };
 
 const values = (table: string): string =>
@@ -97,14 +98,14 @@ export async function compareReplica({
   session,
   path,
   filledPath,
-  monotonicMs,
+  ...options
 }: CompareOptions): Promise<ReplicaComparison> {
   const file = new DatabaseSync(path, { readOnly: true });
   try {
     file.exec("pragma busy_timeout = 2000");
     const { day } = readReplicaState(file);
     const clock = () => new Date(`${day}T12:00:00Z`);
-    const filledPlace = await fillReplica(session, filledPath, { clock, monotonicMs });
+    const filledPlace = await fillReplica(session, filledPath, { clock, ...options });
     file.prepare("attach ? as filled").run(filledPath);
     file.exec("begin");
     const { place } = readReplicaState(file);

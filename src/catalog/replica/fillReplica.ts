@@ -2,6 +2,7 @@
 import { utcDay } from "../../day.ts";
 import type { Session } from "../../db/database.ts";
 import { readCopy } from "../../db/readCopy.ts";
+import { assertSpace } from "./freeSpace.ts";
 import { copiedOffer } from "./offerRecord.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import { completeReplicaFile, createReplicaFile } from "./replicaFile.ts";
@@ -11,13 +12,14 @@ import { createReplicaWriter, writeConditionRanks } from "./replicaWriter.ts";
 type FillOptions = {
   readonly clock: () => Date;
   readonly monotonicMs: () => number;
+  readonly readFreeBytes: () => number;
 };
 
 /** Creates the file at `path`; returns the place that it shows. If this fails, it is incomplete. */
 export async function fillReplica(
   session: Session,
   path: string,
-  { clock, monotonicMs }: FillOptions,
+  { clock, monotonicMs, readFreeBytes }: FillOptions,
 ): Promise<number> {
   const file = createReplicaFile(path);
   try {
@@ -30,6 +32,7 @@ export async function fillReplica(
       writeConditionRanks(file, conditionRanks);
       const query = `select ${copiedOffer} from offers o`;
       for await (const rows of readCopy(session, query)) {
+        assertSpace(readFreeBytes());
         writer.insert(rows, { day, conditionRanks });
       }
       return found;

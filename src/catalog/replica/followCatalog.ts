@@ -4,6 +4,7 @@ import type { DatabaseAddress } from "../../db/address.ts";
 import { openListener } from "../../db/listener.ts";
 import { openDatabase } from "../../db/openDatabase.ts";
 import { type Follower, openFollower } from "./follower.ts";
+import { readFreeBytes } from "./freeSpace.ts";
 import { readMonotonicMs } from "./monotonicClock.ts";
 import {
   deleteOtherVersions,
@@ -103,6 +104,7 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
     clock,
     monotonicMs: readMonotonicMs,
     report,
+    readFreeBytes: () => readFreeBytes(folder),
   });
   try {
     await followUntilStopped(follower, alarm, options);

@@ -10,6 +10,7 @@ import type { Session } from "../../db/database.ts";
 import { applyChanges, haveSameRanks, MustFill, readPlaces } from "./applyChanges.ts";
 import { readBootId } from "./bootId.ts";
 import { fillReplica } from "./fillReplica.ts";
+import { assertSpace } from "./freeSpace.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
   confirmReplica,
@@ -43,6 +44,8 @@ export type FollowerOptions = {
   /** The system's monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly report: (line: string) => void;
+  /** The free bytes of the folder's file system. */
+  readonly readFreeBytes: () => number;
 };
 
 export type Follower = {
@@ -147,6 +150,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
   let next: Promise<void> | undefined;
 
   async function run(): Promise<void> {
+    assertSpace(options.readFreeBytes());
     session ??= await openSession();
     try {
       if (isFillRequested(folder)) throw new MustFill("partsdesk doctor asked for it");
