@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
@@ -161,6 +162,23 @@ for (const [name, damage, reason] of replacements) {
     assert.equal(shown, rows[0]?.offers);
   });
 }
+
+test("a file that is damaged while it is followed is filled again", async () => {
+  const offerId = await insertOffer(database.db, { partNumber: "OVERWRITTEN" });
+  const follower = await openOne();
+  await follower.catchUp();
+  const file = await readCurrent();
+  const damaging = new DatabaseSync(join(folder, file), { defensive: false });
+  damaging.exec("pragma wal_checkpoint(truncate)");
+  damaging.exec(`pragma writable_schema = on;
+    update words_data set block = x'ff' where id in (1, 10);`);
+  damaging.close();
+  await owner.query("update offers set cage = '0AB12' where offer_id = $1", [offerId]);
+  await follower.catchUp();
+  await follower.close();
+  assert.match(lines.join("\n"), /it is damaged/);
+  assert.notEqual(await readCurrent(), file);
+});
 
 test("an offer whose shelf life ends ranks as out of stock from midnight UTC on", async (t) => {
   const offerId = await insertOffer(database.db, {

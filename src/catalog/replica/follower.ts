@@ -109,9 +109,21 @@ async function follow(
     file.exec("commit");
   } catch (error) {
     writer.discard();
-    file.exec("rollback");
+    // After some errors SQLite has rolled back itself.
+    if (file.isTransaction) file.exec("rollback");
     throw error;
   }
+}
+
+/** Corrupt, constraint, not a database: rows of the database violate no constraint of their own. */
+const damages: ReadonlySet<number> = new Set([11, 19, 26]);
+
+/** Why an error cannot be mended but by filling another file; undefined for all others. */
+function findReasonToFill(error: unknown): string | undefined {
+  if (error instanceof MustFill) return error.message;
+  const { errcode } = error as { readonly errcode?: number };
+  // The lowest byte is the kind of an error of SQLite.
+  return errcode !== undefined && damages.has(errcode & 0xff) ? "it is damaged" : undefined;
 }
 
 /** Fills a new file, and has the readers of the old one turn to it. */
@@ -162,8 +174,9 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
       // A query that was left half read blocks its connection.
       session.destroy();
       session = undefined;
-      if (!(error instanceof MustFill)) throw error;
-      report(`The replica of the catalog is filled again: ${error.message}.`);
+      const reason = findReasonToFill(error);
+      if (reason === undefined) throw error;
+      report(`The replica of the catalog is filled again: ${reason}.`);
       session = await openSession();
     }
     open = await replaceFile(session, open, options);

@@ -113,7 +113,7 @@ export function openReplica({ folder, maxAgeMs, monotonicMs }: ReplicaOptions): 
       try {
         return work(view);
       } finally {
-        file.exec("commit");
+        if (file.isTransaction) file.exec("commit");
       }
     },
     status() {
