@@ -118,7 +118,7 @@ async function follow(
 /** Corrupt, constraint, not a database: rows of the database violate no constraint of their own. */
 const damages: ReadonlySet<number> = new Set([11, 19, 26]);
 
-/** Why an error cannot be mended but by filling another file; undefined for all others. */
+/** Why only filling another file helps after an error; undefined for all others. */
 function findReasonToFill(error: unknown): string | undefined {
   if (error instanceof MustFill) return error.message;
   const { errcode } = error as { readonly errcode?: number };
