@@ -29,7 +29,9 @@ import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
 import { openSpanExport } from "./http/tracing/exportSpans.ts";
 import { passOnTraces, type RequestTracer } from "./http/tracing/requestTracer.ts";
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
-import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
+import { createKeyAuthenticator, keyMaxAgeMs } from "./keys/keyAuthenticator.ts";
+import type { KeyDirectory } from "./keys/keyDirectory.ts";
+import { createKeyUseLog, type KeyUseLog } from "./keys/keyUseLog.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { portalRoutes } from "./portal/routes.ts";
@@ -45,6 +47,7 @@ import { readVersion } from "./version.ts";
 export type AppParts = {
   readonly db: Database;
   readonly replica: Replica;
+  readonly keyDirectory: KeyDirectory;
   /** Address of `db`, for threads with their own connections. */
   readonly address: DatabaseAddress;
   readonly config: Config;
@@ -60,7 +63,7 @@ export type AppParts = {
 
 export type App = {
   readonly server: FastifyInstance;
-  readonly authenticator: KeyAuthenticator;
+  readonly keyUses: KeyUseLog;
   /** Catalog state that jobs and interfaces share. */
   readonly catalog: CatalogReader;
   readonly metrics: Metrics;
@@ -91,6 +94,18 @@ function measureReplica(metrics: Metrics, { db, replica }: AppParts): void {
       return changes === undefined ? { seconds } : { seconds, changes };
     },
   );
+}
+
+/** Opens the check of keys and the log of their use, which closes with the server. */
+function openKeyCheck({ db, log, config, keyDirectory }: AppParts) {
+  const keyUses = createKeyUseLog(db, (err) =>
+    log.warn({ err }, "the use of API keys was not recorded"),
+  );
+  const authenticator = createKeyAuthenticator(keyDirectory, keyUses, {
+    catalog: Math.min(config.replicaMaxStaleS * 1_000, keyMaxAgeMs.catalog),
+    orders: keyMaxAgeMs.orders,
+  });
+  return { keyUses, authenticator };
 }
 
 /** Opens the request log, which closes with the server; null if it is switched off. */
@@ -232,7 +247,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   measureDatabase(metrics, db);
   measureReplica(metrics, parts);
   const catalog = createCatalogReader(db);
-  const authenticator = createKeyAuthenticator(db);
+  const { keyUses, authenticator } = openKeyCheck(parts);
   const partIds = createPartIds(parts.secret);
   const shared = { catalog, replica, partIds, countOrder: metrics.countOrder };
   const site = toSiteContext(parts, shared);
@@ -266,7 +281,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   server.addHook("onClose", async () => {
     await importRunner.close();
-    await api.requestLog?.close();
+    await Promise.all([api.requestLog?.close(), keyUses.close()]);
     await tracer.close();
   });
   server.server.prependListener("request", (_request, response) => {
@@ -280,5 +295,5 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();
-  return { server, authenticator, catalog, metrics };
+  return { server, keyUses, catalog, metrics };
 }

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
-import { type App, buildApp } from "./app.ts";
+import { buildApp } from "./app.ts";
 import { readMonotonicMs } from "./catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "./catalog/replica/replica.ts";
 import { findReplicaFolder } from "./catalog/replica/replicaFolder.ts";
@@ -12,7 +12,6 @@ import type { Config } from "./config.ts";
 import { type Connection, connect } from "./connect.ts";
 import { toAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
-import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
 import { SchemaVersionError } from "./db/upgradeFrom010.ts";
 import { waitForDatabase } from "./db/waitForDatabase.ts";
@@ -21,7 +20,7 @@ import type { Metrics } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
 import { startFollower } from "./jobs/startFollower.ts";
 import { type Jobs, startJobs } from "./jobs/startJobs.ts";
-import { accessChangedChannel } from "./keys/keyAuthenticator.ts";
+import { type KeyDirectory, openKeyDirectory } from "./keys/keyDirectory.ts";
 import { createMailEncryption } from "./mail/mailSecrets.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
@@ -35,11 +34,13 @@ import { type StopMode, stopNode } from "./stopNode.ts";
 async function checkReadiness(
   db: Database,
   replica: Replica,
+  keyDirectory: KeyDirectory,
   maxAgeS: number,
 ): Promise<string | null> {
   const state = replica.status();
   if (state === undefined) return "the replica of the catalog is not filled yet";
-  if (state.ageMs > maxAgeS * 1_000) return "the database does not respond";
+  const ageMs = Math.max(state.ageMs, keyDirectory.ageMs());
+  if (ageMs > maxAgeS * 1_000) return "the database does not respond";
   try {
     const missing = await listMissingMigrations(db);
     return missing.length === 0 ? null : `missing migrations: ${missing.join(", ")}`;
@@ -123,8 +124,9 @@ async function connectInTime(config: Config, log: Logger): Promise<Connection> {
 const fillWaitMs = 10_000;
 const fillCheckMs = 20;
 
-/** Waits a little for the first fill, so that the first lookup after a start is answered. */
-async function awaitFill(replica: Replica, log: Logger): Promise<void> {
+/** Waits a little for keys and the first fill, so that the first lookup is answered. */
+async function awaitFill(replica: Replica, keyDirectory: KeyDirectory, log: Logger): Promise<void> {
+  await keyDirectory.catchUp().catch(() => undefined);
   for (let waitedMs = 0; replica.status() === undefined; waitedMs += fillCheckMs) {
     if (waitedMs >= fillWaitMs) {
       log.info("the replica of the catalog is being filled; lookups are answered after that");
@@ -143,14 +145,12 @@ async function openCatalog(config: Config, { db, address }: Connection, log: Log
   };
 }
 
-function listenForKeyChanges(connection: Connection, { authenticator }: App, log: Logger) {
-  return openListener({
-    address: connection.address,
-    channels: [accessChangedChannel],
-    onNotification: () => authenticator.forgetAll(),
-    onGap: () => authenticator.forgetAll(),
-    onError: (error) => log.warn({ err: error }, "listening for changes failed"),
-    beforeConnect: connection.ensureRunning,
+function openKeys({ address, ensureRunning }: Connection, log: Logger): KeyDirectory {
+  return openKeyDirectory({
+    address,
+    monotonicMs: readMonotonicMs,
+    onError: (err) => log.warn({ err }, "API keys cannot be read from the database"),
+    beforeConnect: ensureRunning,
   });
 }
 
@@ -159,10 +159,12 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const connection = await connectInTime(config, log);
   const clock = () => new Date();
   const { follower, replica } = await openCatalog(config, connection, log);
+  const keyDirectory = openKeys(connection, log);
   let stopping: Promise<void> | undefined;
   const app = await buildApp({
     db: connection.db,
     replica,
+    keyDirectory,
     address: connection.address,
     config,
     secret: connection.secret,
@@ -171,12 +173,11 @@ export async function startNode(config: Config): Promise<RunningNode> {
     clock,
     readiness: async () =>
       stopping === undefined
-        ? checkReadiness(connection.db, replica, config.replicaMaxStaleS)
+        ? checkReadiness(connection.db, replica, keyDirectory, config.replicaMaxStaleS)
         : "the service is stopping",
     isStopping: () => stopping !== undefined,
   });
   const unwatch = watchUnhandledErrors(log, app.metrics);
-  const listener = listenForKeyChanges(connection, app, log);
   const mailServer = openConfiguredMailServer(config);
   const jobs = startJobs({
     catalog: app.catalog,
@@ -195,7 +196,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const stop = async (mode: StopMode): Promise<void> => {
     const { stopDelayS } = config;
     await stopNode(
-      { app, metricsServer, connection, jobs, listener, follower, log, stopDelayS },
+      { app, metricsServer, connection, jobs, keyDirectory, follower, log, stopDelayS },
       mode,
     );
     replica.close();
@@ -206,7 +207,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   try {
     await listenForMetrics(metricsServer, config, log);
     const address = await app.server.listen({ host: config.host, port: config.port });
-    await awaitFill(replica, log);
+    await awaitFill(replica, keyDirectory, log);
     return { address, db: connection.db, stop: (mode) => (stopping ??= stop(mode)) };
   } catch (error) {
     await stop("now");

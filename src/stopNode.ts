@@ -14,7 +14,7 @@ type NodeParts = {
   readonly metricsServer: FastifyInstance;
   readonly connection: Connection;
   readonly jobs: { stop(): Promise<void> };
-  readonly listener: { close(): Promise<void> };
+  readonly keyDirectory: { close(): Promise<void> };
   readonly follower: { stop(): Promise<void> };
   readonly log: Logger;
   readonly stopDelayS: number;
@@ -86,8 +86,8 @@ export async function stopNode(node: NodeParts, mode: StopMode): Promise<void> {
   await answered;
   clearTimeout(cut);
 
-  const { metricsServer, listener, follower } = node;
-  const closing = [metricsServer.close(), listener.close(), follower.stop()];
+  const { metricsServer, keyDirectory, follower } = node;
+  const closing = [metricsServer.close(), keyDirectory.close(), follower.stop()];
   const closed = [jobs, server, ...closing].map(logFailure);
   const released = Promise.all(closed).then(() => logFailure(connection.close()));
   const end = await limitTime(

@@ -34,7 +34,10 @@ export type KeyChoice = { readonly keyId: string; readonly accountId: AccountId 
 /** The authenticated caller of a request. */
 export type Caller = { readonly accountId: AccountId; readonly keyId: KeyId };
 
-export function keyState(key: ApiKey, now: Date): "active" | "revoked" | "replaced" | "expired" {
+export function keyState(
+  key: Pick<ApiKey, "expiresAt" | "revokedAt" | "replacedBy">,
+  now: Date,
+): "active" | "revoked" | "replaced" | "expired" {
   if (key.revokedAt !== null) return "revoked";
   if (key.expiresAt !== null && key.expiresAt <= now) {
     return key.replacedBy === null ? "expired" : "replaced";

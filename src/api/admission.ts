@@ -37,17 +37,27 @@ function readAuthorization(request: FastifyRequest): string | undefined {
     : undefined;
 }
 
+type Resource = "catalog" | "orders";
+
+/** The code of an outage of the database, by resource. */
+const outageCodes: Readonly<Record<Resource, OutageCode>> = {
+  catalog: "UPSTREAM_ERROR",
+  orders: "UNAVAILABLE",
+};
+
 async function identify(
-  context: ApiContext,
+  { authenticator, clock }: ApiContext,
   failures: RateLimiter,
   request: FastifyRequest,
-  outageCode: OutageCode,
+  resource: Resource,
 ): Promise<Caller> {
-  const now = context.clock();
+  const now = clock();
   const authorization = readAuthorization(request);
-  const identified = context.authenticator.authenticate(authorization, now, request.ip);
+  const known = authenticator.find(authorization, now, request.ip, resource);
+  if (known !== undefined) return known;
+  const identified = authenticator.authenticate(authorization, now, request.ip, resource);
   try {
-    return await answerInTime(request, outageCode, now, identified, null);
+    return await answerInTime(request, outageCodes[resource], now, identified, null);
   } catch (error) {
     const wrongKey = error instanceof Failure && error.code === "INVALID_API_KEY";
     if (!wrongKey) throw error;
@@ -57,7 +67,7 @@ async function identify(
   }
 }
 
-function createTakeRate(policy: string, limit: number): Admission["takeRate"] {
+function createTakeRate(policy: Resource, limit: number): Admission["takeRate"] {
   const limiter = createRateLimiter(limit);
   return (keyId, now, headers) => {
     if (limit === 0) return undefined;
@@ -74,12 +84,12 @@ function createTakeRate(policy: string, limit: number): Admission["takeRate"] {
 export function createAdmissions(context: ApiContext): Admissions {
   const failures = createRateLimiter(failedAuthenticationsPerMinute);
 
-  function createAdmission(policy: string, limit: number, outageCode: OutageCode): Admission {
-    const takeRate = createTakeRate(policy, limit);
+  function createAdmission(resource: Resource, limit: number): Admission {
+    const takeRate = createTakeRate(resource, limit);
     return {
       takeRate,
       async admit(request, reply) {
-        const caller = await identify(context, failures, request, outageCode);
+        const caller = await identify(context, failures, request, resource);
         request.caller = caller;
         request.outcome.accountId = caller.accountId;
         request.outcome.keyId = caller.keyId;
@@ -94,7 +104,7 @@ export function createAdmissions(context: ApiContext): Admissions {
   }
 
   return {
-    catalog: createAdmission("catalog", context.rateLimitCatalog, "UPSTREAM_ERROR"),
-    orders: createAdmission("orders", context.rateLimitOrders, "UNAVAILABLE"),
+    catalog: createAdmission("catalog", context.rateLimitCatalog),
+    orders: createAdmission("orders", context.rateLimitOrders),
   };
 }

@@ -23,18 +23,18 @@ type RejectionOptions = {
   readonly recordRequest: (request: FinishedRequest) => void;
 };
 
-/** Finds who sends a request if their key needs no database. */
+/** Finds who sends a request with a valid key. */
 function findCaller(
   { authenticator }: ApiContext,
   request: IncomingMessage,
-  proxyHops: number,
+  { resource, proxyHops }: { readonly resource: keyof Admissions; readonly proxyHops: number },
   now: Date,
 ): Caller | undefined {
   if (countHeader(request, "authorization") !== 1 || countHeader(request, "host") !== 1) {
     return undefined;
   }
   const { authorization } = request.headers;
-  return authenticator.findCached(authorization, now, clientAddress(request, proxyHops));
+  return authenticator.find(authorization, now, clientAddress(request, proxyHops), resource);
 }
 
 /** Creates the check that rejects lookups and orders of a full node. */
@@ -45,27 +45,27 @@ export function createEarlyRejection(
 ): ServerOptions["rejectEarly"] {
   const { scheduler, clock, requestLog } = context;
   const common = listCommonHeaders(publicUrl);
-  const admissionOf = new Map(
+  const resourceOf = new Map<string, keyof Admissions>(
     apiPrefixes.flatMap((prefix) => [
-      [`${prefix}/catalog`, admissions.catalog],
-      [`${prefix}/orders`, admissions.orders],
+      [`${prefix}/catalog`, "catalog"],
+      [`${prefix}/orders`, "orders"],
     ]),
   );
   return (request, response) => {
     if (!scheduler.hasWaiting() || request.method !== "POST") return false;
     const { method, url: route = "" } = request;
-    const admission = admissionOf.get(route);
-    if (admission === undefined) return false;
+    const resource = resourceOf.get(route);
+    if (resource === undefined) return false;
     const startedMs = performance.now();
     const now = clock();
-    const caller = findCaller(context, request, proxyHops, now);
+    const caller = findCaller(context, request, { resource, proxyHops }, now);
     const noRoom = caller && scheduler.findRejection(caller);
     if (caller === undefined || noRoom === undefined) return false;
     const requestId = newRequestId();
     const headers: Record<string, string> = { "x-request-id": requestId, ...common };
     const span = tracer.start(readCaller(request.headers), route);
     if (span !== undefined) headers["traceparent"] = formatTraceparent(span.context);
-    const failure = admission.takeRate(caller.keyId, now, headers) ?? noRoom;
+    const failure = admissions[resource].takeRate(caller.keyId, now, headers) ?? noRoom;
     const { status } = errorCatalogue[failure.code];
     const body = writeErrorBody(failure, requestId);
     headers["retry-after"] = String(failure.retryAfterS);

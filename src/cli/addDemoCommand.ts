@@ -28,7 +28,7 @@ async function readIfPresent(file: string): Promise<string | undefined> {
 async function prepareDemo(db: Database, config: Config, now: Date): Promise<string> {
   const file = join(config.dataDir, demoFiles.key);
   const stored = await readIfPresent(file);
-  if (stored !== undefined && (await isActiveKey(db, stored, now))) return stored;
+  if (stored !== undefined && (await isActiveKey(db, stored))) return stored;
   const demoNames = new Set<string>(demoAccounts.map((account) => account.name));
   const others = (await selectAccounts(db)).filter((account) => !demoNames.has(account.name));
   if (others.length > 0) {

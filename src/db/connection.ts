@@ -10,6 +10,9 @@ import { UnavailableError } from "./databaseErrors.ts";
 /** Settings of a session by name, each value as the server shows it ("10s", not "10000"). */
 type SessionSettings = Readonly<Record<string, string>>;
 
+/** Every session of the service has these. */
+export const sessionSettings: SessionSettings = { role: "partsdesk_service", timezone: "UTC" };
+
 export type ConnectionOptions = {
   readonly applicationName: string;
   readonly settings: SessionSettings;

@@ -3,7 +3,13 @@
 // connection.
 import pg from "pg";
 import type { DatabaseAddress } from "./address.ts";
-import { connectClient, openPool, sendCancelRequest, socketOf } from "./connection.ts";
+import {
+  connectClient,
+  openPool,
+  sendCancelRequest,
+  sessionSettings,
+  socketOf,
+} from "./connection.ts";
 import type { Database, Session, Statement } from "./database.ts";
 import { createReplicationWait } from "./replication.ts";
 import { checkReplicated, runTransaction, watchCommits } from "./runTransaction.ts";
@@ -21,7 +27,6 @@ const connectTimeoutMs = 2_000;
 /** A connection in use is destroyed if the server sends nothing for this long. */
 const silenceTimeoutMs = 4_700;
 
-const sessionSettings = { role: "partsdesk_service", timezone: "UTC" };
 const poolSettings = {
   ...sessionSettings,
   // Statements are written for one plan whatever their values; planning each time costs more than

@@ -16,7 +16,7 @@ import type { FeedFile } from "../imports/feedFile.ts";
 import type { StockDeclaration } from "../imports/importRun.ts";
 import { createKey } from "../keys/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
-import { useKey } from "../keys/queries.ts";
+import { selectKeyByHash } from "../keys/queries.ts";
 import type { Currency } from "../money.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import { demoAgreementColumns, generateDemoAgreements } from "./demoAgreements.ts";
@@ -89,10 +89,10 @@ async function findOrOpenAccount(
 }
 
 /** True if a stored key is still valid in this database. */
-export async function isActiveKey(db: Database, text: string, now: Date): Promise<boolean> {
+export async function isActiveKey(db: Database, text: string): Promise<boolean> {
   const key = parseKey(text);
   if (key === undefined) return false;
-  const found = await useKey(db, hashKey(key), now);
+  const found = await selectKeyByHash(db, hashKey(key));
   return found !== undefined && found.revokedAt === null && found.expiresAt === null;
 }
 

@@ -1,42 +1,46 @@
-// Authenticates a caller by API key (decisions 7 to 9 and 39). Caches a valid key and its network
-// for at most one second, and clears the cache when the database reports a change to an account.
+// Authenticates a caller by API key (decisions 7 to 9 and 39), without a query: the keys are in
+// the directory.
 import { type Caller, keyState } from "../accounts/account.ts";
-import type { Database } from "../db/database.ts";
 import { Failure } from "../errors.ts";
 import { clientNetwork } from "../signIn/attemptLimits.ts";
+import type { KeyDirectory } from "./keyDirectory.ts";
+import type { KeyUseLog } from "./keyUseLog.ts";
+import type { KnownKey } from "./knownKeys.ts";
 import { hashKey, parseKey } from "./plainKey.ts";
-import { useKey } from "./queries.ts";
 
-/** The database notifies this channel of every change to an account or its keys. */
-export const accessChangedChannel = "access_changed";
+/** What a request uses its key for. */
+type KeyPurpose = "catalog" | "orders";
 
-export type KeyAuthenticator = {
-  /**
-   * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or
-   * ACCOUNT_SUSPENDED. Only keys with a valid checksum reach the database. The first use of a key
-   * from a new network (of `address`, the client's) is recorded.
-   */
-  authenticate(authorization: string | undefined, now: Date, address: string): Promise<Caller>;
-  /** The caller if `authenticate` would find it in its cache. */
-  findCached(authorization: string | undefined, now: Date, address: string): Caller | undefined;
-  /** Clears the cache, including lookups in progress. */
-  forgetAll(): void;
-};
+/** The age of the directory beyond which no key is accepted, in milliseconds. */
+export type KeyMaxAges = Readonly<Record<KeyPurpose, number>>;
 
 /**
- * How long a valid key is cached: the maximum delay of a revocation if its notification is lost.
+ * For how long keys are valid without a proof that none was revoked. Lookups go on while the
+ * database is away; an order needs it in any case.
  */
-const cachedMs = 1_000;
-const maxCachedKeys = 10_000;
+export const keyMaxAgeMs: KeyMaxAges = { catalog: 60_000, orders: 5_000 };
 
-/** A caller and the time at which the key expires, in milliseconds. */
-type Found = { readonly caller: Caller; readonly endsMs: number };
-
-/** `settled` is the result of `found` as soon as there is one. */
-type Remembered = {
-  readonly untilMs: number;
-  readonly found: Promise<Found>;
-  settled: Found | undefined;
+export type KeyAuthenticator = {
+  /** The caller of an `Authorization` header, if the key is known and valid. Never waits. */
+  find(
+    authorization: string | undefined,
+    now: Date,
+    address: string,
+    purpose: KeyPurpose,
+  ): Caller | undefined;
+  /**
+   * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or
+   * ACCOUNT_SUSPENDED. Waits for the database only if the directory is too old, or if a key with a
+   * valid checksum is not known: it may have been issued just now. Throws UnavailableError if the
+   * database cannot be asked. The use of a key is recorded, with the network of `address`, the
+   * client's.
+   */
+  authenticate(
+    authorization: string | undefined,
+    now: Date,
+    address: string,
+    purpose: KeyPurpose,
+  ): Promise<Caller>;
 };
 
 const bearer = /^bearer +([^\s]+) *$/i;
@@ -54,56 +58,42 @@ function readBearer(authorization: string | undefined): string {
   return found[1];
 }
 
-async function findCaller(db: Database, text: string, network: string, now: Date): Promise<Found> {
-  const key = parseKey(text);
-  const found = key === undefined ? undefined : await useKey(db, hashKey(key), now, network);
-  if (found === undefined) throw new Failure("INVALID_API_KEY");
-  if (keyState(found, now) !== "active") throw new Failure("KEY_REVOKED");
-  if (found.suspendedAt !== null) throw new Failure("ACCOUNT_SUSPENDED");
-  return {
-    caller: { accountId: found.accountId, keyId: found.keyId },
-    endsMs: found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-  };
+/** Returns why a key cannot be used. */
+function findFailure(key: KnownKey, now: Date): Failure | undefined {
+  if (keyState(key, now) !== "active") return new Failure("KEY_REVOKED");
+  return key.suspendedAt === null ? undefined : new Failure("ACCOUNT_SUSPENDED");
 }
 
-/** Only valid keys are cached; a failure is looked up again. */
-export function createKeyAuthenticator(db: Database): KeyAuthenticator {
-  const cached = new Map<string, Remembered>();
-
-  async function lookUp(text: string, network: string, now: Date): Promise<Caller> {
-    if (cached.size >= maxCachedKeys) cached.clear();
-    const untilMs = now.getTime() + cachedMs;
-    const found = findCaller(db, text, network, now);
-    const entry: Remembered = { untilMs, found, settled: undefined };
-    const place = `${text} ${network}`;
-    cached.set(place, entry);
-    try {
-      entry.settled = await found;
-      return entry.settled.caller;
-    } catch (error) {
-      if (cached.get(place) === entry) cached.delete(place);
-      throw error;
-    }
+export function createKeyAuthenticator(
+  directory: KeyDirectory,
+  uses: KeyUseLog,
+  maxAges: KeyMaxAges,
+): KeyAuthenticator {
+  function toCaller({ accountId, keyId }: KnownKey, now: Date, address: string): Caller {
+    uses.record({ keyId, network: keyNetwork(address), at: now });
+    return { accountId, keyId };
   }
 
   return {
-    async authenticate(authorization, now, address) {
-      const text = readBearer(authorization);
-      const network = keyNetwork(address);
-      const known = cached.get(`${text} ${network}`);
-      if (known === undefined || now.getTime() >= known.untilMs) return lookUp(text, network, now);
-      const { caller, endsMs } = await known.found;
-      return now.getTime() < endsMs ? caller : lookUp(text, network, now);
-    },
-    findCached(authorization, now, address) {
+    find(authorization, now, address, purpose) {
       const text = bearer.exec(authorization ?? "")?.[1];
-      if (text === undefined) return undefined;
-      const known = cached.get(`${text} ${keyNetwork(address)}`);
-      if (known?.settled === undefined || now.getTime() >= known.untilMs) return undefined;
-      const { caller, endsMs } = known.settled;
-      return now.getTime() < endsMs ? caller : undefined;
+      const key = text === undefined ? undefined : parseKey(text);
+      if (key === undefined || directory.ageMs() > maxAges[purpose]) return undefined;
+      const known = directory.find(hashKey(key));
+      if (known === undefined || findFailure(known, now) !== undefined) return undefined;
+      return toCaller(known, now, address);
     },
-    forgetAll: () => cached.clear(),
+    async authenticate(authorization, now, address, purpose) {
+      const key = parseKey(readBearer(authorization));
+      if (key === undefined) throw new Failure("INVALID_API_KEY");
+      if (directory.ageMs() > maxAges[purpose]) await directory.catchUp();
+      const hash = hashKey(key);
+      const known = directory.find(hash) ?? (await directory.seek(hash));
+      if (known === undefined) throw new Failure("INVALID_API_KEY");
+      const failure = findFailure(known, now);
+      if (failure !== undefined) throw failure;
+      return toCaller(known, now, address);
+    },
   };
 }
 

@@ -8,40 +8,50 @@ export const keyColumns = `k.key_id as "keyId", k.account_id as "accountId", k.n
   k.last_four as "lastFour", k.created_at as "createdAt", k.expires_at as "expiresAt",
   k.revoked_at as "revokedAt", k.replaced_by as "replacedBy", k.last_used_at as "lastUsedAt"`;
 
-export type KeyOfAccount = ApiKey & { readonly suspendedAt: Date | null };
+/** A use of a key, and the network it came from. */
+export type KeyUse = { readonly keyId: KeyId; readonly network: string; readonly at: Date };
 
 /**
- * The key with a hash. In the same statement, records its use at most once a minute, and the
- * network if it is new for the key; neither if the key is not valid.
+ * Records when keys were last used, to the minute, and the networks that are new to them. Rows are
+ * locked in the order of keys, so that two nodes cannot deadlock.
  */
-export async function useKey(
-  db: Queryable,
-  hash: KeyHash,
-  now: Date,
-  network: string | null = null,
-): Promise<KeyOfAccount | undefined> {
-  return queryFirst<KeyOfAccount>(db, {
-    name: "use_key",
-    text: `with used as (
-        update api_keys k set last_used_at = $2
-        where key_hash = decode($1, 'hex') and revoked_at is null
-          and (expires_at is null or expires_at > $2)
-          and (
-            last_used_at is null or last_used_at < $2 - interval '1 minute'
-            or $3::text is not null and not exists (
-              select from key_networks n where n.key_id = k.key_id and n.network = $3
-            )
-          )
-        returning key_id, ${waitForNoStandby}
-      ), recorded as (
-        insert into key_networks (key_id, network, first_used_at)
-        select key_id, $3, $2 from used where $3 is not null on conflict do nothing
+export async function recordKeyUses(db: Queryable, uses: readonly KeyUse[]): Promise<void> {
+  await db.query({
+    name: "record_key_uses",
+    text: `with uses as (
+        select * from unnest($1::uuid[], $2::text[], $3::timestamptz[]) u (key_id, network, used_at)
+      ), last as (
+        select key_id, max(used_at) as used_at from uses group by key_id
+      ), due as (
+        select k.key_id, last.used_at from api_keys k join last using (key_id)
+        where k.last_used_at is null or k.last_used_at < last.used_at - interval '1 minute'
+        order by k.key_id for no key update of k
+      ), used as (
+        update api_keys k set last_used_at = due.used_at from due where k.key_id = due.key_id
+        returning ${waitForNoStandby}
       )
-      select ${keyColumns}, (
-        select suspended_at from accounts a where a.account_id = k.account_id
-      ) as "suspendedAt"
-      from api_keys k where key_hash = decode($1, 'hex')`,
-    values: [hash, now, network],
+      insert into key_networks (key_id, network, first_used_at)
+      select key_id, network, min(used_at) from uses
+      where not exists (
+        select from key_networks n where n.key_id = uses.key_id and n.network = uses.network
+      )
+      group by key_id, network order by key_id, network
+      on conflict do nothing
+      returning ${waitForNoStandby}`,
+    values: [
+      uses.map(({ keyId }) => keyId),
+      uses.map(({ network }) => network),
+      uses.map(({ at }) => at),
+    ],
+  });
+}
+
+/** The key with a hash. */
+export async function selectKeyByHash(db: Queryable, hash: KeyHash): Promise<ApiKey | undefined> {
+  return queryFirst<ApiKey>(db, {
+    name: "select_key_by_hash",
+    text: `select ${keyColumns} from api_keys k where key_hash = decode($1, 'hex')`,
+    values: [hash],
   });
 }
 

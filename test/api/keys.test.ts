@@ -5,10 +5,8 @@ import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { shellActor } from "../../src/audit/actor.ts";
-import { openListener } from "../../src/db/listener.ts";
 import { newId } from "../../src/db/newId.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
-import { accessChangedChannel } from "../../src/keys/keyAuthenticator.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
@@ -34,7 +32,7 @@ const listOrders = (authorization?: string, remoteAddress = "127.0.0.1") =>
     headers: authorization === undefined ? {} : { authorization },
   });
 
-/** Moves the clock beyond the cache time of keys. */
+/** Moves the clock. */
 function pass(ms: number): void {
   app.clock.now = new Date(app.clock.now.getTime() + ms);
 }
@@ -55,26 +53,14 @@ test("the authentication scheme is case-insensitive", async () => {
   }
 });
 
-test("unknown keys are INVALID_API_KEY; a wrong checksum is detected without the database", async () => {
-  const unknown = await listOrders(`Bearer ${mintKey()}`);
-  assert.equal(unknown.json().error.code, "INVALID_API_KEY");
+test("an unknown key and one with a wrong checksum are INVALID_API_KEY", async () => {
   const letter = buyer.key[20] === "a" ? "b" : "a";
   const flipped = `${buyer.key.slice(0, 20)}${letter}${buyer.key.slice(21)}`;
-  const release = Promise.withResolvers<void>();
-  const holders = Array.from({ length: 10 }, () =>
-    app.database.db.transaction(async (tx) => {
-      await tx.query({ name: "hold", text: "select 1", values: [] });
-      await release.promise;
-    }),
-  );
-  const [known, wrong] = await Promise.all([
-    listOrders(`Bearer ${mintKey()}`),
-    listOrders(`Bearer ${flipped}`),
-  ]);
-  release.resolve();
-  await Promise.all(holders);
-  assert.equal(known.json().error.code, "UNAVAILABLE");
-  assert.equal(wrong.json().error.code, "INVALID_API_KEY");
+  for (const key of [mintKey(), flipped]) {
+    const response = await listOrders(`Bearer ${key}`);
+    assert.equal(response.statusCode, 401);
+    assert.equal(response.json().error.code, "INVALID_API_KEY");
+  }
 });
 
 test("two Authorization headers are rejected, even if one is valid", async () => {
@@ -83,7 +69,7 @@ test("two Authorization headers are rejected, even if one is valid", async () =>
   assert.equal(response.statusCode, 401);
 });
 
-test("a revoked key is rejected within a second on a node that misses the notification", async () => {
+test("a revoked key is KEY_REVOKED", async () => {
   const { db } = app.database;
   const { accountId } = buyer;
   const now = app.clock.now;
@@ -92,40 +78,12 @@ test("a revoked key is rejected within a second on a node that misses the notifi
   );
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
   assert.equal(await revokeKey(db, anyones(issued.keyId), now, shellActor), "revoked");
-  pass(1_000);
   const response = await listOrders(`Bearer ${issued.key}`);
   assert.equal(response.statusCode, 401);
   assert.equal(response.json().error.code, "KEY_REVOKED");
   assert.equal(response.headers["www-authenticate"], "Bearer");
   assert.equal(await revokeKey(db, anyones(issued.keyId), now, shellActor), "already revoked");
   assert.equal(await revokeKey(db, anyones(newId()), now, shellActor), "unknown");
-});
-
-test("a revocation reaches every listening node immediately", async () => {
-  const { db, address } = app.database;
-  const { accountId } = buyer;
-  const issued = await db.transaction((tx) =>
-    createKey(tx, { accountId, name: "n", expiresAt: null, now: app.clock.now }),
-  );
-  const notified = Promise.withResolvers<void>();
-  const ready = Promise.withResolvers<void>();
-  const listener = openListener({
-    address,
-    channels: [accessChangedChannel],
-    onNotification: () => {
-      app.app.authenticator.forgetAll();
-      notified.resolve();
-    },
-    onGap: () => ready.resolve(),
-    onError: (error) => notified.reject(error),
-    beforeConnect: async () => undefined,
-  });
-  await ready.promise;
-  assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
-  await revokeKey(db, anyones(issued.keyId), app.clock.now, shellActor);
-  await notified.promise;
-  assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
-  await listener.close();
 });
 
 test("a key is valid until it expires, then KEY_REVOKED", async () => {
@@ -135,21 +93,9 @@ test("a key is valid until it expires, then KEY_REVOKED", async () => {
   const issued = await app.database.db.transaction((tx) =>
     createKey(tx, { accountId, name: "e", expiresAt, now }),
   );
-  pass(8_000);
+  pass(9_999);
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
-  pass(2_000);
-  assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
-});
-
-test("a cached key is rejected as soon as it expires", async () => {
-  const { accountId } = buyer;
-  const now = app.clock.now;
-  const expiresAt = new Date(now.getTime() + 500);
-  const issued = await app.database.db.transaction((tx) =>
-    createKey(tx, { accountId, name: "m", expiresAt, now }),
-  );
-  assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
-  pass(500);
+  pass(1);
   assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
 });
 
@@ -183,7 +129,6 @@ test("rotation issues a new key; the old key remains valid during the overlap", 
   assert.equal((await listOrders(`Bearer ${rotated.issued.key}`)).statusCode, 200);
   const now = await rotateKey(db, anyones(rotated.issued.keyId), 0, app.clock.now, shellActor);
   assert.equal(now.outcome, "rotated");
-  pass(1_000);
   const superseded = await listOrders(`Bearer ${rotated.issued.key}`);
   assert.equal(superseded.json().error.code, "KEY_REVOKED");
 });
@@ -198,7 +143,6 @@ test("a suspended account gets 403 until it is resumed", async () => {
   assert.equal(response.statusCode, 403);
   assert.equal(response.json().error.code, "ACCOUNT_SUSPENDED");
   await changeSuspension(db, account, "resume", shellActor, app.clock.now);
-  pass(1_000);
   assert.equal((await guest.get("orders")).statusCode, 200);
 });
 

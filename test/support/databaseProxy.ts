@@ -3,9 +3,9 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { DatabaseAddress } from "../../src/db/address.ts";
 
-export type DatabaseProxy = {
+export type DatabaseProxy<Address extends DatabaseAddress = DatabaseAddress> = {
   /** The database as it is reached through the proxy. */
-  readonly address: DatabaseAddress;
+  readonly address: Address;
   /** Cuts every connection and refuses new ones. */
   refuse(): void;
   /** Resolves when it refuses the next connection. */
@@ -14,6 +14,8 @@ export type DatabaseProxy = {
   hang(): void;
   /** Lets connections start, but forwards none of their statements. */
   hangStarted(): void;
+  /** How often clients have sent something: at least once for each statement. */
+  countSent(): number;
   /** The commits whose answers were lost so far. */
   countLostCommits(): number;
   /** Lets everything through, but cuts a connection when the answer to a commit arrives. */
@@ -35,10 +37,28 @@ async function listen(server: Server): Promise<number> {
 /** What a connection lets through. */
 type ProxyState = "open" | "refusing" | "hanging" | "started" | "losing";
 
+/** The sockets that are open. */
+function createSockets() {
+  const sockets = new Set<Socket>();
+  return {
+    track(socket: Socket): void {
+      sockets.add(socket.on("error", () => socket.destroy()));
+      socket.on("close", () => sockets.delete(socket));
+    },
+    cutAll: (): void => sockets.forEach((socket) => void socket.destroy()),
+  };
+}
+
 /** Sends on what the client writes, unless the state says otherwise. */
-function forwardStatements(client: Socket, upstream: Socket, state: () => ProxyState): void {
+function forwardStatements(
+  client: Socket,
+  upstream: Socket,
+  state: () => ProxyState,
+  counts: { sent: number },
+): void {
   let started = false;
   client.on("data", (bytes) => {
+    counts.sent += 1;
     if (state() === "hanging" || (state() === "started" && started)) return;
     started = true;
     upstream.write(bytes);
@@ -47,17 +67,14 @@ function forwardStatements(client: Socket, upstream: Socket, state: () => ProxyS
 }
 
 /** Opens a proxy on loopback to the server of `address`: a folder of sockets, or loopback. */
-export async function openDatabaseProxy(address: DatabaseAddress): Promise<DatabaseProxy> {
-  const sockets = new Set<Socket>();
+export async function openDatabaseProxy<Address extends DatabaseAddress>(
+  address: Address,
+): Promise<DatabaseProxy<Address>> {
+  const { track, cutAll } = createSockets();
   let refusal = Promise.withResolvers<void>();
   let state: ProxyState = "open";
-  let lostCommits = 0;
+  const counts = { sent: 0, lostCommits: 0 };
 
-  const track = (socket: Socket): void => {
-    sockets.add(socket.on("error", () => socket.destroy()));
-    socket.on("close", () => sockets.delete(socket));
-  };
-  const cutAll = (): void => sockets.forEach((socket) => void socket.destroy());
   const server = createServer((client) => {
     if (state === "refusing") {
       client.destroy();
@@ -67,11 +84,11 @@ export async function openDatabaseProxy(address: DatabaseAddress): Promise<Datab
     if (state === "hanging" || state === "refusing") return;
     const upstream = connectTo(address);
     track(upstream);
-    forwardStatements(client, upstream, () => state);
+    forwardStatements(client, upstream, () => state, counts);
     upstream.on("data", (bytes) => {
       if (state === "hanging") return;
       if (state !== "losing" || !bytes.includes("COMMIT\0")) return void client.write(bytes);
-      lostCommits += 1;
+      counts.lostCommits += 1;
       client.destroy();
     });
     upstream.on("close", () => client.destroy());
@@ -96,7 +113,8 @@ export async function openDatabaseProxy(address: DatabaseAddress): Promise<Datab
     loseCommits() {
       state = "losing";
     },
-    countLostCommits: () => lostCommits,
+    countSent: () => counts.sent,
+    countLostCommits: () => counts.lostCommits,
     restore() {
       state = "open";
       cutAll();

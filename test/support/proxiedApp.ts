@@ -23,7 +23,7 @@ export async function openProxiedApp(): Promise<ProxiedApp> {
     onIdleError: () => undefined,
   });
   const settings = { requestLog: "off", publicUrl: "https://parts.example" } as const;
-  const app = await openTestApp(settings, { ...direct, db });
+  const app = await openTestApp(settings, { ...direct, db, address: proxy.address });
   return {
     app,
     proxy,

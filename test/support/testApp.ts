@@ -1,16 +1,20 @@
 // The app on a database of its own, with accounts and keys, called without a port.
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";
 import { type App, buildApp } from "../../src/app.ts";
+import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { newId } from "../../src/db/newId.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
+import { type KeyDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
 import type { Currency } from "../../src/money.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 import { cheapHasher } from "./testPeople.ts";
+import type { TestReplica } from "./testReplica.ts";
 
 /** An account with a key, and its API requests. */
 export type TestAccount = {
@@ -56,19 +60,33 @@ function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" 
   };
 }
 
-/** Pages and lookups show what was committed before the request, if the database answers. */
-function catchUpBefore(server: FastifyInstance, { replica }: TestDatabase): void {
+/** Waits for work that a database which does not respond may hold up. */
+async function attempt(work: Promise<unknown>): Promise<void> {
+  const limit = new AbortController();
+  const late = delay(300, undefined, { signal: limit.signal });
+  await Promise.race([work, late]).catch(() => undefined);
+  limit.abort();
+}
+
+/**
+ * Requests see what was committed before, and the use of keys is recorded when they are answered,
+ * as far as the database responds.
+ */
+function catchUpAround({ server, keyUses }: App, replica: TestReplica, keys: KeyDirectory): void {
+  const catchUp = () =>
+    Promise.all([replica.catchUp().catch(() => undefined), attempt(keys.catchUp())]);
   const inject = server.inject.bind(server);
   const injectCaughtUp = async (request: InjectOptions | string) => {
-    await replica.catchUp().catch(() => undefined);
-    return inject(request);
+    await catchUp();
+    const response = await inject(request);
+    await attempt(keyUses.flush());
+    return response;
   };
   server.inject = injectCaughtUp as FastifyInstance["inject"];
   const emit = server.server.emit.bind(server.server);
   server.server.emit = (event: string, ...given: unknown[]) => {
     if (event !== "request") return emit(event, ...given);
-    const passOn = () => void emit(event, ...given);
-    replica.catchUp().then(passOn, passOn);
+    void catchUp().then(() => emit(event, ...given));
     return true;
   };
 }
@@ -89,9 +107,16 @@ export async function openTestApp(
   const secret = randomBytes(32);
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
+  const keyDirectory = openKeyDirectory({
+    address: database.address,
+    monotonicMs: readMonotonicMs,
+    onError: () => undefined,
+    beforeConnect: async () => undefined,
+  });
   const app = await buildApp({
     db: database.db,
     replica: database.replica,
+    keyDirectory,
     address: database.address,
     config: { ...readConfig({}, {}), ...overrides },
     secret,
@@ -101,7 +126,7 @@ export async function openTestApp(
     readiness: async () => null,
     isStopping: () => false,
   });
-  catchUpBefore(app.server, database);
+  catchUpAround(app, database.replica, keyDirectory);
   return {
     app,
     server: app.server,
@@ -123,6 +148,7 @@ export async function openTestApp(
     },
     async close() {
       await app.server.close();
+      await keyDirectory.close();
       await database.db.close();
       await database.close();
     },

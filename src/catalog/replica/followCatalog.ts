@@ -93,7 +93,8 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
     address,
     channels: [catalogChangedChannel],
     onNotification: alarm.ring,
-    onGap: alarm.ring,
+    onConnect: alarm.ring,
+    onLoss: () => undefined,
     // The follower reports that the database cannot be reached.
     onError: () => undefined,
     beforeConnect: async () => undefined,

@@ -1,0 +1,113 @@
+// All keys in memory, so that a request needs no query (decision 39). Invariants: the age of the
+// directory is the time since it was last proved equal to the primary database; a change that is
+// notified is read at once, and one whose notification is lost within a second.
+import type { DatabaseAddress } from "../db/address.ts";
+import { UnavailableError } from "../db/databaseErrors.ts";
+import { isUuid } from "../db/isUuid.ts";
+import { openListener } from "../db/listener.ts";
+import { createDirectoryReader } from "./directoryReader.ts";
+import { createKnownKeys, type KnownKey } from "./knownKeys.ts";
+import type { KeyHash } from "./plainKey.ts";
+
+/** The database notifies this channel of the account whose access, or a key, has changed. */
+const accessChangedChannel = "access_changed";
+
+export type KeyDirectory = {
+  find(hash: KeyHash): KnownKey | undefined;
+  /**
+   * Reads a key that may have been issued just now; undefined if there is none. Throws
+   * UnavailableError if the database cannot be asked.
+   */
+  seek(hash: KeyHash): Promise<KnownKey | undefined>;
+  /** Milliseconds since the directory was last proved equal to the database; infinite before. */
+  ageMs(): number;
+  /** Reads all that is committed when it is called. Throws UnavailableError. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type DirectoryOptions = {
+  readonly address: DatabaseAddress;
+  /** The system's monotonic clock, in milliseconds. */
+  readonly monotonicMs: () => number;
+  /** Called for the first of several failures. */
+  readonly onError: (error: Error) => void;
+  /** Called before each attempt to connect, to restart an embedded server. */
+  readonly beforeConnect: () => Promise<void>;
+};
+
+const proofMs = 1_000;
+/** Keys that wait to be sought at a time. */
+const maxSoughtKeys = 1_000;
+
+/** Passes on the first of several failures, until `ok` is called. */
+function createFailureReport(onError: (error: Error) => void) {
+  let failed = false;
+  return {
+    ok: () => {
+      failed = false;
+    },
+    report: (error: Error) => {
+      if (!failed) onError(error);
+      failed = true;
+    },
+  };
+}
+
+/** Opens a directory that follows the database until it is closed. */
+export function openKeyDirectory(options: DirectoryOptions): KeyDirectory {
+  const { address, monotonicMs, beforeConnect } = options;
+  let closed = false;
+  const { ok: onProof, report: onFailure } = createFailureReport((error) => {
+    if (!closed) options.onError(error);
+  });
+  const keys = createKnownKeys();
+  const reader = createDirectoryReader(keys, { monotonicMs, onProof, onFailure });
+  const requireProof = (): void => {
+    reader.next().mustProve = true;
+    reader.wake();
+  };
+  const heart = setInterval(requireProof, proofMs);
+  const listener = openListener({
+    address,
+    channels: [accessChangedChannel],
+    onNotification(_channel, accountId) {
+      const work = reader.next();
+      if (isUuid(accountId)) work.accountIds?.add(accountId);
+      else work.accountIds = null;
+      reader.wake();
+    },
+    onConnect: reader.serve,
+    onLoss: reader.leave,
+    onError(error) {
+      onFailure(error);
+      reader.leave(error);
+    },
+    beforeConnect,
+  });
+  return {
+    find: keys.find,
+    async seek(hash) {
+      const { hashes, sought } = reader.next();
+      if (!reader.isServing() || hashes.size >= maxSoughtKeys) {
+        throw new UnavailableError("The database cannot be asked for an API key now.");
+      }
+      hashes.add(hash);
+      reader.wake();
+      await sought.done;
+      return keys.find(hash);
+    },
+    ageMs: reader.ageMs,
+    async catchUp() {
+      const { proved } = reader.next();
+      requireProof();
+      await proved.done;
+    },
+    async close() {
+      closed = true;
+      clearInterval(heart);
+      reader.leave();
+      await listener.close();
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { AccountId, KeyId } from "../../src/accounts/account.ts";
+import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
+import { createAccount } from "../../src/accounts/openAccount.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { shellActor } from "../../src/audit/actor.ts";
+import { UnavailableError } from "../../src/db/databaseErrors.ts";
+import { newId } from "../../src/db/newId.ts";
+import { Failure } from "../../src/errors.ts";
+import { createKey } from "../../src/keys/issueKey.ts";
+import {
+  createKeyAuthenticator,
+  type KeyAuthenticator,
+  keyMaxAgeMs,
+} from "../../src/keys/keyAuthenticator.ts";
+import { type KeyDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
+import { hashKey, mintKey, type PlainKey } from "../../src/keys/plainKey.ts";
+import { revokeKey } from "../../src/keys/revokeKey.ts";
+import type { Currency } from "../../src/money.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "../support/databaseProxy.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+type Issued = { readonly accountId: AccountId; readonly keyId: KeyId; readonly key: PlainKey };
+
+const now = new Date();
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let directory: KeyDirectory;
+let authenticator: KeyAuthenticator;
+let monotonicMs = 0;
+
+before(async () => {
+  database = await openTestDatabase();
+  proxy = await openDatabaseProxy(database.address);
+  directory = openKeyDirectory({
+    address: proxy.address,
+    monotonicMs: () => monotonicMs,
+    onError: () => undefined,
+    beforeConnect: async () => undefined,
+  });
+  const ended = async () => undefined;
+  const uses = { record: () => undefined, flush: ended, close: ended };
+  authenticator = createKeyAuthenticator(directory, uses, keyMaxAgeMs);
+});
+
+beforeEach(() => expectCurrent());
+
+after(async () => {
+  await directory.close();
+  await proxy.close();
+  await database.close();
+});
+
+/** Waits until the directory has read what is committed now. */
+async function expectCurrent(): Promise<void> {
+  for (;;) {
+    try {
+      return await directory.catchUp();
+    } catch (error) {
+      // The connection is made again.
+      assert.ok(error instanceof UnavailableError);
+    }
+  }
+}
+
+/** Waits until a key is no longer accepted. */
+async function expectEnd({ key }: Issued): Promise<void> {
+  while (isAccepted(key)) await delay(5);
+}
+
+async function issue(accountId = newId() as AccountId): Promise<Issued> {
+  const currency = "USD" as Currency;
+  const account = { accountId, name: accountId, email: "a@b.example", currency, discount: 0, now };
+  const issued = await database.db.transaction(async (tx) => {
+    await createAccount(tx, account);
+    return createKey(tx, { accountId, name: "test", expiresAt: null, now });
+  });
+  return { accountId, ...issued };
+}
+
+const isAccepted = (key: PlainKey, purpose: "catalog" | "orders" = "catalog") =>
+  authenticator.find(`Bearer ${key}`, now, "192.0.2.1", purpose) !== undefined;
+
+const authenticate = (key: string) =>
+  authenticator.authenticate(`Bearer ${key}`, now, "192.0.2.1", "catalog");
+
+const revoke = ({ keyId }: Issued) =>
+  revokeKey(database.db, { keyId, accountId: null }, now, shellActor);
+
+const hasCode = (code: string) => (error: unknown) =>
+  error instanceof Failure && error.code === code;
+
+test("a key that was issued just now works at once", async () => {
+  const issued = await issue();
+  assert.deepEqual(await authenticate(issued.key), {
+    accountId: issued.accountId,
+    keyId: issued.keyId,
+  });
+  assert.ok(isAccepted(issued.key));
+});
+
+test("a revocation and a suspension end the keys they mean and no others", async () => {
+  const [first, second, third] = [await issue(), await issue(), await issue()];
+  await expectCurrent();
+  await revoke(first);
+  await expectEnd(first);
+  await assert.rejects(authenticate(first.key), hasCode("KEY_REVOKED"));
+  const account = await selectAccount(database.db, second.accountId);
+  assert.ok(account);
+  await changeSuspension(database.db, account, "suspend", shellActor, now);
+  await expectEnd(second);
+  await assert.rejects(authenticate(second.key), hasCode("ACCOUNT_SUSPENDED"));
+  assert.ok(isAccepted(third.key));
+});
+
+test("without a database, keys work for 60 seconds in lookups and 5 in orders", async () => {
+  const issued = await issue();
+  await expectCurrent();
+  const refused = proxy.nextRefusal();
+  proxy.refuse();
+  await refused;
+  assert.equal(directory.ageMs(), 0);
+  monotonicMs += 5_000;
+  assert.ok(isAccepted(issued.key, "orders"));
+  monotonicMs += 1;
+  assert.ok(!isAccepted(issued.key, "orders"));
+  monotonicMs += 54_999;
+  assert.ok(isAccepted(issued.key));
+  await authenticate(issued.key);
+  await assert.rejects(authenticate(mintKey()), UnavailableError, "it may have been issued");
+  monotonicMs += 1;
+  assert.ok(!isAccepted(issued.key));
+  await assert.rejects(authenticate(issued.key), UnavailableError);
+  await assert.rejects(authenticate("sk_live_x"), hasCode("INVALID_API_KEY"));
+  proxy.restore();
+  await expectCurrent();
+  assert.ok(isAccepted(issued.key));
+});
+
+test("a connection without an answer is replaced, and no request waits for it without end", async () => {
+  const issued = await issue();
+  await expectCurrent();
+  proxy.hang();
+  await assert.rejects(authenticate(mintKey()), UnavailableError);
+  assert.ok(isAccepted(issued.key));
+  proxy.restore();
+  await expectCurrent();
+});
+
+test("a revocation while the connection is lost takes effect when it is back", async () => {
+  const issued = await issue();
+  await expectCurrent();
+  const refused = proxy.nextRefusal();
+  proxy.refuse();
+  await refused;
+  await revoke(issued);
+  assert.ok(isAccepted(issued.key), "nobody could know");
+  proxy.restore();
+  await expectEnd(issued);
+});
+
+test("a revocation whose notification is lost takes effect with the next proof", async () => {
+  const [revoked, other] = [await issue(), await issue()];
+  await expectCurrent();
+  const session = await database.db.openSession();
+  const alter = (what: string) =>
+    session.client.query(`alter table api_keys ${what} trigger key_access_changed`);
+  await session.client.query("set role none");
+  await alter("disable");
+  await revoke(revoked);
+  await expectEnd(revoked);
+  assert.ok(isAccepted(other.key));
+  await alter("enable");
+  await session.close();
+});
+
+test("many wrong keys are sought with few statements, and not without bound", async () => {
+  const sentBefore = proxy.countSent();
+  const wrong = Array.from({ length: 900 }, () => directory.seek(hashKey(mintKey())));
+  assert.deepEqual([...new Set(await Promise.all(wrong))], [undefined]);
+  const sent = proxy.countSent() - sentBefore;
+  // Two statements, and what a proof sends in between.
+  assert.ok(sent >= 2 && sent <= 20, `${sent}`);
+  const tooMany = Array.from({ length: 1_500 }, () => directory.seek(hashKey(mintKey())));
+  const results = await Promise.allSettled(tooMany);
+  const refused = results.filter(({ status }) => status === "rejected");
+  assert.ok(refused.length >= 400 && refused.length <= 500, `${refused.length}`);
+});
