@@ -7,7 +7,6 @@ import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createEarlyRejection } from "./api/rejectEarly.ts";
 import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
-import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
 import { createPartIds } from "./catalog/partId.ts";
 import type { Replica } from "./catalog/replica/replica.ts";
 import { countChangesAfter } from "./catalog/replica/replicaQueries.ts";
@@ -64,8 +63,6 @@ export type AppParts = {
 export type App = {
   readonly server: FastifyInstance;
   readonly keyUses: KeyUseLog;
-  /** Catalog state that jobs and interfaces share. */
-  readonly catalog: CatalogReader;
   readonly metrics: Metrics;
 };
 
@@ -166,7 +163,7 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 
 function toSiteContext(
   parts: AppParts,
-  shared: Pick<SiteContext, "catalog" | "replica" | "partIds" | "countOrder">,
+  shared: Pick<SiteContext, "replica" | "partIds" | "countOrder">,
 ): SiteContext {
   const { db, clock, log, config, secret, hasher } = parts;
   const { publicUrl, supportEmail, smtpUrl, calendar } = config;
@@ -227,7 +224,7 @@ function createUnrouted(
 /** What the API needs, with its scheduler and its request log, which `buildApp` closes. */
 function openApi(
   parts: AppParts,
-  shared: Pick<ApiContext, "catalog" | "replica" | "authenticator" | "partIds" | "countOrder">,
+  shared: Pick<ApiContext, "replica" | "authenticator" | "partIds" | "countOrder">,
   metrics: Metrics,
   requestQueue: RequestQueue,
 ): ApiContext {
@@ -246,10 +243,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const metrics = createMetrics();
   measureDatabase(metrics, db);
   measureReplica(metrics, parts);
-  const catalog = createCatalogReader(db);
   const { keyUses, authenticator } = openKeyCheck(parts);
   const partIds = createPartIds(parts.secret);
-  const shared = { catalog, replica, partIds, countOrder: metrics.countOrder };
+  const shared = { replica, partIds, countOrder: metrics.countOrder };
   const site = toSiteContext(parts, shared);
   const portal = toPortalContext(site, config);
   const importRunner = createImportRunner({ address, limits: config.importLimits, log });
@@ -295,5 +291,5 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();
-  return { server, keyUses, catalog, metrics };
+  return { server, keyUses, metrics };
 }

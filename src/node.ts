@@ -180,7 +180,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const unwatch = watchUnhandledErrors(log, app.metrics);
   const mailServer = openConfiguredMailServer(config);
   const jobs = startJobs({
-    catalog: app.catalog,
+    replica,
     retention: config.retention,
     address: connection.address,
     db: connection.db,

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
@@ -11,7 +10,6 @@ import type { WorkRequest, WorkScheduler } from "./workScheduler.ts";
 /** Limits are requests per minute per key; 0 means no limit. */
 export type ApiContext = {
   readonly db: Database;
-  readonly catalog: CatalogReader;
   readonly replica: Replica;
   readonly clock: () => Date;
   readonly authenticator: KeyAuthenticator;

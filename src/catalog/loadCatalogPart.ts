@@ -1,9 +1,10 @@
 import { utcDay } from "../day.ts";
 import { partNumberKey } from "./partNumber.ts";
-import type { LookupAccess } from "./replica/catalogAccess.ts";
+import type { ReplicaView } from "./replica/replica.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";
 import { selectOffersOfPart } from "./search/listedQueries.ts";
-import { lookUpParts, type Suggestion } from "./search/lookUpParts.ts";
+import { lookUpParts } from "./search/lookUpParts.ts";
+import type { Suggestion } from "./search/suggestions.ts";
 
 /** A part at list prices: its offers by condition and vendor, replacements and alternates. */
 export type CatalogPart = {
@@ -12,16 +13,15 @@ export type CatalogPart = {
 };
 
 /** The part of a number; undefined if the catalog has none. */
-export async function loadCatalogPart(
-  { catalog, replica }: LookupAccess,
+export function loadCatalogPart(
+  view: ReplicaView,
   partNumber: string,
   now: Date,
-): Promise<CatalogPart | undefined> {
+): CatalogPart | undefined {
   if (!partNumber.isWellFormed()) return undefined;
-  const key = partNumberKey(partNumber);
-  const offers = replica.read((view) => selectOffersOfPart(view, key, utcDay(now)));
+  const offers = selectOffersOfPart(view, partNumberKey(partNumber), utcDay(now));
   if (offers.length === 0) return undefined;
   const query = { partNumbers: [partNumber], partNames: [], inStock: false };
-  const { suggestions } = await lookUpParts(catalog, { ...query, withSuggestions: true }, now);
+  const { suggestions } = lookUpParts(view, { ...query, withSuggestions: true }, now);
   return { offers, instead: suggestions };
 }

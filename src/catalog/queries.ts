@@ -2,12 +2,6 @@ import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
-import {
-  type FindingStatement,
-  filterLookup,
-  type LookupFilter,
-  selectFoundText,
-} from "./search/selectFoundText.ts";
 
 /** Every vendor of the catalog, with one index lookup per vendor. */
 export async function selectVendors(db: Queryable): Promise<string[]> {
@@ -27,35 +21,6 @@ export async function selectVendors(db: Queryable): Promise<string[]> {
 }
 
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
-
-/**
- * The offers of part numbers as one text, in no order: part number key, condition, list price
- * (empty if on request), offer id and JSON of each. `pricedFor` is not applied: lookups of all
- * accounts share the statement.
- */
-export function selectByNumber(
-  db: Queryable,
-  partNumberKeys: readonly string[],
-  filter: LookupFilter,
-): Promise<string> {
-  return selectFoundText(db, selectNumbers, filter, partNumberKeys);
-}
-
-const writeSelectByNumber = (narrowing: string) => `
-  select string_agg(
-    o.part_number_key || chr(1) || o.condition || chr(1)
-      || coalesce(o.list_price::text, '') || chr(1)
-      || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2),
-    chr(2)) as found
-  from offers o
-  where o.part_number_key = any($1::text[])
-    and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3 ${narrowing}`;
-
-const selectNumbers: FindingStatement = {
-  name: "select_by_number",
-  text: writeSelectByNumber(""),
-  narrowedText: writeSelectByNumber(filterLookup(4)),
-};
 
 export type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
   readonly offerId: string;

@@ -1,6 +1,6 @@
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
-import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
+import type { SuggestionReason } from "../catalog/search/suggestions.ts";
 import { formatCount, formatCounted, formatMoney } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
 import { type Content, type Html, html } from "../html/html.ts";

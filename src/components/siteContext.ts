@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
@@ -12,7 +11,6 @@ import type { FileAnswers } from "../site/createFileAnswers.ts";
 /** What both sites need to answer requests. `publicUrl` has no slash at its end. */
 export type SiteContext = {
   readonly db: Database;
-  readonly catalog: CatalogReader;
   readonly replica: Replica;
   readonly clock: () => Date;
   readonly log: Logger;

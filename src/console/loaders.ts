@@ -126,9 +126,9 @@ const maxPartNumberLength = 200;
 /** A part has at least one offer. */
 export type PartWithOffers = CatalogPart & { readonly firstOffer: ListedOffer };
 
-export const part: ConsoleLoad<PartWithOffers> = async (context, visit) => {
+export const part: ConsoleLoad<PartWithOffers> = async ({ replica }, visit) => {
   const number = visit.param("number").slice(0, maxPartNumberLength);
-  const found = await loadCatalogPart(context, number, visit.now);
+  const found = replica.read((view) => loadCatalogPart(view, number, visit.now));
   const [firstOffer] = found?.offers ?? [];
   return found && firstOffer && { ...found, firstOffer };
 };

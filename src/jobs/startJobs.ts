@@ -11,7 +11,7 @@ import {
 } from "graphile-worker";
 import type pg from "pg";
 import type { Logger as Log } from "pino";
-import type { CatalogReader } from "../catalog/catalogReader.ts";
+import type { Replica } from "../catalog/replica/replica.ts";
 import { utcDay } from "../day.ts";
 import type { DatabaseAddress } from "../db/address.ts";
 import { openPool } from "../db/connection.ts";
@@ -37,7 +37,7 @@ import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMai
 export type JobsOptions = {
   readonly address: DatabaseAddress;
   readonly db: Database;
-  readonly catalog: CatalogReader;
+  readonly replica: Replica;
   readonly clock: () => Date;
   readonly log: Log;
   readonly mailEncryption: MailEncryption;
@@ -105,7 +105,7 @@ function createExpiryTasks({
 
 function createTasks({
   db,
-  catalog,
+  replica,
   clock,
   log,
   mailEncryption,
@@ -120,9 +120,9 @@ function createTasks({
       if (expired > 0) log.info({ expired }, "drafts expired");
     },
     check_quick_order: (payload, { abortSignal }) =>
-      checkList({ db, catalog }, readListId(payload), clock, abortSignal),
+      checkList({ db, replica }, readListId(payload), clock, abortSignal),
     check_stalled_quick_orders: async (_, { abortSignal }) => {
-      const lists = await checkStalledLists({ db, catalog }, clock, abortSignal);
+      const lists = await checkStalledLists({ db, replica }, clock, abortSignal);
       if (lists > 0) log.warn({ lists }, "stalled list checks resumed");
     },
     send_mail: async (payload) => {

@@ -2,13 +2,13 @@
 // replacements and alternates.
 import type { AccountId } from "../accounts/account.ts";
 import { loadCatalogPart } from "../catalog/loadCatalogPart.ts";
-import type { LookupAccess } from "../catalog/replica/catalogAccess.ts";
+import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
-import type { Suggestion } from "../catalog/search/lookUpParts.ts";
+import type { Suggestion } from "../catalog/search/suggestions.ts";
 import { utcDay } from "../day.ts";
 import { findOrderTerms, type OrderTerms } from "./orderTerms.ts";
 import type { AccountPrice } from "./priceOffers.ts";
-import { selectAgreement } from "./queries.ts";
+import { selectAgreementFor } from "./queries.ts";
 import { listPriceBreaks } from "./unitPrice.ts";
 
 export type LoadedOffer = {
@@ -25,15 +25,14 @@ export type LoadedPart = {
 
 /** Loads a part by its number; undefined if the catalog has no such part. */
 export async function loadPart(
-  access: LookupAccess,
+  { db, replica }: CatalogAccess,
   accountId: AccountId,
   partNumber: string,
   now: Date,
 ): Promise<LoadedPart | undefined> {
-  const part = await loadCatalogPart(access, partNumber, now);
+  const part = replica.read((view) => loadCatalogPart(view, partNumber, now));
   if (part === undefined) return undefined;
-  const offerIds = part.offers.map(({ offerId }) => offerId);
-  const agreement = await selectAgreement(access.db, accountId, offerIds, utcDay(now));
+  const agreement = await selectAgreementFor(db, accountId, part.offers, utcDay(now));
   const offers = part.offers.map((offer) => ({
     offer,
     price: listPriceBreaks(offer, agreement),

@@ -1,60 +1,113 @@
 // A lookup as an account sees it. Invariant: an offer without a price for the account does not
 // exist, unless the account asks for it (decision 152).
 import type { AccountId } from "../accounts/account.ts";
-import type { LookupAccess } from "../catalog/replica/catalogAccess.ts";
-import { addPrice, isUnpriced } from "../catalog/search/foundOffer.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
+import { addPrice, type FoundOffer } from "../catalog/search/foundOffer.ts";
+import { type OfferTerms, selectOfferTerms } from "../catalog/search/foundQueries.ts";
 import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { Include } from "../contract/catalog.ts";
+import type { PartDetails } from "../contract/partDetails.ts";
+import { utcDay } from "../day.ts";
 import { toWireMoney } from "../money.ts";
 import type { CatalogAnswerParts } from "./catalogAnswer.ts";
 import { listDetails } from "./listDetails.ts";
-import { priceOffers } from "./priceOffers.ts";
+import { type AccountPrice, priceOffers } from "./priceOffers.ts";
+import { hasContractPrices, selectAgreementFor } from "./queries.ts";
+import { listPriceBreaks } from "./unitPrice.ts";
 
-const noDetails: CatalogAnswerParts["details"] = new Map();
+/**
+ * Offers without a list price that each name may raise as questions, round by round: contract
+ * prices are in the database. After the last round, the others have no price.
+ */
+const questionsOfRounds = [50, 200, 500, 0] as const;
 
-type AccountPrices = CatalogAnswerParts["prices"];
+type Prices = ReadonlyMap<OfferId, AccountPrice>;
 
-/** Gives unpriced offers the account's own price, and leaves out those without one. */
-function settlePrices(
-  answer: LookupAnswer,
-  prices: AccountPrices,
-  showsUnpriced: boolean,
-): LookupAnswer {
-  const offers = answer.offers.flatMap((offer) => {
-    if (!isUnpriced(offer)) return [offer];
-    const [first] = prices.get(offer.offerId) ?? [];
-    if (first === undefined) return showsUnpriced ? [offer] : [];
-    return [addPrice(offer, JSON.stringify(toWireMoney(first.price)))];
+const noPrices: Prices = new Map();
+
+/** An answer, and the terms of those of its offers whose prices or details are not known yet. */
+type Found = { readonly answer: LookupAnswer; readonly terms: readonly OfferTerms[] };
+
+/** Reads one state of the catalog; with questions, `terms` are of the offers they are about. */
+function readLookup(
+  { replica }: CatalogAccess,
+  lookup: Lookup,
+  isNeeded: (offer: FoundOffer) => boolean,
+  now: Date,
+): Found {
+  return replica.read((view) => {
+    const answer = lookUpParts(view, lookup, now);
+    const { questions, offers } = answer;
+    const needed = offers.filter(isNeeded).map(({ offerId }) => offerId);
+    return { answer, terms: selectOfferTerms(view, questions.length > 0 ? questions : needed) };
   });
-  const visible = new Set(offers.map(({ offerId }) => offerId));
-  const matches = answer.matches.map((match) => {
-    return { ...match, offerIds: match.offerIds.filter((offerId) => visible.has(offerId)) };
-  });
-  return { ...answer, offers, matches };
+}
+
+/** Looks up what has a price for the account. Asks for contract prices only where one may count. */
+async function findPriced(
+  access: CatalogAccess,
+  accountId: AccountId,
+  lookup: Lookup,
+  isNeeded: (offer: FoundOffer) => boolean,
+  now: Date,
+): Promise<Found & { readonly known: Prices }> {
+  const known = new Map<OfferId, AccountPrice>();
+  const hasPrice = (offerId: OfferId): boolean | undefined => {
+    const price = known.get(offerId);
+    return price && price.length > 0;
+  };
+  const read = (maxQuestions: number): Found =>
+    readLookup(access, { ...lookup, pricedBy: { hasPrice, maxQuestions } }, isNeeded, now);
+  for (const maxQuestions of questionsOfRounds) {
+    const found = read(maxQuestions);
+    if (found.answer.questions.length === 0) return { ...found, known };
+    const [prices, mayHave] = await Promise.all([
+      priceOffers(access.db, accountId, found.terms, now),
+      known.size > 0 || hasContractPrices(access.db, accountId, utcDay(now)),
+    ]);
+    if (!mayHave) break;
+    for (const [offerId, price] of prices) known.set(offerId, price);
+  }
+  return { ...read(0), known };
+}
+
+/** A contract price stands in for a missing list price. */
+function settlePrice(offer: FoundOffer, price: AccountPrice | undefined): FoundOffer {
+  const [first] = price ?? [];
+  if (offer.isPriced || first === undefined) return offer;
+  return addPrice(offer, JSON.stringify(toWireMoney(first.price)));
 }
 
 /**
  * Finds parts like `lookUpParts`, with what `include` asks for. A contract price of the account
  * stands in for a missing list price; a discount does not. Without such a price, an offer is left
- * out everywhere, or, with `unpriced`, has none.
+ * out everywhere, or, with `unpriced`, has none. If all that is found has a list price, the
+ * database is asked only for what `include` needs.
  */
 export async function lookUpForAccount(
-  access: LookupAccess,
+  access: CatalogAccess,
   accountId: AccountId,
   lookup: Lookup,
   include: readonly Include[],
   now: Date,
 ): Promise<CatalogAnswerParts> {
+  const withDetails = include.includes("details");
+  const withTerms = withDetails || include.includes("account_price");
   const showsUnpriced = include.includes("unpriced");
-  const pricedFor = showsUnpriced ? null : accountId;
-  const answer = await lookUpParts(access.catalog, { ...lookup, pricedFor }, now);
-  const unpriced = answer.offers.filter(isUnpriced);
-  const toPrice = include.includes("account_price") ? answer.offers : unpriced;
-  const offerIds = toPrice.map(({ offerId }) => offerId);
-  const [prices, details] = await Promise.all([
-    priceOffers(access.db, accountId, offerIds, now),
-    include.includes("details") ? listDetails(access, accountId, answer.offers, now) : noDetails,
-  ]);
-  const settled = unpriced.length === 0 ? answer : settlePrices(answer, prices, showsUnpriced);
-  return { answer: settled, include, prices, details };
+  const isNeeded = ({ isPriced }: FoundOffer) => withTerms || (showsUnpriced && !isPriced);
+  const { answer, terms, known } = showsUnpriced
+    ? { ...readLookup(access, lookup, isNeeded, now), known: noPrices }
+    : await findPriced(access, accountId, lookup, isNeeded, now);
+  const agreement = await selectAgreementFor(access.db, accountId, terms, utcDay(now));
+  const prices = new Map<OfferId, AccountPrice>();
+  const details = new Map<OfferId, PartDetails>();
+  for (const offer of terms) {
+    prices.set(offer.offerId, listPriceBreaks(offer, agreement));
+    if (withDetails) details.set(offer.offerId, listDetails(offer, agreement));
+  }
+  // What was shown for its price keeps that price.
+  for (const [offerId, price] of known) prices.set(offerId, price);
+  const offers = answer.offers.map((offer) => settlePrice(offer, prices.get(offer.offerId)));
+  return { answer: { ...answer, offers }, include, prices, details };
 }

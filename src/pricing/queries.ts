@@ -5,7 +5,12 @@ import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { WrittenRecord } from "../files/writtenCells.ts";
 import type { BasisPoints, Currency } from "../money.ts";
-import { type Agreement, type AgreementRule, openAgreement } from "./agreement.ts";
+import {
+  type Agreement,
+  type AgreementRule,
+  openAgreement,
+  type PricedOffer,
+} from "./agreement.ts";
 
 /** A stored rule; the database ensures exactly one of price and discount. */
 export type RuleRow = Omit<AgreementRule, "term"> & {
@@ -26,9 +31,12 @@ export function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): Agr
     : { ...rule, term: { kind: "discount", basisPoints: discount ?? 0 } };
 }
 
-/** The rules of account $1 for offers $2: of their part numbers, their vendors and the account. */
-const selectRules = `with requested as (
-    select distinct part_number_key, vendor from offers where offer_id = any($2::bigint[])
+/**
+ * The rules of account $1 for what `requested` has: of its part numbers and vendors, and of the
+ * account.
+ */
+const writeSelectRules = (requested: string) => `with requested as (
+    select distinct part_number_key, vendor from ${requested}
   ), rules as (
     select r.* from (select distinct part_number_key from requested) a
     join agreement_rules r
@@ -40,6 +48,8 @@ const selectRules = `with requested as (
     select * from agreement_rules where account_id = $1 and scope = 'account'
   )
   select ${ruleFields} from rules r`;
+
+const selectRulesOfIds = writeSelectRules("offers where offer_id = any($2::bigint[])");
 
 /**
  * The agreement of one account for some offers on `day` (YYYY-MM-DD, UTC): the rules of their part
@@ -54,11 +64,47 @@ export async function selectAgreement(
 ): Promise<Agreement> {
   const rows = await db.query<RuleRow>({
     name: "select_agreement",
-    text: `${selectRules}
+    text: `${selectRulesOfIds}
       where r.valid_from <= $3 and (r.valid_to is null or r.valid_to >= $3)`,
     values: [accountId, offerIds, day],
   });
   return openAgreement(rows.map(toRule), day);
+}
+
+/** As `selectAgreement`, for offers that were read already. */
+export async function selectAgreementFor(
+  db: Queryable,
+  accountId: AccountId,
+  offers: readonly Pick<PricedOffer, "partNumberKey" | "vendor">[],
+  day: string,
+): Promise<Agreement> {
+  if (offers.length === 0) return openAgreement([], day);
+  const keys = offers.map(({ partNumberKey }) => partNumberKey);
+  const vendors = offers.map(({ vendor }) => vendor);
+  const rows = await db.query<RuleRow>({
+    name: "select_agreement_for",
+    text: `${writeSelectRules("unnest($2::text[], $3::text[]) offer(part_number_key, vendor)")}
+      where r.valid_from <= $4 and (r.valid_to is null or r.valid_to >= $4)`,
+    values: [accountId, keys, vendors, day],
+  });
+  return openAgreement(rows.map(toRule), day);
+}
+
+/** Whether any contract line of an account has a price of its own on `day`. */
+export async function hasContractPrices(
+  db: Queryable,
+  accountId: AccountId,
+  day: string,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "has_contract_prices",
+    text: `select from agreement_rules
+      where account_id = $1 and scope = 'part' and unit_price is not null
+        and valid_from <= $2 and (valid_to is null or valid_to >= $2)
+      limit 1`,
+    values: [accountId, day],
+  });
+  return rows.length > 0;
 }
 
 /** Like `selectAgreement`, including rules that are not in force on the day. */
@@ -70,7 +116,7 @@ export async function selectFullAgreement(
 ): Promise<Agreement> {
   const rows = await db.query<RuleRow>({
     name: "select_full_agreement",
-    text: selectRules,
+    text: selectRulesOfIds,
     values: [accountId, offerIds],
   });
   return openAgreement(rows.map(toRule), day);

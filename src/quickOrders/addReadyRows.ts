@@ -1,7 +1,7 @@
 // Adds the ready rows of an uploaded list to drafts: all of them, as the buyer saw them, or none.
 // Invariant: a repeated request adds nothing a second time.
-import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
-import type { Transaction } from "../db/database.ts";
+import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { createDraft } from "../orders/drafts/createDraft.ts";
 import { editDraft } from "../orders/drafts/editDraft.ts";
 import type { BrokenLimit, RefusedLine } from "../orders/drafts/editLines.ts";
@@ -72,7 +72,7 @@ function isChanged({ before, after }: CheckedRow): boolean {
 /** Checks the ready rows again and counts those that changed. */
 async function countChanged(
   tx: Transaction,
-  catalog: CatalogReader,
+  replica: CatalogAccess["replica"],
   list: OrderList,
   ready: readonly ReadyRow[],
   now: Date,
@@ -81,7 +81,7 @@ async function countChanged(
   let changed = 0;
   for (let start = 0; start < keys.length; start += partsPerBatch) {
     const part = keys.slice(start, start + partsPerBatch);
-    const checked = await checkParts(tx, catalog, list, part, now);
+    const checked = await checkParts(tx, replica, list, part, now);
     changed += checked.filter(isChanged).length;
   }
   return changed;
@@ -114,7 +114,7 @@ async function storeInDraft(
 
 async function addRows(
   tx: Transaction,
-  catalog: CatalogReader,
+  replica: CatalogAccess["replica"],
   request: AddedRows,
 ): Promise<AddOutcome> {
   const list = await lockList(tx, request.signedIn.account.accountId, request.listId);
@@ -126,7 +126,7 @@ async function addRows(
   if (states.waiting > 0) return { outcome: "checking" };
   const ready = await selectReadyRows(tx, list.listId);
   if (ready.length === 0) return { outcome: "nothing" };
-  const changed = await countChanged(tx, catalog, list, ready, request.now);
+  const changed = await countChanged(tx, replica, list, ready, request.now);
   await incrementVersion(tx, list.listId);
   if (changed > 0) return { outcome: "changed", rows: changed };
 
@@ -156,11 +156,11 @@ async function addRows(
  * drafts of at most `limits.orderLines` lines and one currency each.
  */
 export async function addReadyRows(
-  { db, catalog }: CatalogAccess,
+  { db, replica }: CatalogAccess<Database>,
   request: AddedRows,
 ): Promise<AddOutcome> {
   try {
-    const added = await runOrderTransaction(db, (tx) => addRows(tx, catalog, request));
+    const added = await runOrderTransaction(db, (tx) => addRows(tx, replica, request));
     return added === "busy" ? { outcome: "busy" } : added;
   } catch (error) {
     if (error instanceof NotAdded) return error.outcome;

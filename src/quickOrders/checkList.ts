@@ -1,9 +1,9 @@
 // Checks an uploaded list in steps, each in its own transaction, so that the list can be watched
 // and edited meanwhile, and the check continues after an interruption.
 import type { AccountId } from "../accounts/account.ts";
-import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
+import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import {
   checkParts,
   findOrderableParts,
@@ -33,7 +33,8 @@ type KnownNumbers = {
 };
 
 async function findKnown(
-  catalog: CatalogReader,
+  tx: Transaction,
+  replica: CatalogAccess["replica"],
   accountId: AccountId,
   rows: readonly UnclearRow[],
   now: Date,
@@ -43,13 +44,13 @@ async function findKnown(
       rows.flatMap(({ readings }) => readings.map((one) => partNumberKey(one.partNumber))),
     ),
   ];
-  const lookups: Promise<LookupAnswer>[] = [];
+  const batches: string[][] = [];
   for (let start = 0; start < numbers.length; start += partsPerBatch) {
-    lookups.push(lookUpNumbers(catalog, numbers.slice(start, start + partsPerBatch), now));
+    batches.push(numbers.slice(start, start + partsPerBatch));
   }
-  const answers = await Promise.all(lookups);
+  const answers = replica.read((view) => batches.map((batch) => lookUpNumbers(view, batch, now)));
   const orderable = await Promise.all(
-    answers.map((answer) => findOrderableParts(catalog.db, accountId, answer, now)),
+    answers.map((answer) => findOrderableParts(tx, accountId, answer, now)),
   );
   const found = answers.flatMap(({ matches }) => matches.filter((match) => match.offerIds.length));
   return {
@@ -88,7 +89,7 @@ export type StepOutcome = "more" | "done" | "gone";
  * can be ordered. Only one step of a list runs at a time.
  */
 export function checkStep(
-  { db, catalog }: CatalogAccess,
+  { db, replica }: CatalogAccess<Database>,
   listId: ListId,
   now: Date,
 ): Promise<StepOutcome> {
@@ -97,14 +98,14 @@ export function checkStep(
     if (list === undefined) return "gone";
     const unclear = await selectUnclearRows(tx, listId, rowsPerStep);
     if (unclear.length > 0) {
-      const known = await findKnown(catalog.within(tx), list.accountId, unclear, now);
+      const known = await findKnown(tx, replica, list.accountId, unclear, now);
       const resolved = unclear.flatMap((row) => resolveRow(row, list.columns, known));
       await updateResolvedRows(tx, listId, resolved);
       return "more";
     }
     const keys = await selectUncheckedKeys(tx, listId, rowsPerStep);
     if (keys.length === 0) return "done";
-    await checkParts(tx, catalog, list, keys, now);
+    await checkParts(tx, replica, list, keys, now);
     return "more";
   });
 }
@@ -114,7 +115,7 @@ export function checkStep(
  * rows. Reads `clock` for each step.
  */
 export async function checkList(
-  access: CatalogAccess,
+  access: CatalogAccess<Database>,
   listId: ListId,
   clock: () => Date,
   signal?: AbortSignal,
@@ -130,7 +131,7 @@ const stalledMs = 30_000;
 
 /** Checks the lists whose node ended; returns how many. */
 export async function checkStalledLists(
-  access: CatalogAccess,
+  access: CatalogAccess<Database>,
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<number> {

@@ -2,9 +2,10 @@
 // a time. Invariant: all rows of a part number are checked together, since they share its stock and
 // its price.
 import type { AccountId } from "../accounts/account.ts";
-import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
+import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
+import type { ReplicaView } from "../catalog/replica/replica.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
@@ -49,12 +50,12 @@ export async function findOrderableParts(
 }
 
 export function lookUpNumbers(
-  catalog: CatalogReader,
+  view: ReplicaView,
   partNumbers: readonly string[],
   now: Date,
-): Promise<LookupAnswer> {
+): LookupAnswer {
   const lookup = { partNumbers, partNames: [], inStock: false, withSuggestions: true };
-  return lookUpParts(catalog, lookup, now);
+  return lookUpParts(view, lookup, now);
 }
 
 export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck };
@@ -65,15 +66,13 @@ export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck
  */
 export async function checkParts(
   tx: Transaction,
-  catalog: CatalogReader,
+  replica: CatalogAccess["replica"],
   { accountId, listId }: Pick<OrderList, "accountId" | "listId">,
   keys: readonly string[],
   now: Date,
 ): Promise<CheckedRow[]> {
-  const [rows, answer] = await Promise.all([
-    selectRowsOfParts(tx, listId, keys),
-    lookUpNumbers(catalog.within(tx), keys, now),
-  ]);
+  const rows = await selectRowsOfParts(tx, listId, keys);
+  const answer = replica.read((view) => lookUpNumbers(view, keys, now));
   const offerIds = answer.offers.map(({ offerId }) => offerId);
   const facts = await loadDraftFacts(tx, accountId, offerIds, now);
   const orderable = await findOrderableParts(tx, accountId, answer, now);

@@ -2,7 +2,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import { keepPriced } from "../catalog/search/selectFoundText.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { NamedRow, RowCheck } from "./checkRows.ts";
@@ -124,7 +123,9 @@ export async function selectOrderableKeys(
   const rows = await db.query<{ key: string }>({
     name: "select_orderable_keys",
     text: `select distinct o.part_number_key as key from offers o
-      where o.part_number_key = any($1::text[]) and o.status = 'ACTIVE' and ${keepPriced(2, 3)}`,
+      where o.part_number_key = any($1::text[]) and o.status = 'ACTIVE'
+        and (o.list_price is not null
+          or has_contract_price($2, o.part_number_key, o.vendor, o.condition, $3))`,
     values: [keys, accountId, day],
   });
   return new Set(rows.map(({ key }) => key));

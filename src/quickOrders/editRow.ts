@@ -1,12 +1,12 @@
 // Edits rows of a list. Invariant: an edited row is checked in the same transaction, with all rows
 // of its part number.
 import type { AccountId } from "../accounts/account.ts";
-import type { CatalogAccess } from "../catalog/catalogReader.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
+import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import { toConditionCodes } from "../catalog/tradeCodes.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { checkParts } from "./checkParts.ts";
 import { deleteRow, type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
 import { writeRowCells } from "./listColumns.ts";
@@ -37,7 +37,7 @@ export type RowOutcome =
 
 /** Locks the list, runs `change` on the row, and checks the affected part numbers. */
 function changeRow(
-  { db, catalog }: CatalogAccess,
+  { db, replica }: CatalogAccess<Database>,
   { accountId, listId, rowNumber, now }: Omit<RowEdit, "texts" | "choice">,
   change: (
     tx: Transaction,
@@ -53,13 +53,13 @@ function changeRow(
     const changed = await change(tx, list, row);
     if ("message" in changed) return { outcome: "refused", message: changed.message };
     const keys = new Set([row.partNumberKey, changed.key].filter((key) => key !== null));
-    if (keys.size > 0) await checkParts(tx, catalog, list, [...keys], now);
+    if (keys.size > 0) await checkParts(tx, replica, list, [...keys], now);
     await incrementVersion(tx, list.listId);
     return { outcome: "changed" };
   });
 }
 
-export function editRow(access: CatalogAccess, edit: RowEdit): Promise<RowOutcome> {
+export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise<RowOutcome> {
   return changeRow(access, edit, async (tx, { columns, listId }, row) => {
     const { conditions } = await selectTradeCodes(tx);
     const read = readTexts(edit.texts, toConditionCodes(conditions));
@@ -75,7 +75,7 @@ export function editRow(access: CatalogAccess, edit: RowEdit): Promise<RowOutcom
 }
 
 export function removeRow(
-  access: CatalogAccess,
+  access: CatalogAccess<Database>,
   removed: Omit<RowEdit, "texts" | "choice">,
 ): Promise<RowOutcome> {
   return changeRow(access, removed, async (tx, { listId }) => {

@@ -4,11 +4,12 @@ import type { AccountId } from "../accounts/account.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import type { LookupAccess } from "../catalog/replica/catalogAccess.ts";
+import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
+import type { ReplicaView } from "../catalog/replica/replica.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
 import type { Money } from "../money.ts";
-import { selectAgreement } from "../pricing/queries.ts";
+import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
@@ -36,32 +37,34 @@ function isToChoose({ state, readings }: RowOnPage): boolean {
   return state === "ambiguous" && readings === null;
 }
 
-async function findChoices(
-  { catalog }: LookupAccess,
+function findChoices(
+  view: ReplicaView,
   rows: readonly RowOnPage[],
   now: Date,
-): Promise<Map<string, readonly OfferId[]>> {
+): Map<string, readonly OfferId[]> {
   const numbers = rows.filter(isToChoose).flatMap(({ partNumber }) => partNumber ?? []);
   const keys = [...new Set(numbers.map(partNumberKey))];
   if (keys.length === 0) return new Map();
-  const { matches } = await lookUpNumbers(catalog, keys, now);
+  const { matches } = lookUpNumbers(view, keys, now);
   return new Map(matches.map(({ entry, offerIds }) => [entry, offerIds]));
 }
 
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
 export async function loadRowOffers(
-  access: LookupAccess,
+  { db, replica }: CatalogAccess,
   accountId: AccountId,
   rows: readonly RowOnPage[],
   now: Date,
 ): Promise<RowOffers> {
   const day = utcDay(now);
-  const found = await findChoices(access, rows, now);
-  const namedIds = rows.flatMap(({ offerId }) => offerId ?? []);
-  const offerIds = [...new Set([...namedIds, ...[...found.values()].flat()])];
-  const listed = access.replica.read((view) => selectListedOffers(view, offerIds, day));
-  const offerOf = new Map(listed.map((offer) => [offer.offerId, offer]));
-  const agreement = await selectAgreement(access.db, accountId, [...offerOf.keys()], day);
+  const { found, offerOf } = replica.read((view) => {
+    const found = findChoices(view, rows, now);
+    const namedIds = rows.flatMap(({ offerId }) => offerId ?? []);
+    const offerIds = [...new Set([...namedIds, ...[...found.values()].flat()])];
+    const offers = selectListedOffers(view, offerIds, day);
+    return { found, offerOf: new Map(offers.map((offer) => [offer.offerId, offer])) };
+  });
+  const agreement = await selectAgreementFor(db, accountId, [...offerOf.values()], day);
   const named = new Map<number, Offer>();
   const choices = new Map<number, OfferChoice[]>();
   for (const row of rows) {

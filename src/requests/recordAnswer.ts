@@ -1,5 +1,4 @@
 import { partNumberKey } from "../catalog/partNumber.ts";
-import { isOutOfStock } from "../catalog/search/foundOffer.ts";
 import type { Lookup, LookupAnswer } from "../catalog/search/lookUpParts.ts";
 import type { EntryOutcome, RequestDetails } from "./apiRequest.ts";
 
@@ -8,7 +7,7 @@ type LookupEntries = Pick<Lookup, "partNumbers" | "partNames" | "inStock">;
 /** An entry is out of stock if all of its offers are. */
 function listOutcomes({ offers, matches }: LookupAnswer, inStock: boolean): string {
   const empty = new Set<number>();
-  for (const offer of offers) if (isOutOfStock(offer)) empty.add(offer.offerId);
+  for (const offer of offers) if (!offer.isInStock) empty.add(offer.offerId);
   let outcomes = "";
   for (const { offerIds } of matches) {
     let outcome: EntryOutcome = "f";

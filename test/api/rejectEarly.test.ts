@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { mintKey } from "../../src/keys/plainKey.ts";
+import { insertOffer } from "../support/insertOffer.ts";
 import { sendRaw } from "../support/sendRaw.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
@@ -33,6 +34,7 @@ function countHandled(message: unknown): void {
 before(async () => {
   subscribe("fastify.initialization", countHandled);
   app = await openTestApp({ rateLimitCatalog: 100, rateLimitOrders: orderLimit });
+  await insertOffer(app.database.db, { partNumber: "B-1", partName: "NAME 0" });
   await app.server.listen({ port: 0, host: "127.0.0.1" });
   for (const names of counts) fillers.push([await app.openAccount(), names]);
   port = (app.server.server.address() as { port: number }).port;
@@ -49,12 +51,15 @@ async function countWaiting(): Promise<number> {
 /** Runs `work` while lookups of other accounts, of which one runs, fill the node. */
 async function whileFull(work: () => Promise<void>): Promise<void> {
   const session = await app.database.db.openSession();
-  await session.client.query("begin; set role none; lock table offers in access exclusive mode");
+  await session.client.query(
+    "begin; set role none; lock table agreement_rules in access exclusive mode",
+  );
   const sent: Promise<unknown>[] = [];
   let units = 0;
   for (const [account, counts] of fillers) {
     for (const count of counts) {
-      sent.push(account.post("catalog", { part_names: names.slice(0, count) }));
+      const partNames = names.slice(0, count);
+      sent.push(account.post("catalog", { part_names: partNames, include: ["account_price"] }));
       units += unitsOf(count);
     }
     while ((await countWaiting()) !== units - unitsOf(50)) await delay(5);

@@ -212,22 +212,33 @@ test("suggestions lead to parts with a price, also from parts without one", asyn
   assert.deepEqual(await suggest("NEAR-1", ["unpriced"]), []);
 });
 
-test("a name with many offers on request searches for no contract price that cannot exist", async () => {
+test("a lookup asks for contract prices only if it finds an offer without a list price", async () => {
   const owner = new Client(app.database.address);
   await owner.connect();
-  const text = "select pg_get_functiondef('has_contract_price'::regproc) as definition";
-  const [{ definition }] = (await owner.query(text)).rows;
-  await owner.query(`create or replace function has_contract_price(
-      account uuid, number_key text, of_vendor text, in_condition text, day date
-    ) returns boolean language plpgsql stable as $$ begin raise 'called'; end $$`);
+  await owner.query("alter table agreement_rules rename to unread_rules");
   try {
-    const empty = { part_names: ["pump empty"] };
-    assert.deepEqual(await found(contracted, empty), []);
+    const priced = { part_names: ["new"], part_numbers: ["NEW-1", "ALT-1", "NONE"] };
+    assert.equal((await found(contracted, priced)).length, 2);
     const line = await contracted.post("catalog", { part_names: ["pump line"] });
     assert.equal(line.statusCode, 502, "the account has a contract line for this one");
   } finally {
-    await owner.query(definition);
+    await owner.query("alter table unread_rules rename to agreement_rules");
     await owner.end();
   }
   assert.equal((await found(contracted, { part_names: ["pump line"] })).length, 1);
+});
+
+test("contract prices are found among the best 750 offers on request of a name", async () => {
+  const { db } = app.database;
+  const rows = Array.from({ length: 900 }, (_, at) => `WASH-${at + 100},V,NE,EA,WASHER,1,,,,,,`);
+  await importText(db, `${head}\n${rows.join("\n")}\nWASH-1,V,AR,EA,WASHER,0,9.00,USD,,,,\n`);
+  const { accountId } = contracted;
+  for (const partNumber of ["WASH-100", "WASH-840", "WASH-990"]) {
+    await insertAgreementRule(db, { accountId, partNumber, price: 100 });
+  }
+  const numbers = async (account: TestAccount) =>
+    (await found(account, { part_names: ["washer"] })).map(({ part_number }) => part_number);
+  assert.deepEqual(await numbers(contracted), ["WASH-100", "WASH-840", "WASH-1"]);
+  assert.deepEqual(await numbers(buyer), ["WASH-1"]);
+  assert.deepEqual((await found(contracted, { part_numbers: ["WASH-990"] })).length, 1);
 });

@@ -72,7 +72,8 @@ test("a condition is added before or after another, and lookups sort by it", asy
     ids.set(await insertOffer(database.db, { partNumber: "C-1", condition }), condition);
   }
   const lookup = { partNumbers: ["C-1"], partNames: [], inStock: false, withSuggestions: false };
-  const { offers } = await lookUpParts(database.catalog, lookup, new Date());
+  await database.replica.catchUp();
+  const { offers } = database.replica.read((view) => lookUpParts(view, lookup, new Date()));
   assert.deepEqual(
     offers.map((offer) => ids.get(offer.offerId)),
     order,
@@ -115,13 +116,14 @@ test("an existing code or certificate synonym is a conflict (exit code 6) and ch
   assert.deepEqual(await selectTradeCodes(database.db), before);
 });
 
-test("a node that has cached the conditions sorts offers of a new one correctly", async () => {
+test("a replica that has the conditions sorts offers of a new one correctly", async () => {
   for (const condition of ["AR", "NE", "OH"]) {
     await insertOffer(database.db, { partNumber: "C-2", condition });
   }
   const lookup = { partNumbers: ["C-2"], partNames: [], inStock: false, withSuggestions: false };
   const conditionsFound = async () => {
-    const { offers } = await lookUpParts(database.catalog, lookup, new Date());
+    await database.replica.catchUp();
+    const { offers } = database.replica.read((view) => lookUpParts(view, lookup, new Date()));
     return offers.map(({ wire }) => JSON.parse(`{${wire}`).condition);
   };
   assert.deepEqual(await conditionsFound(), ["NE", "OH", "AR"]);

@@ -22,11 +22,12 @@ before(async () => {
 
 after(() => database.close());
 
+// Of a lookup, only the account's price needs the database.
 const lookUp = (url: string, bearer = key) =>
   fetch(`${url}/api/b2b/catalog`, {
     method: "POST",
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
-    body: '{"part_numbers":["P1"]}',
+    body: '{"part_numbers":["P1"],"include":["account_price"]}',
   });
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
@@ -37,7 +38,9 @@ test("after SIGTERM, running requests finish and the process ends with 0", async
   assert.equal((await lookUp(served.url)).status, 200);
   const session = await database.db.openSession();
   t.after(() => session.close());
-  await session.client.query("begin; set role none; lock table offers in access exclusive mode");
+  await session.client.query(
+    "begin; set role none; lock table agreement_rules in access exclusive mode",
+  );
   const inFlight = lookUp(served.url);
   const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = $1";
   const isWaiting = async () =>

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
@@ -131,8 +130,8 @@ test("a page says that an order is confirmed only if the standby has that", {
   });
   const { address, url } = primary;
   const close = async (): Promise<void> => undefined;
-  const [catalog, replica] = [createCatalogReader(db), openTestReplica(db)];
-  const app = await openTestApp({}, { db, catalog, replica, address, url, close });
+  const replica = openTestReplica(db);
+  const app = await openTestApp({}, { db, replica, address, url, close });
   t.after(() => app.close());
   const account = await app.openAccount();
   const buyer = await openVisitor(app, account.accountId);

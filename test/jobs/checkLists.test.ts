@@ -22,6 +22,7 @@ before(async () => {
   database = await openTestDatabase();
   buyer = await insertBuyer(database.db, now);
   await insertOffer(database.db, { partNumber: "ONE-1", stock: 1_000 });
+  await database.replica.catchUp();
 });
 
 after(() => database.close());
@@ -37,7 +38,7 @@ test("the runner checks a new list", async (t) => {
     retention: readConfig({}, {}).retention,
     address,
     db,
-    catalog: database.catalog,
+    replica: database.replica,
     clock: () => now,
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(Buffer.alloc(32)),

@@ -62,7 +62,7 @@ test("the runner executes a due task, reports it, and stops on request", async (
     retention: readConfig({}, {}).retention,
     address,
     db,
-    catalog: app.database.catalog,
+    replica: app.database.replica,
     clock: () => later,
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(Buffer.alloc(32)),

@@ -71,7 +71,7 @@ test("the runner sends a queued e-mail and logs neither its text nor its secret"
     retention: readConfig({}, {}).retention,
     address: database.address,
     db: database.db,
-    catalog: database.catalog,
+    replica: database.replica,
     clock: () => new Date(),
     log: pino({ base: null }, { write: (line: string) => lines.push(line) }),
     mailEncryption,

@@ -29,7 +29,7 @@ test("the runner queues the e-mail of a requested reset, which is stored if ther
     retention: readConfig({}, {}).retention,
     address,
     db,
-    catalog: database.catalog,
+    replica: database.replica,
     clock: () => now,
     log: pino({}, { write: (line: string) => logged.push(line) }),
     mailEncryption,

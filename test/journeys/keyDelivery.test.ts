@@ -74,7 +74,7 @@ function runJobs(t: TestContext, smtpUrl: string): void {
     retention: readConfig({}, {}).retention,
     address: app.database.address,
     db: app.database.db,
-    catalog: app.database.catalog,
+    replica: app.database.replica,
     clock: () => new Date(),
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(app.secret),

@@ -99,7 +99,7 @@ test("the rows of a quick order count as the drafts that they create, once", asy
     user: { ...user, role: "buyer" as const },
     account: { accountId, name: "Account", currency: "USD" as never },
   };
-  const listId = await sendCheckedList(app.database.db, signedIn, "COUNT-1\t2", app.clock.now);
+  const listId = await sendCheckedList(app.database, signedIn, "COUNT-1\t2", app.clock.now);
   const add = () => buyer.post(`/quick-order/${listId}/add`, { version: "1", draft: "" });
   assert.deepEqual(await countDuring(add), { placed: 1 });
   assert.deepEqual(await countDuring(add), {});

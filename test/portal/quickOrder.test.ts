@@ -37,6 +37,7 @@ async function sendRows(rows: string): Promise<{ listId: ListId; address: string
 
 async function sendCheckedRows(rows: string) {
   const sent = await sendRows(rows);
+  await app.database.replica.catchUp();
   await checkList(app.database, sent.listId, () => app.clock.now);
   return sent;
 }
@@ -51,6 +52,7 @@ test("pasted rows become a list that shows the progress of its check", async () 
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /0 of 2 rows checked/);
   assert.match(page.body, /<noscript><meta http-equiv="refresh" content="1">/);
+  await app.database.replica.catchUp();
   await checkList(app.database, listId, () => app.clock.now);
   const checked = (await buyer.get(address)).body;
   assert.doesNotMatch(checked, /http-equiv="refresh"/);

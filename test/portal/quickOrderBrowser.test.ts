@@ -32,7 +32,7 @@ before(async () => {
   browser = await openBrowser(app);
   jobs = startJobs({
     retention: readConfig({}, {}).retention,
-    catalog: app.database.catalog,
+    replica: app.database.replica,
     address,
     db,
     clock: () => app.clock.now,

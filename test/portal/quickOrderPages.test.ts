@@ -51,6 +51,7 @@ test("a list that is being checked updates its progress without reloading", { sk
   await page.evaluate("window.stays = true");
   await page.getByText("0 of 200 rows checked", { exact: true }).waitFor();
   const listId = listIdOf(path);
+  await app.database.replica.catchUp();
   assert.equal(await checkStep(app.database, listId, app.clock.now), "more");
   await page.getByText("50 of 200 rows checked", { exact: true }).waitFor();
   await checkList(app.database, listId, () => app.clock.now);
@@ -64,6 +65,7 @@ test("quick order is accessible at any width, light and dark", { skip }, async (
   const rows = ["READY-1\t2", "SHORT-1\t4", "TWO-1\t1", "OLD-1\t2", "NEVER-1\t3", "READY-1\tmany"];
   const all = [...rows, ...rows, ...rows, "READY-1\t1\tXX", `${hostile}\t1`, "5 READY-1"];
   const path = await sendRows(all);
+  await app.database.replica.catchUp();
   await checkList(app.database, listIdOf(path), () => app.clock.now);
   const page = await browser.open(path, { as });
   await page.getByRole("button", { name: /^Add/ }).waitFor();

@@ -92,7 +92,7 @@ async function openOther(): Promise<{ account: TestAccount; ids: typeof unknownI
   const signedIn = await findSession(db, otherAdmin.token, app.clock.now);
   assert.ok(signedIn !== undefined);
   const id = await placeDraft(account, { "R-1": 2 }, "PO-OTHER");
-  const list = await sendCheckedList(db, signedIn, "R-1 x 3");
+  const list = await sendCheckedList(app.database, signedIn, "R-1 x 3");
   const invited = await otherAdmin.post("/account/invitations", {
     email: "new@example.example",
     role: "buyer",

@@ -175,6 +175,7 @@ test("a row of a quick order is offered no quantity below the first with a price
   await contract("STEP-2", 700, 6);
   const sent = await buyer.post("/quick-order", { rows: "STEP-1\t9\nSTEP-2\t9" });
   const listId = String(sent.headers.location).slice("/quick-order/".length) as ListId;
+  await app.database.replica.catchUp();
   await checkList(app.database, listId, () => app.clock.now);
   const rows = await readListRows(app.database.db, listId);
   assert.deepEqual(
@@ -191,6 +192,7 @@ test("a row of a quick order without a quantity lacks that, not a price of the a
   await contract("BARE-1", 700);
   const sent = await buyer.post("/quick-order", { rows: "BARE-1" });
   const listId = String(sent.headers.location).slice("/quick-order/".length) as ListId;
+  await app.database.replica.catchUp();
   await checkList(app.database, listId, () => app.clock.now);
   const [row] = await readListRows(app.database.db, listId);
   assert.deepEqual(
@@ -206,6 +208,7 @@ test("a row of a quick order without a price says so, and whom to contact", asyn
   const sent = await buyer.post("/quick-order", { rows: "QUICK-1\t1\nQUICK-2\t1\nQUICK-1" });
   const address = String(sent.headers.location);
   const listId = address.slice("/quick-order/".length) as ListId;
+  await app.database.replica.catchUp();
   await checkList(app.database, listId, () => app.clock.now);
   const rows = await readListRows(app.database.db, listId);
   assert.deepEqual(

@@ -32,6 +32,7 @@ async function add(listId: ListId, more: Partial<AddedRows> = {}) {
   const signedIn = more.signedIn ?? buyer;
   const list = await selectList(db, buyer.account.accountId, listId);
   const version = list?.version ?? 0;
+  await database.replica.catchUp();
   return addReadyRows(database, {
     signedIn,
     listId,
@@ -57,7 +58,7 @@ async function countOrders(): Promise<number> {
 test("the ready rows become one draft in their order, the other rows stay", async () => {
   const { db } = database;
   const text = "TWO-1\t3\nNEVER-1\t1\nONE-1\t2\nTWO-1\t1";
-  const listId = await sendCheckedList(db, buyer, text, now);
+  const listId = await sendCheckedList(database, buyer, text, now);
   const added = await add(listId);
   assert.ok(added.outcome === "added");
   assert.deepEqual(await linesOf(added.orderIds[0]), ["TWO-1 x 4", "ONE-1 x 2"]);
@@ -67,8 +68,7 @@ test("the ready rows become one draft in their order, the other rows stay", asyn
 });
 
 test("a repeated request, or ten concurrent ones, create one draft", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t2", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t2", now);
   const before = await countOrders();
   const version = 1;
   const all = await Promise.all(Array.from({ length: 10 }, () => add(listId, { version })));
@@ -80,7 +80,7 @@ test("a repeated request, or ten concurrent ones, create one draft", async () =>
 
 test("if the buyer saw an older version of the list, nothing is added", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t2\nTWO-1\t2", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t2\nTWO-1\t2", now);
   const { accountId } = buyer.account;
   await removeRow(database, { accountId, listId, rowNumber: 2, now });
   assert.deepEqual(await add(listId, { version: 1 }), { outcome: "stale" });
@@ -90,7 +90,7 @@ test("if the buyer saw an older version of the list, nothing is added", async ()
 test("rows that are no longer ready or have a new price are reported and stored", async () => {
   const { db } = database;
   await insertOffer(db, { partNumber: "MOVES-1", stock: 10 });
-  const listId = await sendCheckedList(db, buyer, "MOVES-1\t5\nONE-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "MOVES-1\t5\nONE-1\t1", now);
   const change = (set: string) =>
     db.query({
       name: "",
@@ -112,12 +112,12 @@ test("a row with a new offer or currency at the same price is reported and store
   await insertOffer(db, { partNumber: "SWAPS-1", vendor: "First" });
   await insertOffer(db, { partNumber: "SWAPS-1", vendor: "Second", status: "ON_HOLD" });
   const run = (text: string) => db.query({ name: "", text, values: [] });
-  const swapped = await sendCheckedList(db, buyer, "SWAPS-1\t1", now);
+  const swapped = await sendCheckedList(database, buyer, "SWAPS-1\t1", now);
   await run(`update offers set status = case vendor when 'First' then 'ON_HOLD' else 'ACTIVE' end
     where part_number = 'SWAPS-1'`);
   assert.deepEqual(await add(swapped), { outcome: "changed", rows: 1 });
   assert.equal((await add(swapped)).outcome, "added");
-  const turned = await sendCheckedList(db, buyer, "SWAPS-1\t1", now);
+  const turned = await sendCheckedList(database, buyer, "SWAPS-1\t1", now);
   await run("update offers set currency = 'EUR' where part_number = 'SWAPS-1'");
   assert.deepEqual(await add(turned), { outcome: "changed", rows: 1 });
 });
@@ -126,13 +126,12 @@ test("lists with unchecked rows or without a ready row add nothing", async () =>
   const { db } = database;
   const waiting = await sendList(db, buyer, "ONE-1\t1", now);
   assert.deepEqual(await add(waiting), { outcome: "checking" });
-  const listId = await sendCheckedList(db, buyer, "NEVER-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "NEVER-1\t1", now);
   assert.deepEqual(await add(listId), { outcome: "nothing" });
 });
 
 test("each currency gets its own draft", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t1\nEURO-1\t1\nTWO-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t1\nEURO-1\t1\nTWO-1\t1", now);
   const added = await add(listId);
   assert.ok(added.outcome === "added");
   assert.deepEqual(await Promise.all(added.orderIds.map(linesOf)), [
@@ -143,29 +142,29 @@ test("each currency gets its own draft", async () => {
 
 test("rows can be added to an existing draft of one currency", async () => {
   const { db } = database;
-  const first = await add(await sendCheckedList(db, buyer, "ONE-1\t1", now));
+  const first = await add(await sendCheckedList(database, buyer, "ONE-1\t1", now));
   assert.ok(first.outcome === "added");
   const [draftId = ""] = first.orderIds;
-  const second = await sendCheckedList(db, buyer, "ONE-1\t2\nTWO-1\t1", now);
+  const second = await sendCheckedList(database, buyer, "ONE-1\t2\nTWO-1\t1", now);
   assert.deepEqual(await add(second, { draftId }), {
     outcome: "added",
     orderIds: [draftId],
     created: 0,
   });
   assert.deepEqual(await linesOf(draftId), ["ONE-1 x 3", "TWO-1 x 1"]);
-  const mixed = await sendCheckedList(db, buyer, "ONE-1\t1\nEURO-1\t1", now);
+  const mixed = await sendCheckedList(database, buyer, "ONE-1\t1\nEURO-1\t1", now);
   assert.deepEqual(await add(mixed, { draftId }), { outcome: "several currencies" });
-  const euro = await sendCheckedList(db, buyer, "EURO-1\t1", now);
+  const euro = await sendCheckedList(database, buyer, "EURO-1\t1", now);
   assert.equal((await add(euro, { draftId })).outcome, "refused");
   assert.deepEqual(await statesOf(db, euro), ["ready"]);
 });
 
 test("another account's list is unknown, and so is another account's draft", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
   const stranger = await insertBuyer(db, now);
   assert.deepEqual(await add(listId, { signedIn: stranger }), { outcome: "unknown" });
-  const theirs = await sendCheckedList(db, stranger, "ONE-1\t1", now);
+  const theirs = await sendCheckedList(database, stranger, "ONE-1\t1", now);
   const list = await selectList(db, stranger.account.accountId, theirs);
   const own = await add(listId);
   assert.ok(own.outcome === "added");

@@ -71,7 +71,7 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
 
 for (const [text, state, reason] of cases) {
   test(`${JSON.stringify(text)} is ${state}`, async () => {
-    const listId = await sendCheckedList(database.db, buyer, text, now);
+    const listId = await sendCheckedList(database, buyer, text, now);
     const [row] = await readListRows(database.db, listId);
     assert.equal(row?.state, state);
     if (reason === null) assert.equal(row.reason, null);
@@ -80,7 +80,7 @@ for (const [text, state, reason] of cases) {
 }
 
 test("a row offers only part numbers that can be ordered", async () => {
-  const listId = await sendCheckedList(database.db, buyer, "OLDER-1\t1\nGONE-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "OLDER-1\t1\nGONE-1\t1", now);
   const rows = await readListRows(database.db, listId);
   assert.deepEqual(
     rows.map(({ suggestions }) => suggestions),
@@ -93,7 +93,7 @@ test("the offers of a row are in stock first, then by price", async () => {
   await insertOffer(db, { partNumber: "SORT-1", vendor: "Cheap", price: 100, stock: 0 });
   await insertOffer(db, { partNumber: "SORT-1", vendor: "Dear", price: 900, stock: 5 });
   await insertOffer(db, { partNumber: "SORT-1", vendor: "Fair", price: 500, stock: 5 });
-  const listId = await sendCheckedList(db, buyer, "SORT-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "SORT-1\t1", now);
   const rows = await readListRows(db, listId);
   const { accountId } = buyer.account;
   await database.replica.catchUp();
@@ -105,7 +105,7 @@ test("the offers of a row are in stock first, then by price", async () => {
 });
 
 test("a row that could be read in several ways says how it was read", async () => {
-  const listId = await sendCheckedList(database.db, buyer, "5 x ONE-1", now);
+  const listId = await sendCheckedList(database, buyer, "5 x ONE-1", now);
   const [row] = await readListRows(database.db, listId);
   assert.equal(row?.note, "Read as: ONE-1, quantity 5.");
   assert.deepEqual([row.partNumber, row.quantity], ["ONE-1", 5]);
@@ -114,9 +114,9 @@ test("a row that could be read in several ways says how it was read", async () =
 test("rows of one offer are checked on their sum and keep their places", async () => {
   const { db } = database;
   const text = "ONE-1\t12\nPACK-1\t5\nONE-1\t8\nPACK-1\t5";
-  const listId = await sendCheckedList(db, buyer, text, now);
+  const listId = await sendCheckedList(database, buyer, text, now);
   assert.deepEqual(await statesOf(db, listId), ["ready", "ready", "ready", "ready"]);
-  const more = await sendCheckedList(db, buyer, `${text}\none-1\t1`, now);
+  const more = await sendCheckedList(database, buyer, `${text}\none-1\t1`, now);
   const rows = await readListRows(db, more);
   assert.deepEqual(
     rows.map(({ state }) => state),
@@ -136,9 +136,9 @@ test("rows of one offer that exceed the limit of a line are not ready", async ()
   const { db } = database;
   await insertOffer(db, { partNumber: "MANY-1", stock: 5_000_000 });
   const half = "MANY-1\t500000";
-  const listId = await sendCheckedList(db, buyer, `${half}\n${half}`, now);
+  const listId = await sendCheckedList(database, buyer, `${half}\n${half}`, now);
   assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
-  const more = await sendCheckedList(db, buyer, `${half}\n${half}\nMANY-1\t1`, now);
+  const more = await sendCheckedList(database, buyer, `${half}\n${half}\nMANY-1\t1`, now);
   const rows = await readListRows(db, more);
   assert.deepEqual(
     rows.map(({ state, nearestQuantity }) => [state, nearestQuantity]),
@@ -156,7 +156,7 @@ test("rows of one part are checked together, whichever step reaches them", async
   const { db } = database;
   const filler = Array.from({ length: 120 }, (_, index) => `FILL-${index}\t1`);
   const text = ["ONE-1\t15", ...filler, "ONE-1 x 15"].join("\n");
-  const listId = await sendCheckedList(db, buyer, text, now);
+  const listId = await sendCheckedList(database, buyer, text, now);
   const rows = await readListRows(db, listId);
   assert.deepEqual([rows.at(0)?.state, rows.at(-1)?.state], ["short", "short"]);
 });
@@ -167,7 +167,7 @@ test("prices are the account's own, by its agreement and the sum", async () => {
   const { accountId } = own.account;
   await insertAgreementRule(db, { accountId, partNumber: "ONE-1", price: 900 });
   await insertAgreementRule(db, { accountId, partNumber: "ONE-1", price: 800, minQuantity: 10 });
-  const listId = await sendCheckedList(db, own, "ONE-1\t4\nONE-1\t6", now);
+  const listId = await sendCheckedList(database, own, "ONE-1\t4\nONE-1\t6", now);
   const rows = await readListRows(db, listId);
   assert.deepEqual(
     rows.map(({ unitPrice, lineTotal }) => [unitPrice?.minor, lineTotal?.minor]),
@@ -178,7 +178,7 @@ test("prices are the account's own, by its agreement and the sum", async () => {
   );
   const { totals } = await summarizeList(db, listId);
   assert.deepEqual(totals, [{ minor: 8000n, currency: "USD" }]);
-  const others = await sendCheckedList(db, buyer, "ONE-1\t10", now);
+  const others = await sendCheckedList(database, buyer, "ONE-1\t10", now);
   assert.equal((await readListRows(db, others))[0]?.unitPrice?.minor, 1000n);
 });
 
@@ -186,6 +186,7 @@ test("a step checks 50 rows, and progress reaches the number of rows", async () 
   const { db } = database;
   const lines = Array.from({ length: 101 }, (_, index) => `STEP-${index} x ${index + 1}`);
   const listId = await sendList(db, buyer, lines.join("\n"), now);
+  await database.replica.catchUp();
   const seen: number[] = [];
   let outcome = "more";
   while (outcome === "more") {
@@ -214,7 +215,7 @@ test("an unreadable list is refused as a whole, with what to do", async () => {
 
 test("another account's list is unknown, a colleague's is shared", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t5", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t5", now);
   const stranger = await insertBuyer(db, now);
   const colleague = await insertBuyer(db, now, buyer.account.accountId);
   assert.equal(await selectList(db, stranger.account.accountId, listId), undefined);

@@ -26,8 +26,9 @@ before(async () => {
 
 after(() => database.close());
 
-function edit(listId: ListId, rowNumber: number, words: string, more: Partial<RowEdit> = {}) {
+async function edit(listId: ListId, rowNumber: number, words: string, more: Partial<RowEdit> = {}) {
   const [partNumber = "", quantity = "", condition = ""] = words.split("|");
+  await database.replica.catchUp();
   return editRow(database, {
     accountId: buyer.account.accountId,
     listId,
@@ -41,7 +42,7 @@ function edit(listId: ListId, rowNumber: number, words: string, more: Partial<Ro
 
 test("a changed quantity makes the row and the others of its part ready", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t12\nONE-1\t12", now);
   assert.deepEqual(await statesOf(db, listId), ["short", "short"]);
   assert.deepEqual(await edit(listId, 1, "ONE-1|8"), { outcome: "changed" });
   assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
@@ -49,7 +50,7 @@ test("a changed quantity makes the row and the others of its part ready", async 
 
 test("after a change of part number, the rows of the old one are checked again", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t12\nONE-1\t12", now);
   await edit(listId, 1, "TWO-1|1|OH");
   assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
 });
@@ -57,7 +58,7 @@ test("after a change of part number, the rows of the old one are checked again",
 test("a removed row no longer counts", async () => {
   const { db } = database;
   const { accountId } = buyer.account;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t12\nONE-1\t12", now);
   const removed = { accountId, listId, rowNumber: 1, now };
   assert.deepEqual(await removeRow(database, removed), { outcome: "changed" });
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
@@ -66,7 +67,7 @@ test("a removed row no longer counts", async () => {
 
 test("a chosen offer stays chosen until the part number changes", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "TWO-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "TWO-1\t1", now);
   assert.deepEqual(await statesOf(db, listId), ["ambiguous"]);
   await edit(listId, 1, "TWO-1|1", { choice: overhauled });
   assert.equal((await readListRows(db, listId))[0]?.offerId, overhauled);
@@ -79,7 +80,7 @@ test("a chosen offer stays chosen until the part number changes", async () => {
 
 test("an offer of another part cannot be chosen", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "TWO-1\t1\nONE-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "TWO-1\t1\nONE-1\t1", now);
   await edit(listId, 2, "ONE-1|1", { choice: overhauled });
   const rows = await readListRows(db, listId);
   assert.equal(rows[1]?.state, "ready");
@@ -88,7 +89,7 @@ test("an offer of another part cannot be chosen", async () => {
 
 test("texts without a part number are refused, and the row does not change", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
   for (const words of [
     "|5",
     "  |5",
@@ -104,7 +105,7 @@ test("texts without a part number are refused, and the row does not change", asy
 
 test("an unreadable quantity is stored as typed", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
   await edit(listId, 1, "ONE-1|a few");
   const [row] = await readListRows(db, listId);
   assert.deepEqual([row?.state, row?.quantityText, row?.quantity], ["bad_quantity", "a few", null]);
@@ -119,7 +120,7 @@ test("a row can be changed before the check has reached it", async () => {
 
 test("rows of another account's list and missing rows are unknown", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
+  const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
   const { accountId } = (await insertBuyer(db, now)).account;
   assert.deepEqual(await edit(listId, 1, "ONE-1|2", { accountId }), { outcome: "unknown" });
   assert.deepEqual(await edit(listId, 2, "ONE-1|2"), { outcome: "unknown" });

@@ -59,9 +59,8 @@ async function sendFile(bytes: AsyncIterable<Uint8Array>) {
 }
 
 test("a list keeps its own columns, with the changes made by hand", async () => {
-  const { db } = database;
   const text = "Line,PN,Qty,Error\n1,ONE-1,5,\n2,NEVER-1,3,old words\n3,NEVER-2,4,";
-  const listId = await sendCheckedList(db, buyer, text, now);
+  const listId = await sendCheckedList(database, buyer, text, now);
   await editRow(database, {
     accountId: buyer.account.accountId,
     listId,
@@ -87,7 +86,7 @@ test("an exported list can be uploaded again and is the same list", async () => 
     "10 20",
     "part number;quantity\nONE-1;many",
   ]) {
-    const listId = await sendCheckedList(db, buyer, text, now);
+    const listId = await sendCheckedList(database, buyer, text, now);
     const again = await sendFile(toBytes(await exportText(listId)));
     assert.ok(again.outcome === "created", text);
     await checkList(database, again.listId, () => now);
@@ -98,7 +97,7 @@ test("an exported list can be uploaded again and is the same list", async () => 
 });
 
 test("formulas in cells are escaped", async () => {
-  const listId = await sendCheckedList(database.db, buyer, "pn,qty\n=1+1,3\n@SUM(A1),4", now);
+  const listId = await sendCheckedList(database, buyer, "pn,qty\n=1+1,3\n@SUM(A1),4", now);
   const text = await exportText(listId);
   assert.match(text, /^'=1\+1,3,/m);
   assert.match(text, /^'@SUM\(A1\),4,/m);

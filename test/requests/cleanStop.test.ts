@@ -49,7 +49,7 @@ test("the runner creates the partitions of the coming days", async (t) => {
     retention: readConfig({}, {}).retention,
     address,
     db,
-    catalog: app.database.catalog,
+    replica: app.database.replica,
     clock: () => new Date("2040-02-27T12:00:00Z"),
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(Buffer.alloc(32)),

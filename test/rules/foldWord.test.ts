@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { estimateOffers, searchesWholeWords } from "../../src/catalog/search/estimateOffers.ts";
 import { foldWord, formsOfWord } from "../../src/catalog/search/foldWord.ts";
 import {
   ambiguousAbbreviations,
@@ -70,44 +69,16 @@ test("names with the same folded form sort together, and the exact name is disti
 });
 
 test("the word CAGE is ignored only before a CAGE code", () => {
-  assert.equal(searchName("pump CAGE 1AB23").query, "'pump' & '1ab23':*");
-  assert.equal(searchName("cage code 1AB23 pump").query, "'1ab23' & 'pump':*");
-  assert.equal(searchName("cage bearing").query, "'cage' & 'bearing':*");
+  const wordsOf = (entry: string) => [...searchName(entry).words, searchName(entry).prefix];
+  assert.deepEqual(wordsOf("pump CAGE 1AB23"), ["pump", "1ab23"]);
+  assert.deepEqual(wordsOf("cage code 1AB23 pump"), ["1ab23", "pump"]);
+  assert.deepEqual(wordsOf("cage bearing"), ["cage", "bearing"]);
 });
 
 test("an NSN or NIIN in any notation is searched by its digits", () => {
   for (const entry of ["NSN 5305-01-234-5678", "5305012345678", "nsn:5305 01 234 5678"]) {
-    assert.ok(searchName(entry).query.startsWith("'5305012345678' | "), entry);
+    assert.equal(searchName(entry).identity, "5305012345678", entry);
   }
-  assert.ok(searchName("NIIN 01-234-5678").query.startsWith("'012345678' | "));
-  assert.doesNotMatch(searchName("5305-01-234-567").query, /\|/);
-});
-
-test("an entry is frequent only if all its words are", () => {
-  const counts = {
-    offers: 1_000_000,
-    byWord: new Map([
-      ["pump", 40_000],
-      ["fuel", 90_000],
-    ]),
-  };
-  const estimate = (entry: string) => Math.round(estimateOffers(searchName(entry), counts));
-  assert.equal(estimate("pump"), 40_000);
-  assert.equal(estimate("pumps"), 40_000);
-  assert.equal(estimate("fuel pum"), 21_909);
-  assert.equal(estimate("fuel pump radome"), 0);
-  assert.equal(estimateOffers(searchName("pump"), { offers: 0, byWord: new Map() }), 0);
-});
-
-test("the index is searched by prefix only if that returns fewer rows than the whole words", () => {
-  const byWord = new Map([
-    ["pump", 40_000],
-    ["fuel", 90_000],
-    ["spring", 19_999],
-  ]);
-  const usesWholeWords = (entry: string) =>
-    searchesWholeWords(searchName(entry), { offers: 1_000_000, byWord });
-  const entries = ["radome pum", "spring pump", "fuel radom", "fuel pum", "pum"];
-  assert.deepEqual(entries.map(usesWholeWords), [true, true, false, false, false]);
-  assert.equal(usesWholeWords("0000-01-234-5678"), false);
+  assert.equal(searchName("NIIN 01-234-5678").identity, "012345678");
+  assert.equal(searchName("5305-01-234-567").identity, null);
 });

@@ -29,8 +29,8 @@ before(async () => {
 });
 after(() => database.close());
 
-function find(search: PartSearch): Promise<FoundParts> {
-  return findParts(database, search, now);
+function find(search: PartSearch): FoundParts {
+  return database.replica.read((view) => findParts(view, search, now));
 }
 
 const baseSearch: PartSearch = {
@@ -44,11 +44,11 @@ const baseSearch: PartSearch = {
 test("a list whose filter matches nothing reads 5,000 offers per page and links to the next page", async () => {
   assert.equal(maxPlaces, 5_000);
   const search = { ...baseSearch, condition: "AR" };
-  const first = await find(search);
+  const first = find(search);
   assert.deepEqual([first.prefixed.length, first.next?.partNumberKey], [0, "L-004999"]);
-  const second = await find({ ...search, after: first.next });
+  const second = find({ ...search, after: first.next });
   assert.deepEqual([second.prefixed.length, second.next?.partNumberKey], [0, "L-009999"]);
-  const third = await find({ ...search, after: second.next });
+  const third = find({ ...search, after: second.next });
   assert.deepEqual(
     third.prefixed.map(({ partNumber }) => partNumber),
     ["L-999999"],
@@ -57,13 +57,13 @@ test("a list whose filter matches nothing reads 5,000 offers per page and links 
 });
 
 test("an empty text lists every offer, or only those of a vendor or status", async () => {
-  const all = await find({ ...baseSearch, text: "" });
+  const all = find({ ...baseSearch, text: "" });
   assert.equal(all.prefixed[0]?.partNumber, "L-000000");
   assert.equal(all.prefixed.length, 25);
   await insertOffer(database.db, { partNumber: "Z-1", vendor: "Zed", status: "ON_HOLD" });
   await database.replica.catchUp();
   for (const filter of [{ vendor: "Zed" }, { status: "ON_HOLD" as const }]) {
-    const found = await find({ ...baseSearch, text: "", ...filter });
+    const found = find({ ...baseSearch, text: "", ...filter });
     assert.deepEqual(
       found.prefixed.map(({ partNumber }) => partNumber),
       ["Z-1"],
@@ -81,9 +81,9 @@ test("a full page with no other match among the offers it reads links to the nex
   });
   await database.replica.catchUp();
   const search = { ...baseSearch, condition: "OH" };
-  const first = await find(search);
+  const first = find(search);
   assert.deepEqual([first.prefixed.length, first.next?.partNumberKey], [25, "L-004999"]);
-  const second = await find({ ...search, after: first.next });
+  const second = find({ ...search, after: first.next });
   assert.deepEqual(
     second.prefixed.map(({ partNumber }) => partNumber),
     ["L-009000"],

@@ -1,6 +1,5 @@
 // Quick-order lists for tests: sent, checked completely, and read.
 import assert from "node:assert/strict";
-import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import type { ConditionCodes } from "../../src/catalog/tradeCodes.ts";
 import type { Database } from "../../src/db/database.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
@@ -9,6 +8,7 @@ import { type ListId, rowStates } from "../../src/quickOrders/orderList.ts";
 import { type RowOnPage, selectRowsOnPage } from "../../src/quickOrders/pageQueries.ts";
 import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import type { TestDatabase } from "./testDatabase.ts";
 
 /** Sends a pasted text as a list that is not checked yet. */
 export async function sendList(
@@ -26,13 +26,14 @@ export async function sendList(
 
 /** As `sendList`, and checks the list completely. */
 export async function sendCheckedList(
-  db: Database,
+  { db, replica }: Pick<TestDatabase, "db" | "replica">,
   signedIn: SignedIn,
   text: string,
   now = new Date(),
 ): Promise<ListId> {
   const listId = await sendList(db, signedIn, text, now);
-  await checkList({ db, catalog: createCatalogReader(db) }, listId, () => now);
+  await replica.catchUp();
+  await checkList({ db, replica }, listId, () => now);
   return listId;
 }
 

@@ -1,7 +1,6 @@
 // A database of its own for each test file, cloned from the template and dropped at the end.
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { type CatalogReader, createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import type { DatabaseAddress } from "../../src/db/address.ts";
 import type { Database } from "../../src/db/database.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
@@ -10,7 +9,6 @@ import { openTestReplica, type TestReplica } from "./testReplica.ts";
 
 export type TestDatabase = {
   readonly db: Database;
-  readonly catalog: CatalogReader;
   readonly address: DatabaseAddress & { readonly database: string };
   /** A replica of this database; it shows what was committed before `catchUp`. */
   readonly replica: TestReplica;
@@ -54,7 +52,6 @@ export async function openTestDatabase(poolSize = 10): Promise<TestDatabase> {
   return {
     db,
     replica,
-    catalog: createCatalogReader(db),
     address,
     url: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     async close() {

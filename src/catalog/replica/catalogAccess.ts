@@ -1,9 +1,8 @@
 import type { Queryable } from "../../db/database.ts";
-import type { CatalogReader } from "../catalogReader.ts";
 import type { Replica } from "./replica.ts";
 
-/** The catalog as pages show it, and the database for what it says of an account. */
-export type CatalogAccess = { readonly db: Queryable; readonly replica: Replica };
-
-/** The same with what finds entries. */
-export type LookupAccess = CatalogAccess & { readonly catalog: CatalogReader };
+/** The catalog as lookups and pages show it, and the database for what it says of an account. */
+export type CatalogAccess<Db extends Queryable = Queryable> = {
+  readonly db: Db;
+  readonly replica: Replica;
+};

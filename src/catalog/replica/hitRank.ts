@@ -29,13 +29,36 @@ function pricePlaceOf(listPrice: number | null): number {
 }
 
 /** The bits of a rank below those of stock and condition. */
-export const rankOfShelf = 2 ** priceBits;
+const rankOfShelf = 2 ** priceBits;
 /** The first rank of what is out of stock. */
 export const firstOutOfStock = 2 ** (conditionBits + priceBits);
-/** Above all ranks. */
-export const afterLastRank = 2 * firstOutOfStock;
 
 export function hitRank({ isInStock, conditionRank, listPrice }: RankedHit): number {
   const shelf = Math.min(conditionRank, lastCondition);
   return (isInStock ? 0 : firstOutOfStock) + shelf * rankOfShelf + pricePlaceOf(listPrice);
+}
+
+/** Whether offers of this rank have no list price. */
+export function isUnpricedRank(rank: number): boolean {
+  return rank % rankOfShelf === lastPricePlace;
+}
+
+/** Whether offers of this rank may differ in price; those of another rank stand in order of id. */
+export function isSharedRank(rank: number): boolean {
+  const place = rank % rankOfShelf;
+  return place >= 2 * exactBelow && place !== lastPricePlace;
+}
+
+/** Ranks from `from` on and before `before`. */
+export type RankRange = { readonly from: number; readonly before: number };
+
+/** The ranks of a condition, or of all, in their order; `inStock` leaves out the others. */
+export function listRankRanges(conditionRank: number | null, inStock: boolean): RankRange[] {
+  if (conditionRank === null) {
+    return [{ from: 0, before: inStock ? firstOutOfStock : 2 * firstOutOfStock }];
+  }
+  const from = Math.min(conditionRank, lastCondition) * rankOfShelf;
+  return (inStock ? [0] : [0, firstOutOfStock]).map((stock) => {
+    return { from: stock + from, before: stock + from + rankOfShelf };
+  });
 }

@@ -1,5 +1,6 @@
 // An offer as a replica stores it, made of the database's copy of it.
 import type { CopiedRow } from "../../db/readCopy.ts";
+import { tokensOfOffer } from "../search/nameTokens.ts";
 import { searchForms } from "../search/searchWords.ts";
 import { hitRank } from "./hitRank.ts";
 
@@ -89,6 +90,8 @@ export type FoundBy = Pick<
   | "wire"
   | "cage"
   | "nsn"
+  | "name_key"
+  | "vendor"
   | "interchangeable_keys"
 >;
 
@@ -103,6 +106,8 @@ export function toFoundBy(values: readonly Value[]): FoundBy {
     wire: read("wire"),
     cage: read("cage"),
     nsn: read("nsn"),
+    name_key: read("name_key"),
+    vendor: read("vendor"),
     interchangeable_keys: read("interchangeable_keys"),
   };
 }
@@ -137,14 +142,19 @@ export function textsOfWire(wire: Value): string {
   return text.slice(0, text.indexOf(afterTexts));
 }
 
-/** The words by which an offer is found. */
-export function formsOfOffer({ wire, nsn, cage }: Pick<FoundBy, "wire" | "nsn" | "cage">): string {
+/** What decides by which words an offer is found. */
+export type WordSource = Pick<FoundBy, "wire" | "nsn" | "cage" | "name_key" | "vendor">;
+
+/** The words by which an offer is found, with one space between. */
+export function formsOfOffer({ wire, nsn, cage, name_key: key, vendor }: WordSource): string {
   const texts = JSON.parse(`{${textsOfWire(wire)}}`) as WireTexts;
-  return searchForms({
+  const forms = searchForms({
     partName: texts.part_name,
     title: texts.title,
     description: texts.description,
     nsn: nsn === null ? null : String(nsn),
     cage: cage === null ? null : String(cage),
   });
+  const tokens = tokensOfOffer(String(key), String(vendor)).join(" ");
+  return forms === "" ? tokens : `${forms} ${tokens}`;
 }

@@ -10,6 +10,7 @@ import {
   replicatedColumns,
   textsOfWire,
   toFoundBy,
+  type WordSource,
 } from "./offerRecord.ts";
 import { offerIdBits } from "./schema.ts";
 
@@ -35,9 +36,8 @@ export type ReplicaWriter = {
   discard(): void;
 };
 
-type StoredOffer = Pick<FoundBy, "offer_id" | "wire" | "nsn" | "cage" | "interchangeable_keys"> & {
-  readonly rank: number;
-};
+type StoredOffer = Pick<FoundBy, "offer_id" | "interchangeable_keys"> &
+  WordSource & { readonly rank: number };
 
 type RankedOffer = FoundBy & { readonly rank: number };
 
@@ -52,10 +52,12 @@ const columns = ["rank", ...replicatedColumns];
 const wordRow = `(? << ${offerIdBits} | ?)`;
 
 /** Whether two versions of an offer are found by the same words: their texts are. */
-function haveSameWords(one: StoredOffer, other: FoundBy): boolean {
+function haveSameWords(one: WordSource, other: WordSource): boolean {
   return (
     one.nsn === other.nsn &&
     one.cage === other.cage &&
+    one.name_key === other.name_key &&
+    one.vendor === other.vendor &&
     textsOfWire(one.wire) === textsOfWire(other.wire)
   );
 }
@@ -93,13 +95,13 @@ function prepareWrite(file: DatabaseSync, text: string): StatementSync {
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(file: DatabaseSync) {
-  const stored = "offer_id, rank, wire, nsn, cage, interchangeable_keys";
+  const stored = "offer_id, rank, wire, nsn, cage, name_key, vendor, interchangeable_keys";
   return {
     find: file.prepare(`select ${stored} from offers where offer_id = ?`),
     all: file.prepare(`select ${stored} from offers order by rank, offer_id`),
     perishable: file.prepare(
-      `select offer_id, rank, wire, nsn, cage, available_stock, shelf_life_expires, condition,
-          list_price
+      `select offer_id, rank, wire, nsn, cage, name_key, vendor, available_stock,
+          shelf_life_expires, condition, list_price
         from offers where shelf_life_expires is not null`,
     ),
     put: prepareWrite(

@@ -3,13 +3,12 @@ import { utcDay } from "../../day.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { partNumberKey } from "../partNumber.ts";
-import type { LookupAccess } from "../replica/catalogAccess.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
 import { type ListFilter, selectListedOffers, selectPrefixOffers } from "./listedQueries.ts";
-import { lookUpParts, type Suggestion } from "./lookUpParts.ts";
+import { lookUpParts, maxFound } from "./lookUpParts.ts";
 import { findMatchReason, type MatchReason } from "./matchReason.ts";
-import { maxFound } from "./nameQueries.ts";
+import type { Suggestion } from "./suggestions.ts";
 
 /** What is sought; null of condition or vendor is any. `after` asks for further beginnings. */
 export type PartSearch = {
@@ -80,25 +79,21 @@ function listById(
  * are a page at a time. An empty text finds every offer as if its number began so; text that no
  * catalog can hold finds nothing. By name the best are sought first and then kept to a status.
  */
-export async function findParts(
-  { catalog, replica }: LookupAccess,
-  search: PartSearch,
-  now: Date,
-): Promise<FoundParts> {
+export function findParts(view: ReplicaView, search: PartSearch, now: Date): FoundParts {
   const { inStock, condition, vendor, status = null, after } = search;
   const text = Array.from(search.text.trim()).slice(0, maxTextLength).join("");
   const key = partNumberKey(text);
   const filter: ListFilter = { day: utcDay(now), inStock, condition, vendor, status };
   if (text !== "" && (key === "" || text.includes("\0") || !text.isWellFormed())) return nothing;
-  const beginnings = replica.read((view) => listBeginnings(view, key, filter, after));
+  const beginnings = listBeginnings(view, key, filter, after);
   if (text === "" || after !== null) return { ...nothing, ...beginnings };
   // One character begins far too many names to mean one.
   const partNames = text.length > 1 ? [text] : [];
   const asked = { partNumbers: [text], partNames, withSuggestions: true };
-  const looked = await lookUpParts(catalog, { ...asked, inStock, condition, vendor }, now);
+  const looked = lookUpParts(view, { ...asked, inStock, condition, vendor }, now);
   const [byNumber = [], byName = []] = looked.matches.map(({ offerIds }) => offerIds);
   const exactIds = byNumber.slice(0, maxExactMatches);
-  const offerOf = replica.read((view) => listById(view, [...exactIds, ...byName], filter));
+  const offerOf = listById(view, [...exactIds, ...byName], filter);
   const toOffers = (ids: readonly OfferId[]) => ids.flatMap((id) => offerOf.get(id) ?? []);
   const above = new Set([...byNumber, ...beginnings.prefixed.map(({ offerId }) => offerId)]);
   return {

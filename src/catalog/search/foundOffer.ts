@@ -1,99 +1,74 @@
-// What a lookup's statement answers, read into the offers of each question, best first (decision
-// 16).
+// An offer as a lookup finds it, and the order of those found together (decision 16).
 import type { OfferId } from "../partId.ts";
-import { fieldSeparator, offerSeparator } from "./selectFoundText.ts";
+import { firstOutOfStock } from "../replica/hitRank.ts";
 
 /**
- * An offer found: `wire` is its JSON as the interface has it, from `"part_number"` to the closing
- * brace.
+ * `wire` is the offer's JSON as the interface has it, from `"part_number"` to the closing brace.
+ * Without a list price it is not priced.
  */
-export type FoundOffer = { readonly offerId: OfferId; readonly wire: string };
-
-/** The place of each condition; the best has 0. */
-export type ConditionRanks = ReadonlyMap<string, number>;
-
-/** An offer with what else decides its place among others; the price in minor units or empty. */
-export type UnrankedOffer = FoundOffer & {
-  readonly condition: string;
-  readonly listPrice: string;
+export type FoundOffer = {
+  readonly offerId: OfferId;
+  readonly wire: string;
+  readonly isInStock: boolean;
+  readonly isPriced: boolean;
 };
 
-/** Reads pieces of `ord`, offer id and JSON that stand in their order already. */
-export function readRankedOffers(text: string, questionCount: number): FoundOffer[][] {
-  const found: FoundOffer[][] = Array.from({ length: questionCount }, () => []);
-  if (text === "") return found;
-  for (const piece of text.split(offerSeparator)) {
-    const afterOrd = piece.indexOf(fieldSeparator);
-    const afterId = piece.indexOf(fieldSeparator, afterOrd + 1);
-    found[Number(piece.slice(0, afterOrd)) - 1]?.push({
-      offerId: Number(piece.slice(afterOrd + 1, afterId)) as OfferId,
-      wire: piece.slice(afterId + 1),
-    });
-  }
-  return found;
-}
+/** A found offer with what decides its place among others; the price is in minor units. */
+export type RankedOffer = FoundOffer & {
+  readonly rank: number;
+  readonly listPrice: number | null;
+};
 
-/**
- * Reads pieces of part number key, condition, list price, offer id and JSON that stand in no order
- * into the offers of each key.
- */
-export function readUnrankedOffers(
-  text: string,
-  partNumberKeys: readonly string[],
-): Map<string, UnrankedOffer[]> {
-  const found = new Map<string, UnrankedOffer[]>(partNumberKeys.map((key) => [key, []]));
-  for (const piece of text === "" ? [] : text.split(offerSeparator)) {
-    const afterKey = piece.indexOf(fieldSeparator);
-    const afterCondition = piece.indexOf(fieldSeparator, afterKey + 1);
-    const afterPrice = piece.indexOf(fieldSeparator, afterCondition + 1);
-    const afterId = piece.indexOf(fieldSeparator, afterPrice + 1);
-    found.get(piece.slice(0, afterKey))?.push({
-      condition: piece.slice(afterKey + 1, afterCondition),
-      listPrice: piece.slice(afterCondition + 1, afterPrice),
-      offerId: Number(piece.slice(afterPrice + 1, afterId)) as OfferId,
-      wire: piece.slice(afterId + 1),
-    });
-  }
-  return found;
-}
+/** An offer as it is stored; `expires` is the last day of its shelf life. */
+export type FoundRow = {
+  readonly offerId: OfferId;
+  readonly rank: number;
+  readonly listPrice: number | null;
+  readonly expires: string | null;
+  readonly wire: string;
+};
 
 // Inside a JSON string every quote is escaped, so this can only be the field. It is looked for from
 // its first letter on, since quotes are everywhere.
 const stockField = 'available_stock":';
+const stock = /(?<=,"available_stock":)\d+/;
 
-/** Whether nothing of an offer is left: no whole number but 0 begins with that digit. */
-export function isOutOfStock({ wire }: FoundOffer): boolean {
-  return wire[wire.indexOf(stockField) + stockField.length] === "0";
+/** No whole number but 0 begins with that digit. */
+function hasStock(wire: string): boolean {
+  return wire[wire.indexOf(stockField) + stockField.length] !== "0";
+}
+
+/** The offer as it is on a day: what has expired before has no stock (decision 50). */
+export function readFoundOffer(row: FoundRow, day: string): RankedOffer {
+  const { offerId, rank, listPrice, expires, wire } = row;
+  const isPriced = listPrice !== null;
+  if (expires === null) {
+    return { offerId, rank, listPrice, wire, isPriced, isInStock: rank < firstOutOfStock };
+  }
+  // The stored rank may be of another day.
+  const isInStock = expires >= day && hasStock(wire);
+  return {
+    offerId,
+    rank: (rank % firstOutOfStock) + (isInStock ? 0 : firstOutOfStock),
+    listPrice,
+    wire: isInStock ? wire : wire.replace(stock, "0"),
+    isPriced,
+    isInStock,
+  };
+}
+
+/** Best first: in stock, then by condition, price and id; those without a list price come last. */
+export function compareOffers(one: RankedOffer, other: RankedOffer): number {
+  return (
+    one.rank - other.rank ||
+    (one.listPrice ?? 0) - (other.listPrice ?? 0) ||
+    one.offerId - other.offerId
+  );
 }
 
 const noPrice = ',"price":null,';
 
-/** Whether an offer has no list price. */
-export function isUnpriced({ wire }: FoundOffer): boolean {
-  return wire.includes(noPrice);
-}
-
 /** An offer without a list price, with this one as JSON. */
 export function addPrice(offer: FoundOffer, price: string): FoundOffer {
   return { ...offer, wire: offer.wire.replace(noPrice, () => `,"price":${price},`) };
-}
-
-function compare<Value extends bigint | number>(one: Value, other: Value): number {
-  return one < other ? -1 : Number(one > other);
-}
-
-/**
- * Sorts the offers of a number in place: in stock first, then by condition, price and id; those
- * without a list price after the others.
- */
-export function rankOffers(offers: UnrankedOffer[], ranks: ConditionRanks): void {
-  const rankOf = ({ condition }: UnrankedOffer) => ranks.get(condition) ?? ranks.size;
-  offers.sort(
-    (one, other) =>
-      compare(Number(isOutOfStock(one)), Number(isOutOfStock(other))) ||
-      compare(rankOf(one), rankOf(other)) ||
-      compare(Number(one.listPrice === ""), Number(other.listPrice === "")) ||
-      compare(BigInt(one.listPrice), BigInt(other.listPrice)) ||
-      compare(one.offerId, other.offerId),
-  );
 }

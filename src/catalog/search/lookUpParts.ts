@@ -1,15 +1,24 @@
 // The catalog lookup: entries in, offers out, in the order of the interface (decisions 12 to 19).
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../../day.ts";
-import type { Queryable } from "../../db/database.ts";
-import type { CatalogReader } from "../catalogReader.ts";
 import type { OfferId } from "../partId.ts";
-import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
-import { type FoundOffer, readRankedOffers, type UnrankedOffer } from "./foundOffer.ts";
-import { countOfVendor, type NameQuestion, selectByName } from "./nameQueries.ts";
-import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords.ts";
-import type { LookupFilter } from "./selectFoundText.ts";
-import { type SuggestionReason, selectSuggestions } from "./suggestionQueries.ts";
+import { foldFullWidth, partNumberKey } from "../partNumber.ts";
+import { listRankRanges } from "../replica/hitRank.ts";
+import type { ReplicaView } from "../replica/replica.ts";
+import {
+  compareOffers,
+  type FoundOffer,
+  type FoundRow,
+  type RankedOffer,
+  readFoundOffer,
+} from "./foundOffer.ts";
+import { type OfferFilter, selectById, selectByNumber } from "./foundQueries.ts";
+import { selectConditionRank } from "./hitQueries.ts";
+import { type HitFilter, type NameHits, readNameHits } from "./nameHits.ts";
+import { type NameQuestion, readNameQuestion } from "./nameQuestion.ts";
+import { hasEndlessWord, searchWords } from "./searchWords.ts";
+import { findSuggestions, type Suggestion } from "./suggestions.ts";
+import { createUnpricedOffers, type KnownPrices, type UnpricedOffers } from "./unpricedOffers.ts";
 
 export type Lookup = {
   readonly partNumbers: readonly string[];
@@ -19,11 +28,8 @@ export type Lookup = {
   /** Only offers of this condition, of this vendor; any where left out. */
   readonly condition?: string | null;
   readonly vendor?: string | null;
-  /**
-   * Among names and suggestions, only offers with a price for this account; all where left out.
-   * Numbers always give all offers (`lookUpForAccount` leaves some out).
-   */
-  readonly pricedFor?: string | null;
+  /** Only offers with a price, a list price or one of these; all where left out. */
+  readonly pricedBy?: KnownPrices | null;
 };
 
 type EntryMatch = {
@@ -32,22 +38,29 @@ type EntryMatch = {
   readonly offerIds: readonly OfferId[];
 };
 
-export type Suggestion = {
-  readonly entry: string;
-  readonly partNumber: string;
-  readonly reason: SuggestionReason;
-};
-
 /**
  * `offers` has each offer once, in the order of the entries; `matches` has every entry, as sent.
+ * `questions` are offers without a list price: whether `pricedBy` has a price for them must be
+ * known before the answer is one.
  */
 export type LookupAnswer = {
   readonly offers: readonly FoundOffer[];
   readonly matches: readonly EntryMatch[];
   readonly suggestions: readonly Suggestion[];
+  readonly questions: readonly OfferId[];
 };
 
-/** Text that PostgreSQL cannot hold is in no catalog, so it is not asked for. */
+/** Offers that an entry of names gives at most (decision 15). */
+export const maxFound = 25;
+
+/** What a lookup keeps to, on its day. */
+type LookupFilter = OfferFilter & {
+  readonly day: string;
+  readonly inStock: boolean;
+  readonly unpriced: UnpricedOffers;
+};
+
+/** Text that PostgreSQL cannot hold is in no catalog, so it is not looked for. */
 function canBeStored(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
@@ -87,35 +100,32 @@ function matchEntries(
   });
 }
 
-async function findSuggestions(
-  db: Queryable,
-  entries: readonly string[],
-  filter: LookupFilter,
-): Promise<Suggestion[]> {
-  const asked = entries.filter((entry) => canBeStored(entry) && partNumberKey(entry) !== "");
-  if (asked.length === 0) return [];
-  const keys = asked.map((entry) => foldFullWidth(partNumberKey(entry)));
-  const rows = await selectSuggestions(db, keys, keys.map(barePartNumber), filter);
-  return rows.map(({ ord, partNumber, reason }) => ({
-    entry: asked[ord - 1] ?? "",
-    partNumber,
-    reason,
-  }));
-}
+type OffersByNumber = (partNumberKey: string) => readonly RankedOffer[];
 
-/** Finds numbers by their keys; those without an offer by their keys in ASCII. */
-async function findByNumber(
-  catalog: CatalogReader,
+/** Finds the offers of the keys, best first. */
+function findByKey(
+  view: ReplicaView,
   keys: readonly string[],
   filter: LookupFilter,
-): Promise<(readonly UnrankedOffer[])[]> {
-  const found = await catalog.findByNumber(
-    [...new Set([...keys, ...keys.map(foldFullWidth)])],
-    filter,
-  );
+): OffersByNumber {
+  const { day, inStock } = filter;
+  const rows = selectByNumber(view, keys, filter);
+  const found = new Map<string, readonly RankedOffer[]>();
+  for (const [key, ofKey] of rows) {
+    const offers = ofKey.map((row) => readFoundOffer(row, day));
+    const kept = inStock ? offers.filter(({ isInStock }) => isInStock) : offers;
+    found.set(key, kept.length > 1 ? kept.sort(compareOffers) : kept);
+  }
+  return (key) => found.get(key) ?? [];
+}
+
+/** Those of a number; where it has none, those of the number in ASCII. */
+function findByNumber(keys: readonly string[], ofKey: OffersByNumber, unpriced: UnpricedOffers) {
+  const isShown = (offer: RankedOffer) =>
+    offer.isPriced || unpriced.isShown(offer.offerId) === true;
   return keys.map((key) => {
-    const exact = found.get(key) ?? [];
-    return exact.length > 0 ? exact : (found.get(foldFullWidth(key)) ?? []);
+    const exact = ofKey(key);
+    return (exact.length > 0 ? exact : ofKey(foldFullWidth(key))).filter(isShown);
   });
 }
 
@@ -125,65 +135,81 @@ function nameQuestionKey(entry: string): string {
   return key === "" ? "" : `${key}\n${partNumberKey(entry)}`;
 }
 
-function toNameQuestion(entry: string): NameQuestion {
-  return {
-    partNumberKey: foldFullWidth(partNumberKey(entry)),
-    keys: nameKeys(entry),
-    search: searchName(entry),
-  };
+function toHitFilter(view: ReplicaView, filter: LookupFilter): HitFilter {
+  const { condition, vendor, inStock, unpriced } = filter;
+  if (condition === null) return { vendor, unpriced, ranges: listRankRanges(null, inStock) };
+  const rank = selectConditionRank(view, condition);
+  return { vendor, unpriced, ranges: rank === undefined ? [] : listRankRanges(rank, inStock) };
 }
 
-/**
- * Whether a vendor has so few offers of any of the names that reading the frequent best first would
- * read for long and find little: how many at most, infinite where no vendor is asked for.
- */
-async function countMostOfVendor(
-  db: Queryable,
-  questions: readonly NameQuestion[],
-  { vendor }: LookupFilter,
-): Promise<number> {
-  if (vendor === null) return Number.POSITIVE_INFINITY;
-  const counting = questions.map((question) => countOfVendor(db, question, vendor));
-  return Math.max(...(await Promise.all(counting)));
+/** The best offers of hits, at most `maxFound`, in order. */
+function rankHits(
+  { hits }: NameHits,
+  rows: ReadonlyMap<OfferId, FoundRow>,
+  { day, inStock }: LookupFilter,
+): RankedOffer[] {
+  const tierOf = new Map(hits.map(({ offerId, tier }) => [offerId, tier]));
+  const tier = ({ offerId }: RankedOffer) => tierOf.get(offerId) ?? 0;
+  return hits
+    .flatMap(({ offerId }) => rows.get(offerId) ?? [])
+    .map((row) => readFoundOffer(row, day))
+    .filter(({ isInStock }) => isInStock || !inStock)
+    .sort((one, other) => tier(one) - tier(other) || compareOffers(one, other))
+    .slice(0, maxFound);
 }
 
-async function findByName(
-  { db, countWords }: CatalogReader,
+/** Finds the best offers of each name, at most `maxFound`, in order. */
+function findByName(
+  view: ReplicaView,
   questions: readonly NameQuestion[],
+  ofKey: OffersByNumber,
   filter: LookupFilter,
-  now: Date,
-): Promise<FoundOffer[][]> {
+): RankedOffer[][] {
   if (questions.length === 0) return [];
-  const most = await countMostOfVendor(db, questions, filter);
-  if (most === 0) return questions.map(() => []);
-  const counts = await countWords(now);
-  const found = await selectByName(db, questions, counts, filter, most);
-  return readRankedOffers(found, questions.length);
+  const hitFilter = toHitFilter(view, filter);
+  const readHits = (question: NameQuestion, want: number) =>
+    readNameHits(view, question, ofKey(question.partNumberKey), hitFilter, want);
+  const selectRows = (read: readonly NameHits[]) => {
+    const ids = read.flatMap(({ hits }) => hits.map(({ offerId }) => offerId));
+    return selectById(view, new Set(ids), filter);
+  };
+  const all = questions.map((question) => readHits(question, maxFound));
+  const rows = selectRows(all);
+  return questions.map((question, place) => {
+    let hits = all[place] as NameHits;
+    let offers = rankHits(hits, rows, filter);
+    // Ranks are of the replica's day: on another day, some of the hits may be out of stock.
+    while (offers.length < maxFound && !hits.isAll && hits.hits.length >= maxFound) {
+      hits = readHits(question, 4 * hits.hits.length);
+      offers = rankHits(hits, selectRows([hits]), filter);
+    }
+    return offers;
+  });
 }
 
 /**
- * Finds the offers of up to 50 entries in one round trip for the numbers, which lookups at the same
- * time may share, one for the names, once a minute two, and, where asked for, one for suggestions.
- * Does not check counts or lengths: that is the contract's. Fails only as the database fails.
+ * Finds the offers of up to 50 entries. Does not check counts or lengths: that is the contract's.
  */
-export async function lookUpParts(
-  catalog: CatalogReader,
-  lookup: Lookup,
-  now: Date,
-): Promise<LookupAnswer> {
-  const { inStock, condition = null, vendor = null, pricedFor = null } = lookup;
-  const filter: LookupFilter = { day: utcDay(now), inStock, condition, vendor, pricedFor };
+export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): LookupAnswer {
+  const { inStock, condition = null, vendor = null, pricedBy = null } = lookup;
+  const unpriced = createUnpricedOffers(pricedBy);
+  const filter = { day: utcDay(now), inStock, condition, vendor, unpriced };
   const numbers = collectQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
-  const names = collectQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
-  const [foundByNumber, foundByName, suggestions] = await Promise.all([
-    findByNumber(catalog, numbers.questions, filter),
-    findByName(catalog, names.questions, filter, now),
-    lookup.withSuggestions ? findSuggestions(catalog.db, lookup.partNumbers, filter) : [],
+  const names = collectQuestions(lookup.partNames, nameQuestionKey, readNameQuestion);
+  const keys = new Set([
+    ...numbers.questions.flatMap((key) => [key, foldFullWidth(key)]),
+    ...names.questions.map((question) => question.partNumberKey),
   ]);
+  const ofKey = findByKey(view, [...keys], filter);
+  const foundByNumber = findByNumber(numbers.questions, ofKey, unpriced);
+  const foundByName = findByName(view, names.questions, ofKey, filter);
+  const suggestions = lookup.withSuggestions
+    ? findSuggestions(view, lookup.partNumbers.filter(canBeStored), filter)
+    : [];
   const offers = new Map<OfferId, FoundOffer>();
   const matches = [
     ...matchEntries(lookup.partNumbers, "part_number", numbers.places, foundByNumber, offers),
     ...matchEntries(lookup.partNames, "part_name", names.places, foundByName, offers),
   ];
-  return { offers: [...offers.values()], matches, suggestions };
+  return { offers: [...offers.values()], matches, suggestions, questions: [...unpriced.questions] };
 }

@@ -164,6 +164,8 @@ export type NameKeys = {
   /** Names starting with the entry lie from `prefixStart` on and before `prefixEnd`. */
   readonly prefixStart: string;
   readonly prefixEnd: string;
+  /** Whether the last word may go on. */
+  readonly isOpen: boolean;
 };
 
 /**
@@ -173,12 +175,13 @@ export type NameKeys = {
 export function nameKeys(entry: string): NameKeys {
   const words = searchWords(entry);
   const folded = foldedKey(words);
-  const open = isItsFold(words.at(-1) ?? "");
+  const isOpen = isItsFold(words.at(-1) ?? "");
   return {
     exact: nameKey(entry),
     folded,
-    prefixStart: open ? `${folded}\u0002` : `${folded} `,
-    prefixEnd: open ? `${folded}\u{10ffff}` : `${folded}!`,
+    prefixStart: isOpen ? `${folded}\u0002` : `${folded} `,
+    prefixEnd: isOpen ? `${folded}\u{10ffff}` : `${folded}!`,
+    isOpen,
   };
 }
 
@@ -187,38 +190,18 @@ function isItsFold(word: string): boolean {
 }
 
 const stockNumber = /^(?:(?:nsn|niin) ?)?((?:\d{4} ?)?\d{2} ?\d{3} ?\d{4})$/;
-const wholeNumber = /^(?:\d{4})?\d{9}$/;
 const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
 
-/** Stands in a placed query before each word, for a condition and a price class. */
-export const rankMark = "~";
-
 export type NameSearch = {
-  /** A tsquery literal. */
-  readonly query: string;
-  /** What of it asks for whole words, all of which must occur; empty where nothing does. */
-  readonly wholeQuery: string;
-  /** The two within a condition and price class, for which `rankMark` stands. */
-  readonly placedQuery: string;
-  readonly placedWholeQuery: string;
-  /** What must occur whole: frequent only if each of these is. */
-  readonly wholeWords: readonly string[];
-  /** What a word must begin with; empty where the last word is whole. */
-  readonly prefixWord: string;
-  /** Whether it may be met by an NSN or NIIN, which stand in no condition and price class. */
-  readonly mayMeetNumber: boolean;
+  /** Words that must occur. */
+  readonly words: readonly string[];
+  /** What one more word begins with. */
+  readonly prefix: string;
+  /** Or, where the last word of the entry folds to others, these occur. */
+  readonly folded: readonly string[];
+  /** The NSN or NIIN that the entry is; null if it is none. */
+  readonly identity: string | null;
 };
-
-function quoteAll(words: readonly string[], place = ""): string[] {
-  return words.map((word) => `'${place}${word}'`);
-}
-
-function writeQuery(whole: readonly string[], last: string, place: string): string {
-  const asked = quoteAll(whole, place);
-  if (isItsFold(last)) return [...asked, `'${place}${last}':*`].join(" & ");
-  const folded = quoteAll(foldWord(last), place).join(" & ");
-  return [...asked, `(${folded} | '${place}${last}':*)`].join(" & ");
-}
 
 /**
  * Every word of the entry must occur, the last also as a prefix; or else the NSN or NIIN that the
@@ -228,21 +211,10 @@ export function searchName(entry: string): NameSearch {
   const written = searchWords(entry).join(" ");
   const words = written.replace(cageLabel, "").split(" ");
   const last = words.at(-1) ?? "";
-  const whole = words.slice(0, -1).flatMap(foldWord);
-  const identity = stockNumber.exec(written)?.[1]?.replaceAll(" ", "");
-  const query = writeQuery(whole, last, "");
   return {
-    query: identity === undefined ? query : `'${identity}' | ${query}`,
-    wholeQuery: identity === undefined ? quoteAll(whole).join(" & ") : "",
-    placedQuery: writeQuery(whole, last, rankMark),
-    placedWholeQuery: quoteAll(whole, rankMark).join(" & "),
-    wholeWords: [
-      ...whole,
-      ...(isItsFold(last) ? [] : foldWord(last)),
-      ...(identity ? [identity] : []),
-    ],
-    prefixWord: isItsFold(last) ? last : "",
-    mayMeetNumber:
-      identity !== undefined || /^\d+$/.test(last) || whole.some((word) => wholeNumber.test(word)),
+    words: words.slice(0, -1).flatMap(foldWord),
+    prefix: last,
+    folded: isItsFold(last) ? [] : foldWord(last),
+    identity: stockNumber.exec(written)?.[1]?.replaceAll(" ", "") ?? null,
   };
 }

@@ -161,13 +161,13 @@ next page.</p>
   ]}`;
 }
 
-export const showCatalog: Handler = async (context, visit) => {
+export const showCatalog: Handler = async ({ db, replica }, visit) => {
   const search = readSearch(visit.query);
-  const [found, codes] = await Promise.all([
-    findParts(context, search, visit.now),
-    selectTradeCodes(context.db),
-  ]);
-  const vendors = context.replica.read((view) => listVendors(view, maxVendorOptions + 1));
+  const codes = await selectTradeCodes(db);
+  const { found, vendors } = replica.read((view) => ({
+    found: findParts(view, search, visit.now),
+    vendors: listVendors(view, maxVendorOptions + 1),
+  }));
   const { exact, prefixed, named, next } = found;
   const isFound = exact.length + prefixed.length + named.length > 0 || next !== null;
   const list =

@@ -1,0 +1,99 @@
+// The SQL of offers in the replica: of part numbers, of ids, and with what prices depend on.
+import type { Currency, Money } from "../../money.ts";
+import type { OfferId } from "../partId.ts";
+import type { ReplicaView } from "../replica/replica.ts";
+import type { FoundRow } from "./foundOffer.ts";
+
+/** A condition and a vendor; null is any. */
+export type OfferFilter = { readonly condition: string | null; readonly vendor: string | null };
+
+const found = "o.offer_id, o.rank, o.list_price, o.shelf_life_expires, o.wire";
+const filtered = "(?2 is null or o.condition = ?2) and (?3 is null or o.vendor = ?3)";
+
+const selectNumbers = `select k.value, ${found}
+  from json_each(?1) k cross join offers o on o.part_number_key = k.value
+  where ${filtered}`;
+
+/** The offers of each key, in no order; keys without offers are missing. */
+export function selectByNumber(
+  view: ReplicaView,
+  partNumberKeys: readonly string[],
+  { condition, vendor }: OfferFilter,
+): Map<string, FoundRow[]> {
+  const byKey = new Map<string, FoundRow[]>();
+  if (partNumberKeys.length === 0) return byKey;
+  const keys = JSON.stringify(partNumberKeys);
+  type Row = readonly [string, number, number, number | null, string | null, string];
+  for (const row of view.rows<Row>(selectNumbers, keys, condition, vendor)) {
+    const [key, offerId, rank, listPrice, expires, wire] = row;
+    const offer = { offerId: offerId as OfferId, rank, listPrice, expires, wire };
+    const others = byKey.get(key);
+    if (others === undefined) byKey.set(key, [offer]);
+    else others.push(offer);
+  }
+  return byKey;
+}
+
+const selectIds = `select ${found}
+  from json_each(?1) k cross join offers o on o.offer_id = k.value
+  where ${filtered}`;
+
+/** The offers of these ids that the filter leaves, by id. */
+export function selectById(
+  view: ReplicaView,
+  offerIds: Iterable<OfferId>,
+  { condition, vendor }: OfferFilter,
+): Map<OfferId, FoundRow> {
+  const byId = new Map<OfferId, FoundRow>();
+  const ids = JSON.stringify([...offerIds]);
+  type Row = readonly [OfferId, number, number | null, string | null, string];
+  for (const row of view.rows<Row>(selectIds, ids, condition, vendor)) {
+    const [offerId, rank, listPrice, expires, wire] = row;
+    byId.set(offerId, { offerId, rank, listPrice, expires, wire });
+  }
+  return byId;
+}
+
+/** What an offer's prices, order terms and details depend on. */
+export type OfferTerms = {
+  readonly offerId: OfferId;
+  readonly partNumberKey: string;
+  readonly vendor: string;
+  readonly condition: string;
+  readonly listPrice: Money | null;
+  readonly minQuantity: number;
+  readonly multiple: number;
+  readonly leadTimeDays: number | null;
+  readonly manufacturer: string | null;
+  readonly cage: string | null;
+  readonly nsn: string | null;
+  readonly certificate: string | null;
+  readonly shelfLifeExpires: string | null;
+  readonly alternates: readonly string[];
+  readonly supersededBy: string | null;
+};
+
+type TermsRow = Omit<OfferTerms, "listPrice" | "alternates"> & {
+  readonly listPrice: number | null;
+  readonly currency: Currency | null;
+  readonly alternates: string;
+};
+
+const selectTerms = `select o.offer_id as "offerId", o.part_number_key as "partNumberKey",
+    o.vendor, o.condition, o.list_price as "listPrice", o.currency,
+    o.min_quantity as "minQuantity", o.multiple, o.lead_time_days as "leadTimeDays",
+    o.manufacturer, o.cage, o.nsn, o.certificate, o.shelf_life_expires as "shelfLifeExpires",
+    o.alternates, o.superseded_by as "supersededBy"
+  from json_each(?) k cross join offers o on o.offer_id = k.value`;
+
+/** Those of the offers of these ids, in their order; ids that name nothing are missing. */
+export function selectOfferTerms(view: ReplicaView, offerIds: readonly OfferId[]): OfferTerms[] {
+  if (offerIds.length === 0) return [];
+  const rows = view.all<TermsRow>(selectTerms, JSON.stringify(offerIds));
+  return rows.map(({ listPrice, currency, alternates, ...fields }) => ({
+    ...fields,
+    listPrice:
+      listPrice === null || currency === null ? null : { minor: BigInt(listPrice), currency },
+    alternates: JSON.parse(alternates) as string[],
+  }));
+}

@@ -1,0 +1,70 @@
+// The SQL of hits by words. Invariant: a query reads what it answers and no more, in the order of
+// the index.
+import type { OfferId } from "../partId.ts";
+import type { ReplicaView } from "../replica/replica.ts";
+import { offerIdBits } from "../replica/schema.ts";
+
+/** An offer that a query matches, as it stands in the order of hits. */
+export type Hit = { readonly offerId: OfferId; readonly rank: number };
+
+/** Above all ids of offers. */
+const afterLastId = 2 ** offerIdBits - 1;
+
+const selectHitsText = `select rowid & ${afterLastId}, rowid >> ${offerIdBits}
+  from words
+  where words match ?1 and rowid > (?2 << ${offerIdBits} | ?3)
+    and rowid <= ((?4 - 1) << ${offerIdBits} | ${afterLastId})
+  order by rowid limit ?5`;
+
+/** The best hits of a query of the index after one of them and before a rank. */
+export function selectHits(
+  view: ReplicaView,
+  query: string,
+  after: Hit,
+  beforeRank: number,
+  limit: number,
+): Hit[] {
+  const { rank, offerId } = after;
+  return view
+    .rows<[OfferId, number]>(selectHitsText, query, rank, offerId, beforeRank, limit)
+    .map(([found, foundRank]) => ({ offerId: found, rank: foundRank }));
+}
+
+/** Before all hits of a rank, and after them. */
+export function beforeRank(rank: number): Hit {
+  return { rank, offerId: 0 as OfferId };
+}
+export function afterRank(rank: number): Hit {
+  return { rank, offerId: afterLastId as OfferId };
+}
+
+/** The words of the index that begin so, at most `limit`. */
+export function selectTerms(view: ReplicaView, prefix: string, limit: number): string[] {
+  const text = "select term from terms where term >= ?1 and term < ?2 limit ?3";
+  return view.rows<[string]>(text, prefix, `${prefix}\u{10ffff}`, limit).map(([term]) => term);
+}
+
+/** Which of these words the index has. */
+export function selectKnownTerms(view: ReplicaView, terms: readonly [string, string, string]) {
+  const text = "select term from terms where term in (?1, ?2, ?3)";
+  return new Set(view.rows<[string]>(text, ...terms).map(([term]) => term));
+}
+
+/** Which of these offers have a name between two keys. */
+export function selectNamed(
+  view: ReplicaView,
+  offerIds: readonly OfferId[],
+  fromKey: string,
+  beforeKey: string,
+): Set<OfferId> {
+  const text = `select o.offer_id
+    from json_each(?1) k cross join offers o on o.offer_id = k.value
+    where o.name_key >= ?2 and o.name_key < ?3`;
+  const rows = view.rows<[OfferId]>(text, JSON.stringify(offerIds), fromKey, beforeKey);
+  return new Set(rows.map(([offerId]) => offerId));
+}
+
+/** The rank of a condition; undefined if there is none of this code. */
+export function selectConditionRank(view: ReplicaView, code: string): number | undefined {
+  return view.rows<[number]>("select rank from conditions where code = ?", code)[0]?.[0];
+}

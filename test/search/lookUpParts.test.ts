@@ -1,0 +1,116 @@
+// What a lookup reads of the replica: filters, days, and the queries of names that ranking.test.ts
+// does not reach.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { type Lookup, lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const nextDay = new Date("2026-11-22T00:00:01Z");
+
+let database: TestDatabase;
+let replica: TestReplica;
+
+before(async () => {
+  database = await openTestDatabase();
+  replica = openTestReplica(database.db, () => now);
+});
+
+after(async () => {
+  await replica.closeAll();
+  await database.close();
+});
+
+const noEntries = { partNumbers: [], partNames: [], inStock: false, withSuggestions: false };
+
+async function insertAll(offers: readonly OfferFields[]): Promise<OfferId[]> {
+  const ids: OfferId[] = [];
+  for (const offer of offers) ids.push(await insertOffer(database.db, offer));
+  await replica.catchUp();
+  return ids;
+}
+
+function find(lookup: Partial<Lookup>, at = now) {
+  const { matches } = replica.read((view) => lookUpParts(view, { ...noEntries, ...lookup }, at));
+  return matches.map(({ offerIds }) => offerIds);
+}
+
+const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+
+test("each number gets its own offers, best first", async () => {
+  const [overhauled, isNew, other] = await insertAll([
+    { partNumber: "LA-1", condition: "OH" },
+    { partNumber: "LA-1", condition: "NE" },
+    { partNumber: "LA-2" },
+  ]);
+  const partNumbers = ["LA-2", "LA-1", "LA-3", "la-1"];
+  const both = [isNew, overhauled];
+  assert.deepEqual(find({ partNumbers }), [[other], both, [], both]);
+});
+
+test("numbers and names are kept to a condition and to a vendor as it is written", async () => {
+  const [acme, worn, lower] = await insertAll([
+    { partNumber: "LB-1", partName: "LAMP,TAXI", vendor: "Acme & Co", condition: "NE" },
+    { partNumber: "LB-1", partName: "LAMP,TAXI", vendor: "Acme & Co", condition: "AR" },
+    { partNumber: "LB-1", partName: "LAMP,TAXI", vendor: "acme & co", condition: "NE" },
+  ]);
+  const entries = { partNumbers: ["LB-1"], partNames: ["taxi lamp", "lamp, taxi", "lam"] };
+  const all = (...ids: (OfferId | undefined)[]) => [ids, ids, ids, ids];
+  assert.deepEqual(find(entries), all(acme, lower, worn));
+  assert.deepEqual(find({ ...entries, vendor: "Acme & Co" }), all(acme, worn));
+  assert.deepEqual(find({ ...entries, condition: "NE" }), all(acme, lower));
+  assert.deepEqual(find({ ...entries, condition: "AR", vendor: "acme & co" }), all());
+  assert.deepEqual(find({ ...entries, condition: "none" }), all());
+});
+
+test("the day of the lookup decides what has expired, whatever day the replica shows", async () => {
+  const expires = { partName: "SEALANT", shelfLifeExpires: "2026-11-21", stock: 3 };
+  const offers = Array.from({ length: 30 }, (_, at) => ({ partNumber: `LC-${at}`, ...expires }));
+  const ids = await insertAll([...offers, { partNumber: "LC-X", partName: "SEALANT", stock: 1 }]);
+  const last = ids.at(-1);
+  const inStock = { partNumbers: ["LC-0"], partNames: ["sealant"], inStock: true };
+  assert.deepEqual(find(inStock), [[ids[0]], ids.slice(0, 25)]);
+  assert.deepEqual(find(inStock, nextDay), [[], [last]]);
+  const { offers: found } = replica.read((view) =>
+    lookUpParts(view, { ...noEntries, partNumbers: ["LC-0"] }, nextDay),
+  );
+  assert.deepEqual(
+    found.map(({ wire, isInStock }) => [JSON.parse(`{${wire}`).available_stock, isInStock]),
+    [[0, false]],
+  );
+});
+
+test("an entry of more than six words comes first where a name begins so", async () => {
+  const words = "one two three four five six";
+  const [named, shuffled] = await insertAll([
+    { partNumber: "LD-1", partName: `${words} seven nine`, condition: "AR" },
+    { partNumber: "LD-2", partName: `${words} nine seven`, condition: "NE" },
+  ]);
+  assert.deepEqual(find({ partNames: [`${words} seven`] }), [[named, shuffled]]);
+  assert.deepEqual(find({ partNames: [`${words} nin`] }), [[shuffled, named]]);
+});
+
+test("a prefix of more words than are asked for one by one finds them all", async () => {
+  const words = letters.flatMap((one) => letters.slice(0, 3).map((other) => `zirc${one}${other}`));
+  const rest = words.map((word, at) => ({
+    partNumber: `LE-${at + 10}`,
+    partName: "PLATE",
+    description: word,
+    condition: at === words.length - 1 ? "NE" : "AR",
+  }));
+  const ids = await insertAll([
+    { partNumber: "LE-1", partName: `ZIRCON,${words.at(-1)}`, condition: "AR" },
+    ...rest,
+  ]);
+  assert.ok(words.length > 64);
+  assert.deepEqual(find({ partNames: ["zirc"] })[0]?.slice(0, 2), [ids[0], ids.at(-1)]);
+});
+
+test("text that the index would read as a query is only text", async () => {
+  const entries = ['"', "a OR b", 'x" OR "y', "words:plate", "NEAR(a b)", "*", "^none", "\u0000"];
+  const found = find({ partNames: entries, partNumbers: entries, withSuggestions: true });
+  assert.equal(found.flat().length, 0);
+});
