@@ -79,7 +79,10 @@ test("condition, vendor and stock are filters in the address, for numbers and na
     assert.deepEqual(numbersOf(await search({ q, vendor: "Beta" })).sort(), ["FX-1", "FX-2"], q);
     const filtered = await search({ q, vendor: "Alpha", stock: "yes", condition: "NE" });
     assert.deepEqual(numbersOf(filtered), ["FX-3"], q);
-    assert.match(filtered, /<option value="Alpha" selected>/);
+    assert.match(filtered, /<option value="Alpha" selected>Alpha \(2\)</);
+    assert.match(filtered, /<option value="Beta">Beta \(2\)</, "whatever else is chosen");
+    assert.match(filtered, /<option value="OH">OH overhauled \(1\)</);
+    assert.match(filtered, /In stock \(3\)</);
   }
   assert.deepEqual(numbersOf(await search({ q: "FX-1", condition: "OH" })), ["FX-1"]);
   const none = await search({ q: "FX-1", condition: "SV" });

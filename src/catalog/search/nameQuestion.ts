@@ -9,7 +9,14 @@ import {
   otherNameToken,
   vendorToken,
 } from "./nameTokens.ts";
-import { type NameKeys, type NameSearch, nameKeys, searchName } from "./searchWords.ts";
+import {
+  hasEndlessWord,
+  type NameKeys,
+  type NameSearch,
+  nameKeys,
+  searchName,
+  searchWords,
+} from "./searchWords.ts";
 
 /** An entry of names. */
 export type NameQuestion = {
@@ -102,4 +109,11 @@ export function listHitQueries(
     { write: () => ofVendor(writeBeginning(view, question)), isLoose },
     { write: () => ofVendor(writeWords(view, question.search)), isLoose: false },
   ];
+}
+
+/** The query of all that a name finds; empty if that is nothing. */
+export function writeAnyHit(view: ReplicaView, name: string): string {
+  if (hasEndlessWord(name) || searchWords(name).length === 0) return "";
+  const exact = listHitQueries(view, readNameQuestion(name), null).filter((one) => !one.isLoose);
+  return writeAny(exact.map(({ write }) => write()));
 }

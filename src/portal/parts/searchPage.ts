@@ -1,8 +1,8 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import { countFacets } from "../../catalog/search/countFacets.ts";
 import type { PartSearch } from "../../catalog/search/findParts.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import type { MatchReason } from "../../catalog/search/matchReason.ts";
-import type { Condition } from "../../catalog/tradeCodes.ts";
 import {
   hitColumns,
   renderListPrice,
@@ -11,8 +11,6 @@ import {
 } from "../../components/offerCells.ts";
 import { readPartsFilter } from "../../components/partsFilter.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderCheckbox, renderSelect } from "../../html/field.ts";
-import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
@@ -22,6 +20,7 @@ import { formatPartsAddress, renderPartLink } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
 import { renderPriceContact } from "./askForPrice.ts";
 import { renderAccountPrice, renderStatus } from "./offersTable.ts";
+import { renderSearchFilters } from "./searchFilters.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   name: (text) => `Matches in name: “${text}”`,
@@ -65,43 +64,6 @@ function renderNamed({ named, prices }: PricedParts, text: string): Content {
     const hits = named.filter((hit) => hit.reason === reason).map(({ offer }) => offer);
     return renderHits(reasonTitles[reason](text), hits, prices);
   });
-}
-
-function listVendors(asked: PartSearch, hits: readonly ListedOffer[]): string[] {
-  const vendors = new Set(hits.map(({ vendor }) => vendor));
-  if (asked.vendor !== null) vendors.add(asked.vendor);
-  return [...vendors].sort();
-}
-
-function renderFilters(
-  asked: PartSearch,
-  conditions: readonly Condition[],
-  vendors: readonly string[],
-): Html {
-  const { text, condition, vendor, inStock } = asked;
-  const state: FormState = {
-    ...freshForm({
-      condition: condition ?? "",
-      vendor: vendor ?? "",
-      stock: inStock ? "yes" : "",
-    }),
-    prefix: "filter",
-  };
-  const any = { value: "", text: "Any" };
-  const toOption = (value: string) => ({ value, text: value });
-  return html`<form class="filters" action="/parts" aria-label="Narrow the list">
-<input type="hidden" name="q" value="${text}">
-${renderSelect(state, {
-  name: "condition",
-  label: "Condition",
-  options: [any, ...conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` }))],
-})}${renderSelect(state, {
-  name: "vendor",
-  label: "Vendor",
-  options: [any, ...vendors.map(toOption)],
-})}${renderCheckbox(state, { name: "stock", label: "In stock" })}${renderButton({ text: "Apply" })}
-</form>
-`;
 }
 
 function renderSuggestions({ suggestions, exact }: PricedParts): Content {
@@ -186,12 +148,11 @@ export const showSearchPage: Handler = async (context, visit) => {
     browseParts(context, accountId, asked, visit.now),
     selectTradeCodes(db),
   ]);
+  const facets = context.replica.read((view) => countFacets(view, text, visit.now));
   const hits = [...found.exact, ...found.prefixed, ...found.named.map(({ offer }) => offer)];
   const isFound = hits.length > 0 || after !== null || found.next !== null;
   const filters =
-    isFound || isNarrowed(asked)
-      ? renderFilters(asked, codes.conditions, listVendors(asked, hits))
-      : null;
+    isFound || isNarrowed(asked) ? renderSearchFilters(asked, codes.conditions, facets) : null;
   const list = isFound ? renderFound(asked, found) : renderNone(asked, found);
   const contact = renderUnpriced(asked, hits, found, supportEmail);
   const body = html`${filters}${contact}${list}`;

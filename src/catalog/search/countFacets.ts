@@ -1,0 +1,54 @@
+// How many of the hits of a search have each condition and vendor, and are in stock.
+import { utcDay } from "../../day.ts";
+import { foldFullWidth, partNumberKey } from "../partNumber.ts";
+import type { ReplicaView } from "../replica/replica.ts";
+import { type AlikeHits, countAlikeHits } from "./facetQueries.ts";
+import { writeAnyHit } from "./nameQuestion.ts";
+
+/** Counts are exact if `isAll`; otherwise there are at least as many. */
+export type Facets = {
+  readonly isAll: boolean;
+  readonly inStock: number;
+  /** By code. */
+  readonly conditions: ReadonlyMap<string, number>;
+  /** By name, in the order of names. */
+  readonly vendors: ReadonlyMap<string, number>;
+};
+
+/** So many hits are counted: a text of one letter has a million. */
+const maxCounted = 10_000;
+
+const lastCharacter = "\u{10ffff}";
+
+function sum(alike: readonly AlikeHits[]): number {
+  return alike.reduce((count, hits) => count + hits.count, 0);
+}
+
+function addUp(
+  alike: readonly AlikeHits[],
+  nameOf: (hits: AlikeHits) => string,
+): Map<string, number> {
+  const byName = [...Map.groupBy(alike, nameOf)].sort(([one], [other]) => (one < other ? -1 : 1));
+  return new Map(byName.map(([name, ofName]) => [name, Math.min(sum(ofName), maxCounted)]));
+}
+
+/**
+ * Counts what `findParts` finds by a text, whatever the filters are: offers of its number, of
+ * numbers that begin so, and of names and texts with its words.
+ */
+export function countFacets(view: ReplicaView, text: string, now: Date): Facets {
+  const key = partNumberKey(text);
+  const hits = {
+    partNumberKey: foldFullWidth(key),
+    fromKey: key,
+    beforeKey: `${key}${lastCharacter}`,
+    words: Array.from(text).length > 1 ? writeAnyHit(view, text) : "",
+  };
+  const alike = key === "" ? [] : countAlikeHits(view, hits, utcDay(now), maxCounted + 1);
+  return {
+    isAll: sum(alike) <= maxCounted,
+    inStock: Math.min(sum(alike.filter(({ isInStock }) => isInStock)), maxCounted),
+    conditions: addUp(alike, ({ condition }) => condition),
+    vendors: addUp(alike, ({ vendor }) => vendor),
+  };
+}
