@@ -53,6 +53,14 @@ async function findParts(
   return parts;
 }
 
+/** Since when the replica is known to show the newest state. */
+function setCatalogTime({ replica }: ApiContext, reply: FastifyReply, now: Date): void {
+  const state = replica.status();
+  if (state === undefined) return;
+  const shown = new Date(now.getTime() - Math.max(0, state.ageMs));
+  void reply.header("x-catalog-time", shown.toISOString());
+}
+
 /** Handles the lookup. Any internal failure is UPSTREAM_ERROR, never an empty result. */
 export function createCatalogHandler(context: ApiContext) {
   return async (
@@ -64,6 +72,7 @@ export function createCatalogHandler(context: ApiContext) {
     const { partNumbers, partNames } = lookup;
     const units = unitsPerLookup + partNumbers.length + unitsPerName * partNames.length;
     const work = context.scheduler.run(toWork(request, reply, units), async () => {
+      setCatalogTime(context, reply, now);
       const parts = await findParts(context, request, lookup, now);
       const { accountId } = request.caller;
       return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());

@@ -37,6 +37,7 @@ A lookup changes nothing and can be repeated at any time.`,
       description: "The result of the lookup. Without `include`, it has exactly four fields.",
       schema: CatalogAnswer,
       examples: openApiExamples.catalogAnswers,
+      headers: ["X-Catalog-Time"],
     }),
   },
 };

@@ -22,20 +22,20 @@ export async function selectVendors(db: Queryable): Promise<string[]> {
 
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
 
-export type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
+type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
   readonly offerId: string;
   readonly listPrice: string | null;
   readonly currency: Currency | null;
 };
 
 /** The start of a statement about offers `o` on day $2. */
-export const selectOffer = `select o.offer_id as "offerId", o.part_number as "partNumber",
+const selectOffer = `select o.offer_id as "offerId", o.part_number as "partNumber",
     o.part_number_key as "partNumberKey", o.title, o.vendor, o.condition,
     o.unit_of_measure as "unitOfMeasure", o.list_price as "listPrice", o.currency, o.status,
     sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock,
     o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy"`;
 
-export function toOffer<Row extends OfferRecord>(
+function toOffer<Row extends OfferRecord>(
   row: Row,
 ): Omit<Row, "offerId" | "listPrice" | "currency"> & Pick<Offer, "offerId" | "listPrice"> {
   const { offerId, listPrice, currency, ...fields } = row;

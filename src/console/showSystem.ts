@@ -1,4 +1,5 @@
 import { selectAuditRetention } from "../audit/queries.ts";
+import { type ReplicaLag, readReplicaLag } from "../catalog/replica/replicaLag.ts";
 import type { Queryable } from "../db/database.ts";
 import { listMissingMigrations } from "../db/migrateSchema.ts";
 import {
@@ -21,10 +22,16 @@ import type { ConsoleContext, Handler } from "./consoleContext.ts";
 
 const mebibyte = 1024 * 1024;
 
+function describeLag(lag: ReplicaLag | undefined): string {
+  if (lag === undefined) return "being filled";
+  return `${lag.seconds.toFixed(1)} s and ${formatCounted(lag.changes, "change")} behind`;
+}
+
 function renderVersions(
   context: ConsoleContext,
   server: ServerFacts,
   auditDays: number | null,
+  lag: ReplicaLag | undefined,
   now: Date,
 ): Html {
   const driftS = Math.abs(server.now.getTime() - now.getTime()) / 1_000;
@@ -34,6 +41,7 @@ ${renderDefinitions([
   { term: "Node.js", value: process.versions.node },
   { term: "PostgreSQL", value: server.version },
   { term: "Database", value: `${formatCount(Math.ceil(server.bytes / mebibyte))} MiB` },
+  { term: "Replica of the catalog", value: describeLag(lag) },
   { term: "Clock difference", value: `${driftS.toFixed(1)} s` },
   {
     term: "Second factor for operators",
@@ -93,9 +101,10 @@ ${renderRows("Configuration, secrets masked", Object.entries(settings), [
 }
 
 export const showSystem: Handler = async (context, { now }) => {
-  const { db, settings } = context;
-  const [server, auditDays, tasks, ran, schemaFault] = await Promise.all([
+  const { db, replica, settings } = context;
+  const [server, lag, auditDays, tasks, ran, schemaFault] = await Promise.all([
     selectServerFacts(db),
+    readReplicaLag(db, replica),
     selectAuditRetention(db),
     selectTaskCounts(db),
     selectMigrations(db),
@@ -105,7 +114,7 @@ export const showSystem: Handler = async (context, { now }) => {
     title: "System",
     sentence: "Versions, jobs, migrations and configuration.",
     body: html`${[
-      renderVersions(context, server, auditDays, now),
+      renderVersions(context, server, auditDays, lag, now),
       renderJobs(tasks),
       renderMigrations(ran, schemaFault),
       renderSettings(settings),

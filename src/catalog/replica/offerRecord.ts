@@ -73,7 +73,7 @@ export function readValues(row: CopiedRow): Value[] {
   return values;
 }
 
-export type OfferValues = Readonly<Record<Column, Value>>;
+type OfferValues = Readonly<Record<Column, Value>>;
 
 const places = Object.fromEntries(
   replicatedColumns.map((column, place) => [column, place]),

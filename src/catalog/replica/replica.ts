@@ -17,7 +17,7 @@ export type ReplicaView = {
 };
 
 /** The place that a replica shows, and the age of the last proof that it is the newest. */
-export type ReplicaStatus = { readonly place: number; readonly ageMs: number };
+type ReplicaStatus = { readonly place: number; readonly ageMs: number };
 
 export type Replica = {
   /** Runs `work`. Throws UnavailableError if the replica is not filled, or older than allowed. */

@@ -8,7 +8,7 @@ import { listHitQueries, type NameQuestion } from "./nameQuestion.ts";
 import type { UnpricedOffers } from "./unpricedOffers.ts";
 
 /** A hit in the tier of its kind of match; lower tiers come first. */
-export type TieredHit = { readonly offerId: OfferId; readonly tier: number };
+type TieredHit = { readonly offerId: OfferId; readonly tier: number };
 
 /** What is read: offers of a vendor (null: any), with ranks in these ranges. */
 export type HitFilter = {

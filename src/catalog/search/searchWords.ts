@@ -93,7 +93,7 @@ const niinLength = 9;
 const maxCachedTexts = 4_000;
 
 /** Two an octave; all from 400,000 in a currency of two digits on are in the last. */
-export const priceClasses = 52;
+const priceClasses = 52;
 
 /** From here on all prices are in the last class; the square of any below is exact. */
 const lastClassFrom = 2 ** (priceClasses / 2);
