@@ -70,7 +70,7 @@ async function attempt(work: Promise<unknown>): Promise<void> {
 
 /**
  * Requests see what was committed before, and the use of keys is recorded when they are answered,
- * as far as the database responds.
+ * as far as the database responds. The directory of keys closes with the server.
  */
 function catchUpAround({ server, keyUses }: App, replica: TestReplica, keys: KeyDirectory): void {
   const catchUp = () =>
@@ -83,6 +83,12 @@ function catchUpAround({ server, keyUses }: App, replica: TestReplica, keys: Key
     return response;
   };
   server.inject = injectCaughtUp as FastifyInstance["inject"];
+  const close = server.close.bind(server);
+  const closeAll = async () => {
+    await close();
+    await keys.close();
+  };
+  server.close = closeAll as FastifyInstance["close"];
   const emit = server.server.emit.bind(server.server);
   server.server.emit = (event: string, ...given: unknown[]) => {
     if (event !== "request") return emit(event, ...given);
@@ -148,7 +154,6 @@ export async function openTestApp(
     },
     async close() {
       await app.server.close();
-      await keyDirectory.close();
       await database.db.close();
       await database.close();
     },
