@@ -114,3 +114,21 @@ test("text that the index would read as a query is only text", async () => {
   const found = find({ partNames: entries, partNumbers: entries, withSuggestions: true });
   assert.equal(found.flat().length, 0);
 });
+
+test("a prefix of more than 2,000 words finds the best offers that have one", async () => {
+  const text = `insert into offers (part_number, part_number_key, part_number_bare, vendor,
+      condition, unit_of_measure, name_key, search, nsn, received, list_price,
+      currency, status, updated_at)
+    select 'LF-' || i, 'LF-' || i, 'LF' || i, 'Acme', 'NE', 'EA', '', '',
+      lpad((77770000 + i)::text, 13, '7'), 1, 4000 - i, 'USD', 'ACTIVE', now()
+    from generate_series(1, 2500) i`;
+  await database.db.query({ name: "test_many_numbers", text });
+  const [pump] = await insertAll([{ partNumber: "LF-X", description: "pump 77777701" }]);
+  const [all, one, none] = find({ partNames: ["777777", "pump 777777", "pump 777778"] });
+  assert.equal(all?.length, 25);
+  const { offers } = replica.read((view) =>
+    lookUpParts(view, { ...noEntries, partNames: ["777777"] }, now),
+  );
+  assert.deepEqual([offers[0]?.offerId, /"LF-2500"/.test(offers[1]?.wire ?? "")], [pump, true]);
+  assert.deepEqual([one, none], [[pump], []]);
+});

@@ -1,6 +1,7 @@
 // The SQL of hits by words. Invariant: a query reads what it answers and no more, in the order of
 // the index.
 import type { OfferId } from "../partId.ts";
+import type { WordSource } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import { offerIdBits } from "../replica/schema.ts";
 
@@ -62,6 +63,16 @@ export function selectNamed(
     where o.name_key >= ?2 and o.name_key < ?3`;
   const rows = view.rows<[OfferId]>(text, JSON.stringify(offerIds), fromKey, beforeKey);
   return new Set(rows.map(([offerId]) => offerId));
+}
+
+/** What decides by which words these offers are found. */
+export function selectWordSources(
+  view: ReplicaView,
+  offerIds: readonly OfferId[],
+): (WordSource & { readonly offer_id: OfferId })[] {
+  const text = `select o.offer_id, o.wire, o.nsn, o.cage, o.name_key, o.vendor
+    from json_each(?1) k cross join offers o on o.offer_id = k.value`;
+  return view.all(text, JSON.stringify(offerIds));
 }
 
 /** The rank of a condition; undefined if there is none of this code. */

@@ -2,8 +2,16 @@
 // Invariant: an offer stands in the first tier that has it.
 import type { OfferId } from "../partId.ts";
 import { isSharedRank, isUnpricedRank, type RankRange } from "../replica/hitRank.ts";
+import { formsOfOffer } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/replica.ts";
-import { afterRank, beforeRank, type Hit, selectHits, selectNamed } from "./hitQueries.ts";
+import {
+  afterRank,
+  beforeRank,
+  type Hit,
+  selectHits,
+  selectNamed,
+  selectWordSources,
+} from "./hitQueries.ts";
 import { listHitQueries, type NameQuestion } from "./nameQuestion.ts";
 import type { UnpricedOffers } from "./unpricedOffers.ts";
 
@@ -22,7 +30,7 @@ export type NameHits = { readonly hits: readonly TieredHit[]; readonly isAll: bo
 
 /** So many hits of one place of prices are put in order; further ones are in order of their id. */
 const maxTied = 1_000;
-/** So many names are compared with an entry of many words. */
+/** So many hits of a loose query are compared with the entry. */
 const maxCompared = 2_000;
 const maxPage = 500;
 
@@ -83,6 +91,24 @@ function keepBeginnings(
   return hits.filter(({ offerId }) => kept.has(offerId));
 }
 
+/** The hits of a loose query with all words of the entry. */
+function keepWords(
+  view: ReplicaView,
+  { search: { prefix, folded, words, identity } }: NameQuestion,
+  hits: readonly Hit[],
+): readonly Hit[] {
+  const ids = hits.map(({ offerId }) => offerId);
+  const sources = new Map(selectWordSources(view, ids).map((source) => [source.offer_id, source]));
+  return hits.filter(({ offerId }) => {
+    const source = sources.get(offerId);
+    const forms = new Set(source && formsOfOffer(source).split(" "));
+    const hasAll = (all: readonly string[]) => all.every((word) => forms.has(word));
+    const hasLast =
+      (folded.length > 0 && hasAll(folded)) || [...forms].some((form) => form.startsWith(prefix));
+    return (hasLast && hasAll(words)) || (identity !== null && forms.has(identity));
+  });
+}
+
 /** One kind of match. */
 type Tier = {
   readonly query: string;
@@ -132,12 +158,14 @@ export function readNameHits(
   const reading = { want, unpriced, collection };
   const { hits } = collection;
   if (!collection.addAll(ofNumber, 0)) return { hits, isAll: false };
-  for (const [place, { write, isLoose }] of listHitQueries(view, question, vendor).entries()) {
+  const keepers = { beginning: keepBeginnings, words: keepWords };
+  for (const [place, write] of listHitQueries(view, question, vendor).entries()) {
     if (collection.hasEnough()) return { hits, isAll: false };
-    const query = write();
+    const { query, loose } = write();
     if (query === "") continue;
-    const keep = (page: readonly Hit[]) => (isLoose ? keepBeginnings(view, question, page) : page);
-    const maxRead = isLoose ? maxCompared : Number.POSITIVE_INFINITY;
+    const keep = (page: readonly Hit[]) =>
+      loose === null ? page : keepers[loose](view, question, page);
+    const maxRead = loose === null ? Number.POSITIVE_INFINITY : maxCompared;
     const tier = { query, tier: place + 1, keep, maxRead };
     for (const range of ranges) {
       if (!readRange(view, tier, range, reading)) return { hits, isAll: false };

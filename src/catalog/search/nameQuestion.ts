@@ -41,17 +41,20 @@ const maxIndexedPrefix = 3;
  * the first, but of one word it gives them as it reads them.
  */
 const maxTerms = 64;
+/** So many words are merged for a lookup; of more, the hits of their first letters are compared. */
+const maxMerged = 2_000;
 
 function quote(word: string): string {
   return `"${word}"`;
 }
 
-/** Empty if nothing has such a word. */
-function writePrefix(view: ReplicaView, prefix: string): string {
+/** Empty if nothing has such a word; null if too many begin so to be merged for a lookup. */
+function writePrefix(view: ReplicaView, prefix: string): string | null {
   if (Array.from(prefix).length <= maxIndexedPrefix) return `${quote(prefix)}*`;
   const terms = selectTerms(view, prefix, maxTerms + 1);
-  if (terms.length > maxTerms) return `${quote(prefix)}*`;
-  return terms.length < 2 ? terms.map(quote).join("") : `(${terms.map(quote).join(" OR ")})`;
+  if (terms.length <= maxTerms) return writeAny(terms.map(quote));
+  const isMerged = selectTerms(view, prefix, maxMerged + 1).length <= maxMerged;
+  return isMerged ? `${quote(prefix)}*` : null;
 }
 
 /** All must match; empty if one of them matches nothing. */
@@ -64,56 +67,67 @@ function writeAny(parts: readonly string[]): string {
   return possible.length < 2 ? possible.join("") : `(${possible.join(" OR ")})`;
 }
 
-function writeWords(view: ReplicaView, { words, prefix, folded, identity }: NameSearch): string {
-  const ending = writePrefix(view, prefix);
+/**
+ * A query of the index, empty if it matches nothing. A loose one also matches names that do not
+ * begin with the entry, or offers without its words.
+ */
+export type HitQuery = { readonly query: string; readonly loose: "beginning" | "words" | null };
+
+function writeWords(view: ReplicaView, { words, prefix, folded, identity }: NameSearch): HitQuery {
+  const written = writePrefix(view, prefix);
+  const indexed = Array.from(prefix).slice(0, maxIndexedPrefix).join("");
+  const ending = written ?? `${quote(indexed)}*`;
   const last = folded.length === 0 ? ending : writeAny([writeAll(folded.map(quote)), ending]);
   const all = writeAll([...words.map(quote), last]);
-  if (identity === null) return all;
-  return writeAny([quote(identity), all === "" ? "" : `(${all})`]);
+  const loose = written === null ? "words" : null;
+  if (identity === null) return { query: all, loose };
+  return { query: writeAny([quote(identity), all === "" ? "" : `(${all})`]), loose };
 }
 
-function writeBeginning(view: ReplicaView, { keys: { folded, isOpen }, search }: NameQuestion) {
-  const words = folded.split(" ");
+function writeBeginning(view: ReplicaView, { keys, search }: NameQuestion): HitQuery {
+  const words = keys.folded.split(" ");
   const token = beginningToken(words.slice(0, maxBeginningWords));
-  if (words.length > maxBeginningWords) return writeAll([quote(token), writeWords(view, search)]);
-  return isOpen ? writePrefix(view, token) : quote(token);
+  const isLong = words.length > maxBeginningWords;
+  const query = keys.isOpen && !isLong ? writePrefix(view, token) : quote(token);
+  if (query !== null && !isLong) return { query, loose: null };
+  const ofWords = writeWords(view, search).query;
+  return { query: writeAll(isLong ? [quote(token), ofWords] : [ofWords]), loose: "beginning" };
 }
-
-/** A query of the index; `isLoose` if it also matches names that do not begin with the entry. */
-export type HitQuery = { readonly write: () => string; readonly isLoose: boolean };
 
 /**
- * The queries of a name in the order of their hits: the exact name, names that fold to the same,
- * names that go on from it, all words. One that could match nothing is written as "".
+ * The queries of a name in the order of their hits, each written when it is called: the exact name,
+ * names that fold to the same, names that go on from it, all words.
  */
 export function listHitQueries(
   view: ReplicaView,
   question: NameQuestion,
   vendor: string | null,
-): HitQuery[] {
+): (() => HitQuery)[] {
   const { exact, folded } = question.keys;
-  const ofVendor = (query: string): string => {
-    return vendor === null || query === "" ? query : `${quote(vendorToken(vendor))} AND (${query})`;
+  const ofVendor = ({ query, loose }: HitQuery): HitQuery => {
+    if (vendor === null || query === "") return { query, loose };
+    return { query: `${quote(vendorToken(vendor))} AND (${query})`, loose };
   };
-  const isLoose = folded.split(" ").length > maxBeginningWords;
   const sameFold = [nameToken(folded), otherNameToken(folded)] as const;
   const known = selectKnownTerms(view, [nameToken(exact), ...sameFold]);
-  const writeKnown = (tokens: readonly string[]) =>
-    ofVendor(writeAny(tokens.filter((token) => known.has(token)).map(quote)));
+  const writeKnown = (tokens: readonly string[]): HitQuery => {
+    const query = writeAny(tokens.filter((token) => known.has(token)).map(quote));
+    return ofVendor({ query, loose: null });
+  };
   return [
-    { write: () => writeKnown([nameToken(exact)]), isLoose: false },
-    {
-      write: () => writeKnown(sameFold.filter((token) => token !== nameToken(exact))),
-      isLoose: false,
-    },
-    { write: () => ofVendor(writeBeginning(view, question)), isLoose },
-    { write: () => ofVendor(writeWords(view, question.search)), isLoose: false },
+    () => writeKnown([nameToken(exact)]),
+    () => writeKnown(sameFold.filter((token) => token !== nameToken(exact))),
+    () => ofVendor(writeBeginning(view, question)),
+    () => ofVendor(writeWords(view, question.search)),
   ];
 }
 
-/** The query of all that a name finds; empty if that is nothing. */
+/**
+ * The query of all that a name finds; empty if that is nothing. For a prefix of very many words it
+ * is a query of its first letters.
+ */
 export function writeAnyHit(view: ReplicaView, name: string): string {
   if (hasEndlessWord(name) || searchWords(name).length === 0) return "";
-  const exact = listHitQueries(view, readNameQuestion(name), null).filter((one) => !one.isLoose);
-  return writeAny(exact.map(({ write }) => write()));
+  const written = listHitQueries(view, readNameQuestion(name), null).map((write) => write());
+  return writeAny(written.flatMap(({ query, loose }) => (loose === "beginning" ? [] : [query])));
 }
