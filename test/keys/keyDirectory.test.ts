@@ -187,4 +187,8 @@ test("many wrong keys are sought with few statements, and not without bound", as
   const results = await Promise.allSettled(tooMany);
   const refused = results.filter(({ status }) => status === "rejected");
   assert.ok(refused.length >= 400 && refused.length <= 500, `${refused.length}`);
+  const startMs = performance.now();
+  for (let count = 0; count < 10; count += 1) await directory.seek(hashKey(mintKey()));
+  const ms = performance.now() - startMs;
+  assert.ok(ms >= 150, `10 in a row wait 20 ms each, not ${ms} ms altogether`);
 });
