@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** To be raised with every change of the tables below or of what is stored in them. */
-export const replicaVersion = 2;
+export const replicaVersion = 3;
 
 /** Offer ids have fewer bits than this; the rank of a hit stands above them in its row id. */
 export const offerIdBits = 40;
@@ -88,7 +88,6 @@ export const replicaIndexes = `
   create index offers_inactive
     on offers (status, part_number_key, vendor, condition, unit_of_measure)
     where status <> 'ACTIVE';
-  create index offers_name on offers (name_key, rank, list_price, offer_id);
   create index offers_shelf_life on offers (shelf_life_expires)
     where shelf_life_expires is not null;
 `;
