@@ -124,12 +124,21 @@ async function connectInTime(config: Config, log: Logger): Promise<Connection> {
 const fillWaitMs = 10_000;
 const fillCheckMs = 20;
 
-/** Waits a little for keys and the first fill, so that the first lookup is answered. */
-async function awaitFill(replica: Replica, keyDirectory: KeyDirectory, log: Logger): Promise<void> {
+/**
+ * Waits a little for keys and for the replica, which may be from before a long stop, so that the
+ * first lookup is answered.
+ */
+async function awaitFill(
+  replica: Replica,
+  maxAgeS: number,
+  keyDirectory: KeyDirectory,
+  log: Logger,
+): Promise<void> {
   await keyDirectory.catchUp().catch(() => undefined);
-  for (let waitedMs = 0; replica.status() === undefined; waitedMs += fillCheckMs) {
+  const isCurrent = () => (replica.status()?.ageMs ?? Number.POSITIVE_INFINITY) <= maxAgeS * 1_000;
+  for (let waitedMs = 0; !isCurrent(); waitedMs += fillCheckMs) {
     if (waitedMs >= fillWaitMs) {
-      log.info("the replica of the catalog is being filled; lookups are answered after that");
+      log.info("the replica of the catalog is not current yet; lookups are answered after that");
       return;
     }
     await delay(fillCheckMs);
@@ -207,7 +216,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   try {
     await listenForMetrics(metricsServer, config, log);
     const address = await app.server.listen({ host: config.host, port: config.port });
-    await awaitFill(replica, keyDirectory, log);
+    await awaitFill(replica, config.replicaMaxStaleS, keyDirectory, log);
     return { address, db: connection.db, stop: (mode) => (stopping ??= stop(mode)) };
   } catch (error) {
     await stop("now");

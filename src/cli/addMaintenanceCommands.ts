@@ -169,7 +169,7 @@ async function checkReplica(shell: Shell, { json }: JsonOption): Promise<void> {
   const equal = `The replica equals the database: ${found.offers} offers at place ${found.place}.`;
   printResult(json, found, differences.length === 0 ? [equal] : differences);
   if (differences.length === 0) return;
-  await requestFill(folder);
+  requestFill(folder, "partsdesk doctor asked for it");
   throw new CommandFailure("failed", "The replica differs. The service fills it again.");
 }
 

@@ -21,18 +21,39 @@ function readCell(cell: string): string | null {
   return cell.replace(escaped, (_, letter: string) => written[letter] ?? letter);
 }
 
+/** Counts from the request of some bytes to their arrival. */
+const silenceMs = 30_000;
+
+/** Destroys the session if the server sends nothing for too long. */
+async function* readInTime(
+  session: Session,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(session.destroy, silenceMs);
+      const { value, done } = await iterator.next().finally(() => clearTimeout(timer));
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
 /**
- * Yields the rows of a query in batches as they arrive. The query has no parameters. The session
- * must not be used for anything else meanwhile.
+ * Yields the rows of a query in batches as they arrive; fails if the server is silent for 30
+ * seconds. The query has no parameters. The session must not be used for anything else meanwhile.
  */
 export async function* readCopy(
-  { client }: Session,
+  session: Session,
   query: string,
 ): AsyncGenerator<readonly CopiedRow[]> {
-  const stream = client.query(copyTo(`copy (${query}) to stdout`));
+  const stream: AsyncIterable<Buffer> = session.client.query(copyTo(`copy (${query}) to stdout`));
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of readInTime(session, stream)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     if (lines.length > 0) yield lines.map((line) => line.split("\t").map(readCell));

@@ -16,6 +16,8 @@ const maxAppliedShare = 0.1;
 
 const placesPerQuery = 10_000;
 
+export type OpenFile = { readonly file: DatabaseSync; readonly writer: ReplicaWriter };
+
 /** What has changed. Codes have places too, but a replica only needs to know the conditions. */
 export type CatalogChanges = {
   readonly runIds: readonly number[];
@@ -48,14 +50,15 @@ export function selectChangedIds({ runIds, offerIds }: CatalogChanges): string {
 
 /**
  * Applies the rows as the session's snapshot has them; what has no row any more is deleted. Throws
- * MustFill if there are so many that filling a file takes less time.
+ * MustFill if there are so many that filling a file takes less time. `beforeWrite` is called before
+ * each batch, and may throw.
  */
 export async function applyChanges(
   session: Session,
-  file: DatabaseSync,
-  writer: ReplicaWriter,
+  { file, writer }: OpenFile,
   changes: CatalogChanges,
   basis: RankBasis,
+  beforeWrite: () => void,
 ): Promise<void> {
   const counted = file.prepare("select count(*) as offers from offers").get();
   const most = Math.max(maxApplied, Number(counted?.["offers"]) * maxAppliedShare);
@@ -63,6 +66,7 @@ export async function applyChanges(
   const countRows = (rows: number): void => {
     count += rows;
     if (count > most) throw new MustFill("too many offers have changed");
+    beforeWrite();
   };
   countRows(changes.offerIds.size);
   const changed = selectChangedIds(changes);

@@ -1,7 +1,7 @@
 // Follows the catalog until it is stopped: woken by notifications, and once a second without one.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
-import { openListener } from "../../db/listener.ts";
+import { type ListeningConnection, openListener } from "../../db/listener.ts";
 import { openDatabase } from "../../db/openDatabase.ts";
 import { type Follower, openFollower } from "./follower.ts";
 import { readFreeBytes } from "./freeSpace.ts";
@@ -58,6 +58,7 @@ async function takeLock(folder: string, signal: AbortSignal): Promise<ReplicaLoc
 async function followUntilStopped(
   follower: Follower,
   alarm: ReturnType<typeof createAlarm>,
+  reconnect: () => void,
   { signal, report }: FollowOptions,
 ): Promise<void> {
   let failed = false;
@@ -69,6 +70,8 @@ async function followUntilStopped(
     } catch (error) {
       if (!failed) report(`The catalog cannot be followed: ${(error as Error).message}`);
       failed = true;
+      // The server that notifies may be gone too, without having closed its connection.
+      reconnect();
       await alarm.wait(retryMs);
     }
   }
@@ -89,11 +92,15 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
   });
   const alarm = createAlarm();
   signal.addEventListener("abort", alarm.ring);
+  let connection: ListeningConnection | undefined;
   const listener = openListener({
     address,
     channels: [catalogChangedChannel],
     onNotification: alarm.ring,
-    onConnect: alarm.ring,
+    onConnect(connected) {
+      connection = connected;
+      alarm.ring();
+    },
     onLoss: () => undefined,
     // The follower reports that the database cannot be reached.
     onError: () => undefined,
@@ -108,7 +115,7 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
     readFreeBytes: () => readFreeBytes(folder),
   });
   try {
-    await followUntilStopped(follower, alarm, options);
+    await followUntilStopped(follower, alarm, () => connection?.destroy(), options);
   } finally {
     await follower.close();
     await listener.close();

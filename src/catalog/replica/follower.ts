@@ -4,29 +4,37 @@
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { utcDay } from "../../day.ts";
 import type { Session } from "../../db/database.ts";
-import { applyChanges, haveSameRanks, MustFill, readPlaces } from "./applyChanges.ts";
+import {
+  applyChanges,
+  haveSameRanks,
+  MustFill,
+  type OpenFile,
+  readPlaces,
+} from "./applyChanges.ts";
 import { readBootId } from "./bootId.ts";
 import { fillReplica } from "./fillReplica.ts";
 import { assertSpace } from "./freeSpace.ts";
+import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
   confirmReplica,
   deleteReplicaFile,
+  kindOfError,
   nameNextFile,
   openReplicaWriter,
   type ReplicaState,
   readReplicaState,
+  saysDamaged,
   writeReplicaState,
 } from "./replicaFile.ts";
 import {
   currentFile,
   deleteLeftovers,
   endFillRequest,
-  isFillRequested,
   readCurrentName,
+  readFillRequest,
 } from "./replicaFolder.ts";
 import {
   type CatalogState,
@@ -34,7 +42,7 @@ import {
   selectCatalogState,
   selectConditionRanks,
 } from "./replicaQueries.ts";
-import { createReplicaWriter, type ReplicaWriter, readConditionRanks } from "./replicaWriter.ts";
+import { createReplicaWriter, readConditionRanks } from "./replicaWriter.ts";
 
 export type FollowerOptions = {
   /** The folder of the replica; no other follower works in it. */
@@ -54,18 +62,20 @@ export type Follower = {
   close(): Promise<void>;
 };
 
-type OpenFile = {
-  readonly path: string;
-  readonly file: DatabaseSync;
-  readonly writer: ReplicaWriter;
-};
-
+/** Undefined if the folder has no file, or none that can be used. */
 async function openCurrent(folder: string): Promise<OpenFile | undefined> {
   const name = await readCurrentName(folder);
   if (name === undefined) return undefined;
   const path = join(folder, name);
   const file = openReplicaWriter(path, readBootId());
-  return file && { path, file, writer: createReplicaWriter(file) };
+  if (file === undefined) return undefined;
+  try {
+    return { file, writer: createReplicaWriter(file) };
+  } catch (error) {
+    file.close();
+    if (!saysDamaged(error)) throw error;
+    return undefined;
+  }
 }
 
 /** Whether a file shows a state of this database's history. */
@@ -80,10 +90,11 @@ function isOfHistory(file: ReplicaState, database: CatalogState): boolean {
 /** Brings an open file from its place to the newest one. Throws MustFill if that cannot be done. */
 async function follow(
   session: Session,
-  { file, writer }: OpenFile,
+  open: OpenFile,
   known: ReplicaState,
-  { clock, monotonicMs }: FollowerOptions,
+  { clock, monotonicMs, readFreeBytes }: FollowerOptions,
 ): Promise<void> {
+  const { file, writer } = open;
   const confirmedMs = monotonicMs();
   const day = utcDay(clock());
   const newest = await selectCatalogState(session, known.place);
@@ -102,7 +113,7 @@ async function follow(
       }
       const basis = { day, conditionRanks };
       if (known.day !== day) writer.renewRanks(basis);
-      await applyChanges(session, file, writer, changes, basis);
+      await applyChanges(session, open, changes, basis, () => assertSpace(readFreeBytes()));
       writer.writeWords();
       writeReplicaState(file, { ...state, day, confirmedMs });
     });
@@ -115,15 +126,14 @@ async function follow(
   }
 }
 
-/** Corrupt, constraint, not a database: rows of the database violate no constraint of their own. */
-const damages: ReadonlySet<number> = new Set([11, 19, 26]);
+/** Rows of the database violate no constraint of their own. */
+const constraintKind = 19;
 
 /** Why only filling another file helps after an error; undefined for all others. */
 function findReasonToFill(error: unknown): string | undefined {
   if (error instanceof MustFill) return error.message;
-  const { errcode } = error as { readonly errcode?: number };
-  // The lowest byte is the kind of an error of SQLite.
-  return errcode !== undefined && damages.has(errcode & 0xff) ? "it is damaged" : undefined;
+  const isDamaged = saysDamaged(error) || kindOfError(error) === constraintKind;
+  return isDamaged ? "it is damaged" : undefined;
 }
 
 /** Fills a new file, and has the readers of the old one turn to it. */
@@ -147,8 +157,8 @@ async function replaceFile(
   if (old !== undefined) {
     nameNextFile(old.file, name);
     old.file.close();
-    await deleteReplicaFile(old.path);
   }
+  await deleteLeftovers(folder);
   return openCurrent(folder);
 }
 
@@ -163,9 +173,10 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
 
   async function run(): Promise<void> {
     assertSpace(options.readFreeBytes());
-    session ??= await openSession();
+    session ??= limitQueries(await openSession());
     try {
-      if (isFillRequested(folder)) throw new MustFill("partsdesk doctor asked for it");
+      const requested = readFillRequest(folder);
+      if (requested !== undefined) throw new MustFill(requested);
       if (open !== undefined) {
         await follow(session, open, readReplicaState(open.file), options);
         return;
@@ -177,7 +188,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
       const reason = findReasonToFill(error);
       if (reason === undefined) throw error;
       report(`The replica of the catalog is filled again: ${reason}.`);
-      session = await openSession();
+      session = limitQueries(await openSession());
     }
     open = await replaceFile(session, open, options);
     await endFillRequest(folder);

@@ -2,12 +2,11 @@ import type { Session } from "../../db/database.ts";
 
 /** Runs `work` in one snapshot of the database. */
 export async function readSnapshot<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  const { client } = session;
-  await client.query("begin isolation level repeatable read read only");
+  await session.query({ name: "", text: "begin isolation level repeatable read read only" });
   try {
     return await work();
   } finally {
     // A lost connection has already rolled back.
-    await client.query("rollback").catch(() => undefined);
+    await session.query({ name: "", text: "rollback" }).catch(() => undefined);
   }
 }

@@ -1,12 +1,14 @@
 // Reads the catalog from the replica file of this machine. Invariants: what one `read` sees is one
-// state of the catalog; a state that is too old is not shown.
+// state of the catalog; a state that is too old, or of an earlier start of the machine, is not
+// shown.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { UnavailableError } from "../../db/databaseErrors.ts";
-import { type ReplicaState, selectReplicaState } from "./replicaFile.ts";
-import { currentFile } from "./replicaFolder.ts";
+import { readBootId } from "./bootId.ts";
+import { type ReplicaState, saysDamaged, selectReplicaState } from "./replicaFile.ts";
+import { currentFile, requestFill } from "./replicaFolder.ts";
 
 /** One state of the catalog. Each query is prepared once, so its text must be a constant. */
 export type ReplicaView = {
@@ -37,6 +39,8 @@ export type ReplicaOptions = {
 };
 
 type OpenView = ReplicaView & {
+  /** The name of the file. */
+  readonly name: string;
   readonly file: DatabaseSync;
   readonly readState: () => ReplicaState;
 };
@@ -44,8 +48,8 @@ type OpenView = ReplicaView & {
 /** Pages of the file are read from the system's cache without a copy. */
 const mappedBytes = 16 * 2 ** 30;
 
-function openView(path: string): OpenView {
-  const file = new DatabaseSync(path, { readOnly: true });
+function openView(folder: string, name: string): OpenView {
+  const file = new DatabaseSync(join(folder, name), { readOnly: true });
   file.exec(
     `pragma mmap_size = ${mappedBytes}; pragma busy_timeout = 2000; pragma query_only = on`,
   );
@@ -62,6 +66,7 @@ function openView(path: string): OpenView {
   };
   const state = file.prepare(selectReplicaState);
   return {
+    name,
     file,
     readState: () => state.get() as ReplicaState,
     all: <Row>(query: string, ...values: readonly SQLInputValue[]) =>
@@ -72,65 +77,117 @@ function openView(path: string): OpenView {
 }
 
 const reachCheckMs = 5;
+/** A follower proves more often than this that its file is current. */
+const overdueMs = 3_000;
+
+function readName(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, currentFile), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Undefined before the first fill, and for a file that an earlier start of the machine wrote. */
+function openNamed(folder: string, name: string | undefined): OpenView | undefined {
+  if (name === undefined) return undefined;
+  let view: OpenView | undefined;
+  try {
+    view = openView(folder, name);
+    // It was written without waiting for the disk, and its clock has started again.
+    if (view.readState().boot === readBootId()) return view;
+  } catch (error) {
+    // Replaced after its name was read.
+    if ((error as NodeJS.ErrnoException).code !== "ERR_SQLITE_ERROR") throw error;
+  }
+  view?.file.close();
+  return undefined;
+}
+
+type NewestFile = {
+  /** The newest file and its state; undefined before the first fill. */
+  find(): { readonly view: OpenView; readonly state: ReplicaState } | undefined;
+  close(): void;
+};
 
 /** Opens the folder's file as soon as it has one, and each one that replaces it. */
-export function openReplica({ folder, maxAgeMs, monotonicMs }: ReplicaOptions): Replica {
+function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
   let view: OpenView | undefined;
+  let checkMs = 0;
 
-  function openCurrent(): OpenView | undefined {
-    try {
-      return openView(join(folder, readFileSync(join(folder, currentFile), "utf8")));
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // Not filled yet, or replaced between the two steps.
-      if (code === "ENOENT" || code === "ERR_SQLITE_ERROR") return undefined;
-      throw error;
-    }
-  }
-
-  /** The state of the newest file. */
-  function readState(): ReplicaState | undefined {
-    view ??= openCurrent();
-    const state = view?.readState();
-    if (state === undefined || state.nextFile === null) return state;
-    view?.file.close();
-    view = openCurrent();
-    return view?.readState();
+  /** Whether the file's follower has ended without naming the file that replaces it. */
+  function isLeft({ name }: OpenView, { confirmedMs }: ReplicaState): boolean {
+    const nowMs = monotonicMs();
+    if (nowMs - confirmedMs < overdueMs || nowMs < checkMs) return false;
+    checkMs = nowMs + overdueMs;
+    const current = readName(folder);
+    return current !== undefined && current !== name;
   }
 
   return {
-    read(work) {
-      const state = readState();
-      if (view === undefined || state === undefined) {
-        throw new UnavailableError("The replica of the catalog is not filled yet.");
-      }
-      const ageMs = monotonicMs() - state.confirmedMs;
-      if (ageMs > maxAgeMs) {
-        throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
-      }
-      const { file } = view;
-      file.exec("begin");
-      try {
-        return work(view);
-      } finally {
-        if (file.isTransaction) file.exec("commit");
-      }
-    },
-    status() {
-      const state = readState();
-      return state && { place: state.place, ageMs: monotonicMs() - state.confirmedMs };
-    },
-    async reach(place, limitMs) {
-      const endMs = monotonicMs() + limitMs;
-      while ((readState()?.place ?? -1) < place) {
-        if (monotonicMs() >= endMs) return false;
-        await delay(reachCheckMs);
-      }
-      return true;
+    find() {
+      view ??= openNamed(folder, readName(folder));
+      if (view === undefined) return undefined;
+      const state = view.readState();
+      if (state.nextFile === null && !isLeft(view, state)) return { view, state };
+      view.file.close();
+      view = openNamed(folder, readName(folder));
+      return view && { view, state: view.readState() };
     },
     close() {
       view?.file.close();
       view = undefined;
     },
+  };
+}
+
+export function openReplica(options: ReplicaOptions): Replica {
+  const { folder, maxAgeMs, monotonicMs } = options;
+  const newest = openNewest(options);
+
+  /** Reads one state, which is not too old. */
+  function readOne<T>(work: (view: ReplicaView) => T): T {
+    const found = newest.find();
+    if (found === undefined) {
+      throw new UnavailableError("The replica of the catalog is not filled yet.");
+    }
+    const { view, state } = found;
+    const ageMs = monotonicMs() - state.confirmedMs;
+    if (ageMs > maxAgeMs) {
+      throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
+    }
+    view.file.exec("begin");
+    try {
+      return work(view);
+    } finally {
+      if (view.file.isTransaction) view.file.exec("commit");
+    }
+  }
+
+  return {
+    read(work) {
+      try {
+        return readOne(work);
+      } catch (error) {
+        if (!saysDamaged(error)) throw error;
+        newest.close();
+        requestFill(folder, "a reader found it damaged");
+        throw new UnavailableError("The replica of the catalog is damaged.", { cause: error });
+      }
+    },
+    status() {
+      const state = newest.find()?.state;
+      return state && { place: state.place, ageMs: monotonicMs() - state.confirmedMs };
+    },
+    async reach(place, limitMs) {
+      const endMs = monotonicMs() + limitMs;
+      while ((newest.find()?.state.place ?? -1) < place) {
+        if (monotonicMs() >= endMs) return false;
+        await delay(reachCheckMs);
+      }
+      return true;
+    },
+    close: newest.close,
   };
 }

@@ -8,6 +8,8 @@ import { replicaIndexes, replicaSchema, replicaVersion } from "./schema.ts";
 
 /** What a file says of itself; `nextFile` is the name of the file that replaces it. */
 export type ReplicaState = {
+  /** The start of the machine that wrote it. */
+  readonly boot: string;
   readonly origin: string;
   readonly place: number;
   readonly stamp: string | null;
@@ -15,6 +17,9 @@ export type ReplicaState = {
   readonly confirmedMs: number;
   readonly nextFile: string | null;
 };
+
+/** What a writer says of a file. */
+type ShownState = Omit<ReplicaState, "boot" | "nextFile">;
 
 /** Pages of memory; the system's cache has the rest of the file. */
 const writerCacheKib = 65_536;
@@ -41,10 +46,7 @@ export function createReplicaFile(path: string): DatabaseSync {
 }
 
 /** Ends the fill of a file: indexes, state, and the journal with which it is used. */
-export function completeReplicaFile(
-  file: DatabaseSync,
-  state: Omit<ReplicaState, "nextFile">,
-): void {
+export function completeReplicaFile(file: DatabaseSync, state: ShownState): void {
   file.exec(replicaIndexes);
   writeReplicaState(file, state);
   file.exec("commit");
@@ -71,8 +73,8 @@ export function openReplicaWriter(path: string, bootId: string): DatabaseSync | 
 }
 
 /** The SQL of `ReplicaState`. */
-export const selectReplicaState = `select origin, place, stamp, day, confirmed_ms as "confirmedMs",
-    next_file as "nextFile"
+export const selectReplicaState = `select boot, origin, place, stamp, day,
+    confirmed_ms as "confirmedMs", next_file as "nextFile"
   from state`;
 
 export function readReplicaState(file: DatabaseSync): ReplicaState {
@@ -82,12 +84,26 @@ export function readReplicaState(file: DatabaseSync): ReplicaState {
 /** Replaces the state; within the transaction that wrote the rows. */
 export function writeReplicaState(
   file: DatabaseSync,
-  { origin, place, stamp, day, confirmedMs }: Omit<ReplicaState, "nextFile">,
+  { origin, place, stamp, day, confirmedMs }: ShownState,
 ): void {
   file.exec("delete from state");
   file
     .prepare("insert into state values (?, ?, ?, ?, ?, ?, ?, null)")
     .run(replicaVersion, readBootId(), origin, place, stamp, day, confirmedMs);
+}
+
+/** Corrupt, or not a database. */
+const damages: ReadonlySet<number> = new Set([11, 26]);
+
+/** The kind of an error of SQLite: the lowest byte of its code. Undefined for other errors. */
+export function kindOfError(error: unknown): number | undefined {
+  const { errcode } = error as { readonly errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
+}
+
+/** Whether an error of SQLite says that the file is damaged. */
+export function saysDamaged(error: unknown): boolean {
+  return damages.has(kindOfError(error) ?? 0);
 }
 
 /** Records that the database had nothing newer at that time. */

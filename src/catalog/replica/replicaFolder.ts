@@ -1,7 +1,7 @@
 // The folder of a replica, which several processes of a machine may share. Invariant: one process
 // at a time writes in it; the lock ends with its process.
-import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Queryable } from "../../db/database.ts";
@@ -58,12 +58,15 @@ export async function readCurrentName(folder: string): Promise<string | undefine
   }
 }
 
-export async function requestFill(folder: string): Promise<void> {
-  await writeFile(join(folder, fillRequest), "", { mode: 0o600 });
+/** `reason` completes "The replica of the catalog is filled again: …". */
+export function requestFill(folder: string, reason: string): void {
+  writeFileSync(join(folder, fillRequest), reason, { mode: 0o600 });
 }
 
-export function isFillRequested(folder: string): boolean {
-  return existsSync(join(folder, fillRequest));
+/** Why a fill is requested; undefined if it is not. */
+export function readFillRequest(folder: string): string | undefined {
+  const path = join(folder, fillRequest);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
 export async function endFillRequest(folder: string): Promise<void> {

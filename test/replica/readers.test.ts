@@ -1,0 +1,113 @@
+// What readers of a replica do if its file is of an earlier start of the machine, was replaced
+// behind their back, or is damaged.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { copyFile, open, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { UnavailableError } from "../../src/db/databaseErrors.ts";
+import {
+  countShown,
+  createFollowedFolder,
+  type FollowedFolder,
+} from "../support/followedFolder.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const minuteMs = 60_000;
+const keptBytes = 2 * 4_096;
+
+let database: TestDatabase;
+let followed: FollowedFolder;
+
+before(async () => {
+  database = await openTestDatabase();
+  await insertOffer(database.db, { partNumber: "READ-1" });
+});
+after(() => database.close());
+
+beforeEach(async () => {
+  followed = await createFollowedFolder(database.db);
+  await followed.followOnce();
+});
+afterEach(() => followed.remove());
+
+async function changeFile(change: string): Promise<void> {
+  const file = new DatabaseSync(join(followed.folder, await followed.readCurrent()));
+  file.exec(change);
+  file.close();
+}
+
+test("a file that an earlier start of the machine wrote is not read", async (t) => {
+  const name = await followed.readCurrent();
+  // The monotonic clock starts again with the machine, so the file looks young.
+  await changeFile("update state set boot = 'an earlier start', confirmed_ms = 9e12");
+  const replica = followed.openReader(minuteMs);
+  t.after(() => replica.close());
+  assert.equal(replica.status(), undefined);
+  assert.throws(() => countShown(replica), UnavailableError);
+  await followed.followOnce();
+  assert.notEqual(await followed.readCurrent(), name);
+  assert.equal(countShown(replica), 1);
+});
+
+test("a follower that is killed before it tells readers of a new file leaves none behind", async (t) => {
+  const replica = followed.openReader(minuteMs);
+  t.after(() => replica.close());
+  assert.equal(countShown(replica), 1);
+  const { folder, clock } = followed;
+  const old = await followed.readCurrent();
+  const name = "catalog-00000000-0000-4000-8000-000000000000.sqlite";
+  await changeFile("pragma wal_checkpoint(truncate)");
+  await copyFile(join(folder, old), join(folder, name));
+  await writeFile(join(folder, "current"), name);
+  await insertOffer(database.db, { partNumber: "READ-2" });
+  await followed.followOnce();
+  assert.equal(await followed.readCurrent(), name);
+  assert.equal(existsSync(join(folder, old)), false);
+  clock.monotonicMs += 5_000;
+  await followed.followOnce();
+  assert.equal(countShown(replica), 2);
+});
+
+test("a reader keeps its file until it is too old, even if the folder is deleted", async (t) => {
+  const replica = followed.openReader(minuteMs);
+  t.after(() => replica.close());
+  const known = countShown(replica);
+  await rm(followed.folder, { recursive: true });
+  followed.clock.monotonicMs += 30_000;
+  assert.equal(countShown(replica), known);
+  followed.clock.monotonicMs += 30_001;
+  assert.throws(() => countShown(replica), UnavailableError);
+});
+
+test("a reader that finds the file damaged has it filled again", async (t) => {
+  await changeFile("pragma wal_checkpoint(truncate)");
+  const path = join(followed.folder, await followed.readCurrent());
+  const { size } = await stat(path);
+  const file = await open(path, "r+");
+  // All but the first pages, which have the schema and the state.
+  await file.write(Buffer.alloc(size - keptBytes, 0xff), 0, size - keptBytes, keptBytes);
+  await file.close();
+  const replica = followed.openReader(minuteMs);
+  t.after(() => replica.close());
+  assert.throws(() => countShown(replica), UnavailableError);
+  await followed.followOnce();
+  assert.match(followed.lines.join("\n"), /a reader found it damaged/);
+  assert.equal(countShown(replica), 2);
+});
+
+test("the clock of the host may be set back or forward: only time that passes makes it old", async (t) => {
+  const replica = followed.openReader(minuteMs);
+  t.after(() => replica.close());
+  const known = countShown(replica);
+  for (const now of ["1999-01-01T00:00:00Z", "2099-01-01T00:00:00Z"]) {
+    followed.clock.now = new Date(now);
+    assert.equal(replica.status()?.ageMs, 0);
+    await followed.followOnce();
+    assert.equal(countShown(replica), known);
+  }
+  followed.clock.monotonicMs += minuteMs + 1;
+  assert.throws(() => countShown(replica), UnavailableError);
+});
