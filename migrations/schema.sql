@@ -91,6 +91,34 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.expire_catalog_changes()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  last_expired bigint;
+  deleted integer;
+begin
+  with expired as (
+    delete from catalog_changes where position in (
+      select position from catalog_changes
+      where run_id is null and action is distinct from 'created'
+        and recorded_at < now() - interval '30 days'
+        and position < (select max(position) from catalog_changes)
+      order by position limit 10000
+    )
+    returning position
+  )
+  select max(position), count(*) into last_expired, deleted from expired;
+  if deleted > 0 then
+    update catalog_epoch set expired_position = greatest(expired_position, last_expired);
+  end if;
+  return deleted;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.expire_offer_changes(keep_days integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -548,12 +576,13 @@ table catalog_changes (
   run_id integer,
   offer_id bigint,
   action text,
-  recorded_at timestamp with time zone default clock_timestamp()
+  recorded_at timestamp with time zone not null default clock_timestamp()
 )
 
 table catalog_epoch (
   is_only boolean not null default true,
-  epoch integer not null
+  epoch integer not null,
+  expired_position bigint not null default 0
 )
 
 table certificates (
@@ -1730,6 +1759,8 @@ revoke execute on function add_key_change_job(uuid,text,text) from public
 grant execute on function count_jobs() to partsdesk_service
 
 revoke execute on function expire_audit_events() from public
+
+grant execute on function expire_catalog_changes() to partsdesk_service
 
 grant execute on function expire_offer_changes(integer) to partsdesk_service
 

@@ -39,13 +39,34 @@ export async function selectNewestPlace(db: Queryable): Promise<number> {
   return row?.place ?? 0;
 }
 
-/** The place of the last run whose changes have expired; 0 if there is none. */
+/** The last place that itself has expired; 0 if there is none. */
+export async function selectExpiredPlace(db: Queryable): Promise<number> {
+  const row = await queryFirst<{ place: number }>(db, {
+    name: "select_expired_position",
+    text: `select expired_position::float8 as place from catalog_epoch`,
+  });
+  return row?.place ?? 0;
+}
+
+/** Deletes some places that are older than 30 days (decision 148); returns how many. */
+export async function expirePlaces(db: Queryable): Promise<number> {
+  const row = await queryFirst<{ deleted: number }>(db, {
+    name: "expire_catalog_changes",
+    text: "select expire_catalog_changes() as deleted",
+  });
+  return row?.deleted ?? 0;
+}
+
+/** The last place that has expired, or whose run's changes have; 0 if there is none. */
 export async function selectLastExpiredPlace(db: Queryable): Promise<number> {
   const row = await queryFirst<{ place: number }>(db, {
     name: "select_last_expired_position",
-    text: `select coalesce(max(c.position), 0)::float8 as place
-      from catalog_changes c join import_runs r using (run_id)
-      where r.changes_expired_at is not null`,
+    text: `select greatest(
+        (select expired_position from catalog_epoch),
+        (
+          select max(c.position) from catalog_changes c join import_runs r using (run_id)
+          where r.changes_expired_at is not null
+        ))::float8 as place`,
   });
   return row?.place ?? 0;
 }

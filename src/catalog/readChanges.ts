@@ -5,6 +5,7 @@ import {
   hasExpired,
   type OfferChange,
   readRunChanges,
+  selectExpiredPlace,
   selectLastExpiredPlace,
   selectPlaces,
 } from "./changeQueries.ts";
@@ -52,6 +53,9 @@ export async function* readChanges(session: Session, since: number): AsyncGenera
   let read = since;
   for (;;) {
     const places = await selectPlaces(session, read, placesPerQuery);
+    if (since > 0 && (await selectExpiredPlace(session)) > read) {
+      throw new ChangesExpired(await selectLastExpiredPlace(session));
+    }
     for (const place of places) {
       const { runId, offerId, action } = place;
       if (runId !== null) yield* readRun(session, place.place, runId, since);

@@ -1,6 +1,6 @@
 // Deletes data that is older than its retention (decision 148).
 import { expireAuditEvents, selectAuditRetention } from "../audit/queries.ts";
-import { expireOfferChanges } from "../catalog/changeQueries.ts";
+import { expireOfferChanges, expirePlaces } from "../catalog/changeQueries.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSomeRefused } from "../importFiles/queries.ts";
 import { removeOldFiles } from "../importFiles/removeFile.ts";
@@ -18,6 +18,7 @@ export type Retention = {
 
 export const expiryTasks = [
   "expire_offer_changes",
+  "expire_catalog_changes",
   "expire_sent_mails",
   "expire_old_quick_orders",
   "remove_import_files",
@@ -25,6 +26,9 @@ export const expiryTasks = [
   "expire_audit_events",
 ] as const;
 export type ExpiryTask = (typeof expiryTasks)[number];
+
+/** The database decides this. */
+const placeDays = 30;
 
 /** `deleteSome` deletes as much as one statement has time for, and returns how much. */
 type Expiry = {
@@ -40,6 +44,8 @@ async function findExpiry(db: Database, task: ExpiryTask, retention: Retention):
         days: retention.offerChangesDays,
         deleteSome: (db, _before, days) => expireOfferChanges(db, days),
       };
+    case "expire_catalog_changes":
+      return { days: placeDays, deleteSome: expirePlaces };
     case "expire_sent_mails":
       return {
         days: retention.sentMailDays,

@@ -75,6 +75,7 @@ const schedule = Object.entries({
   remove_import_files: "37 * * * *",
   delete_expired_access: "27 * * * *",
   expire_offer_changes: "47 * * * *",
+  expire_catalog_changes: "42 * * * *",
   expire_sent_mails: "52 * * * *",
   expire_refused_rows: "37 * * * *",
   expire_audit_events: "57 * * * *",

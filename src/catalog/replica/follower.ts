@@ -87,6 +87,12 @@ function isOfHistory(file: ReplicaState, database: CatalogState): boolean {
   );
 }
 
+/** Throws MustFill if changes alone cannot bring a file to a state of the database. */
+function assertFollowed(file: ReplicaState, database: CatalogState): void {
+  if (file.place < database.expired) throw new MustFill("changes have expired");
+  if (!isOfHistory(file, database)) throw new MustFill("it shows another history");
+}
+
 /** Brings an open file from its place to the newest one. Throws MustFill if that cannot be done. */
 async function follow(
   session: Session,
@@ -98,13 +104,13 @@ async function follow(
   const confirmedMs = monotonicMs();
   const day = utcDay(clock());
   const newest = await selectCatalogState(session, known.place);
-  if (!isOfHistory(known, newest)) throw new MustFill("it shows another history");
+  assertFollowed(known, newest);
   if (newest.place === known.place && known.day === day) return confirmReplica(file, confirmedMs);
   file.exec("begin immediate");
   try {
     await readSnapshot(session, async () => {
       const state = await selectCatalogState(session, known.place);
-      if (!isOfHistory(known, state)) throw new MustFill("it shows another history");
+      assertFollowed(known, state);
       const changes = await readPlaces(session, known.place);
       if (await haveExpired(session, changes.runIds)) throw new MustFill("changes have expired");
       const conditionRanks = await selectConditionRanks(session);

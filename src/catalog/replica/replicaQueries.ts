@@ -5,6 +5,8 @@ import { type Queryable, queryFirst } from "../../db/database.ts";
 export type CatalogState = {
   readonly origin: string;
   readonly place: number;
+  /** The last place that has expired; 0 if none has. */
+  readonly expired: number;
   /** When the change at the newest place was recorded; null before the first. */
   readonly stamp: string | null;
   /** The same of the place that was asked for; null too if the database does not have it. */
@@ -19,11 +21,12 @@ export async function selectCatalogState(db: Queryable, known: number): Promise<
         (select system_identifier from pg_control_system())
           || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
           || '/' || (select oid from pg_database where datname = current_database())
-          || '/' || (select epoch from catalog_epoch) as origin,
+          || '/' || epoch as origin,
+        expired_position::float8 as expired,
         coalesce(newest.position, 0)::float8 as place,
         newest.recorded_at::text as stamp,
         (select recorded_at::text from catalog_changes where position = $1) as "knownStamp"
-      from (select) one
+      from catalog_epoch
       left join (
         select position, recorded_at from catalog_changes order by position desc limit 1
       ) newest on true`,

@@ -1,0 +1,105 @@
+// Places in the order of changes that expire: readers that are behind are told, and replicas are
+// filled again.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { expirePlaces } from "../../src/catalog/changeQueries.ts";
+import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
+import { importText } from "../support/importText.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+let database: TestDatabase;
+let owner: Client;
+
+before(async () => {
+  database = await openTestDatabase();
+  owner = new Client(database.address);
+  await owner.connect();
+});
+after(async () => {
+  await owner.end();
+  await database.close();
+});
+
+/** The places, oldest first, with what is at each. */
+async function listPlaces(): Promise<string[]> {
+  const { rows } = await owner.query<{ what: string }>(
+    "select coalesce(action, 'run') as what from catalog_changes order by position",
+  );
+  return rows.map(({ what }) => what);
+}
+
+const age = (days: number) =>
+  owner.query("update catalog_changes set recorded_at = now() - make_interval(days => $1)", [days]);
+
+const setStock = (stock: number) => owner.query("update offers set received = $1", [stock]);
+
+const changesSince = (place: number) =>
+  runCommand(database, ["catalog", "changes", "--since", String(place)]);
+
+test("a run of many rows takes one place", async () => {
+  const rows = Array.from({ length: 500 }, (_, n) => `RUN-${n},BOLT,NE,EA,1,2.00,USD,Acme`);
+  await importText(database.db, [header, ...rows].join("\n"), { vendor: "Acme", replace: false });
+  assert.deepEqual(await listPlaces(), ["run"]);
+  await owner.query("delete from offers where part_number <> 'RUN-1'");
+  await owner.query("delete from catalog_changes where action = 'deleted'");
+});
+
+test("places of single offers expire after 30 days, but for the newest and those of a start from 0", async () => {
+  await insertOffer(database.db, { partNumber: "SINGLE" });
+  for (const stock of [1, 2, 3]) await setStock(stock);
+  const updated = Array.from({ length: 6 }, () => "updated");
+  assert.deepEqual(await listPlaces(), ["run", "created", ...updated]);
+  await age(29);
+  assert.equal(await expirePlaces(database.db), 0);
+  await age(31);
+  assert.equal(await expirePlaces(database.db), 5);
+  assert.equal(await expirePlaces(database.db), 0);
+  assert.deepEqual(await listPlaces(), ["run", "created", "updated"]);
+});
+
+test("a reader behind expired places is told to start again, one that starts is not", async () => {
+  const behind = await changesSince(1);
+  assert.equal(behind.exitCode, 6, behind.stdout);
+  const [, next = ""] = /continue with --since (\d+)\.$/m.exec(behind.stderr) ?? [];
+  assert.ok(Number(next) > 1);
+  assert.equal((await changesSince(Number(next))).exitCode, 0);
+  const fresh = await changesSince(0);
+  assert.equal(fresh.exitCode, 0);
+  assert.equal(fresh.stdout.match(/"action":"created"/g)?.length, 2);
+});
+
+for (const [name, openOther] of [
+  ["a replica", null],
+  ["a replica of an empty catalog", openTestDatabase],
+] as const) {
+  test(`${name} that is behind expired places is filled again`, async (t) => {
+    const other = await openOther?.();
+    const { db, address } = other ?? database;
+    const client = new Client(address);
+    await client.connect();
+    const followed = await createFollowedFolder(db);
+    t.after(async () => {
+      await followed.remove();
+      await client.end();
+      await other?.close();
+    });
+    await followed.followOnce();
+    const file = await followed.readCurrent();
+    await insertOffer(db, { partNumber: "BEHIND" });
+    for (const stock of [7, 8]) await client.query("update offers set received = $1", [stock]);
+    await client.query("update catalog_changes set recorded_at = now() - interval '31 days'");
+    assert.ok((await expirePlaces(db)) > 0);
+    await followed.followOnce();
+    assert.match(followed.lines.join("\n"), /changes have expired/);
+    assert.notEqual(await followed.readCurrent(), file);
+    const replica = followed.openReader(60_000);
+    t.after(() => replica.close());
+    const { rows } = await client.query("select count(*)::integer as offers from offers");
+    assert.equal(countShown(replica), rows[0].offers);
+  });
+}
