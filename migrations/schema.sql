@@ -190,12 +190,6 @@ AS $function$
   where inhparent = 'public.api_requests_parts'::regclass
 $function$
 
-CREATE OR REPLACE FUNCTION public.json_text(value text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN COALESCE((('"'::text || replace(replace(value, '\'::text, '\\'::text), '"'::text, '\"'::text)) || '"'::text), 'null'::text)
-
 CREATE OR REPLACE FUNCTION public.maintain_request_partitions(today date)
  RETURNS integer
  LANGUAGE plpgsql
@@ -234,17 +228,6 @@ begin
   delete from public.request_days d where d.day < oldest - 365;
   delete from public.request_hours h where h.hour < oldest::timestamp at time zone 'UTC';
   return dropped;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.merge_pending_search()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform gin_clean_pending_list('offers_search');
 end
 $function$
 
@@ -433,12 +416,6 @@ CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (shelf_life_expires < day) THEN 0 ELSE available_stock END
-
-CREATE OR REPLACE FUNCTION public.sellable_wire(wire text, available_stock integer, shelf_life_expires date, day date)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (shelf_life_expires < day) THEN replace(wire, ((',"available_stock":'::text || (available_stock)::text) || ','::text), ',"available_stock":0,'::text) ELSE wire END
 
 CREATE OR REPLACE FUNCTION public.stamp_order_change()
  RETURNS trigger
@@ -758,10 +735,8 @@ table offers (
   condition text not null,
   unit_of_measure text not null,
   part_name catalog_text,
-  name_key text collate "C" not null,
   title catalog_text,
   description catalog_text,
-  search tsvector statistics 400 not null,
   received bigint not null,
   list_price bigint,
   currency text,
@@ -779,13 +754,10 @@ table offers (
   updated_at timestamp with time zone not null,
   created_run integer,
   superseded_by_key text collate "C",
-  alternate_keys text[] collate "C",
   interchangeable text[] not null default '{}'::text[],
-  interchangeable_keys text[] collate "C",
   shipped bigint not null default 0,
   allocated bigint not null default 0,
-  available_stock integer not null generated as (GREATEST(((received - shipped) - allocated), (0)::bigint))::integer,
-  wire text not null generated as (((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (GREATEST(((received - shipped) - allocated), (0)::bigint))::text) || ',"price":'::text) || COALESCE((((('{"amount":"'::text || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"}'::text), 'null'::text)) || ',"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
+  available_stock integer not null generated as (GREATEST(((received - shipped) - allocated), (0)::bigint))::integer
 ) with (fillfactor=80)
 
 table order_events (
@@ -1516,17 +1488,9 @@ CREATE INDEX offers_created_run ON public.offers USING brin (created_run) WITH (
 
 CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
 
-CREATE INDEX offers_inactive ON public.offers USING btree (status, part_number_key, vendor, condition, unit_of_measure) WHERE (status <> 'ACTIVE'::text)
-
-CREATE INDEX offers_interchangeable ON public.offers USING gin (interchangeable_keys) WITH (fastupdate=off) WHERE (interchangeable_keys IS NOT NULL)
-
-CREATE INDEX offers_name ON public.offers USING btree (name_key, condition, list_price, offer_id)
-
 CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
-CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate='on')
-
-CREATE INDEX offers_vendor ON public.offers USING btree (vendor, part_number_key, condition, unit_of_measure)
+CREATE INDEX offers_vendor ON public.offers USING btree (vendor)
 
 CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
 
@@ -1769,8 +1733,6 @@ grant execute on function expire_sent_mails(integer) to partsdesk_service
 grant execute on function index_pending_requests() to partsdesk_service
 
 grant execute on function maintain_request_partitions(date) to partsdesk_service
-
-grant execute on function merge_pending_search() to partsdesk_service
 
 grant execute on function record_change(integer,bigint,text) to partsdesk_service
 

@@ -157,7 +157,7 @@ export type OfferHistory = {
 
 /** SQL: a row without the stock, which orders change too, and without what is derived from it. */
 function visibleRow(row: string): string {
-  return `${row} - '{wire,received,shipped,allocated,available_stock}'::text[]`;
+  return `${row} - '{received,shipped,allocated,available_stock}'::text[]`;
 }
 
 /** The offers of a part number with their changes by runs. */

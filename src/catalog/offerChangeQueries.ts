@@ -7,7 +7,7 @@ const stocks = `old.offer_id, ${onHand("old.")} as stock_before,
   coalesce(${onHand("new.")}, 0) as stock_after`;
 
 /** SQL: what a statement for `changeOffers` returns of each offer. */
-export const changedOffer = `${stocks}, to_jsonb(old) - '{wire,available_stock}'::text[] as before`;
+export const changedOffer = `${stocks}, to_jsonb(old) - 'available_stock' as before`;
 /** SQL: the same if a statement changes only stock. */
 export const changedStock = `${stocks}, null::jsonb as before`;
 

@@ -1,19 +1,12 @@
 // The columns of an offer in SQL: as texts, and as the JSON of a row.
-import type { CopyValue } from "../db/copyRows.ts";
 import type { OfferRow } from "./import/readOfferRecord.ts";
 import { fileFields, nameInFile, type OfferField, offerFields } from "./offerFields.ts";
 import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
-import { searchVector } from "./search/searchWords.ts";
-
-/** The value that a column stores. */
-export function readOfferField({ property }: OfferField, offer: OfferRow): CopyValue {
-  return property === null ? searchVector(offer) : offer[property];
-}
 
 /** An offer as the JSON of a row of `offers`. */
 export function toOfferJson(offer: OfferRow): string {
   const row = offerFields.map((field) => {
-    const value = readOfferField(field, offer);
+    const value = offer[field.property];
     return [field.column, typeof value === "bigint" ? String(value) : value] as const;
   });
   return JSON.stringify(Object.fromEntries(row));
@@ -21,7 +14,7 @@ export function toOfferJson(offer: OfferRow): string {
 
 /** A column as a text, the elements of a list with `separator` between. */
 export function selectFieldText({ column, type }: OfferField, separator: string): string {
-  if (type.startsWith("text[]")) return `array_to_string(${column}, '${separator}')`;
+  if (type === "text[]") return `array_to_string(${column}, '${separator}')`;
   if (type === "date") return `to_char(${column}, 'YYYY-MM-DD')`;
   return type.startsWith("text") ? column : `${column}::text`;
 }

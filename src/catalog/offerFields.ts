@@ -9,17 +9,8 @@ import { onHandColumn } from "./stock/readQuantity.ts";
 /** A column of `offers` that a catalog file sets. */
 export type OfferField = {
   readonly column: string;
-  /** The property of `OfferRow` with its value; null for the words of the search. */
-  readonly property: keyof OfferRow | null;
-  readonly type:
-    | "text"
-    | 'text collate "C"'
-    | "text[]"
-    | 'text[] collate "C"'
-    | "integer"
-    | "bigint"
-    | "date"
-    | "tsvector";
+  readonly property: keyof OfferRow;
+  readonly type: "text" | 'text collate "C"' | "text[]" | "integer" | "bigint" | "date";
   /** Part of what identifies the offer (decision 16), so no import or edit changes it. */
   readonly isIdentity?: true;
   /** Computed from other columns: a difference only in it is no change. */
@@ -65,7 +56,6 @@ const fields = [
     isRequired: true,
     synonyms: "name, nomenclature, noun, keyword, part description",
   },
-  { column: "name_key", property: "nameKey", type: 'text collate "C"', isComputed: true },
   { column: "title", property: "title", type: "text", label: "Title", synonyms: "headline" },
   {
     column: "description",
@@ -74,7 +64,6 @@ const fields = [
     label: "Description",
     synonyms: "desc, long description, details",
   },
-  { column: "search", property: null, type: "tsvector", isComputed: true },
   {
     column: "condition",
     property: "condition",
@@ -175,12 +164,6 @@ const fields = [
     synonyms: "alternate, alternate part numbers, alt PN, alternate PN, one-way alternates",
   },
   {
-    column: "alternate_keys",
-    property: "alternateKeys",
-    type: 'text[] collate "C"',
-    isComputed: true,
-  },
-  {
     column: "interchangeable",
     property: "interchangeable",
     type: "text[]",
@@ -188,12 +171,6 @@ const fields = [
     synonyms:
       "interchangeable with, interchangeables, interchangeable part numbers, " +
       "two-way alternates, two-way alternate",
-  },
-  {
-    column: "interchangeable_keys",
-    property: "interchangeableKeys",
-    type: 'text[] collate "C"',
-    isComputed: true,
   },
   {
     column: "manufacturer",

@@ -30,7 +30,9 @@ export type PartHistory = Pick<
   "offerId" | "partNumber" | "vendor" | "condition" | "unitOfMeasure" | "createdRun"
 > & { readonly entries: readonly HistoryEntry[] };
 
-const hiddenFields = new Set([...computedColumns, "updated_at", "created_run"]);
+/** What offers stored before migration 0012, and with them the rows before older changes. */
+const formerColumns = ["wire", "search", "name_key", "alternate_keys", "interchangeable_keys"];
+const hiddenFields = new Set([...computedColumns, ...formerColumns, "updated_at", "created_run"]);
 
 type Row = Readonly<Record<string, unknown>>;
 

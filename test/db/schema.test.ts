@@ -59,15 +59,6 @@ test("SQL and TypeScript use the same decimal places for every currency and form
   }
 });
 
-test("JSON text written by SQL is parsed to the stored text", async () => {
-  for (const text of ['a"b', "back\\slash", "Ünï 😀", "</script>", "\u2028", "{}", "'"]) {
-    const found = await owner.query<{ text: string }>("select json_text($1) as text", [text]);
-    assert.equal(JSON.parse(found.rows[0]?.text ?? ""), text);
-  }
-  const none = await owner.query<{ text: string }>("select json_text(null) as text");
-  assert.equal(none.rows[0]?.text, "null");
-});
-
 test("the service's role cannot change the schema, nor delete or rewrite history", async () => {
   const forbidden = [
     "create table x (y text)",

@@ -1,6 +1,7 @@
 // Reverting runs, and the history they leave.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
+import { Client } from "pg";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import { importStock } from "../../src/catalog/import/importStock.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
@@ -199,6 +200,31 @@ test("the history of a part names each run with the fields it changed", async ()
     ],
   );
   assert.deepEqual(await listPartHistory(database.db, "NONE"), []);
+});
+
+test("rows that an older version stored before changes are reverted and shown as they were", async () => {
+  await importText(database.db, feed(bolt));
+  await importText(database.db, feed(bolt.replace("BOLT", "HEX BOLT")));
+  const last = await importText(database.db, feed(bolt.replace("BOLT", "EYE BOLT")));
+  const owner = new Client(database.address);
+  await owner.connect();
+  await owner.query(
+    `update offer_changes set before = before ||
+      jsonb_build_object('search', run_id, 'name_key', run_id, 'interchangeable_keys', null)`,
+  );
+  await owner.end();
+  const [offer] = await listPartHistory(database.db, "B-1");
+  const fieldsOf = offer?.entries.map(({ fields }) => fields.map(({ field }) => field));
+  assert.deepEqual(fieldsOf, [
+    ["title", "part_name"],
+    ["title", "part_name"],
+  ]);
+  assert.deepEqual((await revert(last.runId)).counts["restored"], 1);
+  const [now] = await database.db.query<{ title: string }>({
+    name: "test_title",
+    text: "select title from offers",
+  });
+  assert.deepEqual(now, { title: "HEX BOLT" });
 });
 
 test("runs are ordered by their commit, not by their number", async () => {

@@ -30,8 +30,7 @@ const optional = "manufacturer, cage, nsn, lead_time_days, alternates, interchan
 async function selectOffer(): Promise<Record<string, unknown> | undefined> {
   const [row] = await database.db.query<Record<string, unknown>>({
     name: "test_offer",
-    text: `select available_stock as stock, ${optional}, alternate_keys, interchangeable_keys,
-        search::text as search from offers where part_number = 'A-1'`,
+    text: `select available_stock as stock, ${optional} from offers where part_number = 'A-1'`,
     values: [],
   });
   return row;
@@ -44,9 +43,7 @@ const kept = {
   nsn: "5305001234567",
   lead_time_days: 7,
   alternates: ["B-1", "B-2"],
-  alternate_keys: ["B-1", "B-2"],
   interchangeable: ["C-1"],
-  interchangeable_keys: ["C-1"],
 };
 
 test("a new offer has no value for them, and the run counts and lists them", async () => {
@@ -54,8 +51,7 @@ test("a new offer has no value for them, and the run counts and lists them", asy
   assert.deepEqual(countsOf(run), { ...none, created: 2 });
   const empty = { manufacturer: null, cage: null, nsn: null, lead_time_days: null };
   const noNumbers = { alternates: [], interchangeable: [] };
-  const noKeys = { alternate_keys: null, interchangeable_keys: null };
-  assert.partialDeepStrictEqual(await selectOffer(), { ...empty, ...noNumbers, ...noKeys });
+  assert.partialDeepStrictEqual(await selectOffer(), { ...empty, ...noNumbers });
   assert.deepEqual(
     run.unread?.map(({ column, count, samples }) => [column, count, samples[0]?.line]),
     ["lead_time_days", "alternates", "interchangeable", "manufacturer", "cage", "nsn"].map(

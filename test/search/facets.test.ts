@@ -76,9 +76,9 @@ test("ten thousand hits are counted; of more, so many", async () => {
     database.db.query({
       name: "test_multiply",
       text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
-          unit_of_measure, name_key, search, received, list_price, currency, status, updated_at)
+          unit_of_measure, part_name, received, list_price, currency, status, updated_at)
         select 'MANY-' || n, 'MANY-' || n, 'MANY' || n, vendor, condition, unit_of_measure,
-          name_key, search, received, list_price, currency, status, updated_at
+          part_name, received, list_price, currency, status, updated_at
         from offers, generate_series($1::integer, $2::integer) n where part_number = 'X-3'`,
       values: [from, to],
     });

@@ -16,10 +16,9 @@ before(async () => {
   await database.db.query({
     name: "test_multiply",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
-        unit_of_measure, name_key, search, received, list_price, currency, status,
-        updated_at)
+        unit_of_measure, part_name, received, list_price, currency, status, updated_at)
       select 'L-' || lpad(n::text, 6, '0'), 'L-' || lpad(n::text, 6, '0'), lpad(n::text, 6, '0'),
-        vendor, condition, unit_of_measure, name_key, search, 100, list_price, currency, status,
+        vendor, condition, unit_of_measure, part_name, 100, list_price, currency, status,
         updated_at
       from offers, generate_series(1, $2::integer) n where offer_id = $1`,
     values: [offerId, 2 * maxPlaces - 1],

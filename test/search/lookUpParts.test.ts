@@ -117,9 +117,8 @@ test("text that the index would read as a query is only text", async () => {
 
 test("a prefix of more than 2,000 words finds the best offers that have one", async () => {
   const text = `insert into offers (part_number, part_number_key, part_number_bare, vendor,
-      condition, unit_of_measure, name_key, search, nsn, received, list_price,
-      currency, status, updated_at)
-    select 'LF-' || i, 'LF-' || i, 'LF' || i, 'Acme', 'NE', 'EA', '', '',
+      condition, unit_of_measure, nsn, received, list_price, currency, status, updated_at)
+    select 'LF-' || i, 'LF-' || i, 'LF' || i, 'Acme', 'NE', 'EA',
       lpad((77770000 + i)::text, 13, '7'), 1, 4000 - i, 'USD', 'ACTIVE', now()
     from generate_series(1, 2500) i`;
   await database.db.query({ name: "test_many_numbers", text });

@@ -5,7 +5,6 @@ import { toOfferJson } from "../../src/catalog/offerFieldQueries.ts";
 import { offerFields } from "../../src/catalog/offerFields.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
-import { nameKey } from "../../src/catalog/search/searchWords.ts";
 import type { Queryable } from "../../src/db/database.ts";
 
 export type OfferFields = {
@@ -33,11 +32,6 @@ export type OfferFields = {
   readonly certificate?: string | null;
   readonly leadTimeDays?: number | null;
 };
-
-/** Keys as they are stored: null if there are none. */
-function toKeys(numbers: readonly string[] = []): string[] | null {
-  return numbers.length === 0 ? null : numbers.map(partNumberKey);
-}
 
 function toOfferRow(fields: OfferFields): OfferRow {
   const { unit = "EA", stock = 100, price = 1000, status = "ACTIVE", ...given } = fields;
@@ -67,10 +61,7 @@ function toOfferRow(fields: OfferFields): OfferRow {
     listPrice: price === null ? null : BigInt(price),
     partNumberKey: partNumberKey(partNumber),
     partNumberBare: barePartNumber(partNumber),
-    nameKey: nameKey(partName ?? ""),
     supersededByKey: supersededBy === null ? null : partNumberKey(supersededBy),
-    alternateKeys: toKeys(fields.alternates),
-    interchangeableKeys: toKeys(fields.interchangeable),
   };
 }
 

@@ -15,16 +15,14 @@ import {
 import { createFindings, listFindings } from "./catalogFindings.ts";
 import {
   analyzeOffers,
-  flushSearchIndex,
   lockImports,
   selectNearDuplicates,
   selectSimilarVendors,
   stagingTable,
 } from "./importQueries.ts";
-import { keepUnreadCells } from "./keepUnreadCells.ts";
+import { keepUnreadCells } from "./keepUnreadQueries.ts";
 import {
   discontinueAbsentOffers,
-  indexChangedWords,
   insertPlannedOffers,
   type PlannedCounts,
   planChanges,
@@ -39,7 +37,6 @@ import { type CatalogFeed, stageCatalog } from "./stageCatalog.ts";
 async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) {
   const { tx, runId } = run;
   const { restocked, updated } = planned;
-  await indexChangedWords(tx);
   if (restocked > 0) await updatePlannedStocks(tx, runId, now);
   if (updated > restocked) await updatePlannedOffers(tx, runId, now);
   if (planned.created > 0) await insertPlannedOffers(tx, runId, now);
@@ -124,21 +121,16 @@ async function work(run: RunContext, feed: CatalogFeed) {
 /** Fewer changes do not affect the planner's statistics. */
 const analyzeFrom = 1_000;
 
-/**
- * Makes searches fast again after the commit. A failure becomes a warning, since the import is
- * committed.
- */
-async function refreshIndexes(session: Session, { counts }: ConductedRun): Promise<string[]> {
+/** Runs after the commit, so a failure becomes a warning. */
+async function refreshStatistics(session: Session, { counts }: ConductedRun): Promise<string[]> {
   const { created = 0, updated = 0, deactivated = 0 } = counts;
+  if (created + updated + deactivated < analyzeFrom) return [];
   try {
-    if (created + updated > 0) await flushSearchIndex(session);
-    if (created + updated + deactivated >= analyzeFrom) await analyzeOffers(session);
+    await analyzeOffers(session);
     return [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [
-      `The import is committed. Searches by name may be slow until autovacuum has run: ${reason}`,
-    ];
+    return [`The import is committed. Queries may be slow until autovacuum has run: ${reason}`];
   }
 }
 
@@ -168,6 +160,6 @@ export async function importCatalog(
     }),
   );
   if (imported.state !== "committed") return imported;
-  const warnings = [...imported.warnings, ...(await refreshIndexes(session, imported))];
+  const warnings = [...imported.warnings, ...(await refreshStatistics(session, imported))];
   return { ...imported, warnings };
 }

@@ -4,7 +4,6 @@ import type { Queryable, Transaction } from "../../db/database.ts";
 import type { CellFault } from "../../imports/feedRow.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { selectTradeCodes } from "../codeQueries.ts";
-import { readOfferField } from "../offerFieldQueries.ts";
 import { identityColumns, offerFields } from "../offerFields.ts";
 import { toConditionCodes } from "../tradeCodes.ts";
 import { createCertificateReader } from "./createCertificateReader.ts";
@@ -33,7 +32,7 @@ export function encodeOffer(
   unread: readonly CellFault[],
 ): string {
   const values: CopyValue[] = [false, false];
-  for (const field of offerFields) values.push(readOfferField(field, offer));
+  for (const field of offerFields) values.push(offer[field.property]);
   values.push(line, offer.supersededBy === null ? null : JSON.stringify(cells));
   values.push(unread.length === 0 ? null : unread.map(({ column }) => column ?? ""));
   return encodeCopyRow(values);
@@ -156,14 +155,6 @@ export async function selectNearDuplicates(tx: Transaction, runId: RunId): Promi
     values: [runId],
   });
   return rows[0] ?? { count: 0, first: [] };
-}
-
-/** Moves the words of new offers from the pending list into their index. */
-export async function flushSearchIndex(db: Queryable): Promise<void> {
-  await db.query({
-    name: "merge_pending_search",
-    text: "select merge_pending_search()",
-  });
 }
 
 /**

@@ -2,7 +2,7 @@
 // `digestOffer` compute the same digest for the same offer.
 import type { Queryable } from "../../db/database.ts";
 import { digestText } from "../../imports/digestText.ts";
-import { onHand, readOfferField, selectFieldText } from "../offerFieldQueries.ts";
+import { onHand, selectFieldText } from "../offerFieldQueries.ts";
 import { offerFields } from "../offerFields.ts";
 import { withMovedStock } from "../stock/feedStockQueries.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
@@ -24,7 +24,7 @@ const digestTexts = digestFields.map((field) =>
 function formatOffer(offer: OfferRow): string {
   let text = "";
   for (const field of digestFields) {
-    const value = readOfferField(field, offer);
+    const value = offer[field.property];
     text += betweenColumns;
     text += Array.isArray(value) ? value.join(betweenNumbers) : (value ?? noValue);
   }

@@ -154,12 +154,6 @@ export async function selectPriceMoves(
 
 const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
 
-/** Raises the limit of words waiting for the index; a search by name reads all of those. */
-export async function indexChangedWords(tx: Transaction): Promise<void> {
-  const text = "set local gin_pending_list_limit = '32MB'";
-  await tx.query({ name: "raise_pending_words", text });
-}
-
 /**
  * Updates the offers that differ from their staged row only in stock. Nothing else is written or
  * stored: most changes of a nightly file are of that kind.

@@ -18,7 +18,7 @@ import { formatSuggestion, suggestCode } from "../../imports/suggestions.ts";
 import { type OfferStatus, offerStatuses } from "../offer.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
 import { type ListPriceReading, readListPrice } from "../readListPrice.ts";
-import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
+import { hasEndlessWord } from "../search/searchWords.ts";
 import type { FeedStock } from "../stock/feedStock.ts";
 import { readQuantity } from "../stock/readQuantity.ts";
 import type { ConditionCodes } from "../tradeCodes.ts";
@@ -60,7 +60,7 @@ export type OfferKey = {
 };
 
 /**
- * An offer of a file, with the keys of its numbers and name; `listPrice` is in minor units of
+ * An offer of a file, with the keys of its numbers; `listPrice` is in minor units of
  * `currency`, null if it is on request.
  */
 export type OfferRow = {
@@ -71,7 +71,6 @@ export type OfferRow = {
   readonly condition: string;
   readonly unitOfMeasure: string;
   readonly partName: string | null;
-  readonly nameKey: string;
   readonly title: string | null;
   readonly description: string | null;
   /** Units, as the row states them. */
@@ -85,9 +84,7 @@ export type OfferRow = {
   readonly supersededBy: string | null;
   readonly supersededByKey: string | null;
   readonly alternates: readonly string[];
-  readonly alternateKeys: readonly string[] | null;
   readonly interchangeable: readonly string[];
-  readonly interchangeableKeys: readonly string[] | null;
   readonly manufacturer: string | null;
   readonly cage: string | null;
   readonly nsn: string | null;
@@ -113,8 +110,6 @@ const descriptionLength = 4000;
 const shortTextLength = 200;
 const maxLeadTimeDays = 3650;
 const maxAlternates = 100;
-/** The maximum of a name's key: an index entry must fit into a third of a page. */
-const maxNameKeyBytes = 2_000;
 
 type OptionalReader = <T>(read: (row: FeedRow) => T, none: T) => T;
 
@@ -157,8 +152,8 @@ function readStatus(row: FeedRow): OfferStatus {
   return "ACTIVE";
 }
 
-/** Reads part numbers separated by `|` or `;`, each once; the keys are null if there are none. */
-function readPartNumbers(row: FeedRow, column: string): [string[], string[] | null] {
+/** Reads part numbers separated by `|` or `;`, each once. */
+function readPartNumbers(row: FeedRow, column: string): string[] {
   const text = readLongText(row, column, maxAlternates * (maxPartNumberLength + 1));
   const numbers = cleanDashes(row, text ?? "")
     .split(/[|;]/)
@@ -173,7 +168,7 @@ function readPartNumbers(row: FeedRow, column: string): [string[], string[] | nu
   if (listed.some((number) => [...number].length > maxPartNumberLength)) {
     refuseCell(row, column, `contains a part number longer than ${maxPartNumberLength} characters`);
   }
-  return [listed, byKey.size === 0 ? null : [...byKey.keys()]];
+  return listed;
 }
 
 /** Reads what supersedes a part; longer loops are found once all rows are staged. */
@@ -188,15 +183,11 @@ function readSuccessor(row: FeedRow, ownKey: string | null) {
 
 function readReplacements(row: FeedRow, ownKey: string | null, readOptional: OptionalReader) {
   const readNumbers = (column: "alternates" | "interchangeable") =>
-    readOptional((of) => readPartNumbers(of, column), [[], null]);
-  const [alternates, alternateKeys] = readNumbers("alternates");
-  const [interchangeable, interchangeableKeys] = readNumbers("interchangeable");
+    readOptional((of): readonly string[] => readPartNumbers(of, column), []);
   return {
     ...readSuccessor(row, ownKey),
-    alternates,
-    alternateKeys,
-    interchangeable,
-    interchangeableKeys,
+    alternates: readNumbers("alternates"),
+    interchangeable: readNumbers("interchangeable"),
   };
 }
 
@@ -217,15 +208,11 @@ function readNames(row: FeedRow) {
   const partName = readText(row, "part_name", nameLength);
   const title = readText(row, "title", nameLength) ?? partName;
   const description = readLongText(row, "description", descriptionLength);
-  const key = nameKey(partName ?? "");
-  if (Buffer.byteLength(key) > maxNameKeyBytes) {
-    refuseCell(row, "part_name", "is too long to search for");
-  }
   for (const [column, text] of Object.entries({ part_name: partName, title, description })) {
     if (text !== null && hasEndlessWord(text))
       refuseCell(row, column, "contains a word that is too long");
   }
-  return { partName, title, description, nameKey: key };
+  return { partName, title, description };
 }
 
 function readLeadTime(row: FeedRow): number | null {

@@ -1,24 +1,28 @@
 // An offer as a replica stores it, made of the database's copy of it.
 import type { CopiedRow } from "../../db/readCopy.ts";
+import { type Currency, formatAmount } from "../../money.ts";
+import { partNumberKey } from "../partNumber.ts";
 import { tokensOfOffer } from "../search/nameTokens.ts";
-import { searchForms } from "../search/searchWords.ts";
+import { nameKey, searchForms } from "../search/searchWords.ts";
 import { hitRank } from "./hitRank.ts";
 
-/** The columns of a replica but the rank, and the expression over offers `o` that each copies. */
+/** What a replica copies of offers `o`: a name, and its expression. */
 const copied = {
   offer_id: "o.offer_id",
+  part_number: "o.part_number",
   part_number_key: "o.part_number_key",
   part_number_bare: "o.part_number_bare",
   vendor: "o.vendor",
   condition: "o.condition",
   unit_of_measure: "o.unit_of_measure",
-  name_key: "o.name_key",
+  part_name: "o.part_name",
+  title: "o.title",
+  description: "o.description",
   status: "o.status",
   available_stock: "o.available_stock",
   shelf_life_expires: "o.shelf_life_expires",
   list_price: "o.list_price",
   currency: "o.currency",
-  wire: "o.wire",
   min_quantity: "o.min_quantity",
   multiple: "o.multiple",
   lead_time_days: "o.lead_time_days",
@@ -28,60 +32,59 @@ const copied = {
   certificate: "o.certificate",
   superseded_by: "o.superseded_by",
   superseded_by_key: "o.superseded_by_key",
-  alternates: "coalesce(array_to_json(o.alternates), '[]')",
-  alternate_keys: "coalesce(array_to_json(o.alternate_keys), '[]')",
-  interchangeable: "coalesce(array_to_json(o.interchangeable), '[]')",
-  interchangeable_keys: "coalesce(array_to_json(o.interchangeable_keys), '[]')",
+  alternates: "array_to_json(o.alternates)",
+  interchangeable: "array_to_json(o.interchangeable)",
   on_hand: "o.received - o.shipped",
   allocated: "o.allocated",
   updated_at: "extract(epoch from o.updated_at) * 1000",
 } as const;
 
-type Column = keyof typeof copied;
-
-export const replicatedColumns = Object.keys(copied) as readonly Column[];
-
-/** The expressions to copy, in the order of `replicatedColumns`. */
+/** The expressions to copy. */
 export const copiedOffer = Object.values(copied).join(", ");
 
-const numeric: ReadonlySet<Column> = new Set([
+const at = Object.fromEntries(Object.keys(copied).map((name, place) => [name, place])) as Readonly<
+  Record<keyof typeof copied, number>
+>;
+
+/** The columns of a replica but the rank. */
+export const replicatedColumns = [
   "offer_id",
+  "part_number_key",
+  "part_number_bare",
+  "vendor",
+  "condition",
+  "unit_of_measure",
+  "name_key",
+  "status",
   "available_stock",
+  "shelf_life_expires",
   "list_price",
+  "currency",
+  "wire",
   "min_quantity",
   "multiple",
   "lead_time_days",
+  "manufacturer",
+  "cage",
+  "nsn",
+  "certificate",
+  "superseded_by",
+  "superseded_by_key",
+  "alternates",
+  "alternate_keys",
+  "interchangeable",
+  "interchangeable_keys",
   "on_hand",
   "allocated",
   "updated_at",
-]);
-const isNumeric = replicatedColumns.map((column) => numeric.has(column));
-const wirePlace = replicatedColumns.indexOf("wire");
+] as const;
 
 type Value = string | number | null;
-
-/** The values of a row that was copied with `copiedOffer`, in the order of `replicatedColumns`. */
-export function readValues(row: CopiedRow): Value[] {
-  const values: Value[] = new Array(row.length);
-  for (let place = 0; place < row.length; place += 1) {
-    const cell = row[place] ?? null;
-    values[place] = cell !== null && isNumeric[place] ? Number(cell) : cell;
-  }
-  const wire = String(values[wirePlace]);
-  // The database stores the offer's id before the JSON.
-  values[wirePlace] = wire.slice(wire.indexOf("\u0001") + 1);
-  return values;
-}
-
-type OfferValues = Readonly<Record<Column, Value>>;
-
-const places = Object.fromEntries(
-  replicatedColumns.map((column, place) => [column, place]),
-) as Readonly<Record<Column, number>>;
+type ReplicaOffer = Readonly<Record<(typeof replicatedColumns)[number], Value>>;
 
 /** The values that say where an offer ranks and what finds it. */
 export type FoundBy = Pick<
-  OfferValues,
+  ReplicaOffer,
   | "offer_id"
   | "condition"
   | "available_stock"
@@ -95,20 +98,69 @@ export type FoundBy = Pick<
   | "interchangeable_keys"
 >;
 
-export function toFoundBy(values: readonly Value[]): FoundBy {
-  const read = (column: Column): Value => values[places[column]] ?? null;
+function readNumber(cell: string | null | undefined): number | null {
+  return cell == null ? null : Number(cell);
+}
+
+/** The keys of part numbers; both are lists as JSON. */
+function toKeys(numbers: string | null | undefined): string {
+  if (numbers == null || numbers === "[]") return "[]";
+  return JSON.stringify((JSON.parse(numbers) as string[]).map(partNumberKey));
+}
+
+/** The JSON of an offer's list price. */
+function formatPrice(row: CopiedRow): string {
+  const [minor, currency] = [row[at.list_price], row[at.currency]];
+  if (minor == null || currency == null) return "null";
+  const amount = formatAmount({ minor: BigInt(minor), currency: currency as Currency });
+  return `{"amount":"${amount}","currency":"${currency}"}`;
+}
+
+/** The offer as the interface shows it: its JSON from the part number to the closing brace. */
+function toWire(row: CopiedRow): string {
+  const text = (place: number): string => JSON.stringify(row[place] ?? null);
+  return (
+    `"part_number":${text(at.part_number)},"part_name":${text(at.part_name)},` +
+    `"title":${text(at.title)},"description":${text(at.description)},` +
+    `"condition":"${row[at.condition]}","unit_of_measure":"${row[at.unit_of_measure]}",` +
+    `"available_stock":${row[at.available_stock]},"price":${formatPrice(row)},` +
+    `"status":"${row[at.status]}","vendor":${text(at.vendor)}}`
+  );
+}
+
+/** An offer as a replica stores it, of a row that was copied with `copiedOffer`. */
+export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
+  const text = (place: number): string | null => row[place] ?? null;
   return {
-    offer_id: read("offer_id"),
-    condition: read("condition"),
-    available_stock: read("available_stock"),
-    shelf_life_expires: read("shelf_life_expires"),
-    list_price: read("list_price"),
-    wire: read("wire"),
-    cage: read("cage"),
-    nsn: read("nsn"),
-    name_key: read("name_key"),
-    vendor: read("vendor"),
-    interchangeable_keys: read("interchangeable_keys"),
+    offer_id: Number(row[at.offer_id]),
+    part_number_key: text(at.part_number_key),
+    part_number_bare: text(at.part_number_bare),
+    vendor: text(at.vendor),
+    condition: text(at.condition),
+    unit_of_measure: text(at.unit_of_measure),
+    name_key: nameKey(text(at.part_name) ?? ""),
+    status: text(at.status),
+    available_stock: Number(row[at.available_stock]),
+    shelf_life_expires: text(at.shelf_life_expires),
+    list_price: readNumber(row[at.list_price]),
+    currency: text(at.currency),
+    wire: toWire(row),
+    min_quantity: Number(row[at.min_quantity]),
+    multiple: Number(row[at.multiple]),
+    lead_time_days: readNumber(row[at.lead_time_days]),
+    manufacturer: text(at.manufacturer),
+    cage: text(at.cage),
+    nsn: text(at.nsn),
+    certificate: text(at.certificate),
+    superseded_by: text(at.superseded_by),
+    superseded_by_key: text(at.superseded_by_key),
+    alternates: text(at.alternates),
+    alternate_keys: toKeys(row[at.alternates]),
+    interchangeable: text(at.interchangeable),
+    interchangeable_keys: toKeys(row[at.interchangeable]),
+    on_hand: Number(row[at.on_hand]),
+    allocated: Number(row[at.allocated]),
+    updated_at: Number(row[at.updated_at]),
   };
 }
 

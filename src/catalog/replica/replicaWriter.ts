@@ -6,10 +6,9 @@ import {
   type FoundBy,
   formsOfOffer,
   rankOfOffer,
-  readValues,
   replicatedColumns,
   textsOfWire,
-  toFoundBy,
+  toReplicaOffer,
   type WordSource,
 } from "./offerRecord.ts";
 import { offerIdBits } from "./schema.ts";
@@ -123,10 +122,9 @@ function prepareStatements(file: DatabaseSync) {
 }
 
 function insertRow({ put, insertKey }: Statements, row: CopiedRow, basis: RankBasis) {
-  const values = readValues(row);
-  const offer = toFoundBy(values);
+  const offer = toReplicaOffer(row);
   const rank = rankOfOffer(offer, basis.conditionRanks, basis.day);
-  put.run(rank, ...values);
+  put.run(rank, ...replicatedColumns.map((column) => offer[column]));
   for (const key of readKeys(offer.interchangeable_keys)) insertKey.run(key, offer.offer_id);
   return { offer, rank };
 }

@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** To be raised with every change of the tables below or of what is stored in them. */
-export const replicaVersion = 3;
+export const replicaVersion = 4;
 
 /** Offer ids have fewer bits than this; the rank of a hit stands above them in its row id. */
 export const offerIdBits = 40;

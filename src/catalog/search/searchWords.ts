@@ -40,7 +40,7 @@ export function searchWords(text: string): string[] {
   return found ?? [];
 }
 
-/** In bytes: what the database takes as one word, less what may stand before it. */
+/** In bytes: bounds what one offer adds to the index of words. */
 const maxWordBytes = 2_030;
 
 /** Whether a text has a word that no search can hold; the import takes none, so none is found. */
@@ -71,10 +71,7 @@ export const nameKey = remember(maxCachedNames, (text): string => {
   return `${folded}\u0001${written}`;
 });
 
-/**
- * What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker; and what
- * says where it ranks, the price in minor units.
- */
+/** What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker. */
 type SearchedTexts = {
   readonly partName: string | null;
   readonly title: string | null;
@@ -83,30 +80,8 @@ type SearchedTexts = {
   readonly cage: string | null;
 };
 
-type SearchedOffer = SearchedTexts & {
-  readonly condition: string;
-  /** Null ranks after all prices. */
-  readonly listPrice: bigint | null;
-};
-
 const niinLength = 9;
 const maxCachedTexts = 4_000;
-
-/** Two an octave; all from 400,000 in a currency of two digits on are in the last. */
-const priceClasses = 52;
-
-/** From here on all prices are in the last class; the square of any below is exact. */
-const lastClassFrom = 2 ** (priceClasses / 2);
-
-/** Half an octave of prices: of two classes, the lower one has the lower prices. */
-function priceClassOf(listPrice: bigint | null): number {
-  if (listPrice === null) return priceClasses - 1;
-  const price = Math.max(Number(listPrice), 1);
-  if (price >= lastClassFrom) return priceClasses - 1;
-  const octave = 31 - Math.clz32(price);
-  const upperHalf = price * price >= 2 ** (2 * octave + 1) ? 1 : 0;
-  return Math.min(2 * octave + upperHalf, priceClasses - 1);
-}
 
 const plainBreak = /^[^a-z0-9]$/i;
 
@@ -120,8 +95,12 @@ function beginsWith(whole: string | null, text: string): boolean {
 /** What the words of a text are found by; many offers share a name. */
 const formsOfText = remember(maxCachedTexts, (text) => searchWords(text).flatMap(formsOfWord));
 
-/** What an offer is found by: a title that its description begins with adds nothing to that. */
-function formsOfOffer({ partName, title, description, cage }: SearchedTexts): Set<string> {
+/**
+ * The distinct words of an offer, as written and folded, with its NSN, NIIN and CAGE code. A title
+ * that its description begins with adds nothing.
+ */
+export function searchForms(offer: SearchedTexts): string {
+  const { partName, title, description, cage, nsn } = offer;
   const found = new Set<string>();
   const texts = [partName, title, description];
   texts.forEach((text, place) => {
@@ -129,32 +108,8 @@ function formsOfOffer({ partName, title, description, cage }: SearchedTexts): Se
     for (const form of formsOfText(text)) found.add(form);
   });
   if (cage !== null) for (const form of formsOfText(cage)) found.add(form);
-  return found;
-}
-
-/** The distinct words of an offer, as written and folded, with its NSN, NIIN and CAGE code. */
-export function searchForms(offer: SearchedTexts): string {
-  const found = formsOfOffer(offer);
-  if (offer.nsn !== null) found.add(offer.nsn).add(offer.nsn.slice(-niinLength));
+  if (nsn !== null) found.add(nsn).add(nsn.slice(-niinLength));
   return [...found].join(" ");
-}
-
-/**
- * The distinct words of an offer as a tsvector literal, as written and folded, with its NSN, NIIN
- * and CAGE code; the words need no quoting by construction. All but the numbers stand twice, alone
- * and behind the offer's condition and price class, as in `NE.9.pump`: so those of a frequent word
- * that rank first can be read without the others.
- */
-export function searchVector(offer: SearchedOffer): string {
-  const { nsn, condition, listPrice } = offer;
-  const found = formsOfOffer(offer);
-  const numbers = (nsn === null ? [] : [nsn, nsn.slice(-niinLength)]).filter(
-    (number) => !found.has(number),
-  );
-  const forms = [...found];
-  const place = `${condition}.${priceClassOf(listPrice)}.`;
-  const placed = forms.length === 0 ? "" : `${place}${forms.join(` ${place}`)}`;
-  return [...forms, placed, ...numbers].join(" ").trim();
 }
 
 /** An entry of names as it is asked; the keys are as `nameKey` makes them. */
