@@ -22,20 +22,20 @@ export async function selectVendors(db: Queryable): Promise<string[]> {
 
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
 
-type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
+export type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
   readonly offerId: string;
   readonly listPrice: string | null;
   readonly currency: Currency | null;
 };
 
-/** The start of a statement about offers `o` on day $2. */
-const selectOffer = `select o.offer_id as "offerId", o.part_number as "partNumber",
+/** The columns of an `OfferRecord`, of offers `o` on day $2; the same in a row and in JSON. */
+export const offerRecordFields = `o.offer_id::text as "offerId", o.part_number as "partNumber",
     o.part_number_key as "partNumberKey", o.title, o.vendor, o.condition,
-    o.unit_of_measure as "unitOfMeasure", o.list_price as "listPrice", o.currency, o.status,
-    sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock,
+    o.unit_of_measure as "unitOfMeasure", o.list_price::text as "listPrice", o.currency, o.status,
+    sellable_stock(o.available_stock, o.shelf_life_expires, $2::date) as stock,
     o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy"`;
 
-function toOffer<Row extends OfferRecord>(
+export function toOffer<Row extends OfferRecord>(
   row: Row,
 ): Omit<Row, "offerId" | "listPrice" | "currency"> & Pick<Offer, "offerId" | "listPrice"> {
   const { offerId, listPrice, currency, ...fields } = row;
@@ -52,7 +52,7 @@ export async function selectOffers(
 ): Promise<Offer[]> {
   const rows = await db.query<OfferRecord>({
     name: "select_offers",
-    text: `${selectOffer} from offers o where o.offer_id = any($1::bigint[])`,
+    text: `select ${offerRecordFields} from offers o where o.offer_id = any($1::bigint[])`,
     values: [offerIds, day],
   });
   return rows.map((row) => toOffer(row));
@@ -80,7 +80,7 @@ export async function lockOffers(
     }),
     tx.query<OfferRecord>({
       name: "lock_offers",
-      text: `${selectOffer} from offers o where o.offer_id = any($1::bigint[])
+      text: `select ${offerRecordFields} from offers o where o.offer_id = any($1::bigint[])
         order by o.offer_id for no key update nowait`,
       values: [offerIds, day],
     }),
@@ -122,7 +122,7 @@ export async function selectOffersOfPart(
 ): Promise<Offer[]> {
   const rows = await db.query<OfferRecord>({
     name: "select_offers_of_part",
-    text: `${selectOffer} from ${offersWithRank} where o.part_number_key = $1
+    text: `select ${offerRecordFields} from ${offersWithRank} where o.part_number_key = $1
       order by c.rank, o.vendor, o.unit_of_measure`,
     values: [partNumberKey, day],
   });

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { socketOf } from "./connection.ts";
 import { awaitAll, type Transaction } from "./database.ts";
 import { isConnectionLost, isRolledBack, UnknownOutcomeError } from "./databaseErrors.ts";
 import { toQueryable } from "./toQueryable.ts";
@@ -31,6 +32,7 @@ export async function commit(
   client: pg.ClientBase,
   sent: readonly Promise<unknown>[],
 ): Promise<void> {
+  collectWrites(client);
   const committed = client.query("commit");
   committed.catch(() => undefined);
   await awaitAll(sent).catch((error: unknown) => {
@@ -43,6 +45,17 @@ export async function commit(
   checkReplicated(client);
 }
 
+/**
+ * Collects what is sent on a connection until all promises that are settled now have gone on, so
+ * that it is one write: each wakes the server, and costs as much as a small statement.
+ */
+function collectWrites(client: pg.ClientBase): void {
+  const stream = socketOf(client);
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /** Runs a transaction on a connection of the pool and gives it back; see `Database`. */
 export async function runTransaction<T>(
   client: pg.PoolClient,
@@ -50,16 +63,18 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const queryable = toQueryable(client);
   const sent: Promise<unknown>[] = [];
-  function send<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  function send<Answer>(start: () => Promise<Answer>): Promise<Answer> {
+    collectWrites(client);
+    const answer = start();
     answer.catch(() => undefined);
     sent.push(answer);
     return answer;
   }
-  void send(client.query("begin"));
+  void send(() => client.query("begin"));
   try {
     const result = await work({
-      query: (statement) => send(queryable.query(statement)),
-      send: (statement) => void send(queryable.query(statement)),
+      query: (statement) => send(() => queryable.query(statement)),
+      send: (statement) => void send(() => queryable.query(statement)),
     });
     await commit(client, sent);
     client.release();

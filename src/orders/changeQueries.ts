@@ -121,22 +121,28 @@ export type OrderOrigin = {
 };
 
 /**
- * Stores an order with its lines in one statement. Fails if an offer was deleted (decision 98; see
- * `retryIfOfferDeleted`). Does not wait for the statement: it is sent with the commit, which fails
- * if it does.
+ * Stores an order with its lines in one statement, and returns a row for each line. Stores and
+ * returns nothing if its Idempotency-Key is bound to another order. Fails if an offer was deleted
+ * (decision 98; see `retryIfOfferDeleted`).
  */
-export function insertOrder(tx: Transaction, order: Order, origin: OrderOrigin): void {
-  tx.send({
+export function insertOrder(
+  tx: Transaction,
+  order: Order,
+  origin: OrderOrigin,
+): Promise<readonly unknown[]> {
+  return tx.query({
     name: "insert_order",
     text: `with stored as (
         insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,
           subtotal, request_id, idempotency_key, request_hash, answer, created_at, user_id,
           made_by)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        on conflict (account_id, idempotency_key) do nothing
         returning order_id
       )
       insert into order_lines (${lineColumns})
-      ${selectLines("stored.order_id", "stored", 16)}`,
+      ${selectLines("stored.order_id", "stored", 16)}
+      returning line_number`,
     values: [
       order.orderId,
       order.accountId,

@@ -1,6 +1,6 @@
 // The SQL that recognises a repeated request: by its Idempotency-Key or by the id of its form.
 import type { AccountId } from "../accounts/account.ts";
-import { awaitAll, type Transaction } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { OrderId } from "./order.ts";
 
 /** Locks a form of the account until the transaction ends. */
@@ -31,6 +31,25 @@ export async function selectOrderOfForm(
   return rows[0]?.orderId;
 }
 
+/** The name of the lock of an Idempotency-Key, held by the transaction that may bind it. */
+export function nameKeyLock(accountId: AccountId, idempotencyKey: string): string {
+  return `order ${accountId} ${idempotencyKey}`;
+}
+
+/** Whether a transaction holds the lock of an Idempotency-Key now. */
+export async function isKeyLocked(
+  db: Queryable,
+  accountId: AccountId,
+  idempotencyKey: string,
+): Promise<boolean> {
+  const row = await queryFirst<{ isFree: boolean }>(db, {
+    name: "try_idempotency_key",
+    text: `select pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) as "isFree"`,
+    values: [nameKeyLock(accountId, idempotencyKey)],
+  });
+  return row?.isFree === false;
+}
+
 /** The order that an Idempotency-Key is bound to, with the request's hash and the response. */
 export type BoundOrder = {
   readonly orderId: OrderId;
@@ -38,28 +57,16 @@ export type BoundOrder = {
   readonly answer: string;
 };
 
-/**
- * The order bound to an Idempotency-Key of an account, which stays locked until the transaction
- * ends. Waits for a transaction that is placing an order with it; fails with SQLSTATE 55P03 at the
- * lock timeout.
- */
-export async function lockBoundOrder(
-  tx: Transaction,
+/** The order bound to an Idempotency-Key of an account. */
+export function selectBoundOrder(
+  db: Queryable,
   accountId: AccountId,
   idempotencyKey: string,
 ): Promise<BoundOrder | undefined> {
-  const [, rows] = await awaitAll([
-    tx.query({
-      name: "lock_idempotency_key",
-      text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
-      values: [`order ${accountId} ${idempotencyKey}`],
-    }),
-    tx.query<BoundOrder>({
-      name: "select_bound_order",
-      text: `select order_id as "orderId", request_hash as "requestHash", answer
-        from orders where account_id = $1 and idempotency_key = $2`,
-      values: [accountId, idempotencyKey],
-    }),
-  ]);
-  return rows[0];
+  return queryFirst<BoundOrder>(db, {
+    name: "select_bound_order",
+    text: `select order_id as "orderId", request_hash as "requestHash", answer
+      from orders where account_id = $1 and idempotency_key = $2`,
+    values: [accountId, idempotencyKey],
+  });
 }

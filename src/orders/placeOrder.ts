@@ -1,19 +1,18 @@
-// Placing a draft order in one transaction on one connection (decisions 24 to 30). Invariant: an
-// Idempotency-Key is bound only to the one order it created.
+// Placing a draft order (decisions 24 to 30, 41). Invariant: an Idempotency-Key is bound only to
+// the one order it created.
 import { createHash } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
-import { selectOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
-import { awaitAll, type Database, type Transaction } from "../db/database.ts";
+import type { Database, Queryable, Transaction } from "../db/database.ts";
 import { isLockTimeout, UnknownOutcomeError } from "../db/databaseErrors.ts";
 import { newId } from "../db/newId.ts";
 import { Failure } from "../errors.ts";
-import { selectAgreement } from "../pricing/queries.ts";
 import { insertOrder } from "./changeQueries.ts";
 import type { CommitWindow } from "./commitWindow.ts";
-import { type BoundOrder, lockBoundOrder } from "./idempotencyQueries.ts";
+import { type BoundOrder, isKeyLocked, selectBoundOrder } from "./idempotencyQueries.ts";
 import type { Order, OrderContent, OrderId, OrderPlacement } from "./order.ts";
-import { planOrder } from "./planOrder.ts";
+import { lockOrderFacts } from "./placementQueries.ts";
+import { type OrderPlan, planOrder } from "./planOrder.ts";
 import { retryIfOfferDeleted } from "./runOrderTransaction.ts";
 
 /** Settings of the service. Times are in seconds. */
@@ -39,10 +38,37 @@ function hashContent(content: OrderContent): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** The lock timed out while the first request with the key was still in progress. */
-function throwInProgress(error: unknown): never {
-  if (!isLockTimeout(error)) throw error;
+/** `stored` has no row if the key was bound by a request that this one waited for. */
+type Placement = {
+  readonly placed: PlacedOrder;
+  readonly stored?: Promise<readonly unknown[]>;
+};
+
+/** The lock timed out: if it was that of the key, the first request is still in progress. */
+async function throwIfInProgress(
+  db: Database,
+  { accountId, idempotencyKey }: OrderPlacement,
+  error: unknown,
+): Promise<never> {
+  if (!isLockTimeout(error) || idempotencyKey === null) throw error;
+  if (!(await isKeyLocked(db, accountId, idempotencyKey))) throw error;
   throw new Failure("IDEMPOTENCY_IN_PROGRESS", { retryAfterS: 1, cause: error });
+}
+
+function findBound(
+  db: Queryable,
+  { accountId, idempotencyKey }: OrderPlacement,
+): Promise<BoundOrder | undefined> {
+  if (idempotencyKey === null) return Promise.resolve(undefined);
+  return selectBoundOrder(db, accountId, idempotencyKey);
+}
+
+/** The order that the key is bound to: storing another one with it has found that it is. */
+async function getBound(db: Database, placement: OrderPlacement): Promise<BoundOrder> {
+  const bound = await findBound(db, placement);
+  if (bound === undefined)
+    throw new Error("The order that an Idempotency-Key is bound to is gone.");
+  return bound;
 }
 
 function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
@@ -71,6 +97,21 @@ async function awaitReplication(db: Database): Promise<void> {
   });
 }
 
+type PlannedOrder = Extract<OrderPlan, { readonly outcome: "planned" }>;
+
+function toOrder({ accountId, content, now }: OrderPlacement, plan: PlannedOrder): Order {
+  return {
+    orderId: newId() as OrderId,
+    accountId,
+    status: "draft",
+    poNumber: content.poNumber,
+    notes: content.notes,
+    lines: plan.lines,
+    subtotal: plan.subtotal,
+    createdAt: now,
+  };
+}
+
 /**
  * Places a draft order, or replays the response of the order that its Idempotency-Key is bound to
  * and writes nothing. Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED,
@@ -93,41 +134,36 @@ export async function placeOrder(
   const offerIds: OfferId[] = [...new Set(lines.flatMap(({ opened }) => opened?.offerId ?? []))];
   const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
 
-  const place = async (tx: Transaction): Promise<PlacedOrder> => {
-    const [bound, offers, agreement] = await awaitAll([
-      idempotencyKey === null
-        ? Promise.resolve(undefined)
-        : lockBoundOrder(tx, accountId, idempotencyKey).catch(throwInProgress),
-      selectOffers(tx, offerIds, day),
-      selectAgreement(tx, accountId, offerIds, day),
-    ]);
-    if (bound !== undefined) {
-      const replayed = replay(bound, requestHash);
-      window.enter();
-      return replayed;
+  const replayBound = (bound: BoundOrder): Placement => {
+    const placed = replay(bound, requestHash);
+    window.enter();
+    return { placed };
+  };
+
+  const place = async (tx: Transaction): Promise<Placement> => {
+    const facts = await lockOrderFacts(tx, accountId, idempotencyKey, offerIds, day);
+    if (facts.bound !== undefined) return replayBound(facts.bound);
+    const offers = new Map(facts.offers.map((offer) => [offer.offerId, offer]));
+    const plan = planOrder(lines, { offers, agreement: facts.agreement, oldestMintS });
+    if (plan.outcome === "refused") {
+      // Nobody may be refused what the first request with the key got.
+      const bound = await findBound(tx, placement);
+      if (bound !== undefined) return replayBound(bound);
+      throw new Failure(plan.code, { details: plan.faults });
     }
-    const plan = planOrder(lines, {
-      offers: new Map(offers.map((offer) => [offer.offerId, offer])),
-      agreement,
-      oldestMintS,
-    });
-    if (plan.outcome === "refused") throw new Failure(plan.code, { details: plan.faults });
-    const order: Order = {
-      orderId: newId() as OrderId,
-      accountId,
-      status: "draft",
-      poNumber: content.poNumber,
-      notes: content.notes,
-      lines: plan.lines,
-      subtotal: plan.subtotal,
-      createdAt: now,
-    };
+    const order = toOrder(placement, plan);
     const answer = rules.renderAnswer(order);
     window.enter();
-    insertOrder(tx, order, { ...placement, requestHash, answer, userId: null, madeBy: null });
-    return { orderId: order.orderId, answer, replayed: false };
+    const origin = { ...placement, requestHash, answer, userId: null, madeBy: null };
+    // Sent with the commit, which fails if this does.
+    const stored = insertOrder(tx, order, origin);
+    return { placed: { orderId: order.orderId, answer, replayed: false }, stored };
   };
-  const placed = await retryIfOfferDeleted(() => db.transaction(place));
-  if (placed.replayed) await awaitReplication(db);
-  return placed;
+  const { placed, stored } = await retryIfOfferDeleted(() => db.transaction(place)).catch(
+    (error: unknown) => throwIfInProgress(db, placement, error),
+  );
+  if (stored !== undefined && (await stored).length > 0) return placed;
+  const replayed = placed.replayed ? placed : replay(await getBound(db, placement), requestHash);
+  await awaitReplication(db);
+  return replayed;
 }

@@ -19,10 +19,10 @@ export type RuleRow = Omit<AgreementRule, "term"> & {
   readonly discount: number | null;
 };
 
-/** The columns of a `RuleRow`, of rules `r`. */
-export const ruleFields = `r.rule_id as "ruleId", r.run_id as "runId", r.scope,
+/** The columns of a `RuleRow`, of rules `r`, with the same values in a row and in JSON. */
+export const ruleFields = `r.rule_id::text as "ruleId", r.run_id::text as "runId", r.scope,
   r.part_number_key as "partNumberKey", r.vendor, r.condition, r.min_quantity as "minQuantity",
-  r.unit_price as "unitPrice", r.currency, r.discount, r.order_min as "orderMin",
+  r.unit_price::text as "unitPrice", r.currency, r.discount, r.order_min as "orderMin",
   r.order_multiple as "orderMultiple", r.valid_from as "validFrom", r.valid_to as "validTo"`;
 
 export function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
@@ -33,23 +33,39 @@ export function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): Agr
 
 /**
  * The rules of account $1 for what `requested` has: of its part numbers and vendors, and of the
- * account.
+ * account. Arrays, because each join costs more than reading the few rules.
  */
-const writeSelectRules = (requested: string) => `with requested as (
-    select distinct part_number_key, vendor from ${requested}
+const writeSelectRules = (requested: string) => `with requested as materialized (
+    select part_number_key, vendor from ${requested}
   ), rules as (
-    select r.* from (select distinct part_number_key from requested) a
-    join agreement_rules r
-      on r.account_id = $1 and r.scope = 'part' and r.part_number_key = a.part_number_key
+    select * from agreement_rules where account_id = $1 and scope = 'part'
+      and part_number_key = any(array(select part_number_key from requested))
     union all
-    select * from agreement_rules
-    where account_id = $1 and scope = 'vendor' and vendor in (select vendor from requested)
+    select * from agreement_rules where account_id = $1 and scope = 'vendor'
+      and vendor = any(array(select vendor from requested))
     union all
     select * from agreement_rules where account_id = $1 and scope = 'account'
   )
   select ${ruleFields} from rules r`;
 
-const selectRulesOfIds = writeSelectRules("offers where offer_id = any($2::bigint[])");
+/** The rules that are in force on the day of this parameter. */
+const writeSelectValidRules = (requested: string, day: string) => `${writeSelectRules(requested)}
+  where r.valid_from <= ${day} and (r.valid_to is null or r.valid_to >= ${day})`;
+
+/**
+ * An expression: the rules of account $1 for what `requested` has that are in force on a day, as
+ * JSON that `readAgreement` reads. `requested` has the columns part_number_key and vendor.
+ */
+export function writeAgreement(requested: string, day: string): string {
+  return `(select json_agg(rule) from (${writeSelectValidRules(requested, day)}) rule)`;
+}
+
+/** Reads what `writeAgreement` selects. */
+export function readAgreement(rules: readonly RuleRow[] | null, day: string): Agreement {
+  return openAgreement((rules ?? []).map(toRule), day);
+}
+
+const requestedIds = "offers where offer_id = any($2::bigint[])";
 
 /**
  * The agreement of one account for some offers on `day` (YYYY-MM-DD, UTC): the rules of their part
@@ -64,12 +80,13 @@ export async function selectAgreement(
 ): Promise<Agreement> {
   const rows = await db.query<RuleRow>({
     name: "select_agreement",
-    text: `${selectRulesOfIds}
-      where r.valid_from <= $3 and (r.valid_to is null or r.valid_to >= $3)`,
+    text: writeSelectValidRules(requestedIds, "$3"),
     values: [accountId, offerIds, day],
   });
   return openAgreement(rows.map(toRule), day);
 }
+
+const requestedOffers = "unnest($2::text[], $3::text[]) offer(part_number_key, vendor)";
 
 /** As `selectAgreement`, for offers that were read already. */
 export async function selectAgreementFor(
@@ -83,8 +100,7 @@ export async function selectAgreementFor(
   const vendors = offers.map(({ vendor }) => vendor);
   const rows = await db.query<RuleRow>({
     name: "select_agreement_for",
-    text: `${writeSelectRules("unnest($2::text[], $3::text[]) offer(part_number_key, vendor)")}
-      where r.valid_from <= $4 and (r.valid_to is null or r.valid_to >= $4)`,
+    text: writeSelectValidRules(requestedOffers, "$4"),
     values: [accountId, keys, vendors, day],
   });
   return openAgreement(rows.map(toRule), day);
@@ -116,7 +132,7 @@ export async function selectFullAgreement(
 ): Promise<Agreement> {
   const rows = await db.query<RuleRow>({
     name: "select_full_agreement",
-    text: selectRulesOfIds,
+    text: writeSelectRules(requestedIds),
     values: [accountId, offerIds],
   });
   return openAgreement(rows.map(toRule), day);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { awaitWaiting } from "../support/awaitLocks.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
@@ -120,6 +121,36 @@ test("100 concurrent equal requests with one key create one order and get equal 
   const replayed = answers.filter((answer) => answer.headers["idempotent-replayed"] === "true");
   assert.equal(replayed.length, 99);
   assert.equal(await countOrders(), before + 1);
+});
+
+test("a request that would be refused now gets the order that the first is storing", async () => {
+  const { db } = app.database;
+  const session = await db.openSession();
+  await session.client.query("begin; lock table order_lines in share mode");
+  const first = orderOf(1, buyer, "PO-SLOW");
+  await awaitWaiting(db, "relation");
+  await db.query({ name: "hold", text: "update offers set status = 'ON_HOLD'", values: [] });
+  const second = orderOf(1, buyer, "PO-SLOW");
+  await awaitWaiting(db, "advisory");
+  await session.client.query("rollback");
+  await session.close();
+  assert.equal((await first).statusCode, 201);
+  assert.equal((await second).body, (await first).body);
+  assert.equal((await second).headers["idempotent-replayed"], "true");
+  assert.equal((await orderOf(1, buyer, "PO-HELD")).json().error.code, "PART_NOT_ORDERABLE");
+  await db.query({ name: "unhold", text: "update offers set status = 'ACTIVE'", values: [] });
+});
+
+test("an order that waits too long for another lock than its key's is UNAVAILABLE", async () => {
+  const session = await app.database.db.openSession();
+  await session.client.query(
+    "begin; set local role none; lock table agreement_rules in access exclusive mode",
+  );
+  const late = await orderOf(1, buyer, "PO-LATE");
+  await session.client.query("rollback");
+  await session.close();
+  assert.deepEqual([late.statusCode, late.json().error.code], [503, "UNAVAILABLE"]);
+  assert.equal((await orderOf(1, buyer, "PO-LATE")).headers["idempotent-replayed"], undefined);
 });
 
 test("a second request waits for the first, then gets IDEMPOTENCY_IN_PROGRESS with Retry-After", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Queryable } from "../../src/db/database.ts";
+import { openDatabase } from "../../src/db/openDatabase.ts";
+import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;
@@ -50,4 +52,27 @@ test("an error that the work ignores still fails the transaction", async () => {
   });
   await assert.rejects(placed, { code: "23505" });
   assert.equal(await hasUnit("ZZ3"), false);
+});
+
+test("what is sent in one turn is one write", async () => {
+  const proxy = await openDatabaseProxy(database.address);
+  const db = openDatabase({
+    address: proxy.address,
+    poolSize: 1,
+    applicationName: "partsdesk test",
+    onIdleError: () => undefined,
+  });
+  const statement = { name: "one", text: "select 1" };
+  const place = () =>
+    db.transaction(async (tx) => {
+      await Promise.all([tx.query(statement), tx.query(statement)]);
+      tx.send(statement);
+      tx.send(statement);
+    });
+  await place();
+  const before = proxy.countSent();
+  await place();
+  assert.equal(proxy.countSent() - before, 2);
+  await db.close();
+  await proxy.close();
 });

@@ -182,7 +182,7 @@ test("an uncommitted order keeps its offer, which is discontinued", async () => 
 });
 
 test("an order that has read its offer but is stored after the revert is refused", async () => {
-  const gate = createGate("select_offers");
+  const gate = createGate("lock_order_facts");
   const ordering = order(withGate(gate), "B-1");
   const refused = assert.rejects(ordering, refusal);
   await gate.reached;
@@ -194,7 +194,7 @@ test("an order that has read its offer but is stored after the revert is refused
 });
 
 test("an order placed while the revert commits waits for it and is refused", async () => {
-  const read = createGate("select_offers");
+  const read = createGate("lock_order_facts");
   const refused = assert.rejects(order(withGate(read), "B-1"), refusal);
   await read.reached;
   const recalled = createGate("recall_ordered_offers");

@@ -45,7 +45,7 @@ export function storeDraft(
   const noRequest = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
   const action = { actor: userActor(draft), now, formId };
   const creator = { userId: signedIn.user.userId, madeBy: nameUser(signedIn.user) };
-  insertOrder(tx, order, { requestId, ...noRequest, ...creator });
+  void insertOrder(tx, order, { requestId, ...noRequest, ...creator });
   insertEvent(tx, order.orderId, 1, "made", { action, details });
   return order;
 }

@@ -1,0 +1,62 @@
+// The SQL of what placing an order depends on.
+import type { AccountId } from "../accounts/account.ts";
+import type { Offer } from "../catalog/offer.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import { type OfferRecord, offerRecordFields, toOffer } from "../catalog/queries.ts";
+import { queryFirst, type Transaction } from "../db/database.ts";
+import type { Agreement } from "../pricing/agreement.ts";
+import { type RuleRow, readAgreement, writeAgreement } from "../pricing/queries.ts";
+import { type BoundOrder, nameKeyLock } from "./idempotencyQueries.ts";
+
+/**
+ * `bound` is the order that the Idempotency-Key was bound to before the wait for its lock; unknown
+ * offers are missing.
+ */
+export type PlacementFacts = {
+  readonly bound: BoundOrder | undefined;
+  readonly offers: readonly Offer[];
+  readonly agreement: Agreement;
+};
+
+type FactsRow = { readonly [Field in keyof BoundOrder]: BoundOrder[Field] | null } & {
+  readonly offers: readonly OfferRecord[] | null;
+  readonly rules: readonly RuleRow[] | null;
+};
+
+const agreement = writeAgreement(
+  `(select "partNumberKey" as part_number_key, vendor from chosen) chosen`,
+  "$2::date",
+);
+
+/**
+ * Locks an Idempotency-Key until the transaction ends, and reads everything on which an order
+ * depends: one statement, because each costs as much again. Waits for a transaction that has the
+ * key, and does not see what that wrote; fails with SQLSTATE 55P03 at the lock timeout.
+ */
+export async function lockOrderFacts(
+  tx: Transaction,
+  accountId: AccountId,
+  idempotencyKey: string | null,
+  offerIds: readonly OfferId[],
+  day: string,
+): Promise<PlacementFacts> {
+  const lockName = idempotencyKey && nameKeyLock(accountId, idempotencyKey);
+  const row = await queryFirst<FactsRow>(tx, {
+    name: "lock_order_facts",
+    text: `with chosen as materialized (
+        select ${offerRecordFields} from offers o where o.offer_id = any($3::bigint[])
+      )
+      select bound.order_id as "orderId", bound.request_hash as "requestHash", bound.answer,
+        (select json_agg(chosen) from chosen) as offers, ${agreement} as rules
+      from (select pg_advisory_xact_lock(hashtextextended($5, 0)) offset 0) locked
+      left join orders bound on bound.account_id = $1 and bound.idempotency_key = $4`,
+    values: [accountId, day, offerIds, idempotencyKey, lockName],
+  });
+  const { orderId = null, requestHash = null, answer = null, offers, rules } = row ?? {};
+  const isBound = orderId !== null && requestHash !== null && answer !== null;
+  return {
+    bound: isBound ? { orderId, requestHash, answer } : undefined,
+    offers: (offers ?? []).map((offer) => toOffer(offer)),
+    agreement: readAgreement(rules ?? null, day),
+  };
+}
