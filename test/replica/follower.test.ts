@@ -1,6 +1,6 @@
 // A replica that follows the database equals one that is filled then, whatever changes the catalog.
 import assert from "node:assert/strict";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
@@ -10,10 +10,12 @@ import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { replicatedColumns } from "../../src/catalog/replica/offerRecord.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
+import { createSequence } from "../support/catalogHistory.ts";
 import { importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { compareRows, currentPath, readContents } from "../support/replicaContents.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
-import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
+import { openTestReplica } from "../support/testReplica.ts";
 
 let database: TestDatabase;
 before(async () => {
@@ -21,50 +23,16 @@ before(async () => {
 });
 after(() => database.close());
 
-async function currentPath({ folder }: TestReplica): Promise<string> {
-  return join(folder, await readFile(join(folder, "current"), "utf8"));
-}
-
-const tables = [
-  "select * from offers order by offer_id",
-  "select * from interchangeable order by part_number_key, offer_id",
-  "select * from conditions order by code",
-  "select term, doc as place from temp.vocabulary order by term, doc",
-];
-
-/** All that a replica shows, and the words that it finds offers by. */
-async function readAll(replica: TestReplica): Promise<unknown[]> {
-  const file = new DatabaseSync(await currentPath(replica));
-  try {
-    file.exec("create virtual table temp.vocabulary using fts5vocab(main, words, instance)");
-    return tables.map((query) => {
-      const statement = file.prepare(query);
-      statement.setReadBigInts(true);
-      return statement.all();
-    });
-  } finally {
-    file.close();
-  }
-}
-
 /** Catches up, and compares the replica with one that is filled now. */
 async function assertFollows(db = database): Promise<void> {
   const filled = openTestReplica(db.db);
   try {
     await Promise.all([db.replica.catchUp(), filled.catchUp()]);
-    assert.deepEqual(await readAll(db.replica), await readAll(filled));
+    assert.deepEqual(await readContents(db.replica), await readContents(filled));
+    assert.deepEqual(await compareRows(db.db, db.replica), []);
   } finally {
     await filled.closeAll();
   }
-}
-
-/** Pseudo-random whole numbers below a limit, the same in each run. */
-function createSequence(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
 }
 
 const change = (text: string) => database.db.query({ name: "", text });

@@ -17,6 +17,8 @@ export type Haproxy = {
   readonly url: string;
   /** The address without TLS, which only redirects. */
   readonly plainUrl: string;
+  /** The nodes that HAProxy sends requests to. */
+  countUp(): Promise<number>;
   /** Waits until HAProxy sends requests to every node. */
   waitUntilAllUp(): Promise<void>;
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export async function openHaproxy(
   return {
     url: `${certificate === null ? "http" : "https"}://127.0.0.1:${entrance}`,
     plainUrl: `http://127.0.0.1:${plain}`,
+    countUp,
     async waitUntilAllUp() {
       while ((await countUp()) < nodePorts.length) await delay(100);
     },

@@ -1,0 +1,150 @@
+// Random histories of a catalog: all that changes offers, as the service does it.
+import { operatorActor } from "../../src/audit/actor.ts";
+import { addCode } from "../../src/catalog/addCode.ts";
+import { editOffer } from "../../src/catalog/editOffer.ts";
+import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import { offerVersion } from "../../src/catalog/offerTexts.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { moveStock } from "../../src/catalog/queries.ts";
+import type { Database } from "../../src/db/database.ts";
+import { newId } from "../../src/db/newId.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
+import type { RunId } from "../../src/imports/importRun.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import type { OperatorId } from "../../src/signIn/signedIn.ts";
+import { importText } from "./importText.ts";
+
+/** Pseudo-random whole numbers below a limit, the same for a seed. */
+export function createSequence(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const header =
+  "part_number,part_name,available_stock,price,currency,vendor,condition,unit_of_measure," +
+  "interchangeable,shelf_life_expires";
+const names = ["PUMP,FUEL", "VALVE,CHECK", "BOLTS", "SEAL,PLAIN", "Läger", ""];
+
+export type CatalogHistory = {
+  /** Imports as many random rows, or replaces the catalog of the vendor by them. */
+  importRows(rows: number, replace: boolean): Promise<void>;
+  /**
+   * One change: an import, the revert of the last import or edit, an edit of texts or stock, a new
+   * code (a condition moves others), or stock that orders take, return or ship.
+   */
+  change(): Promise<void>;
+};
+
+const by = operatorActor({
+  signedIn: {
+    operator: {
+      operatorId: newId() as OperatorId,
+      name: "Olga Operator",
+      email: "olga@history.example",
+      role: "admin",
+    },
+  },
+  requestId: "r",
+});
+
+type Source = {
+  readonly db: Database;
+  readonly below: (limit: number) => number;
+  readonly parts: number;
+};
+
+/** Random rows of as many parts, from a random one on. */
+function writeRows({ below, parts }: Source, rows: number): string {
+  const first = below(parts);
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const [stock, price] = [below(3) * below(50), below(99_999)];
+    const other = below(5) === 0 ? `H-${below(parts)}` : "";
+    const cells = [
+      `H-${(first + row) % parts}`,
+      `"${names[below(names.length)]}"`,
+      ...[stock, `${price}.50`, "USD", "Feed", "NE", "EA", other],
+      below(9) === 0 ? "2026-01-01" : "",
+    ];
+    return cells.join(",");
+  });
+  return [header, ...lines].join("\n");
+}
+
+async function findSome(db: Database, condition: string): Promise<OfferId[]> {
+  const text = `select offer_id as id from offers where ${condition} order by offer_id limit 200`;
+  const rows = await db.query<{ id: string }>({ name: "", text });
+  return rows.map(({ id }) => Number(id) as OfferId);
+}
+
+async function revert(db: Database, runId: RunId | undefined): Promise<void> {
+  const run = runId === undefined ? undefined : await selectRun(db, runId);
+  if (run === undefined) return;
+  const session = await db.openSession();
+  const reverter = { startedBy: "test", isDry: false, now: new Date() };
+  await revertRun(db, session, run, reverter, () => undefined).finally(session.close);
+}
+
+/** Edits some offer; returns the run of the edit, if there is such an offer. */
+async function editSome({ db, below, parts }: Source): Promise<RunId | undefined> {
+  const [offerId] = await findSome(db, `part_number_key = 'H-${below(parts)}'`);
+  const texts = offerId === undefined ? undefined : await selectOfferTexts(db, offerId);
+  if (offerId === undefined || texts === undefined) return undefined;
+  const form = { offerId, version: offerVersion(texts), stockShown: texts.on_hand };
+  const changed = below(2) === 0 ? { title: `T${below(99)}` } : { on_hand: `${below(99)}` };
+  const typed = { ...form, texts: { ...texts, ...changed } };
+  const edited = await editOffer(db, typed, by, new Date());
+  return edited.outcome === "edited" ? edited.runId : undefined;
+}
+
+async function addOne({ db, below }: Source, number: number): Promise<void> {
+  const name = `code ${number}`;
+  const code = `X${String.fromCharCode(65 + (number % 26))}${Math.floor(number / 26)}`;
+  const place = { side: "before", neighbour: "NE" } as const;
+  const kinds = [
+    { kind: "condition", code, name, place },
+    { kind: "unit", code, name },
+    { kind: "certificate", code, name, synonyms: [] },
+  ] as const;
+  await addCode(db, kinds[below(kinds.length)] ?? kinds[0]);
+}
+
+async function moveSome({ db, below }: Source): Promise<void> {
+  const kind = (["allocate", "release", "ship"] as const)[below(3)] ?? "allocate";
+  const having = kind === "allocate" ? "available_stock > 0" : "allocated > 0";
+  const some = await findSome(db, `${having} and offer_id % 97 = ${below(97)}`);
+  const quantities = new Map(some.map((offerId) => [offerId, 1]));
+  await db.transaction(async (tx) => moveStock(tx, kind, quantities, new Date()));
+}
+
+/** A history of part numbers below `parts`. */
+export function createHistory(source: Source): CatalogHistory {
+  const { db, below, parts } = source;
+  const runIds: RunId[] = [];
+  let codes = 0;
+  async function importRows(rows: number, replace: boolean): Promise<void> {
+    const { runId } = await importText(db, writeRows(source, rows), { vendor: "Feed", replace });
+    runIds.push(runId);
+  }
+  const changes: readonly (() => Promise<unknown>)[] = [
+    () => importRows(1 + below(Math.ceil(parts / 20)), below(3) === 0),
+    () => revert(db, runIds.pop()),
+    async () => {
+      const runId = await editSome(source);
+      if (runId !== undefined) runIds.push(runId);
+    },
+    () => {
+      codes += 1;
+      return addOne(source, codes);
+    },
+    () => moveSome(source),
+  ];
+  return {
+    importRows,
+    async change() {
+      await changes[below(changes.length)]?.();
+    },
+  };
+}
