@@ -26,27 +26,44 @@ import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 import { type StopMode, stopNode } from "./stopNode.ts";
 
+/** Proxies check each second, and take a late answer for a failure. */
+const schemaCheckMs = 300;
+
 /**
- * Checks that lookups are answered, and, if the database responds, that it has the schema of this
- * version. Without a database, a node stays ready for as long as its replica answers lookups:
- * otherwise a proxy would remove all nodes at once.
+ * Checks that lookups are answered, and, if the database responds in time, that it has the schema
+ * of this version. Without a database, a node stays ready for as long as its replica answers
+ * lookups: otherwise a proxy would remove all nodes at once.
  */
-async function checkReadiness(
+function createReadiness(
   db: Database,
   replica: Replica,
   keyDirectory: KeyDirectory,
   maxAgeS: number,
-): Promise<string | null> {
-  const state = replica.status();
-  if (state === undefined) return "the replica of the catalog is not filled yet";
-  const ageMs = Math.max(state.ageMs, keyDirectory.ageMs());
-  if (ageMs > maxAgeS * 1_000) return "the database does not respond";
-  try {
-    const missing = await listMissingMigrations(db);
-    return missing.length === 0 ? null : `missing migrations: ${missing.join(", ")}`;
-  } catch (error) {
-    return error instanceof SchemaVersionError ? error.message : null;
+): () => Promise<string | null> {
+  /** What the last check of the schema says; one runs at a time, however many ask. */
+  let checking: Promise<string | null> | undefined;
+
+  async function checkSchema(): Promise<string | null> {
+    try {
+      const missing = await listMissingMigrations(db);
+      return missing.length === 0 ? null : `missing migrations: ${missing.join(", ")}`;
+    } catch (error) {
+      return error instanceof SchemaVersionError ? error.message : null;
+    } finally {
+      checking = undefined;
+    }
   }
+
+  return async () => {
+    const state = replica.status();
+    if (state === undefined) return "the replica of the catalog is not filled yet";
+    const ageMs = Math.max(state.ageMs, keyDirectory.ageMs());
+    if (ageMs > maxAgeS * 1_000) return "the database does not respond";
+    checking ??= checkSchema();
+    const late = new AbortController();
+    const unknown = delay(schemaCheckMs, null, { signal: late.signal }).catch(() => null);
+    return Promise.race([checking, unknown]).finally(() => late.abort());
+  };
 }
 
 function createLog(level: Config["logLevel"]): Logger {
@@ -169,6 +186,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const clock = () => new Date();
   const { follower, replica } = await openCatalog(config, connection, log);
   const keyDirectory = openKeys(connection, log);
+  const readiness = createReadiness(connection.db, replica, keyDirectory, config.replicaMaxStaleS);
   let stopping: Promise<void> | undefined;
   const app = await buildApp({
     db: connection.db,
@@ -180,10 +198,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     hasher: createPasswordHasher(),
     log,
     clock,
-    readiness: async () =>
-      stopping === undefined
-        ? checkReadiness(connection.db, replica, keyDirectory, config.replicaMaxStaleS)
-        : "the service is stopping",
+    readiness: async () => (stopping === undefined ? readiness() : "the service is stopping"),
     isStopping: () => stopping !== undefined,
   });
   const unwatch = watchUnhandledErrors(log, app.metrics);
