@@ -9,7 +9,6 @@ import { createEarlyRejection } from "./api/rejectEarly.ts";
 import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import { createPartIds } from "./catalog/partId.ts";
 import type { Replica } from "./catalog/replica/replica.ts";
-import { readReplicaLag } from "./catalog/replica/replicaLag.ts";
 import type { SiteContext } from "./components/siteContext.ts";
 import type { Config } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
@@ -31,6 +30,7 @@ import { createImportRunner, type ImportRunner } from "./importFiles/importRunne
 import { createKeyAuthenticator, keyMaxAgeMs } from "./keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "./keys/keyDirectory.ts";
 import { createKeyUseLog, type KeyUseLog } from "./keys/keyUseLog.ts";
+import { measureReplicas } from "./measureReplicas.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { portalRoutes } from "./portal/routes.ts";
@@ -74,20 +74,6 @@ function measureDatabase(metrics: Metrics, db: Database): void {
     () => {
       const { total, idle, waiting } = db.countConnections();
       return { busy: total - idle, idle, waiting };
-    },
-  );
-}
-
-function measureReplica(metrics: Metrics, { db, replica }: AppParts): void {
-  metrics.addGauge(
-    "catalog_replica_lag",
-    "How far the replica of the catalog is behind, in seconds and in changes.",
-    "unit",
-    async () => {
-      const lag = await readReplicaLag(db, replica).catch(() => undefined);
-      if (lag !== undefined) return { ...lag };
-      const state = replica.status();
-      return state === undefined ? {} : { seconds: state.ageMs / 1_000 };
     },
   );
 }
@@ -241,7 +227,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { publicUrl, supportEmail } = config;
   const metrics = createMetrics();
   measureDatabase(metrics, db);
-  measureReplica(metrics, parts);
+  measureReplicas(metrics, parts);
   const { keyUses, authenticator } = openKeyCheck(parts);
   const partIds = createPartIds(parts.secret);
   const shared = { replica, partIds, countOrder: metrics.countOrder };

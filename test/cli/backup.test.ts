@@ -29,6 +29,9 @@ before(async () => {
 after(() => fixture.close());
 
 test("a backup of a stopped service restores every table and file", async () => {
+  const replica = join(source, "replica", "1-2-v1");
+  await mkdir(replica, { recursive: true });
+  await writeFile(join(replica, "catalog.sqlite"), "can be filled again");
   const made = await runAt(source, "backup", backup);
   assert.equal(made.exitCode, 0, made.stderr);
   assert.match(made.stdout, /^It contains secret\.key: protect it like a password\.$/m);

@@ -35,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   app: "anything",
   node: "anything",
   stopNode: ["app", "connect", "db"],
+  measureReplicas: ["catalog", "db", "http", "keys"],
   version: [],
   connect: ["config", "db"],
   api: interfaceParts,

@@ -1,0 +1,40 @@
+// How far what a node has in place of the database is behind it.
+import { setTimeout as delay } from "node:timers/promises";
+import type { Replica } from "./catalog/replica/replica.ts";
+import { readReplicaLag } from "./catalog/replica/replicaLag.ts";
+import type { Database } from "./db/database.ts";
+import type { Metrics } from "./http/metrics.ts";
+import type { KeyDirectory } from "./keys/keyDirectory.ts";
+
+/** The metrics page must not wait for a database that does not answer. */
+const countTimeoutMs = 1_000;
+
+type Measured = {
+  readonly db: Database;
+  readonly replica: Replica;
+  readonly keyDirectory: KeyDirectory;
+};
+
+export function measureReplicas(metrics: Metrics, { db, replica, keyDirectory }: Measured): void {
+  metrics.addGauge(
+    "catalog_replica_lag",
+    "How far the replica of the catalog is behind, in seconds and in changes.",
+    "unit",
+    async () => {
+      const late = delay(countTimeoutMs, undefined, { ref: false });
+      const lag = await Promise.race([readReplicaLag(db, replica), late]).catch(() => undefined);
+      if (lag !== undefined) return { ...lag };
+      const state = replica.status();
+      return state === undefined ? {} : { seconds: state.ageMs / 1_000 };
+    },
+  );
+  metrics.addGauge(
+    "api_keys_lag",
+    "How long ago the API keys in memory were last proved to be those of the database.",
+    "unit",
+    () => {
+      const seconds = keyDirectory.ageMs() / 1_000;
+      return Number.isFinite(seconds) ? { seconds } : {};
+    },
+  );
+}
