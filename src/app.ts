@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { createAdmissions } from "./api/admission.ts";
-import type { ApiContext } from "./api/apiContext.ts";
+import type { ApiContext, RateMemory } from "./api/apiContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createEarlyRejection } from "./api/rejectEarly.ts";
@@ -15,22 +15,22 @@ import type { ConsoleContext } from "./console/consoleContext.ts";
 import { createConsoleSite } from "./console/consoleSite.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { apiPrefixes, limits } from "./contract/limits.ts";
-import type { DatabaseAddress } from "./db/address.ts";
 import type { Database } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
-import { createMetrics, type Metrics } from "./http/metrics.ts";
+import { measureDatabase } from "./http/metrics/measureDatabase.ts";
+import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";
 import { recordRequest } from "./http/recordRequest.ts";
 import { type Readiness, registerHealth } from "./http/registerHealth.ts";
 import { registerSecurityContact } from "./http/registerSecurityContact.ts";
 import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
+import type { SharedSlots } from "./http/sharedSlots.ts";
 import { openSpanExport } from "./http/tracing/exportSpans.ts";
 import { passOnTraces, type RequestTracer } from "./http/tracing/requestTracer.ts";
-import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
+import type { ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, keyMaxAgeMs } from "./keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "./keys/keyDirectory.ts";
 import { createKeyUseLog, type KeyUseLog } from "./keys/keyUseLog.ts";
-import { measureReplicas } from "./measureReplicas.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { portalRoutes } from "./portal/routes.ts";
@@ -47,12 +47,18 @@ export type AppParts = {
   readonly db: Database;
   readonly replica: Replica;
   readonly keyDirectory: KeyDirectory;
-  /** Address of `db`, for threads with their own connections. */
-  readonly address: DatabaseAddress;
+  /** Connections of `db`, of which a node has `config.databasePool`. */
+  readonly connections: number;
   readonly config: Config;
   readonly secret: Buffer;
   /** The portal and the console share it: it hashes two passwords at a time. */
   readonly hasher: PasswordHasher;
+  readonly importRunner: ImportRunner;
+  /** What the workers of a node share: limits per minute, and files that are sent. */
+  readonly rateMemory: RateMemory;
+  readonly fileSlots: SharedSlots;
+  /** How many workers of the node answer requests. */
+  readonly countServing: () => number;
   readonly log: Logger;
   readonly clock: () => Date;
   readonly readiness: Readiness;
@@ -66,18 +72,6 @@ export type App = {
   readonly metrics: Metrics;
 };
 
-function measureDatabase(metrics: Metrics, db: Database): void {
-  metrics.addGauge(
-    "database_pool_connections",
-    "Connections of the pool by state; waiting are requests without one.",
-    "state",
-    () => {
-      const { total, idle, waiting } = db.countConnections();
-      return { busy: total - idle, idle, waiting };
-    },
-  );
-}
-
 /** Opens the check of keys and the log of their use, which closes with the server. */
 function openKeyCheck({ db, log, config, keyDirectory }: AppParts) {
   const keyUses = createKeyUseLog(db, (err) =>
@@ -90,11 +84,18 @@ function openKeyCheck({ db, log, config, keyDirectory }: AppParts) {
   return { keyUses, authenticator };
 }
 
+/** Limits of a node, which its workers divide. */
+const maxPendingBytes = 24 * 2 ** 20;
+/** Answers that clients have not read yet must not fill the memory. */
+const maxUnsentBytes = 128 * 2 ** 20;
+const maxWaitingBytes = { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 };
+
 /** Opens the request log, which closes with the server; null if it is switched off. */
 function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): RequestLog | null {
   if (config.requestLog === "off") return null;
   const requestLog = createRequestLog({
     db,
+    maxPendingBytes: maxPendingBytes / config.workers,
     onEnd: metrics.countLogged,
     onFailure: (err, dropped) =>
       log.warn({ err, dropped }, "API requests were not written to the log"),
@@ -116,17 +117,15 @@ function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): Reques
  * 5 names, which share statements. More would wait in PostgreSQL, where no account has its turn.
  */
 const unitsPerConnection = 140;
-/** Answers that clients have not read yet must not fill the memory. */
-const maxUnsentBytes = 128 * 2 ** 20;
 
 function openScheduler(
-  { config }: AppParts,
+  { config, connections }: AppParts,
   metrics: Metrics,
   requestQueue: RequestQueue,
 ): WorkScheduler {
   const scheduler = createWorkScheduler({
-    runningUnits: unitsPerConnection * config.databasePool,
-    isFull: () => requestQueue.countUnsentBytes() > maxUnsentBytes,
+    runningUnits: unitsPerConnection * connections,
+    isFull: () => requestQueue.countUnsentBytes() > maxUnsentBytes / config.workers,
     clockMs: () => performance.now(),
   });
   metrics.addGauge("api_work_units", "Admitted work of API requests.", "state", scheduler.count);
@@ -154,7 +153,7 @@ function toSiteContext(
   const { publicUrl, supportEmail, smtpUrl, calendar } = config;
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl, hasher });
   const { mailEncryption } = people;
-  const files = createFileAnswers({ db, log });
+  const files = createFileAnswers({ db, log, slots: parts.fileSlots });
   return {
     ...shared,
     db,
@@ -178,8 +177,7 @@ function toPortalContext(site: SiteContext, config: Config): PortalContext {
 
 function toConsoleContext(
   site: SiteContext,
-  config: Config,
-  importRunner: ImportRunner,
+  { config, importRunner, countServing }: AppParts,
 ): ConsoleContext {
   return {
     ...site,
@@ -187,6 +185,8 @@ function toConsoleContext(
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
     settings: config.described,
+    workers: config.workers,
+    countServing,
     importRunner,
     importFileBytes: config.importFileBytes,
     importFileDays: config.retention.importFileDays,
@@ -213,29 +213,31 @@ function openApi(
   metrics: Metrics,
   requestQueue: RequestQueue,
 ): ApiContext {
-  const { db, clock, config } = parts;
+  const { db, clock, config, rateMemory } = parts;
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
   const scheduler = openScheduler(parts, metrics, requestQueue);
   const requestLog = openRequestLog(parts, metrics);
   const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
-  return { db, clock, ...shared, ...apiLimits, scheduler, requestLog };
+  return { db, clock, ...shared, ...apiLimits, rateMemory, scheduler, requestLog };
 }
 
 /** Builds the app. `/metrics` is not part of it: it has a port of its own. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { db, replica, address, config, log, clock } = parts;
+  const { db, replica, config, log, clock } = parts;
   const { publicUrl, supportEmail } = config;
-  const metrics = createMetrics();
+  const metrics = createMetrics("worker");
   measureDatabase(metrics, db);
-  measureReplicas(metrics, parts);
   const { keyUses, authenticator } = openKeyCheck(parts);
   const partIds = createPartIds(parts.secret);
   const shared = { replica, partIds, countOrder: metrics.countOrder };
   const site = toSiteContext(parts, shared);
   const portal = toPortalContext(site, config);
-  const importRunner = createImportRunner({ address, limits: config.importLimits, log });
-  const consoleContext = toConsoleContext(site, config, importRunner);
-  const requestQueue = createRequestQueue();
+  const consoleContext = toConsoleContext(site, parts);
+  const { connectionBytes, totalBytes } = maxWaitingBytes;
+  const requestQueue = createRequestQueue({
+    connectionBytes,
+    totalBytes: totalBytes / config.workers,
+  });
   const tracer = await openTracer(parts);
   const api = openApi(parts, { ...shared, authenticator }, metrics, requestQueue);
   const admissions = createAdmissions(api);
@@ -261,7 +263,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     answerAsPage: createUnrouted(portal, consoleContext),
   });
   server.addHook("onClose", async () => {
-    await importRunner.close();
     await Promise.all([api.requestLog?.close(), keyUses.close()]);
     await tracer.close();
   });

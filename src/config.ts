@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
 import { type MetricsAddress, readMetricsAddress } from "./config/metricsAddress.ts";
 import { choice, days, integer, maxDays, type Setting, text } from "./config/setting.ts";
+import { connectionsOf, defaultWorkers, maxWorkers } from "./config/workers.ts";
 import { isDatabaseUrl } from "./db/address.ts";
 
 /** Null means not set. */
@@ -14,6 +15,9 @@ export type Config = {
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** Threads that answer requests. */
+  readonly workers: number;
+  /** Connections for requests and jobs; see `divideConnections`. */
   readonly databasePool: number;
   /** How long a start waits for the database. */
   readonly databaseWaitS: number;
@@ -119,7 +123,8 @@ const settings = {
     read: (value: string) => (isDatabaseUrl(value) ? value : undefined),
   } as Setting<string | null>,
   DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
-  DATABASE_POOL: integer(8, 2, 500),
+  WORKERS: { ...integer(0, 1, maxWorkers), fallback: null } as Setting<number | null>,
+  DATABASE_POOL: { ...integer(0, 2, 500), fallback: null } as Setting<number | null>,
   DATABASE_WAIT_SECONDS: integer(60, 0, 3600),
   REPLICA_MAX_STALE_SECONDS: integer(60, 1, 3600),
   SECRET_KEY: text(null, "at least 32 characters", /^[^\0]{32,}$/),
@@ -223,6 +228,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     faults.push("MAIL_FROM: required with SMTP_URL; the sender of e-mails");
   }
   if (faults.length > 0) throw new ConfigFault(faults);
+  const workers = values.WORKERS ?? defaultWorkers();
   const shownHost = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
   return {
     port: values.PORT,
@@ -230,7 +236,8 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, "") ?? `http://${shownHost}:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     dataDir: resolve(values.DATA_DIR),
-    databasePool: values.DATABASE_POOL,
+    workers,
+    databasePool: values.DATABASE_POOL ?? connectionsOf(workers),
     databaseWaitS: values.DATABASE_WAIT_SECONDS,
     replicaMaxStaleS: values.REPLICA_MAX_STALE_SECONDS,
     secretKey: values.SECRET_KEY,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Replica } from "./catalog/replica/replica.ts";
 import { readReplicaLag } from "./catalog/replica/replicaLag.ts";
 import type { Database } from "./db/database.ts";
-import type { Metrics } from "./http/metrics.ts";
+import type { Metrics } from "./http/metrics/metrics.ts";
 import type { KeyDirectory } from "./keys/keyDirectory.ts";
 
 /** The metrics page must not wait for a database that does not answer. */

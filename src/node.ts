@@ -1,79 +1,33 @@
-// A running node: app, ports, listener and jobs. Invariant: a stopping node reports that it is not
-// ready.
+// A running node: its main thread, with the listener for metrics, the jobs, and everything else
+// that a node has once; and its workers, which answer requests. Invariant: a stopping node reports
+// that it is not ready.
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { type Logger, pino, stdTimeFunctions } from "pino";
-import { buildApp } from "./app.ts";
+import type { Logger } from "pino";
 import { readMonotonicMs } from "./catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "./catalog/replica/replica.ts";
 import { findReplicaFolder } from "./catalog/replica/replicaFolder.ts";
 import type { RunningNode } from "./cli/shell.ts";
+import { divideConnections } from "./config/workers.ts";
 import type { Config } from "./config.ts";
 import { type Connection, connect } from "./connect.ts";
 import { toAddress } from "./db/address.ts";
-import type { Database } from "./db/database.ts";
-import { listMissingMigrations } from "./db/migrateSchema.ts";
-import { SchemaVersionError } from "./db/upgradeFrom010.ts";
 import { waitForDatabase } from "./db/waitForDatabase.ts";
-import { describeError } from "./http/describeError.ts";
-import type { Metrics } from "./http/metrics.ts";
+import { measureDatabase } from "./http/metrics/measureDatabase.ts";
+import { writeMetrics } from "./http/metrics/mergeMetrics.ts";
+import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
+import { createImportRunner } from "./importFiles/importRunner.ts";
 import { startFollower } from "./jobs/startFollower.ts";
 import { type Jobs, startJobs } from "./jobs/startJobs.ts";
-import { type KeyDirectory, openKeyDirectory } from "./keys/keyDirectory.ts";
+import { type NodeDirectory, openKeyDirectory } from "./keys/keyDirectory.ts";
 import { createMailEncryption } from "./mail/mailSecrets.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
+import { measureReplicas } from "./measureReplicas.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 import { type StopMode, stopNode } from "./stopNode.ts";
-
-/** Proxies check each second, and take a late answer for a failure. */
-const schemaCheckMs = 300;
-
-/**
- * Checks that lookups are answered, and, if the database responds in time, that it has the schema
- * of this version. Without a database, a node stays ready for as long as its replica answers
- * lookups: otherwise a proxy would remove all nodes at once.
- */
-function createReadiness(
-  db: Database,
-  replica: Replica,
-  keyDirectory: KeyDirectory,
-  maxAgeS: number,
-): () => Promise<string | null> {
-  /** What the last check of the schema says; one runs at a time, however many ask. */
-  let checking: Promise<string | null> | undefined;
-
-  async function checkSchema(): Promise<string | null> {
-    try {
-      const missing = await listMissingMigrations(db);
-      return missing.length === 0 ? null : `missing migrations: ${missing.join(", ")}`;
-    } catch (error) {
-      return error instanceof SchemaVersionError ? error.message : null;
-    } finally {
-      checking = undefined;
-    }
-  }
-
-  return async () => {
-    const state = replica.status();
-    if (state === undefined) return "the replica of the catalog is not filled yet";
-    const ageMs = Math.max(state.ageMs, keyDirectory.ageMs());
-    if (ageMs > maxAgeS * 1_000) return "the database does not respond";
-    checking ??= checkSchema();
-    const late = new AbortController();
-    const unknown = delay(schemaCheckMs, null, { signal: late.signal }).catch(() => null);
-    return Promise.race([checking, unknown]).finally(() => late.abort());
-  };
-}
-
-function createLog(level: Config["logLevel"]): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-  });
-}
+import { startWorkers, type Workers } from "./workers/startWorkers.ts";
+import { createLog, watchUnhandledErrors } from "./workers/threadLog.ts";
 
 function openConfiguredMailServer(config: Config): MailServer | null {
   const { smtpUrl, mailFrom: from, supportEmail: replyTo } = config;
@@ -95,25 +49,6 @@ async function listenForMetrics(
   }
 }
 
-/**
- * Logs and counts rejections that no code handled: each belongs to one task, so the others go on.
- * After an exception that no code caught, the state may be corrupt: it is logged, and Node ends the
- * process (decision 142). Returns a function that stops this.
- */
-function watchUnhandledErrors(log: Logger, metrics: Metrics): () => void {
-  const onRejection = (err: unknown): void => {
-    log.error({ err }, "unhandled rejection");
-    metrics.countUnhandledRejection();
-  };
-  const onException = (err: unknown): void => log.fatal({ err }, "uncaught exception");
-  process.on("unhandledRejection", onRejection);
-  process.on("uncaughtExceptionMonitor", onException);
-  return () => {
-    process.off("unhandledRejection", onRejection);
-    process.off("uncaughtExceptionMonitor", onException);
-  };
-}
-
 function measureJobs(metrics: Metrics, jobs: Jobs): void {
   metrics.addGauge("jobs", "Jobs by state.", "state", jobs.count);
   metrics.addGauge("mails", "Unsent e-mails by state.", "state", jobs.countUnsentMails);
@@ -129,13 +64,15 @@ function measureJobs(metrics: Metrics, jobs: Jobs): void {
   );
 }
 
+/** Opens the database with the connections of jobs: workers have their own. */
 async function connectInTime(config: Config, log: Logger): Promise<Connection> {
-  const { databaseUrl, databaseWaitS } = config;
+  const { databaseUrl, databaseWaitS, databasePool, workers } = config;
   if (databaseUrl !== null) {
     await waitForDatabase(toAddress(databaseUrl), databaseWaitS, (line) => log.warn(line));
   }
   const report = (line: string): void => log.info(line);
-  return connect(config, { applicationName: "partsdesk serve", report });
+  const { jobs } = divideConnections(databasePool, workers);
+  return connect({ ...config, databasePool: jobs }, { applicationName: "partsdesk serve", report });
 }
 
 const fillWaitMs = 10_000;
@@ -148,7 +85,7 @@ const fillCheckMs = 20;
 async function awaitFill(
   replica: Replica,
   maxAgeS: number,
-  keyDirectory: KeyDirectory,
+  keyDirectory: NodeDirectory,
   log: Logger,
 ): Promise<void> {
   await keyDirectory.catchUp().catch(() => undefined);
@@ -166,12 +103,13 @@ async function openCatalog(config: Config, { db, address }: Connection, log: Log
   const folder = await findReplicaFolder(db, config.dataDir);
   const maxAgeMs = config.replicaMaxStaleS * 1_000;
   return {
+    folder,
     follower: startFollower({ folder, address }, log),
     replica: openReplica({ folder, maxAgeMs, monotonicMs: readMonotonicMs }),
   };
 }
 
-function openKeys({ address, ensureRunning }: Connection, log: Logger): KeyDirectory {
+function openKeys({ address, ensureRunning }: Connection, log: Logger): NodeDirectory {
   return openKeyDirectory({
     address,
     monotonicMs: readMonotonicMs,
@@ -180,59 +118,81 @@ function openKeys({ address, ensureRunning }: Connection, log: Logger): KeyDirec
   });
 }
 
-export async function startNode(config: Config): Promise<RunningNode> {
-  const log = createLog(config.logLevel);
+/** What a node has once, besides its workers. */
+async function openNode(config: Config, log: Logger) {
   const connection = await connectInTime(config, log);
-  const clock = () => new Date();
-  const { follower, replica } = await openCatalog(config, connection, log);
+  const { db, address, secret } = connection;
+  const metrics = createMetrics("main");
+  const unwatch = watchUnhandledErrors(log, metrics);
+  const catalog = await openCatalog(config, connection, log);
   const keyDirectory = openKeys(connection, log);
-  const readiness = createReadiness(connection.db, replica, keyDirectory, config.replicaMaxStaleS);
-  let stopping: Promise<void> | undefined;
-  const app = await buildApp({
-    db: connection.db,
-    replica,
-    keyDirectory,
-    address: connection.address,
-    config,
-    secret: connection.secret,
-    hasher: createPasswordHasher(),
-    log,
-    clock,
-    readiness: async () => (stopping === undefined ? readiness() : "the service is stopping"),
-    isStopping: () => stopping !== undefined,
-  });
-  const unwatch = watchUnhandledErrors(log, app.metrics);
+  const importRunner = createImportRunner({ address, limits: config.importLimits, log });
   const mailServer = openConfiguredMailServer(config);
   const jobs = startJobs({
-    replica,
+    replica: catalog.replica,
     retention: config.retention,
-    address: connection.address,
-    db: connection.db,
-    clock,
+    address,
+    db,
+    clock: () => new Date(),
     log,
-    mailEncryption: createMailEncryption(connection.secret),
+    mailEncryption: createMailEncryption(secret),
     mailServer,
     site: { publicUrl: config.publicUrl, supportEmail: config.supportEmail },
-    onJobEnd: app.metrics.countJob,
+    onJobEnd: metrics.countJob,
   });
-  measureJobs(app.metrics, jobs);
-  const metricsServer = createMetricsServer(app.metrics, log);
+  measureDatabase(metrics, db);
+  measureReplicas(metrics, { db, replica: catalog.replica, keyDirectory });
+  measureJobs(metrics, jobs);
+  return { connection, metrics, unwatch, ...catalog, keyDirectory, importRunner, mailServer, jobs };
+}
+
+type OpenNode = Awaited<ReturnType<typeof openNode>>;
+
+function openWorkers(config: Config, log: Logger, node: OpenNode) {
+  const { connection, folder, keyDirectory, importRunner, metrics } = node;
+  const { address, secret } = connection;
+  return startWorkers({
+    order: { config, address, secret, replicaFolder: folder },
+    services: { keys: keyDirectory, hasher: createPasswordHasher(), importRunner },
+    metrics,
+    log,
+  });
+}
+
+/** The workers of a node that has none yet, so that its stop need not know. */
+const noWorkers: Pick<Workers, "measure" | "announceStop" | "stop" | "terminate"> = {
+  measure: async () => [],
+  announceStop: () => undefined,
+  stop: () => ({ answered: Promise.resolve(), ended: Promise.resolve() }),
+  terminate: async () => undefined,
+};
+
+export async function startNode(config: Config): Promise<RunningNode> {
+  const log = createLog(config.logLevel);
+  const node = await openNode(config, log);
+  const { connection, metrics, replica, keyDirectory } = node;
+  let workers = noWorkers;
+  const metricsServer = createMetricsServer(
+    async () => writeMetrics([await metrics.collect(), ...(await workers.measure())]),
+    log,
+  );
   const stop = async (mode: StopMode): Promise<void> => {
+    workers.announceStop();
     const { stopDelayS } = config;
-    await stopNode(
-      { app, metricsServer, connection, jobs, keyDirectory, follower, log, stopDelayS },
-      mode,
-    );
+    await stopNode({ ...node, workers, metricsServer, log, stopDelayS }, mode);
     replica.close();
-    mailServer?.close();
-    unwatch();
+    node.mailServer?.close();
+    node.unwatch();
     log.flush();
   };
   try {
     await listenForMetrics(metricsServer, config, log);
-    const address = await app.server.listen({ host: config.host, port: config.port });
+    const started = await openWorkers(config, log, node);
+    workers = started;
     await awaitFill(replica, config.replicaMaxStaleS, keyDirectory, log);
-    return { address, db: connection.db, stop: (mode) => (stopping ??= stop(mode)) };
+    let stopping: Promise<void> | undefined;
+    const stopOnce = (mode: StopMode): Promise<void> => (stopping ??= stop(mode));
+    return { address: started.address, db: connection.db, stop: stopOnce };
   } catch (error) {
     await stop("now");
     throw error;

@@ -1,16 +1,25 @@
 // The stop of a node. Invariants: requests in progress are answered, and a database that does not
 // respond cannot delay the end of the process.
-import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import type { App } from "./app.ts";
 import type { Connection } from "./connect.ts";
 import type { Database } from "./db/database.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
 
+/** The workers of a node. `stop` answers the requests in progress and writes what is pending. */
+type StoppedWorkers = {
+  stop(database: DatabaseState): {
+    readonly answered: Promise<void>;
+    readonly ended: Promise<void>;
+  };
+  /** Ends those at once that have not ended. */
+  terminate(): Promise<void>;
+};
+
 type NodeParts = {
-  readonly app: App;
+  readonly workers: StoppedWorkers;
+  readonly importRunner: { close(): Promise<void> };
   readonly metricsServer: FastifyInstance;
   readonly connection: Connection;
   readonly jobs: { stop(): Promise<void> };
@@ -25,11 +34,13 @@ export type StopMode = "drain" | "now";
 
 const probeMs = 1_000;
 /** Every request that needs the database is answered within this time. */
-const maxAnswerMs = 5_000;
+export const maxAnswerMs = 5_000;
+/** Workers close their connections within ten seconds; one that hangs is not waited for. */
+const maxAnsweredMs = 12_000;
 /** Limits of writing the request log, ending jobs and closing connections, all together. */
 const maxReleaseMs = { responding: 5_000, silent: 1_500 } as const;
 
-type DatabaseState = keyof typeof maxReleaseMs;
+export type DatabaseState = keyof typeof maxReleaseMs;
 
 /** Resolves with the result of `work`, or with `late` after `limitMs`. */
 async function limitTime<Result>(
@@ -71,24 +82,23 @@ async function serveOn({ connection, stopDelayS }: NodeParts): Promise<DatabaseS
  * most (decision 143).
  */
 export async function stopNode(node: NodeParts, mode: StopMode): Promise<void> {
-  const { app, connection, log } = node;
-  const { server: http } = app.server;
+  const { workers, connection, log } = node;
   const logFailure = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((err: unknown) => log.warn({ err }, "a part of the service did not stop"));
   const jobs = logFailure(node.jobs.stop());
   const database = mode === "drain" ? await serveOn(node) : await probe(connection.db);
 
-  const answered = http.listening ? once(http, "close") : undefined;
-  const server = logFailure(app.server.close());
-  const cut = setTimeout(() => {
-    if (database === "silent") http.closeAllConnections();
-  }, maxAnswerMs);
-  await answered;
-  clearTimeout(cut);
+  const { answered, ended } = workers.stop(database);
+  await limitTime(answered, maxAnsweredMs, undefined);
 
-  const { metricsServer, keyDirectory, follower } = node;
-  const closing = [metricsServer.close(), keyDirectory.close(), follower.stop()];
-  const closed = [jobs, server, ...closing].map(logFailure);
+  const { metricsServer, importRunner, keyDirectory, follower } = node;
+  const closing = [
+    metricsServer.close(),
+    importRunner.close(),
+    follower.stop(),
+    ended.then(() => keyDirectory.close()),
+  ];
+  const closed = [jobs, ...closing].map(logFailure);
   const released = Promise.all(closed).then(() => logFailure(connection.close()));
   const end = await limitTime(
     released.then(() => "released"),
@@ -96,4 +106,5 @@ export async function stopNode(node: NodeParts, mode: StopMode): Promise<void> {
     "late",
   );
   if (end === "late") log.warn("the database does not respond; its connections are left open");
+  await workers.terminate();
 }

@@ -67,8 +67,12 @@ async function identify(
   }
 }
 
-function createTakeRate(policy: Resource, limit: number): Admission["takeRate"] {
-  const limiter = createRateLimiter(limit);
+function createTakeRate(
+  policy: Resource,
+  limit: number,
+  memory: SharedArrayBuffer,
+): Admission["takeRate"] {
+  const limiter = createRateLimiter(limit, memory);
   return (keyId, now, headers) => {
     if (limit === 0) return undefined;
     const state = limiter.take(keyId, now.getTime());
@@ -82,10 +86,11 @@ function createTakeRate(policy: Resource, limit: number): Admission["takeRate"] 
 
 /** Each admission has its own limit; they share the count of failed authentications. */
 export function createAdmissions(context: ApiContext): Admissions {
-  const failures = createRateLimiter(failedAuthenticationsPerMinute);
+  const { rateMemory } = context;
+  const failures = createRateLimiter(failedAuthenticationsPerMinute, rateMemory.failures);
 
   function createAdmission(resource: Resource, limit: number): Admission {
-    const takeRate = createTakeRate(resource, limit);
+    const takeRate = createTakeRate(resource, limit, rateMemory[resource]);
     return {
       takeRate,
       async admit(request, reply) {

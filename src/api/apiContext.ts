@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
-import type { Metrics } from "../http/metrics.ts";
+import type { Metrics } from "../http/metrics/metrics.ts";
+import { createWindowMemory } from "../http/windowCounts.ts";
 import type { KeyAuthenticator } from "../keys/keyAuthenticator.ts";
 import type { RequestLog } from "../requests/requestLog.ts";
 import type { WorkRequest, WorkScheduler } from "./workScheduler.ts";
@@ -19,10 +20,25 @@ export type ApiContext = {
   readonly partIdGraceS: number;
   readonly rateLimitCatalog: number;
   readonly rateLimitOrders: number;
+  readonly rateMemory: RateMemory;
   readonly countOrder: Metrics["countOrder"];
   /** Null if request logging is off. */
   readonly requestLog: RequestLog | null;
 };
+
+/** Where the workers of a node count together what is limited per minute. */
+export type RateMemory = Readonly<
+  Record<"catalog" | "orders" | "failures" | "unknown", SharedArrayBuffer>
+>;
+
+export function createRateMemory(): RateMemory {
+  return {
+    catalog: createWindowMemory(),
+    orders: createWindowMemory(),
+    failures: createWindowMemory(),
+    unknown: createWindowMemory(1),
+  };
+}
 
 /** The work of a request by its caller, which nobody waits for once the response has ended. */
 export function toWork(request: FastifyRequest, reply: FastifyReply, units: number): WorkRequest {

@@ -20,8 +20,8 @@ export const unknownRequestsPerMinute = 600;
 type RequestRecorder = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Creates a hook that logs each finished request. It never waits for the database. */
-export function createRequestRecorder({ requestLog }: ApiContext): RequestRecorder {
-  const unknown = createRateLimiter(unknownRequestsPerMinute);
+export function createRequestRecorder({ requestLog, rateMemory }: ApiContext): RequestRecorder {
+  const unknown = createRateLimiter(unknownRequestsPerMinute, rateMemory.unknown);
   return async (request, reply) => {
     if (requestLog === null) return;
     const caller: Caller | undefined = request.caller;

@@ -117,6 +117,7 @@ export function addDemoCommand(program: Command, shell: Shell): void {
         LOG_LEVEL: "warn",
         DISTRIBUTOR_NAME: distributorName,
         STOP_DELAY_SECONDS: "0",
+        WORKERS: "1",
       });
       const { service, ...access } = await withDatabase(
         shell,

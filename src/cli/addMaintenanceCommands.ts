@@ -10,6 +10,7 @@ import {
   readCurrentName,
   requestFill,
 } from "../catalog/replica/replicaFolder.ts";
+import { divideConnections } from "../config/workers.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
@@ -98,6 +99,19 @@ async function checkMail({ smtpUrl, mailFrom, supportEmail }: Config): Promise<F
   }
 }
 
+/** With fewer connections than workers and jobs need, a node would exceed its pool. */
+function checkWorkers({ workers, databasePool }: Config): Finding {
+  const { jobs, perWorker } = divideConnections(databasePool, workers);
+  const needed = jobs + perWorker * workers;
+  const good = `${workers}, each with ${perWorker} of ${databasePool} connections`;
+  const fault =
+    `${workers} use ${needed} connections, but DATABASE_POOL is ${databasePool}; ` +
+    "raise it or lower WORKERS";
+  return needed <= databasePool
+    ? { check: "workers", state: "good", detail: good }
+    : { check: "workers", state: "fault", detail: fault };
+}
+
 async function runChecks(shell: Shell, { json }: JsonOption): Promise<void> {
   const config = shell.readConfig();
   const [database, disk, mail] = await Promise.all([
@@ -105,7 +119,7 @@ async function runChecks(shell: Shell, { json }: JsonOption): Promise<void> {
     checkDisk(config.dataDir),
     checkMail(config),
   ]);
-  const findings = [...database, disk, mail];
+  const findings = [...database, disk, mail, checkWorkers(config)];
   const rows = findings.map(({ check, state, detail }) => [
     check,
     state === "good" ? "ok" : "failed",
@@ -181,7 +195,7 @@ export function addMaintenanceCommands(program: Command, shell: Shell): void {
     .action((options: JsonOption) => migrate(shell, options));
   program
     .command("doctor")
-    .description("check database, migrations, durability, clock, disk and mail")
+    .description("check database, migrations, durability, clock, disk, mail and workers")
     .option("--replica", "compare the replica of the catalog with the database instead", false)
     .option("--json", "print JSON", false)
     .action((options: JsonOption & { readonly replica: boolean }) =>

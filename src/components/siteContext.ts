@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
-import type { Metrics } from "../http/metrics.ts";
+import type { Metrics } from "../http/metrics/metrics.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";

@@ -11,6 +11,9 @@ export type Visit<Who extends SignedInOperator | null = SignedInOperator> = Site
 export type ConsoleContext = SiteContext & {
   /** Whether operators must set up a second factor first. */
   readonly requireSecondFactor: boolean;
+  /** Configured workers of this node, and how many of them answer requests. */
+  readonly workers: number;
+  readonly countServing: () => number;
   readonly importRunner: ImportRunner;
   /** The maximum size of a file to import. */
   readonly importFileBytes: number;

@@ -42,6 +42,7 @@ ${renderDefinitions([
   { term: "PostgreSQL", value: server.version },
   { term: "Database", value: `${formatCount(Math.ceil(server.bytes / mebibyte))} MiB` },
   { term: "Replica of the catalog", value: describeLag(lag) },
+  { term: "Workers", value: `${context.countServing()} of ${context.workers} answer requests` },
   { term: "Clock difference", value: `${driftS.toFixed(1)} s` },
   {
     term: "Second factor for operators",

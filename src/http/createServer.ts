@@ -23,7 +23,7 @@ import { answerFailure } from "./answerFailure.ts";
 import { checkHost } from "./checkHost.ts";
 import { compressAnswers } from "./compressAnswers.ts";
 import { decodeBody } from "./decodeBody.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { parseJson } from "./parseJson.ts";
 import { type RequestOutcome, readCaller, recordRequest } from "./recordRequest.ts";
 import { type RequestQueue, silenceCheckMs } from "./requestQueue.ts";

@@ -1,3 +1,5 @@
+import { openWindowCounts } from "./windowCounts.ts";
+
 /** `resetS`: seconds until the window ends, at least 1. */
 export type RateLimitState = {
   readonly allowed: boolean;
@@ -12,32 +14,19 @@ export type RateLimiter = {
 
 const windowMs = 60_000;
 
-/** Limits each key to `limit` requests per minute; 0 means no limit. */
-export function createRateLimiter(limit: number): RateLimiter {
-  let window = -1;
-  const counts = new Map<string, number>();
-
-  function stateOf(count: number, nowMs: number): RateLimitState {
-    const resetS = Math.max(1, Math.ceil(((window + 1) * windowMs - nowMs) / 1000));
-    const remaining = Math.max(0, limit - count);
-    return { allowed: limit === 0 || count <= limit, remaining, resetS };
-  }
-
-  function countsAt(nowMs: number): Map<string, number> {
-    const current = Math.floor(nowMs / windowMs);
-    if (current !== window) {
-      window = current;
-      counts.clear();
-    }
-    return counts;
-  }
-
+/**
+ * Limits each key to `limit` requests per minute; 0 means no limit. All workers that open their
+ * limiter in the same `memory` share the limit (`createWindowMemory`).
+ */
+export function createRateLimiter(limit: number, memory: SharedArrayBuffer): RateLimiter {
+  const counts = openWindowCounts(memory);
   return {
     take(key, nowMs) {
-      if (limit === 0) return stateOf(0, nowMs);
-      const count = (countsAt(nowMs).get(key) ?? 0) + 1;
-      counts.set(key, count);
-      return stateOf(count, nowMs);
+      const window = Math.floor(nowMs / windowMs);
+      const resetS = Math.max(1, Math.ceil(((window + 1) * windowMs - nowMs) / 1000));
+      if (limit === 0) return { allowed: true, remaining: 0, resetS };
+      const count = counts.add(window, key);
+      return { allowed: count <= limit, remaining: Math.max(0, limit - count), resetS };
     },
   };
 }

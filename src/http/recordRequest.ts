@@ -1,7 +1,7 @@
 // What is recorded of each request when it ends: a measurement, a span and a log line.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { RequestSpan } from "./tracing/requestTracer.ts";
 import { parseTraceparent, type TraceContext } from "./tracing/traceContext.ts";
 

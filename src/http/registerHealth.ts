@@ -1,7 +1,7 @@
 import "@fastify/swagger";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
-import type { Metrics } from "./metrics.ts";
+import { metricsContentType } from "./metrics/mergeMetrics.ts";
 
 /** Returns why the service is not ready, or null if it is ready. */
 export type Readiness = () => Promise<string | null>;
@@ -19,14 +19,14 @@ export function registerHealth(server: FastifyInstance, readiness: Readiness): v
   });
 }
 
-/** Creates a server for `/metrics` only, for a private port. */
-export function createMetricsServer(metrics: Metrics, log: Logger): FastifyInstance {
+/** Creates a server for `/metrics` only, for a private port. `write` returns the page. */
+export function createMetricsServer(write: () => Promise<string>, log: Logger): FastifyInstance {
   const server = fastify({
     loggerInstance: log as Logger & { readonly msgPrefix: string },
     logController: new LogController({ disableRequestLogging: true }),
   }) as unknown as FastifyInstance;
   server.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
-    reply.header("content-type", metrics.contentType).send(await metrics.write()),
+    reply.header("content-type", metricsContentType).send(await write()),
   );
   return server;
 }

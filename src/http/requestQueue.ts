@@ -34,8 +34,6 @@ const unsentValidMs = 20;
 /** Bytes of requests that may wait: on one connection, and on all. */
 export type QueueLimits = { readonly connectionBytes: number; readonly totalBytes: number };
 
-const defaultLimits: QueueLimits = { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 };
-
 /** What a request without a body costs in memory. */
 const headBytes = 4_096;
 /** What Node reads of a body before it is consumed. */
@@ -58,7 +56,7 @@ function isUnread(socket: Socket, state: ConnectionState): boolean {
 }
 
 /** Creates the queue. Destroys a connection whose waiting requests exceed the limits. */
-export function createRequestQueue(limits: QueueLimits = defaultLimits): RequestQueue {
+export function createRequestQueue(limits: QueueLimits): RequestQueue {
   /** Connections with a request in progress. */
   const busy = new Map<Socket, ConnectionState>();
   let totalBytes = 0;

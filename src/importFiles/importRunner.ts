@@ -25,7 +25,13 @@ export type ImportRunner = {
   /** Inspects a file and waits for the result; a failure is logged. */
   inspect(fileId: FileId): Promise<"inspected" | "failed" | "busy">;
   /** Starts a run without waiting for its end. */
-  start(work: Exclude<ImportWork, { readonly kind: "inspect" }>): Promise<StartedRun>;
+  start(work: StartedWork): Promise<StartedRun>;
+};
+
+export type StartedWork = Exclude<ImportWork, { readonly kind: "inspect" }>;
+
+/** The runner of a node, which all of its workers use. */
+export type NodeImportRunner = ImportRunner & {
   /** Ends all threads; their runs are rolled back. */
   close(): Promise<void>;
 };
@@ -41,7 +47,7 @@ export function createImportRunner(options: {
   readonly address: DatabaseAddress;
   readonly limits: GuardRails;
   readonly log: Logger;
-}): ImportRunner {
+}): NodeImportRunner {
   const { address, limits, log } = options;
   const threads = new Set<Worker>();
 

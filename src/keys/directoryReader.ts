@@ -101,7 +101,8 @@ export type DirectoryReader = {
 type ReaderOptions = {
   /** The system's monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  readonly onProof: () => void;
+  /** Called with the time for which the keys were proved to be those of the database. */
+  readonly onProof: (provedMs: number) => void;
   readonly onFailure: (error: Error) => void;
 };
 
@@ -140,7 +141,7 @@ export function createDirectoryReader(keys: KnownKeys, options: ReaderOptions): 
     const startedMs = monotonicMs();
     if (await readInTime(served, keys, taken)) {
       provedMs = startedMs;
-      onProof();
+      onProof(provedMs);
       taken.proved.settle();
     }
     taken.sought.settle();

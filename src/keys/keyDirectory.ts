@@ -5,8 +5,9 @@ import type { DatabaseAddress } from "../db/address.ts";
 import { UnavailableError } from "../db/databaseErrors.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { openListener } from "../db/listener.ts";
-import { createDirectoryReader } from "./directoryReader.ts";
-import { createKnownKeys, type KnownKey } from "./knownKeys.ts";
+import type { DirectoryChange } from "./directoryChange.ts";
+import { createDirectoryReader, type DirectoryReader } from "./directoryReader.ts";
+import { createKnownKeys, type KnownKey, type KnownKeys } from "./knownKeys.ts";
 import type { KeyHash } from "./plainKey.ts";
 
 /** The database notifies this channel of the account whose access, or a key, has changed. */
@@ -23,8 +24,18 @@ export type KeyDirectory = {
   ageMs(): number;
   /** Reads all that is committed when it is called. Throws UnavailableError. */
   catchUp(): Promise<void>;
+};
+
+/** The directory of a node, which reads the database and tells the workers. */
+export type NodeDirectory = KeyDirectory & {
+  /**
+   * Calls `onChange` with what it has now, and with each change. Returns a function that ends this.
+   */
+  follow(onChange: OnChange): () => void;
   close(): Promise<void>;
 };
+
+type OnChange = (change: DirectoryChange) => void;
 
 type DirectoryOptions = {
   readonly address: DatabaseAddress;
@@ -54,14 +65,71 @@ function createFailureReport(onError: (error: Error) => void) {
   };
 }
 
+/** Passes on each change of `keys`. */
+function notifyOfChanges(keys: KnownKeys, notify: OnChange): KnownKeys {
+  return {
+    ...keys,
+    replaceAll(rows) {
+      keys.replaceAll(rows);
+      notify({ accountIds: null, rows });
+    },
+    replace(accountIds, rows) {
+      const changed = [...accountIds];
+      keys.replace(changed, rows);
+      if (changed.length + rows.length > 0) notify({ accountIds: changed, rows });
+    },
+  };
+}
+
+/** Those that follow a directory. */
+function createFollowers(keys: KnownKeys) {
+  const followers = new Set<OnChange>();
+  let proof: DirectoryChange = { provedMs: Number.NEGATIVE_INFINITY };
+  const notify: OnChange = (change) => {
+    for (const onChange of followers) onChange(change);
+  };
+  return {
+    notify,
+    prove(provedMs: number): void {
+      proof = { provedMs };
+      notify(proof);
+    },
+    follow(onChange: OnChange): () => void {
+      onChange({ accountIds: null, rows: keys.list() });
+      onChange(proof);
+      followers.add(onChange);
+      return () => void followers.delete(onChange);
+    },
+  };
+}
+
+function createSeek(reader: DirectoryReader, keys: KnownKeys): KeyDirectory["seek"] {
+  return async (hash) => {
+    const { hashes, sought } = reader.next();
+    if (!reader.isServing() || hashes.size >= maxSoughtKeys) {
+      throw new UnavailableError("The database cannot be asked for an API key now.");
+    }
+    hashes.add(hash);
+    reader.wake();
+    await sought.done;
+    return keys.find(hash);
+  };
+}
+
 /** Opens a directory that follows the database until it is closed. */
-export function openKeyDirectory(options: DirectoryOptions): KeyDirectory {
+export function openKeyDirectory(options: DirectoryOptions): NodeDirectory {
   const { address, monotonicMs, beforeConnect } = options;
   let closed = false;
-  const { ok: onProof, report: onFailure } = createFailureReport((error) => {
+  const { ok, report: onFailure } = createFailureReport((error) => {
     if (!closed) options.onError(error);
   });
-  const keys = createKnownKeys();
+  const known = createKnownKeys();
+  const { notify, prove, follow } = createFollowers(known);
+  const onProof = (provedMs: number): void => {
+    ok();
+    prove(provedMs);
+  };
+  const keys = notifyOfChanges(known, notify);
   const reader = createDirectoryReader(keys, { monotonicMs, onProof, onFailure });
   const requireProof = (): void => {
     reader.next().mustProve = true;
@@ -87,22 +155,14 @@ export function openKeyDirectory(options: DirectoryOptions): KeyDirectory {
   });
   return {
     find: keys.find,
-    async seek(hash) {
-      const { hashes, sought } = reader.next();
-      if (!reader.isServing() || hashes.size >= maxSoughtKeys) {
-        throw new UnavailableError("The database cannot be asked for an API key now.");
-      }
-      hashes.add(hash);
-      reader.wake();
-      await sought.done;
-      return keys.find(hash);
-    },
+    seek: createSeek(reader, keys),
     ageMs: reader.ageMs,
     async catchUp() {
       const { proved } = reader.next();
       requireProof();
       await proved.done;
     },
+    follow,
     async close() {
       closed = true;
       clearInterval(heart);

@@ -21,6 +21,7 @@ export type KnownKeys = {
   /** Replaces the keys of `accountIds`, and adds other `rows`. */
   replace(accountIds: Iterable<string>, rows: readonly KeyRow[]): void;
   fingerprint(): KeyFingerprint;
+  list(): KeyRow[];
 };
 
 export function createKnownKeys(): KnownKeys {
@@ -57,5 +58,6 @@ export function createKnownKeys(): KnownKeys {
       for (const row of rows) add(row);
     },
     fingerprint: () => ({ keys: known.size, digests }),
+    list: () => [...known.values()],
   };
 }

@@ -21,6 +21,8 @@ import { insertRequests, maintainPartitions } from "./writeQueries.ts";
 
 type RequestLogOptions = {
   readonly db: Database;
+  /** The most that waits to be written, in bytes of text. */
+  readonly maxPendingBytes: number;
   readonly onEnd: (outcome: "written" | "dropped", requests: number) => void;
   /** A write failed; the requests are retried or, if retrying cannot help, dropped. */
   readonly onFailure: (error: unknown, dropped: number) => void;
@@ -104,7 +106,7 @@ function createTallies(db: Database, onFailure: (error: unknown) => void): Buffe
 export function createRequestLog(options: RequestLogOptions): RequestLog {
   const { db, onEnd, onFailure } = options;
   const tallies = createTallies(db, (error) => onFailure(error, 0));
-  const queue = createRequestQueue();
+  const queue = createRequestQueue(options.maxPendingBytes);
   const closing = new AbortController();
   const { signal } = closing;
   let writing: Promise<boolean> | undefined;

@@ -15,9 +15,9 @@ export type RequestQueue = {
 };
 
 const requestsPerBatch = 2_000;
-const maxPendingBytes = 24 * 1024 * 1024;
 
-export function createRequestQueue(): RequestQueue {
+/** Creates a queue of at most `maxBytes` of text. */
+export function createRequestQueue(maxBytes: number): RequestQueue {
   const batches: RequestBatch[] = [];
   let growing: RequestBatch | undefined;
   let size = 0;
@@ -35,7 +35,7 @@ export function createRequestQueue(): RequestQueue {
   }
 
   return {
-    isFull: () => size >= maxPendingBytes,
+    isFull: () => size >= maxBytes,
     add(request) {
       // Encoded immediately: objects that stay alive cost the garbage collector more time.
       const batch = batchFor(request);

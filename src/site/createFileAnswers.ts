@@ -4,9 +4,11 @@ import { PassThrough, type Writable } from "node:stream";
 import type { Logger } from "pino";
 import type { Database, Session } from "../db/database.ts";
 import { html } from "../html/html.ts";
+import type { SharedSlots } from "../http/sharedSlots.ts";
 import { type Answer, answerPage } from "./visit.ts";
 
-const maxFiles = 3;
+/** Files that a node writes at the same time. */
+export const maxFiles = 3;
 
 type SentFile = { readonly name: string; readonly type: string };
 
@@ -31,21 +33,22 @@ const tooMany: Answer = answerPage(
 export function createFileAnswers(context: {
   readonly db: Database;
   readonly log: Logger;
+  /** One for each file. */
+  readonly slots: SharedSlots;
 }): FileAnswers {
-  let running = 0;
+  const { slots } = context;
   return {
     async send(visit, file, write) {
-      if (running >= maxFiles) return tooMany;
-      running += 1;
+      if (!slots.take()) return tooMany;
       const session = await context.db.openSession().catch((error: unknown) => {
-        running -= 1;
+        slots.release();
         throw error;
       });
       const body = startWriting(context, visit, async (target) => {
         try {
           await write(session, target);
         } finally {
-          running -= 1;
+          slots.release();
           await session.close();
         }
       });

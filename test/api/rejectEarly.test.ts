@@ -3,6 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { writeMetrics } from "../../src/http/metrics/mergeMetrics.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { sendRaw } from "../support/sendRaw.ts";
@@ -44,7 +45,9 @@ after(() => app.close());
 
 async function countWaiting(): Promise<number> {
   const [, count = "0"] =
-    /api_work_units\{state="waiting"\} (\d+)/.exec(await app.app.metrics.write()) ?? [];
+    /api_work_units\{state="waiting"\} (\d+)/.exec(
+      await writeMetrics([await app.app.metrics.collect()]),
+    ) ?? [];
   return Number(count);
 }
 

@@ -13,7 +13,7 @@ import { migrateSchema } from "../../src/db/migrateSchema.ts";
 import { newId } from "../../src/db/newId.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
-import { type KeyDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
+import { type NodeDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
 import { hashKey, type KeyHash } from "../../src/keys/plainKey.ts";
 import type { Currency } from "../../src/money.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
@@ -25,9 +25,9 @@ const accountId = newId() as AccountId;
 const now = new Date();
 let server: PostgresServer;
 let db: Database;
-let directory: KeyDirectory;
+let directory: NodeDirectory;
 
-function openDirectoryOf({ address }: PostgresServer): KeyDirectory {
+function openDirectoryOf({ address }: PostgresServer): NodeDirectory {
   return openKeyDirectory({
     address,
     monotonicMs: readMonotonicMs,

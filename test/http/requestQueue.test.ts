@@ -13,6 +13,8 @@ import {
 const answerBytes = 8_000_000;
 const request = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc";
 
+const limits: QueueLimits = { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 };
+
 type Probe = {
   readonly client: Socket;
   readonly queue: RequestQueue;
@@ -25,7 +27,7 @@ async function probe(
   t: TestContext,
   options: { bytes: number; checkMs?: number; limits?: QueueLimits },
 ): Promise<Probe> {
-  const queue = createRequestQueue(options.limits);
+  const queue = createRequestQueue(options.limits ?? limits);
   const counts = { started: 0, running: 0, maxRunning: 0 };
   const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
     counts.started += 1;

@@ -15,7 +15,7 @@ import {
   type KeyAuthenticator,
   keyMaxAgeMs,
 } from "../../src/keys/keyAuthenticator.ts";
-import { type KeyDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
+import { type NodeDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
 import { hashKey, mintKey, type PlainKey } from "../../src/keys/plainKey.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import type { Currency } from "../../src/money.ts";
@@ -27,7 +27,7 @@ type Issued = { readonly accountId: AccountId; readonly keyId: KeyId; readonly k
 const now = new Date();
 let database: TestDatabase;
 let proxy: DatabaseProxy;
-let directory: KeyDirectory;
+let directory: NodeDirectory;
 let authenticator: KeyAuthenticator;
 let monotonicMs = 0;
 

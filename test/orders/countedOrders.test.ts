@@ -1,6 +1,7 @@
 // The metric orders_total: each change of an order counts once, by every way to make it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { writeMetrics } from "../../src/http/metrics/mergeMetrics.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -24,7 +25,7 @@ before(async () => {
 after(() => app.close());
 
 async function readCounts(): Promise<Record<string, number>> {
-  const page = await app.app.metrics.write();
+  const page = await writeMetrics([await app.app.metrics.collect()]);
   const lines = page.matchAll(/^orders_total\{event="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...lines].map(([, event, count]) => [event, Number(count)]));
 }

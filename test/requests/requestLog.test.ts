@@ -27,6 +27,7 @@ function openLog(db = database.db) {
   const failures: unknown[] = [];
   const failed = Promise.withResolvers<unknown>();
   const log = createRequestLog({
+    maxPendingBytes: 24 * 2 ** 20,
     db,
     onEnd: (outcome, calls) => {
       ended[outcome] += calls;
@@ -71,6 +72,7 @@ test("requests that arrive during a write are also written", async () => {
 test("requests that arrive during a write are written together in the next one", async () => {
   let writes = 0;
   const log = createRequestLog({
+    maxPendingBytes: 24 * 2 ** 20,
     db: database.db,
     onEnd: () => {
       writes += 1;

@@ -31,6 +31,7 @@ export function environmentOf(
     SECRET_KEY: "a secret for tests that is long enough",
     DATA_DIR: process.env[folderVariable],
     STOP_DELAY_SECONDS: "0",
+    WORKERS: "1",
     ...extra,
   };
 }

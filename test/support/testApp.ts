@@ -2,16 +2,20 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";
+import { createRateMemory } from "../../src/api/apiContext.ts";
 import { type App, buildApp } from "../../src/app.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { newId } from "../../src/db/newId.ts";
+import { createSlotMemory, openSharedSlots } from "../../src/http/sharedSlots.ts";
+import { createImportRunner } from "../../src/importFiles/importRunner.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
-import { type KeyDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
+import { openKeyDirectory } from "../../src/keys/keyDirectory.ts";
 import type { Currency } from "../../src/money.ts";
+import { maxFiles } from "../../src/site/createFileAnswers.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 import { cheapHasher } from "./testPeople.ts";
 import type { TestReplica } from "./testReplica.ts";
@@ -72,7 +76,8 @@ async function attempt(work: Promise<unknown>): Promise<void> {
  * Requests see what was committed before, and the use of keys is recorded when they are answered,
  * as far as the database responds. The directory of keys closes with the server.
  */
-function catchUpAround({ server, keyUses }: App, replica: TestReplica, keys: KeyDirectory): void {
+function catchUpAround({ server, keyUses }: App, replica: TestReplica, node: NodeParts): void {
+  const { keyDirectory: keys, importRunner } = node;
   const catchUp = () =>
     Promise.all([replica.catchUp().catch(() => undefined), attempt(keys.catchUp())]);
   const inject = server.inject.bind(server);
@@ -86,7 +91,7 @@ function catchUpAround({ server, keyUses }: App, replica: TestReplica, keys: Key
   const close = server.close.bind(server);
   const closeAll = async () => {
     await close();
-    await keys.close();
+    await Promise.all([importRunner.close(), keys.close()]);
   };
   server.close = closeAll as FastifyInstance["close"];
   const emit = server.server.emit.bind(server.server);
@@ -94,6 +99,25 @@ function catchUpAround({ server, keyUses }: App, replica: TestReplica, keys: Key
     if (event !== "request") return emit(event, ...given);
     void catchUp().then(() => emit(event, ...given));
     return true;
+  };
+}
+
+type NodeParts = ReturnType<typeof openNodeParts>;
+
+/** What a node shares with its workers, of which the app is the only one. */
+function openNodeParts({ address }: TestDatabase, config: Config, log: Logger) {
+  return {
+    connections: config.databasePool,
+    keyDirectory: openKeyDirectory({
+      address,
+      monotonicMs: readMonotonicMs,
+      onError: () => undefined,
+      beforeConnect: async () => undefined,
+    }),
+    importRunner: createImportRunner({ address, limits: config.importLimits, log }),
+    rateMemory: createRateMemory(),
+    fileSlots: openSharedSlots(createSlotMemory(1), 0, maxFiles),
+    countServing: () => 1,
   };
 }
 
@@ -113,18 +137,13 @@ export async function openTestApp(
   const secret = randomBytes(32);
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
-  const keyDirectory = openKeyDirectory({
-    address: database.address,
-    monotonicMs: readMonotonicMs,
-    onError: () => undefined,
-    beforeConnect: async () => undefined,
-  });
+  const config = { ...readConfig({ WORKERS: "1" }, {}), ...overrides };
+  const node = openNodeParts(database, config, log);
   const app = await buildApp({
+    ...node,
     db: database.db,
     replica: database.replica,
-    keyDirectory,
-    address: database.address,
-    config: { ...readConfig({}, {}), ...overrides },
+    config,
     secret,
     hasher: cheapHasher,
     log,
@@ -132,7 +151,7 @@ export async function openTestApp(
     readiness: async () => null,
     isStopping: () => false,
   });
-  catchUpAround(app, database.replica, keyDirectory);
+  catchUpAround(app, database.replica, node);
   return {
     app,
     server: app.server,

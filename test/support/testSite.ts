@@ -7,13 +7,14 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import { createPartIds } from "../../src/catalog/partId.ts";
 import { registerAssets } from "../../src/html/sendPage.ts";
 import { createServer } from "../../src/http/createServer.ts";
-import { createMetrics } from "../../src/http/metrics.ts";
+import { createMetrics } from "../../src/http/metrics/metrics.ts";
 import { createRequestQueue } from "../../src/http/requestQueue.ts";
+import { createSlotMemory, openSharedSlots } from "../../src/http/sharedSlots.ts";
 import { passOnTraces } from "../../src/http/tracing/requestTracer.ts";
 import type { PortalContext, PortalRoute } from "../../src/portal/portalContext.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
-import { createFileAnswers } from "../../src/site/createFileAnswers.ts";
+import { createFileAnswers, maxFiles } from "../../src/site/createFileAnswers.ts";
 import { registerSite } from "../../src/site/registerSite.ts";
 import { listMethods } from "../../src/site/routes.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
@@ -57,7 +58,7 @@ export async function openTestSite(
     mailEncryption: people.mailEncryption,
     partIds: createPartIds(secret),
     countOrder: () => undefined,
-    files: createFileAnswers({ db, log }),
+    files: createFileAnswers({ db, log, slots: openSharedSlots(createSlotMemory(1), 0, maxFiles) }),
     rateLimits: { catalog: 3000, orders: 300 },
     quickOrderDays: 30,
     partIdTtlS: 3600,
@@ -68,9 +69,9 @@ export async function openTestSite(
     log,
     clock: context.clock,
     publicUrl: "http://localhost",
-    metrics: createMetrics(),
+    metrics: createMetrics("worker"),
     tracer: passOnTraces,
-    requestQueue: createRequestQueue(),
+    requestQueue: createRequestQueue({ connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 }),
     rejectEarly: () => false,
     bodyLimit: 1_000_000,
     proxyHops: 0,

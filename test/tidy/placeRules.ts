@@ -170,9 +170,12 @@ function readsClock(node: Node): boolean {
   return isIdentifier(node.expression) && node.expression.text === "Date" && bare;
 }
 
+const clockReaders =
+  /^src\/((api|portal|console|cli|jobs)\/|(main|app|node|workers\/workerThread)\.ts$)/;
+
 const clock = nowhereElse(
   "the clock is read where a request, a command or a job starts",
-  { in: /^src\//, except: /^src\/((api|portal|console|cli|jobs)\/|main\.ts$|app\.ts$|node\.ts$)/ },
+  { in: /^src\//, except: clockReaders },
   readsClock,
   [
     {

@@ -1,12 +1,23 @@
 // Metrics for Prometheus: rate, errors and duration by route and code, event-loop lag, and gauges
 // that other modules add.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { readVersion } from "../version.ts";
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from "prom-client";
+import { readVersion } from "../../version.ts";
 
 /** "placed" is a new draft, "cancelled" a confirmed order, "discarded" a draft. */
 const countedOrderEvents = ["placed", "confirmed", "fulfilled", "cancelled", "discarded"] as const;
 
 type CountedOrderEvent = (typeof countedOrderEvents)[number];
+
+/** The values of one thread at one time: `mergeMetrics.ts` makes one page of those of all. */
+export type MeasuredMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 type ReadGauge = () => Record<string, number> | Promise<Record<string, number>>;
 
@@ -18,6 +29,8 @@ export type Metrics = {
   countOrder(event: CountedOrderEvent, orders: number): void;
   /** Counts a rejection that no code handled. */
   countUnhandledRejection(): void;
+  /** Counts a thread that ended although nothing asked for it. */
+  countWorkerEnd(reason: (typeof workerEnds)[number]): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
   /** Adds a gauge that is read with the metrics page; missing there if reading fails. */
@@ -27,12 +40,13 @@ export type Metrics = {
    * or reading fails.
    */
   addTime(name: string, help: string, read: () => Promise<Date | null>): void;
-  write(): Promise<string>;
-  readonly contentType: string;
+  collect(): Promise<MeasuredMetrics>;
 };
 
 // From a tenth of a fast lookup to beyond the five seconds within which every request is answered.
 const durationBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const workerEnds = ["exception", "memory", "exit"] as const;
 
 /** The names that tasks had in version 0.1, under which they are also counted for one release. */
 const oldTaskNames: Readonly<Record<string, string>> = {
@@ -56,17 +70,28 @@ function registerBuildInfo(registry: Registry): void {
   }).set({ version: readVersion(), node: process.versions.node }, 1);
 }
 
-/** Events start at 0, so that the first of each kind is an increase. */
-function registerOrders(registry: Registry): Metrics["countOrder"] {
-  const counter = new Counter({
-    name: "orders_total",
-    help: "Orders placed, confirmed, fulfilled, cancelled and discarded.",
-    labelNames: ["event"] as const,
-    registers: [registry],
-  });
-  for (const event of countedOrderEvents) counter.labels(event).inc(0);
-  return (event, orders) => counter.labels(event).inc(orders);
+/** A counter by event; each starts at 0, so that the first of its kind is an increase. */
+function registerEvents<Event extends string>(
+  registry: Registry,
+  { name, help, label }: { readonly name: string; readonly help: string; readonly label: string },
+  events: readonly Event[],
+): (event: Event, count: number) => void {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const event of events) counter.labels(event).inc(0);
+  return (event, count) => counter.labels(event).inc(count);
 }
+
+const orderEvents = {
+  name: "orders_total",
+  help: "Orders placed, confirmed, fulfilled, cancelled and discarded.",
+  label: "event",
+};
+
+const workerEndEvents = {
+  name: "worker_ends_total",
+  help: "Threads that answered requests and ended by themselves, by reason.",
+  label: "reason",
+};
 
 function addTime(registry: Registry, ...[name, help, read]: Parameters<Metrics["addTime"]>): void {
   new Gauge({
@@ -81,10 +106,25 @@ function addTime(registry: Registry, ...[name, help, read]: Parameters<Metrics["
   });
 }
 
-export function createMetrics(): Metrics {
-  const registry = new Registry();
+/** What is true of the whole process, and so measured by one of its threads. */
+const processMetrics = /^(?:process_|nodejs_version_info)/;
+
+/** Node's own metrics of this thread, and of the process if it is the main thread. */
+function registerNode(registry: Registry, thread: "main" | "worker"): void {
   collectDefaultMetrics({ register: registry });
-  registerBuildInfo(registry);
+  if (thread === "main") {
+    registerBuildInfo(registry);
+    return;
+  }
+  for (const { name } of registry.getMetricsAsArray()) {
+    if (processMetrics.test(name)) registry.removeSingleMetric(name);
+  }
+}
+
+/** Creates the metrics of a thread. */
+export function createMetrics(thread: "main" | "worker"): Metrics {
+  const registry = new Registry();
+  registerNode(registry, thread);
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Duration of requests by method, route and status code.",
@@ -110,8 +150,10 @@ export function createMetrics(): Metrics {
     ([name = "", help = ""]) =>
       new Counter({ name, help, labelNames: ["outcome"] as const, registers: [registry] }),
   );
+  const countEnd = registerEvents(registry, workerEndEvents, workerEnds);
   return {
-    countOrder: registerOrders(registry),
+    countOrder: registerEvents(registry, orderEvents, countedOrderEvents),
+    countWorkerEnd: (reason) => countEnd(reason, 1),
     countLogged: (outcome, requests) => {
       for (const counter of logged) counter.labels(outcome).inc(requests);
     },
@@ -137,7 +179,6 @@ export function createMetrics(): Metrics {
       });
     },
     addTime: (name, help, read) => addTime(registry, name, help, read),
-    write: () => registry.metrics(),
-    contentType: registry.contentType,
+    collect: () => registry.getMetricsAsJSON(),
   };
 }

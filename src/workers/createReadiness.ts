@@ -1,0 +1,46 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Replica } from "../catalog/replica/replica.ts";
+import type { Database } from "../db/database.ts";
+import { listMissingMigrations } from "../db/migrateSchema.ts";
+import { SchemaVersionError } from "../db/upgradeFrom010.ts";
+import type { KeyDirectory } from "../keys/keyDirectory.ts";
+
+/** Proxies check each second, and take a late answer for a failure. */
+const schemaCheckMs = 300;
+
+/**
+ * Checks that lookups are answered, and, if the database responds in time, that it has the schema
+ * of this version. Without a database, a node stays ready for as long as its replica answers
+ * lookups: otherwise a proxy would remove all nodes at once.
+ */
+export function createReadiness(
+  db: Database,
+  replica: Replica,
+  keyDirectory: Pick<KeyDirectory, "ageMs">,
+  maxAgeS: number,
+): () => Promise<string | null> {
+  /** What the last check of the schema says; one runs at a time, however many ask. */
+  let checking: Promise<string | null> | undefined;
+
+  async function checkSchema(): Promise<string | null> {
+    try {
+      const missing = await listMissingMigrations(db);
+      return missing.length === 0 ? null : `missing migrations: ${missing.join(", ")}`;
+    } catch (error) {
+      return error instanceof SchemaVersionError ? error.message : null;
+    } finally {
+      checking = undefined;
+    }
+  }
+
+  return async () => {
+    const state = replica.status();
+    if (state === undefined) return "the replica of the catalog is not filled yet";
+    const ageMs = Math.max(state.ageMs, keyDirectory.ageMs());
+    if (ageMs > maxAgeS * 1_000) return "the database does not respond";
+    checking ??= checkSchema();
+    const late = new AbortController();
+    const unknown = delay(schemaCheckMs, null, { signal: late.signal }).catch(() => null);
+    return Promise.race([checking, unknown]).finally(() => late.abort());
+  };
+}

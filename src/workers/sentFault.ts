@@ -1,0 +1,30 @@
+// Errors that cross from one thread to another keep what decides about the answer.
+import { UnavailableError } from "../db/databaseErrors.ts";
+import { type ErrorCode, Failure } from "../errors.ts";
+
+export type SentFault =
+  | {
+      readonly kind: "failure";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly retryAfterS: number | undefined;
+    }
+  | { readonly kind: "unavailable" | "error"; readonly message: string };
+
+export function toSentFault(error: unknown): SentFault {
+  if (error instanceof Failure) {
+    const { code, message, retryAfterS } = error;
+    return { kind: "failure", code, message, retryAfterS };
+  }
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  return { kind: error instanceof UnavailableError ? "unavailable" : "error", message };
+}
+
+export function toError(fault: SentFault): Error {
+  const { kind, message } = fault;
+  if (kind === "failure") {
+    const { code, retryAfterS } = fault;
+    return new Failure(code, retryAfterS === undefined ? { message } : { message, retryAfterS });
+  }
+  return kind === "unavailable" ? new UnavailableError(message) : new Error(message);
+}

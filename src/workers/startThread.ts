@@ -1,0 +1,97 @@
+// One thread that answers requests, as its node sees it.
+import { Worker } from "node:worker_threads";
+import type { MeasuredMetrics } from "../http/metrics/metrics.ts";
+import type { NodeDirectory } from "../keys/keyDirectory.ts";
+import type { DatabaseState } from "../stopNode.ts";
+import type { FromWorker, ToWorker, WorkerOrder } from "./messages.ts";
+import { answerCall, type NodeServices } from "./nodeCalls.ts";
+
+/** Why a thread ended: an exception, no memory left, or an exit that nothing asked for. */
+export type Ending = {
+  readonly reason: "exception" | "memory" | "exit";
+  readonly error: Error | undefined;
+};
+
+export type StartedThread = {
+  /** Its address once it listens; never, if it ends before. */
+  readonly listening: Promise<string>;
+  readonly ended: Promise<Ending>;
+  /** All requests are answered, or it has ended. */
+  readonly answered: Promise<void>;
+  /** Reads its metrics, unless it does not tell them soon. */
+  measure(): Promise<void>;
+  /** The last metrics that were read. */
+  measured(): MeasuredMetrics;
+  /** The same, and from now on it has none. */
+  takeMeasured(): MeasuredMetrics;
+  stop(database: DatabaseState): void;
+  /** Ends it at once. */
+  terminate(): Promise<void>;
+};
+
+export type ThreadServices = Omit<NodeServices, "keys"> & { readonly keys: NodeDirectory };
+
+const maxMeasureMs = 1_000;
+
+function toEnding(error: Error | undefined): Ending {
+  const isMemory = (error as NodeJS.ErrnoException)?.code === "ERR_WORKER_OUT_OF_MEMORY";
+  const reason = isMemory ? "memory" : "exception";
+  return { reason: error === undefined ? "exit" : reason, error };
+}
+
+function awaitEnd(thread: Worker): Promise<Ending> {
+  const { promise, resolve } = Promise.withResolvers<Ending>();
+  let error: Error | undefined;
+  thread.on("error", (thrown) => {
+    error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  });
+  thread.once("exit", () => resolve(toEnding(error)));
+  return promise;
+}
+
+/** Starts a thread and keeps its keys those of the node. */
+export function startThread(order: WorkerOrder, services: ThreadServices): StartedThread {
+  const thread = new Worker(new URL("./workerThread.ts", import.meta.url), { workerData: order });
+  const send = (message: ToWorker): void => thread.postMessage(message);
+  const listening = Promise.withResolvers<string>();
+  const answered = Promise.withResolvers<void>();
+  let metrics: MeasuredMetrics = [];
+  let measuring: PromiseWithResolvers<void> | undefined;
+  thread.on("message", async (message: FromWorker) => {
+    if (message.kind === "listening") listening.resolve(message.address);
+    else if (message.kind === "answered") answered.resolve();
+    else if (message.kind === "call") send(await answerCall(services, message));
+    else {
+      ({ metrics } = message);
+      measuring?.resolve();
+      measuring = undefined;
+    }
+  });
+  const unfollow = services.keys.follow((change) => send({ kind: "keys", change }));
+  const ended = awaitEnd(thread).then((ending) => {
+    unfollow();
+    answered.resolve();
+    measuring?.resolve();
+    return ending;
+  });
+  return {
+    listening: listening.promise,
+    ended,
+    answered: answered.promise,
+    async measure() {
+      if (measuring === undefined) send({ kind: "measure" });
+      measuring ??= Promise.withResolvers();
+      const late = setTimeout(measuring.resolve, maxMeasureMs);
+      await measuring.promise;
+      clearTimeout(late);
+    },
+    measured: () => metrics,
+    takeMeasured() {
+      const taken = metrics;
+      metrics = [];
+      return taken;
+    },
+    stop: (database) => send({ kind: "stop", database }),
+    terminate: async () => void (await thread.terminate()),
+  };
+}

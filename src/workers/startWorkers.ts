@@ -1,0 +1,208 @@
+// The workers of a node: threads that share its port. Invariant: a worker that ends is replaced
+// until the node stops, the later the sooner it ended.
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Logger } from "pino";
+import { createRateMemory } from "../api/apiContext.ts";
+import type { Config } from "../config.ts";
+import { mergeCounts } from "../http/metrics/mergeMetrics.ts";
+import type { MeasuredMetrics, Metrics } from "../http/metrics/metrics.ts";
+import { createSlotMemory, releaseSlots } from "../http/sharedSlots.ts";
+import type { DatabaseState } from "../stopNode.ts";
+import type { NodeMemory, WorkerOrder } from "./messages.ts";
+import { createStateMemory, type NodeState, openNodeState } from "./nodeState.ts";
+import {
+  type Ending,
+  type StartedThread,
+  startThread,
+  type ThreadServices,
+} from "./startThread.ts";
+
+type WorkersOptions = {
+  readonly order: Omit<WorkerOrder, "index" | "memory" | "port">;
+  readonly services: ThreadServices;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+};
+
+export type Workers = {
+  /** The address at which all listen, as http://host:port. */
+  readonly address: string;
+  /** The metrics of each, and the counts of those that have ended. */
+  measure(): Promise<readonly MeasuredMetrics[]>;
+  /** From now on, no worker is ready. */
+  announceStop(): void;
+  /** Ends all. `answered`: no more requests are in progress. */
+  stop(database: DatabaseState): {
+    readonly answered: Promise<void>;
+    readonly ended: Promise<void>;
+  };
+  /** Ends those at once that have not ended. */
+  terminate(): Promise<void>;
+};
+
+/** A worker that answered requests for this long is replaced at once. */
+const soundMs = 60_000;
+const firstPauseMs = 100;
+const maxPauseMs = 30_000;
+
+function createMemory(workers: number): NodeMemory {
+  return {
+    rates: createRateMemory(),
+    files: createSlotMemory(workers),
+    state: createStateMemory(workers),
+  };
+}
+
+/** Throws if another process listens: several sockets that share a port would share it too. */
+async function requireFreePort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  probe.listen({ host, port });
+  await once(probe, "listening");
+  probe.close();
+  await once(probe, "close");
+}
+
+/** Waits until a thread listens. Throws the reason if it ends before. */
+function awaitListening({ listening, ended }: StartedThread): Promise<string> {
+  const failed = ended.then(({ error }) => {
+    throw error ?? new Error("A worker ended before it listened.");
+  });
+  return Promise.race([listening, failed]);
+}
+
+type Worker = {
+  readonly thread: () => StartedThread;
+  /** Returns the thread, which is not replaced any more. */
+  readonly release: () => StartedThread;
+};
+
+/** Replaces a thread when it has ended: at once, but later and later if it ends early again. */
+function keepRunning(
+  first: StartedThread,
+  start: () => StartedThread,
+  onEnd: (thread: StartedThread, ending: Ending, pauseMs: number) => void,
+): Worker {
+  let thread = first;
+  let isReleased = false;
+  let pauseMs = 0;
+  let startedMs = performance.now();
+  let replacing: NodeJS.Timeout | undefined;
+
+  function watch(): void {
+    const watched = thread;
+    void watched.ended.then((ending) => {
+      if (isReleased) return;
+      if (performance.now() - startedMs > soundMs) pauseMs = 0;
+      onEnd(watched, ending, pauseMs);
+      replacing = setTimeout(() => {
+        thread = start();
+        startedMs = performance.now();
+        watch();
+      }, pauseMs);
+      pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs, 2 * pauseMs));
+    });
+  }
+
+  watch();
+  return {
+    thread: () => thread,
+    release() {
+      isReleased = true;
+      clearTimeout(replacing);
+      return thread;
+    },
+  };
+}
+
+/** Adds up what threads counted that have ended. */
+function createCounts() {
+  let sum: Promise<MeasuredMetrics> = Promise.resolve([]);
+  return {
+    add(metrics: MeasuredMetrics): void {
+      sum = sum.then((before) => mergeCounts([before, metrics]));
+    },
+    /** The sum of all that was added before this resolves. */
+    async read(): Promise<MeasuredMetrics> {
+      for (;;) {
+        const read = sum;
+        const metrics = await read;
+        if (read === sum) return metrics;
+      }
+    },
+  };
+}
+
+/** Starts the threads of a node at one port; those that end say that they do not serve any more. */
+function createStarter({ order, services }: WorkersOptions, memory: NodeMemory, state: NodeState) {
+  return (index: number, port: number): StartedThread => {
+    const thread = startThread({ ...order, index, port, memory }, services);
+    void thread.listening.then(() => state.setServing(index, true));
+    void thread.ended.then(() => {
+      state.setServing(index, false);
+      releaseSlots(memory.files, index);
+    });
+    return thread;
+  };
+}
+
+/** Starts all threads. Throws if one of them ends before it listens; then all are ended. */
+async function startAll(
+  { workers, host, port }: Config,
+  start: (index: number, port: number) => StartedThread,
+): Promise<{ readonly address: string; readonly threads: readonly StartedThread[] }> {
+  if (workers > 1 && port !== 0) await requireFreePort(host, port);
+  const first = start(0, port);
+  const threads = [first];
+  try {
+    const address = await awaitListening(first);
+    const shared = Number(new URL(address).port);
+    for (let index = 1; index < workers; index += 1) threads.push(start(index, shared));
+    await Promise.all(threads.map(awaitListening));
+    return { address, threads };
+  } catch (error) {
+    await Promise.all(threads.map((thread) => thread.terminate()));
+    throw error;
+  }
+}
+
+/** Starts the workers of a node; returns when all listen. */
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const { metrics, log, order } = options;
+  const memory = createMemory(order.config.workers);
+  const state = openNodeState(memory.state);
+  const start = createStarter(options, memory, state);
+  const { address, threads } = await startAll(order.config, start);
+  const port = Number(new URL(address).port);
+  const counts = createCounts();
+  const onEnd = (thread: StartedThread, { reason, error: err }: Ending, pauseMs: number): void => {
+    log.error({ err, reason, pause_ms: pauseMs }, "a worker ended; another one replaces it");
+    metrics.countWorkerEnd(reason);
+    counts.add(thread.takeMeasured());
+  };
+  const kept = threads.map((thread, index) => keepRunning(thread, () => start(index, port), onEnd));
+  metrics.addGauge("workers", "Threads that answer requests, by state.", "state", () => {
+    const serving = state.countServing();
+    return { serving, starting: kept.length - serving };
+  });
+  return {
+    address,
+    async measure() {
+      await Promise.all(kept.map(({ thread }) => thread().measure()));
+      const ended = await counts.read();
+      return [ended, ...kept.map(({ thread }) => thread().measured())];
+    },
+    announceStop: state.stop,
+    stop(database) {
+      const left = kept.map(({ release }) => release());
+      for (const thread of left) thread.stop(database);
+      return {
+        answered: Promise.all(left.map((thread) => thread.answered)).then(() => undefined),
+        ended: Promise.all(left.map((thread) => thread.ended)).then(() => undefined),
+      };
+    },
+    async terminate() {
+      await Promise.all(kept.map(({ thread }) => thread().terminate()));
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// The log of a thread: all threads of a node write lines to its standard output, each as a whole.
+import { type Logger, pino, stdTimeFunctions } from "pino";
+import type { Config } from "../config.ts";
+import { describeError } from "../http/describeError.ts";
+import type { Metrics } from "../http/metrics/metrics.ts";
+
+export function createLog(level: Config["logLevel"]): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  });
+}
+
+/**
+ * Logs and counts rejections that no code handled: each belongs to one task, so the others go on.
+ * After an exception that no code caught, the state may be corrupt: it is logged, and Node ends the
+ * thread, or the process if it is the main thread (decision 142). Returns a function that stops
+ * this.
+ */
+export function watchUnhandledErrors(log: Logger, metrics: Metrics): () => void {
+  const onRejection = (err: unknown): void => {
+    log.error({ err }, "unhandled rejection");
+    metrics.countUnhandledRejection();
+  };
+  const onException = (err: unknown): void => log.fatal({ err }, "uncaught exception");
+  process.on("unhandledRejection", onRejection);
+  process.on("uncaughtExceptionMonitor", onException);
+  return () => {
+    process.off("unhandledRejection", onRejection);
+    process.off("uncaughtExceptionMonitor", onException);
+  };
+}

@@ -1,0 +1,13 @@
+// A thread that counts keys in shared memory; sends what it was told for each.
+import { parentPort, workerData } from "node:worker_threads";
+import { openWindowCounts } from "../../src/http/windowCounts.ts";
+
+type Order = { readonly memory: SharedArrayBuffer; readonly turns: number };
+
+const { memory, turns } = workerData as Order;
+const counts = openWindowCounts(memory);
+const told: number[] = [];
+for (let turn = 0; turn < turns; turn += 1) {
+  for (const key of ["one", "other"]) told.push(counts.add(Math.floor(turn / 1_000), key));
+}
+parentPort?.postMessage(told);
