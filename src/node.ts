@@ -160,9 +160,9 @@ function openWorkers(config: Config, log: Logger, node: OpenNode) {
 }
 
 /** The workers of a node that has none yet, so that its stop need not know. */
-const noWorkers: Pick<Workers, "measure" | "announceStop" | "stop" | "terminate"> = {
+const noWorkers: Pick<Workers, "measure" | "enter" | "stop" | "terminate"> = {
   measure: async () => [],
-  announceStop: () => undefined,
+  enter: () => undefined,
   stop: () => ({ answered: Promise.resolve(), ended: Promise.resolve() }),
   terminate: async () => undefined,
 };
@@ -177,7 +177,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     log,
   );
   const stop = async (mode: StopMode): Promise<void> => {
-    workers.announceStop();
+    workers.enter("stopping");
     const { stopDelayS } = config;
     await stopNode({ ...node, workers, metricsServer, log, stopDelayS }, mode);
     replica.close();
@@ -191,6 +191,8 @@ export async function startNode(config: Config): Promise<RunningNode> {
     workers = started;
     await awaitFill(replica, config.replicaMaxStaleS, keyDirectory, log);
     let stopping: Promise<void> | undefined;
+    // Not before, because only then a signal stops the node in order.
+    workers.enter("serving");
     const stopOnce = (mode: StopMode): Promise<void> => (stopping ??= stop(mode));
     return { address: started.address, db: connection.db, stop: stopOnce };
   } catch (error) {

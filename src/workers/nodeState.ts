@@ -1,15 +1,22 @@
 // The state of a node that each of its workers must know at once.
 
+const phases = ["starting", "serving", "stopping"] as const;
+
+type Phase = (typeof phases)[number];
+
 export type NodeState = {
-  /** From now on, no worker is ready, and each answer closes its connection. */
-  stop(): void;
-  isStopping(): boolean;
+  /**
+   * A node starts, serves and stops; workers are ready only while it serves. While it stops, each
+   * answer closes its connection.
+   */
+  enter(phase: Exclude<Phase, "starting">): void;
+  phase(): Phase;
   /** Says whether a worker, counted from 0, answers requests. */
   setServing(worker: number, isServing: boolean): void;
   countServing(): number;
 };
 
-const stopping = 0;
+const phasePlace = 0;
 const firstWorker = 1;
 
 export function createStateMemory(workers: number): SharedArrayBuffer {
@@ -20,8 +27,8 @@ export function openNodeState(memory: SharedArrayBuffer): NodeState {
   const state = new Int32Array(memory);
   const serving = state.subarray(firstWorker);
   return {
-    stop: () => void Atomics.store(state, stopping, 1),
-    isStopping: () => Atomics.load(state, stopping) === 1,
+    enter: (phase) => void Atomics.store(state, phasePlace, phases.indexOf(phase)),
+    phase: () => phases[Atomics.load(state, phasePlace)] ?? "stopping",
     setServing: (worker, isServing) => void Atomics.store(serving, worker, Number(isServing)),
     countServing: () => serving.reduce((sum, _, worker) => sum + Atomics.load(serving, worker), 0),
   };

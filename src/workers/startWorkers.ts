@@ -30,8 +30,8 @@ export type Workers = {
   readonly address: string;
   /** The metrics of each, and the counts of those that have ended. */
   measure(): Promise<readonly MeasuredMetrics[]>;
-  /** From now on, no worker is ready. */
-  announceStop(): void;
+  /** Workers are ready from the first on, and never again from the second. */
+  enter(phase: "serving" | "stopping"): void;
   /** Ends all. `answered`: no more requests are in progress. */
   stop(database: DatabaseState): {
     readonly answered: Promise<void>;
@@ -192,7 +192,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       const ended = await counts.read();
       return [ended, ...kept.map(({ thread }) => thread().measured())];
     },
-    announceStop: state.stop,
+    enter: state.enter,
     stop(database) {
       const left = kept.map(({ release }) => release());
       for (const thread of left) thread.stop(database);

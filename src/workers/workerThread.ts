@@ -70,8 +70,9 @@ const started = buildApp({
   countServing: state.countServing,
   log,
   clock: () => new Date(),
-  readiness: async () => (state.isStopping() ? "the service is stopping" : readiness()),
-  isStopping: state.isStopping,
+  readiness: async () =>
+    state.phase() === "serving" ? readiness() : `the service is ${state.phase()}`,
+  isStopping: () => state.phase() === "stopping",
 });
 
 const told = Promise.withResolvers<void>();
