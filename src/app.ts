@@ -113,8 +113,8 @@ function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): Reques
 }
 
 /**
- * An account that is alone has 896 of the units of 8 connections: 16 lookups of 50 numbers, or 8 of
- * 5 names, which share statements. More would wait in PostgreSQL, where no account has its turn.
+ * An account that is alone has 896 of the units of 8 connections: 14 lookups of 50 numbers, 6 of 5
+ * names, or 38 orders. More would wait in PostgreSQL, where no account has its turn.
  */
 const unitsPerConnection = 140;
 

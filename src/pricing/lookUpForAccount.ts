@@ -3,9 +3,12 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
+import { readInTurns } from "../catalog/replica/readInTurns.ts";
+import type { ReplicaView } from "../catalog/replica/replica.ts";
 import { addPrice, type FoundOffer } from "../catalog/search/foundOffer.ts";
 import { type OfferTerms, selectOfferTerms } from "../catalog/search/foundQueries.ts";
 import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
+import { joinAnswers, splitLookup } from "../catalog/search/splitLookup.ts";
 import type { Include } from "../contract/catalog.ts";
 import type { PartDetails } from "../contract/partDetails.ts";
 import { utcDay } from "../day.ts";
@@ -29,19 +32,31 @@ const noPrices: Prices = new Map();
 /** An answer, and the terms of those of its offers whose prices or details are not known yet. */
 type Found = { readonly answer: LookupAnswer; readonly terms: readonly OfferTerms[] };
 
+function joinFound(found: readonly Found[]): Found {
+  const answer = joinAnswers(found.map((part) => part.answer));
+  const isAsking = answer.questions.length > 0;
+  const asking = found.filter((part) => !isAsking || part.answer.questions.length > 0);
+  const terms = new Map(asking.flatMap((part) => part.terms).map((term) => [term.offerId, term]));
+  return { answer, terms: [...terms.values()] };
+}
+
 /** Reads one state of the catalog; with questions, `terms` are of the offers they are about. */
-function readLookup(
+async function readLookup(
   { replica }: CatalogAccess,
   lookup: Lookup,
   isNeeded: (offer: FoundOffer) => boolean,
   now: Date,
-): Found {
-  return replica.read((view) => {
-    const answer = lookUpParts(view, lookup, now);
+): Promise<Found> {
+  const readPart = (view: ReplicaView, part: Lookup): Found => {
+    const answer = lookUpParts(view, part, now);
     const { questions, offers } = answer;
     const needed = offers.filter(isNeeded).map(({ offerId }) => offerId);
     return { answer, terms: selectOfferTerms(view, questions.length > 0 ? questions : needed) };
-  });
+  };
+  const parts = splitLookup(lookup);
+  if (parts.length === 1) return replica.read((view) => readPart(view, lookup));
+  const reads = parts.map((part) => (view: ReplicaView) => readPart(view, part));
+  return joinFound(await readInTurns(replica, reads));
 }
 
 /** Looks up what has a price for the account. Asks for contract prices only where one may count. */
@@ -57,10 +72,10 @@ async function findPriced(
     const price = known.get(offerId);
     return price && price.length > 0;
   };
-  const read = (maxQuestions: number): Found =>
+  const read = (maxQuestions: number): Promise<Found> =>
     readLookup(access, { ...lookup, pricedBy: { hasPrice, maxQuestions } }, isNeeded, now);
   for (const maxQuestions of questionsOfRounds) {
-    const found = read(maxQuestions);
+    const found = await read(maxQuestions);
     if (found.answer.questions.length === 0) return { ...found, known };
     const [prices, mayHave] = await Promise.all([
       priceOffers(access.db, accountId, found.terms, now),
@@ -69,7 +84,7 @@ async function findPriced(
     if (!mayHave) break;
     for (const [offerId, price] of prices) known.set(offerId, price);
   }
-  return { ...read(0), known };
+  return { ...(await read(0)), known };
 }
 
 /** A contract price stands in for a missing list price. */
@@ -97,7 +112,7 @@ export async function lookUpForAccount(
   const showsUnpriced = include.includes("unpriced");
   const isNeeded = ({ isPriced }: FoundOffer) => withTerms || (showsUnpriced && !isPriced);
   const { answer, terms, known } = showsUnpriced
-    ? { ...readLookup(access, lookup, isNeeded, now), known: noPrices }
+    ? { ...(await readLookup(access, lookup, isNeeded, now)), known: noPrices }
     : await findPriced(access, accountId, lookup, isNeeded, now);
   const agreement = await selectAgreementFor(access.db, accountId, terms, utcDay(now));
   const prices = new Map<OfferId, AccountPrice>();

@@ -90,3 +90,35 @@ test("ten thousand hits are counted; of more, so many", async () => {
   await database.replica.catchUp();
   assert.deepEqual(count("many-"), { ...all, isAll: false });
 });
+
+test("of a prefix of very many words only what it finds is counted, and the counts say so", async () => {
+  await database.db.query({
+    name: "test_words",
+    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+        unit_of_measure, part_name, received, list_price, currency, status, updated_at)
+      select 'W-' || n, 'W-' || n, 'W' || n, case when n <= 2500 then 'Yes' else 'No' end,
+        condition, unit_of_measure, case when n <= 2500 then 'SERIES' else 'SERVER' end || n,
+        received, list_price, currency, status, updated_at
+      from offers, generate_series(1, 5000) n where part_number = 'X-3'`,
+  });
+  await database.replica.catchUp();
+  const facets = count("seri");
+  assert.equal(facets.isAll, false);
+  assert.deepEqual([...facets.vendors.keys()], ["Yes"]);
+  assert.ok((facets.vendors.get("Yes") ?? 0) >= 500);
+  assert.deepEqual(
+    [...count("ser").vendors].map(([, hits]) => hits),
+    [2_500, 2_500],
+  );
+});
+
+test("the counts of a state are remembered, and not those of another", async () => {
+  const before = database.replica.read((view) => countFacets(view, "remembered", now));
+  assert.equal(
+    database.replica.read((view) => countFacets(view, "remembered", now)),
+    before,
+  );
+  await insertOffer(database.db, { partNumber: "REMEMBERED" });
+  await database.replica.catchUp();
+  assert.equal(count("remembered").inStock, 1);
+});

@@ -16,6 +16,8 @@ export type ReplicaView = {
   all<Row>(query: string, ...values: readonly SQLInputValue[]): Row[];
   /** The same with the columns of each row in their order, which takes less time. */
   rows<Row extends readonly unknown[]>(query: string, ...values: readonly SQLInputValue[]): Row[];
+  /** Identifies the state among all that this process reads. */
+  identify(): string;
 };
 
 /** The place that a replica shows, and the age of the last proof that it is the newest. */
@@ -65,10 +67,15 @@ function openView(folder: string, name: string): OpenView {
     return statement;
   };
   const state = file.prepare(selectReplicaState);
+  const readState = (): ReplicaState => state.get() as ReplicaState;
   return {
     name,
     file,
-    readState: () => state.get() as ReplicaState,
+    readState,
+    identify() {
+      const { place, day } = readState();
+      return `${name} ${place} ${day}`;
+    },
     all: <Row>(query: string, ...values: readonly SQLInputValue[]) =>
       prepare(prepared, query).all(...values) as Row[],
     rows: <Row extends readonly unknown[]>(query: string, ...values: readonly SQLInputValue[]) =>

@@ -32,23 +32,53 @@ function addUp(
   return new Map(byName.map(([name, ofName]) => [name, Math.min(sum(ofName), maxCounted)]));
 }
 
+function count(view: ReplicaView, text: string, day: string): Facets {
+  const key = partNumberKey(text);
+  const named = Array.from(text).length > 1 ? writeAnyHit(view, text) : { query: "", isAll: true };
+  const hits = {
+    partNumberKey: foldFullWidth(key),
+    fromKey: key,
+    beforeKey: `${key}${lastCharacter}`,
+    words: named.query,
+  };
+  const alike = key === "" ? [] : countAlikeHits(view, hits, day, maxCounted + 1);
+  return {
+    isAll: named.isAll && sum(alike) <= maxCounted,
+    inStock: Math.min(sum(alike.filter(({ isInStock }) => isInStock)), maxCounted),
+    conditions: addUp(alike, ({ condition }) => condition),
+    vendors: addUp(alike, ({ vendor }) => vendor),
+  };
+}
+
+/** The counts of one state of the catalog. */
+type Counted = { readonly state: string; readonly facets: Map<string, Facets> };
+
+/** So many texts are remembered: the next page and each filter of a search ask for its counts. */
+const maxRemembered = 100;
+const counted = new WeakMap<ReplicaView, Counted>();
+
+function recall(view: ReplicaView): Map<string, Facets> {
+  const state = view.identify();
+  const known = counted.get(view);
+  if (known?.state === state) return known.facets;
+  const facets = new Map<string, Facets>();
+  counted.set(view, { state, facets });
+  return facets;
+}
+
 /**
  * Counts what `findParts` finds by a text, whatever the filters are: offers of its number, of
  * numbers that begin so, and of names and texts with its words.
  */
 export function countFacets(view: ReplicaView, text: string, now: Date): Facets {
-  const key = partNumberKey(text);
-  const hits = {
-    partNumberKey: foldFullWidth(key),
-    fromKey: key,
-    beforeKey: `${key}${lastCharacter}`,
-    words: Array.from(text).length > 1 ? writeAnyHit(view, text) : "",
-  };
-  const alike = key === "" ? [] : countAlikeHits(view, hits, utcDay(now), maxCounted + 1);
-  return {
-    isAll: sum(alike) <= maxCounted,
-    inStock: Math.min(sum(alike.filter(({ isInStock }) => isInStock)), maxCounted),
-    conditions: addUp(alike, ({ condition }) => condition),
-    vendors: addUp(alike, ({ vendor }) => vendor),
-  };
+  const day = utcDay(now);
+  const remembered = recall(view);
+  const name = `${day} ${text}`;
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const facets = count(view, text, day);
+  const [oldest] = remembered.keys();
+  if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(name, facets);
+  return facets;
 }

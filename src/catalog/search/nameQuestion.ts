@@ -43,6 +43,8 @@ const maxIndexedPrefix = 3;
 const maxTerms = 64;
 /** So many words are merged for a lookup; of more, the hits of their first letters are compared. */
 const maxMerged = 2_000;
+/** Of more, the hits of so many words are counted: each takes 10 µs. */
+const maxCounted = 500;
 
 function quote(word: string): string {
   return `"${word}"`;
@@ -73,10 +75,22 @@ function writeAny(parts: readonly string[]): string {
  */
 export type HitQuery = { readonly query: string; readonly loose: "beginning" | "words" | null };
 
-function writeWords(view: ReplicaView, { words, prefix, folded, identity }: NameSearch): HitQuery {
+/** What is asked for if too many words begin with a prefix to be merged. */
+type WriteMany = (view: ReplicaView, prefix: string) => string;
+
+const writeFirstLetters: WriteMany = (_view, prefix) =>
+  `${quote(Array.from(prefix).slice(0, maxIndexedPrefix).join(""))}*`;
+
+const writeFirstWords: WriteMany = (view, prefix) =>
+  writeAny(selectTerms(view, prefix, maxCounted).map(quote));
+
+function writeWords(
+  view: ReplicaView,
+  { words, prefix, folded, identity }: NameSearch,
+  writeMany: WriteMany,
+): HitQuery {
   const written = writePrefix(view, prefix);
-  const indexed = Array.from(prefix).slice(0, maxIndexedPrefix).join("");
-  const ending = written ?? `${quote(indexed)}*`;
+  const ending = written ?? writeMany(view, prefix);
   const last = folded.length === 0 ? ending : writeAny([writeAll(folded.map(quote)), ending]);
   const all = writeAll([...words.map(quote), last]);
   const loose = written === null ? "words" : null;
@@ -90,7 +104,7 @@ function writeBeginning(view: ReplicaView, { keys, search }: NameQuestion): HitQ
   const isLong = words.length > maxBeginningWords;
   const query = keys.isOpen && !isLong ? writePrefix(view, token) : quote(token);
   if (query !== null && !isLong) return { query, loose: null };
-  const ofWords = writeWords(view, search).query;
+  const ofWords = writeWords(view, search, writeFirstLetters).query;
   return { query: writeAll(isLong ? [quote(token), ofWords] : [ofWords]), loose: "beginning" };
 }
 
@@ -102,6 +116,7 @@ export function listHitQueries(
   view: ReplicaView,
   question: NameQuestion,
   vendor: string | null,
+  writeMany: WriteMany = writeFirstLetters,
 ): (() => HitQuery)[] {
   const { exact, folded } = question.keys;
   const ofVendor = ({ query, loose }: HitQuery): HitQuery => {
@@ -118,16 +133,21 @@ export function listHitQueries(
     () => writeKnown([nameToken(exact)]),
     () => writeKnown(sameFold.filter((token) => token !== nameToken(exact))),
     () => ofVendor(writeBeginning(view, question)),
-    () => ofVendor(writeWords(view, question.search)),
+    () => ofVendor(writeWords(view, question.search, writeMany)),
   ];
 }
 
-/**
- * The query of all that a name finds; empty if that is nothing. For a prefix of very many words it
- * is a query of its first letters.
- */
-export function writeAnyHit(view: ReplicaView, name: string): string {
-  if (hasEndlessWord(name) || searchWords(name).length === 0) return "";
-  const written = listHitQueries(view, readNameQuestion(name), null).map((write) => write());
-  return writeAny(written.flatMap(({ query, loose }) => (loose === "beginning" ? [] : [query])));
+/** A query of what a name finds, empty if that is nothing; of some of it if not `isAll`. */
+export type AnyHit = { readonly query: string; readonly isAll: boolean };
+
+/** The query of all that a name finds; of a part of it for a prefix of very many words. */
+export function writeAnyHit(view: ReplicaView, name: string): AnyHit {
+  if (hasEndlessWord(name) || searchWords(name).length === 0) return { query: "", isAll: true };
+  const queries = listHitQueries(view, readNameQuestion(name), null, writeFirstWords);
+  // What begins with the entry has all its words.
+  const written = queries.map((write) => write()).filter(({ loose }) => loose !== "beginning");
+  return {
+    query: writeAny(written.map(({ query }) => query)),
+    isAll: written.every(({ loose }) => loose === null),
+  };
 }

@@ -1,0 +1,41 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import type { Replica, ReplicaView } from "./replica.ts";
+
+/** So often other requests may run in between; a busy import changes the state each time. */
+const maxAttempts = 3;
+
+/**
+ * Runs each part of a long read in a turn of the event loop of its own, all on one state of the
+ * catalog: starts again if the state changes meanwhile, and at last runs all in one turn.
+ */
+export async function readInTurns<T>(
+  replica: Replica,
+  parts: readonly ((view: ReplicaView) => T)[],
+): Promise<T[]> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const results = await tryInTurns(replica, parts);
+    if (results !== undefined) return results;
+  }
+  return replica.read((view) => parts.map((part) => part(view)));
+}
+
+/** Undefined if the state has changed. */
+async function tryInTurns<T>(
+  replica: Replica,
+  parts: readonly ((view: ReplicaView) => T)[],
+): Promise<T[] | undefined> {
+  const results: T[] = [];
+  let first: string | undefined;
+  for (const part of parts) {
+    if (first !== undefined) await yieldToOthers();
+    const isSame = replica.read((view) => {
+      const state = view.identify();
+      first ??= state;
+      if (state !== first) return false;
+      results.push(part(view));
+      return true;
+    });
+    if (!isSame) return undefined;
+  }
+  return results;
+}
