@@ -3,8 +3,6 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { compareReplica, type ReplicaComparison } from "../catalog/replica/compareReplica.ts";
-import { readFreeBytes } from "../catalog/replica/freeSpace.ts";
-import { readMonotonicMs } from "../catalog/replica/monotonicClock.ts";
 import {
   findReplicaFolder,
   readCurrentName,
@@ -145,7 +143,8 @@ function describeDifferences(found: ReplicaComparison): string[] {
     ...describeSome("Offers that the replica lacks", found.missing),
     ...describeSome("Offers that only the replica has", found.leftOver),
     ...describeSome("Offers with other values", found.different),
-    ...describeSome("Words that find other offers", found.words),
+    ...describeSome("Offers that are found by other words", found.misindexed),
+    ...describeSome("Damage of the file", found.damage),
   ];
 }
 
@@ -158,14 +157,7 @@ async function compareStored(db: Database, dataDir: string) {
   printMessage("Comparing the replica with the database. This takes a minute per million offers.");
   const session = await db.openSession();
   try {
-    const found = await compareReplica({
-      session,
-      path: join(folder, name),
-      filledPath: join(folder, "compared.sqlite"),
-      monotonicMs: readMonotonicMs,
-      readFreeBytes: () => readFreeBytes(folder),
-    });
-    return { folder, found };
+    return { folder, found: await compareReplica(session, join(folder, name)) };
   } finally {
     await session.close();
   }

@@ -1,5 +1,7 @@
 // What a follower does if the database is silent, the disk becomes full, or its thread ends.
 import assert from "node:assert/strict";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -8,6 +10,7 @@ import { openReplica } from "../../src/catalog/replica/replica.ts";
 import {
   lockReplicaFolder,
   prepareReplicaFolder,
+  requestFill,
 } from "../../src/catalog/replica/replicaFolder.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
@@ -79,7 +82,9 @@ test("a disk that becomes full while changes are applied undoes them", async (t)
   assert.equal(countShown(replica), known);
 });
 
-test("the lock of a thread that is killed ends with it", { timeout: limitMs }, async () => {
+test("the lock of a killed thread ends with it, and all files are the owner's alone", {
+  timeout: limitMs,
+}, async () => {
   const { folder } = followed;
   await prepareReplicaFolder(folder);
   const file = new URL("../../src/jobs/followerThread.ts", import.meta.url);
@@ -91,5 +96,9 @@ test("the lock of a thread that is killed ends with it", { timeout: limitMs }, a
   await thread.terminate();
   const lock = lockReplicaFolder(folder);
   assert.ok(lock);
+  requestFill(folder, "the test asked for it");
+  for (const name of await readdir(folder)) {
+    assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600, name);
+  }
   lock.release();
 });

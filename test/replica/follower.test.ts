@@ -1,13 +1,8 @@
 // A replica that follows the database equals one that is filled then, whatever changes the catalog.
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { addCode } from "../../src/catalog/addCode.ts";
-import { compareReplica } from "../../src/catalog/replica/compareReplica.ts";
-import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
-import { replicatedColumns } from "../../src/catalog/replica/offerRecord.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { createSequence } from "../support/catalogHistory.ts";
@@ -110,49 +105,4 @@ test("a replica is only for the user that runs the service", async () => {
     [path, `${path}-wal`, `${path}-shm`].map(async (file) => (await stat(file)).mode & 0o777),
   );
   assert.deepEqual(modes, [0o600, 0o600, 0o600]);
-});
-
-test("a comparison names what differs, and leaves out what changes meanwhile", async () => {
-  const { db, replica } = database;
-  const ids: number[] = [];
-  for (const partName of ["GASKET", "GROMMET", "GIMBAL", "GUSSET"]) {
-    ids.push(await insertOffer(db, { partNumber: `C-${partName}`, partName }));
-  }
-  await replica.catchUp();
-  const [missing, leftOver, different, reworded] = ids as [number, number, number, number];
-  const path = await currentPath(replica);
-  const compare = async () => {
-    const session = await db.openSession();
-    const filledPath = join(replica.folder, "compared.sqlite");
-    const found = await compareReplica({
-      session,
-      path,
-      filledPath,
-      monotonicMs: readMonotonicMs,
-      readFreeBytes: () => Number.POSITIVE_INFINITY,
-    });
-    await session.close();
-    const { place: _place, offers: _offers, ...differences } = found;
-    return differences;
-  };
-  const nothing = { missing: [], leftOver: [], different: [], words: [] };
-  assert.deepEqual(await compare(), nothing);
-  await change(`update offers set received = received + 1 where offer_id = ${reworded}`);
-  assert.deepEqual(await compare(), nothing);
-  const leftOverId = 999_999;
-  const columns = ["rank", leftOverId, ...replicatedColumns.slice(1)].join(", ");
-  const file = new DatabaseSync(path);
-  file.exec(`delete from offers where offer_id = ${missing};
-    insert into offers (rank, ${replicatedColumns.join(", ")})
-      select ${columns} from offers where offer_id = ${leftOver};
-    insert into words (rowid, forms)
-      select rank << 40 | offer_id, 'wrong' from offers where offer_id = ${leftOver};
-    update offers set certificate = 'none' where offer_id = ${different};`);
-  file.close();
-  assert.deepEqual(await compare(), {
-    missing: [missing],
-    leftOver: [leftOverId],
-    different: [different],
-    words: ["wrong"],
-  });
 });

@@ -1,16 +1,29 @@
-// Compares a replica file with one that is filled for it, on a running service too. Invariant: only
-// offers that change meanwhile are left out.
+// Compares a replica file with the database by digests of blocks of offers, on a running service
+// too. Invariants: memory does not grow with the catalog; what changes meanwhile is left out; no
+// snapshot is kept longer than a block of ids takes.
+import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Session } from "../../db/database.ts";
 import { readCopy } from "../../db/readCopy.ts";
+import { selectNewestPlace } from "../changeQueries.ts";
 import { readPlaces, selectChangedIds } from "./applyChanges.ts";
-import { fillReplica } from "./fillReplica.ts";
-import { replicatedColumns } from "./offerRecord.ts";
+import { compareWords } from "./compareWords.ts";
+import {
+  copiedOffer,
+  type ReplicaOffer,
+  rankOfOffer,
+  replicatedColumns,
+  toReplicaOffer,
+  toSourceRow,
+  writeSource,
+} from "./offerRecord.ts";
 import { readSnapshot } from "./readSnapshot.ts";
-import { deleteReplicaFile, readReplicaState } from "./replicaFile.ts";
-import { offerIdBits } from "./schema.ts";
+import { readReplicaState, saysDamaged } from "./replicaFile.ts";
+import { digestedBits, selectDigests, selectLastOfferId } from "./replicaQueries.ts";
+import { readConditionRanks } from "./replicaWriter.ts";
 
-/** How a replica differs from the database. */
+/** How a replica differs from the database; of many differences, the first thousands. */
 export type ReplicaComparison = {
   /** The place in the order of changes that the replica shows. */
   readonly place: number;
@@ -19,65 +32,72 @@ export type ReplicaComparison = {
   readonly missing: readonly number[];
   readonly leftOver: readonly number[];
   readonly different: readonly number[];
-  /** Words that find other offers. */
-  readonly words: readonly string[];
+  /** Ids of offers that other words, or interchangeable numbers, find than they have. */
+  readonly misindexed: readonly number[];
+  /** What SQLite says of the file. */
+  readonly damage: readonly string[];
 };
 
-type CompareOptions = {
-  readonly session: Session;
-  /** The file of the replica, and where to fill another one, which is deleted. */
-  readonly path: string;
-  readonly filledPath: string;
-  readonly monotonicMs: () => number;
-  readonly readFreeBytes: () => number;
-};
+type StoredOffer = ReplicaOffer & { readonly rank: number };
+type Differences = Record<"missing" | "leftOver" | "different", Set<number>>;
 
-const values = (table: string): string =>
-  ["rank", ...replicatedColumns].map((column) => `${table}.${column}`).join(", ");
+const blockIds = 2 ** digestedBits;
+/** Ids whose digests are read by one query. */
+const rangeIds = 16 * blockIds;
+const maxDifferences = 1_000;
+/** A replica follows faster than this, but for large imports. */
+const [followedMs, checkMs] = [5_000, 20];
 
-const comparisons = {
-  missing: `select offer_id from filled.offers f where not exists (
-      select 1 from main.offers o where o.offer_id = f.offer_id)`,
-  leftOver: `select offer_id from main.offers o where not exists (
-      select 1 from filled.offers f where o.offer_id = f.offer_id)`,
-  different: `select o.offer_id from main.offers o join filled.offers f using (offer_id)
-      where (${values("o")}) is not (${values("f")})
-    union
-    select offer_id from (
-      select * from (select * from main.interchangeable except select * from filled.interchangeable)
-      union all
-      select * from (select * from filled.interchangeable except select * from main.interchangeable)
-    )`,
-} as const;
+const selectOffers = `select rank, ${replicatedColumns.join(", ")} from offers
+  where offer_id >= ? and offer_id < ? order by offer_id`;
 
-/** The words with another number of offers. */
-const countedWords = `select term from temp.words_of_main m full join temp.words_of_filled f
-    using (term)
-  where m.doc is not f.doc order by term`;
-
-function findIds(file: DatabaseSync, query: string): number[] {
-  const ids = file.prepare(`${query} order by 1`);
-  return ids.all().map((row) => Number(row["offer_id"]));
+/** Whether all columns are those of the row that the offer was made of. */
+function isConsistent(offer: StoredOffer, rankOf: (offer: ReplicaOffer) => number): boolean {
+  try {
+    const made = toReplicaOffer(toSourceRow(offer));
+    const isSame = replicatedColumns.every((column) => made[column] === offer[column]);
+    return isSame && rankOf(made) === offer.rank;
+  } catch {
+    // Its JSON cannot be read.
+    return false;
+  }
 }
 
-/** The offers that a word finds. */
-function findByWord(file: DatabaseSync, schema: "main" | "filled", word: string): Set<number> {
-  const found = file.prepare(
-    `select rowid & (1 << ${offerIdBits}) - 1 as offer_id from ${schema}.words where words match ?`,
-  );
-  return new Set(found.all(`"${word}"`).map((row) => Number(row["offer_id"])));
+/** The digests of a file, by block; adds the offers that contradict themselves. */
+function digestFile(
+  file: DatabaseSync,
+  [from, before]: readonly [number, number],
+  different: Set<number>,
+): Map<number, string> {
+  const hashes = new Map<number, ReturnType<typeof createHash>>();
+  file.exec("begin");
+  const { day } = readReplicaState(file);
+  const ranks = readConditionRanks(file);
+  for (const row of file.prepare(selectOffers).iterate(from, before)) {
+    const offer = row as StoredOffer;
+    const id = Number(offer.offer_id);
+    if (!isConsistent(offer, (made) => rankOfOffer(made, ranks, day))) {
+      different.add(id);
+      continue;
+    }
+    const block = Math.floor(id / blockIds);
+    const hash = hashes.get(block);
+    const line = writeSource(toSourceRow(offer));
+    if (hash === undefined) hashes.set(block, createHash("md5").update(line));
+    else hash.update(`\n${line}`);
+  }
+  file.exec("commit");
+  return new Map([...hashes].map(([block, hash]) => [block, hash.digest("hex")]));
 }
 
-function compareWords(file: DatabaseSync, changed: ReadonlySet<number>): string[] {
-  file.exec(`create virtual table temp.words_of_main using fts5vocab(main, words, row);
-    create virtual table temp.words_of_filled using fts5vocab(filled, words, row)`);
-  const counted = file.prepare(countedWords).all();
-  return counted
-    .map((row) => String(row["term"]))
-    .filter((word) => {
-      const [one, other] = [findByWord(file, "main", word), findByWord(file, "filled", word)];
-      return [...one.symmetricDifference(other)].some((offerId) => !changed.has(offerId));
-    });
+/** Waits until the file shows a place; no more once that has taken too long. */
+function createWait(file: DatabaseSync): (place: number) => Promise<void> {
+  let leftMs = followedMs;
+  return async (place) => {
+    for (; leftMs > 0 && readReplicaState(file).place < place; leftMs -= checkMs) {
+      await delay(checkMs);
+    }
+  };
 }
 
 /** The offers that changed after a place. */
@@ -90,41 +110,96 @@ async function readChangedIds(session: Session, place: number): Promise<Set<numb
   return ids;
 }
 
-/**
- * Compares a replica with the database, whether or not it is followed meanwhile. Writes a file of
- * the same size.
- */
-export async function compareReplica({
-  session,
-  path,
-  filledPath,
-  ...options
-}: CompareOptions): Promise<ReplicaComparison> {
+/** Compares the offers of a block one by one, but for those that change meanwhile. */
+async function compareBlock(
+  session: Session,
+  file: DatabaseSync,
+  block: number,
+  awaitPlace: (place: number) => Promise<void>,
+  differences: Differences,
+): Promise<void> {
+  const [from, before] = [block * blockIds, (block + 1) * blockIds];
+  await awaitPlace(await selectNewestPlace(session));
+  const expected = new Map<number, string>();
+  const place = await readSnapshot(session, async () => {
+    const query = `select ${copiedOffer} from offers o
+      where o.offer_id >= ${from} and o.offer_id < ${before}`;
+    for await (const rows of readCopy(session, query)) {
+      for (const row of rows) expected.set(Number(row[0]), JSON.stringify(toReplicaOffer(row)));
+    }
+    return selectNewestPlace(session);
+  });
+  file.exec("begin");
+  const state = readReplicaState(file);
+  const stored = file.prepare(selectOffers).all(from, before) as StoredOffer[];
+  file.exec("commit");
+  const found: [keyof Differences, number][] = [];
+  for (const { rank: _rank, ...offer } of stored) {
+    const id = Number(offer.offer_id);
+    const made = expected.get(id);
+    if (made === undefined) found.push(["leftOver", id]);
+    else if (made !== JSON.stringify(offer)) found.push(["different", id]);
+    expected.delete(id);
+  }
+  for (const id of expected.keys()) found.push(["missing", id]);
+  if (found.length === 0) return;
+  const since = Math.min(place, state.place);
+  const changed = await readSnapshot(session, () => readChangedIds(session, since));
+  for (const [kind, id] of found) if (!changed.has(id)) differences[kind].add(id);
+}
+
+async function compareOffers(session: Session, file: DatabaseSync): Promise<Differences> {
+  const differences = {
+    missing: new Set(),
+    leftOver: new Set(),
+    different: new Set(),
+  } as Differences;
+  const awaitPlace = createWait(file);
+  const shown = file.prepare("select coalesce(max(offer_id), 0) as id from offers").get();
+  const last = Math.max(Number(shown?.["id"]), await selectLastOfferId(session));
+  for (let from = 0; from <= last; from += rangeIds) {
+    const range = [from, from + rangeIds] as const;
+    const expected = await selectDigests(session, ...range);
+    const found = digestFile(file, range, differences.different);
+    for (const block of new Set([...expected.keys(), ...found.keys()])) {
+      if (expected.get(block) === found.get(block)) continue;
+      await compareBlock(session, file, block, awaitPlace, differences);
+    }
+    const { missing, leftOver, different } = differences;
+    if (missing.size + leftOver.size + different.size >= maxDifferences) break;
+  }
+  return differences;
+}
+
+const sorted = (ids: ReadonlySet<number>): number[] => [...ids].sort((one, other) => one - other);
+
+function checkFile(file: DatabaseSync): string[] {
+  const found = file.prepare("pragma integrity_check(10)").all();
+  return found.map((row) => String(row["integrity_check"])).filter((line) => line !== "ok");
+}
+
+/** Compares a replica with the database, whether or not it is followed meanwhile. */
+export async function compareReplica(session: Session, path: string): Promise<ReplicaComparison> {
   const file = new DatabaseSync(path, { readOnly: true });
   try {
     file.exec("pragma busy_timeout = 2000");
-    const { day } = readReplicaState(file);
-    const clock = () => new Date(`${day}T12:00:00Z`);
-    const filledPlace = await fillReplica(session, filledPath, { clock, ...options });
-    file.prepare("attach ? as filled").run(filledPath);
-    file.exec("begin");
-    const { place } = readReplicaState(file);
-    const changed = await readSnapshot(session, () =>
-      readChangedIds(session, Math.min(place, filledPlace)),
-    );
-    const compare = (query: string) =>
-      findIds(file, query).filter((offerId) => !changed.has(offerId));
-    const counted = file.prepare("select count(*) as offers from main.offers").get();
+    const { missing, leftOver, different } = await compareOffers(session, file);
+    const counted = file.prepare("select count(*) as offers from offers").get();
     return {
-      place,
+      place: readReplicaState(file).place,
       offers: Number(counted?.["offers"]),
-      missing: compare(comparisons.missing),
-      leftOver: compare(comparisons.leftOver),
-      different: compare(comparisons.different),
-      words: compareWords(file, changed),
+      missing: sorted(missing),
+      leftOver: sorted(leftOver),
+      different: sorted(different),
+      misindexed: compareWords(file),
+      damage: checkFile(file),
     };
+  } catch (error) {
+    if (!saysDamaged(error)) throw error;
+    const damage = [(error as Error).message];
+    const nothing = { missing: [], leftOver: [], different: [], misindexed: [] };
+    return { place: 0, offers: 0, ...nothing, damage };
   } finally {
     file.close();
-    await deleteReplicaFile(filledPath);
   }
 }

@@ -80,7 +80,7 @@ export const replicatedColumns = [
 ] as const;
 
 type Value = string | number | null;
-type ReplicaOffer = Readonly<Record<(typeof replicatedColumns)[number], Value>>;
+export type ReplicaOffer = Readonly<Record<(typeof replicatedColumns)[number], Value>>;
 
 /** The values that say where an offer ranks and what finds it. */
 export type FoundBy = Pick<
@@ -162,6 +162,31 @@ export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
     allocated: Number(row[at.allocated]),
     updated_at: Number(row[at.updated_at]),
   };
+}
+
+/** Between the cells of a row that is digested, and for null. No text of the catalog has them. */
+const [cellEnd, noCell] = ["\u001f", "\u001e"];
+
+/** A row of offers `o` as text, as `writeSource` writes it. */
+export const sourceText = Object.entries(copied)
+  .map(([name, expression]) => {
+    const number = name === "updated_at" ? `(${expression})::float8` : expression;
+    return `coalesce((${number})::text, E'\\x1e')`;
+  })
+  .join(` || E'\\x1f' || `);
+
+/** The row of which an offer was made. */
+export function toSourceRow(offer: ReplicaOffer): CopiedRow {
+  const texts = JSON.parse(`{${String(offer.wire)}`) as ReplicaOffer;
+  return Object.keys(copied).map((name) => {
+    const value = name in offer ? offer[name as keyof ReplicaOffer] : texts[name as "wire"];
+    return value === null || value === undefined ? null : String(value);
+  });
+}
+
+/** A row as `sourceText` writes it. */
+export function writeSource(row: CopiedRow): string {
+  return row.map((cell) => cell ?? noCell).join(cellEnd);
 }
 
 /** The rank of an offer among hits on a day. */

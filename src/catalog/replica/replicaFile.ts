@@ -24,9 +24,12 @@ type ShownState = Omit<ReplicaState, "boot" | "nextFile">;
 /** Pages of memory; the system's cache has the rest of the file. */
 const writerCacheKib = 65_536;
 
-/** SQLite gives the files beside it the mode of the file itself. */
-function createPrivate(path: string): void {
-  closeSync(openSync(path, "wx", 0o600));
+/**
+ * Creates a file that only its owner can read, if there is none. SQLite gives the files beside it
+ * the mode of the file itself.
+ */
+export function createPrivate(path: string): void {
+  closeSync(openSync(path, "a", 0o600));
 }
 
 /**

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Queryable } from "../../db/database.ts";
-import { deleteReplicaFile } from "./replicaFile.ts";
+import { createPrivate, deleteReplicaFile } from "./replicaFile.ts";
 import { selectDatabaseIdentity } from "./replicaQueries.ts";
 import { replicaVersion } from "./schema.ts";
 
@@ -88,6 +88,7 @@ export type ReplicaLock = { release(): void };
 
 /** Takes the folder's lock. Undefined while another process has it. */
 export function lockReplicaFolder(folder: string): ReplicaLock | undefined {
+  createPrivate(join(folder, lockFile));
   const file = new DatabaseSync(join(folder, lockFile));
   try {
     file.exec("pragma locking_mode = exclusive; begin exclusive");

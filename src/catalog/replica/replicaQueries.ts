@@ -1,5 +1,6 @@
 // The SQL by which a replica follows the database.
 import { type Queryable, queryFirst } from "../../db/database.ts";
+import { sourceText } from "./offerRecord.ts";
 
 /** What a database holds: its history, and the newest place in the order of changes. */
 export type CatalogState = {
@@ -81,4 +82,31 @@ export async function countChangesAfter(db: Queryable, place: number): Promise<n
     values: [place],
   });
   return row?.changes ?? 0;
+}
+
+/** Offers whose ids differ only in these bits are digested together. */
+export const digestedBits = 12;
+
+/** The digests of the rows with ids from `from` on and before `before`, by block of ids. */
+export async function selectDigests(
+  db: Queryable,
+  from: number,
+  before: number,
+): Promise<Map<number, string>> {
+  const rows = await db.query<{ block: number; digest: string }>({
+    name: "select_offer_digests",
+    text: `select (o.offer_id >> ${digestedBits})::integer as block,
+        md5(string_agg(${sourceText}, E'\\n' order by o.offer_id)) as digest
+      from offers o where o.offer_id >= $1 and o.offer_id < $2 group by 1`,
+    values: [from, before],
+  });
+  return new Map(rows.map(({ block, digest }) => [block, digest]));
+}
+
+export async function selectLastOfferId(db: Queryable): Promise<number> {
+  const row = await queryFirst<{ id: number }>(db, {
+    name: "select_last_offer_id",
+    text: "select coalesce(max(offer_id), 0)::float8 as id from offers",
+  });
+  return row?.id ?? 0;
 }

@@ -1,0 +1,103 @@
+// Compares the full-text index of a replica file with its offers. Invariant: memory grows by a
+// number for thousands of offers.
+import type { DatabaseSync } from "node:sqlite";
+import { formsOfOffer, type WordSource } from "./offerRecord.ts";
+import { offerIdBits } from "./schema.ts";
+
+const blockIds = 4_096;
+const maxShown = 1_000;
+
+type IndexedOffer = WordSource & { readonly offer_id: number; readonly rank: number };
+type Entry = { readonly term: string; readonly rank: number; readonly id: number };
+
+const selectIndexed = "select offer_id, rank, wire, nsn, cage, name_key, vendor from offers";
+const selectEntries = `select term, doc >> ${offerIdBits} as rank,
+    doc & (1 << ${offerIdBits}) - 1 as id
+  from temp.entries`;
+/** Words that `terms` lacks are not found by how they begin. */
+const selectUnlisted = `select term from temp.vocabulary where term not in (select term from terms)
+  limit ${maxShown}`;
+const selectOtherKeys = `select o.offer_id as id
+    from offers o, json_each(o.interchangeable_keys) key
+    where not exists (
+      select 1 from interchangeable i
+      where i.part_number_key = key.value and i.offer_id = o.offer_id
+    )
+  union
+  select i.offer_id from interchangeable i where not exists (
+    select 1 from offers o, json_each(o.interchangeable_keys) key
+    where o.offer_id = i.offer_id and key.value = i.part_number_key
+  )
+  limit ${maxShown}`;
+
+/** FNV-1a. */
+function hashTerm(term: string): number {
+  let hash = 0x811c9dc5;
+  for (let place = 0; place < term.length; place += 1) {
+    hash = Math.imul(hash ^ term.charCodeAt(place), 0x01000193);
+  }
+  return hash;
+}
+
+/** None if its JSON cannot be read. */
+function listTerms(offer: WordSource): Iterable<string> {
+  try {
+    return new Set(formsOfOffer(offer).split(" "));
+  } catch {
+    return [];
+  }
+}
+
+function* readIndexed(file: DatabaseSync, from: number, before: number): Generator<Entry> {
+  const offers = file.prepare(`${selectIndexed} where offer_id >= ? and offer_id < ?`);
+  for (const row of offers.iterate(from, before)) {
+    const { offer_id: id, rank, ...words } = row as IndexedOffer;
+    for (const term of listTerms(words)) yield { term, rank, id };
+  }
+}
+
+const readEntries = (file: DatabaseSync, where: string): Iterable<Entry> =>
+  file.prepare(`${selectEntries} ${where}`).iterate() as Iterable<Entry>;
+
+/** Adds what entries hash to, times 1 or -1, to the sum of their block. */
+function addEntries(sums: Map<number, number>, entries: Iterable<Entry>, sign: 1 | -1): void {
+  let [last, hash] = ["", hashTerm("")];
+  for (const { term, rank, id } of entries) {
+    if (term !== last) [last, hash] = [term, hashTerm(term)];
+    const block = Math.floor(id / blockIds);
+    const mixed = Math.imul(hash ^ Math.imul(id, 0x9e3779b1), rank | 1);
+    sums.set(block, ((sums.get(block) ?? 0) + sign * mixed) | 0);
+  }
+}
+
+/** The offers of a block with words that only they have, or only the index. */
+function listDifferent(file: DatabaseSync, block: number): number[] {
+  const [from, before] = [block * blockIds, (block + 1) * blockIds];
+  const write = ({ term, rank, id }: Entry): string => `${term} ${rank} ${id}`;
+  const indexed = new Set(Array.from(readIndexed(file, from, before), write));
+  const entries = new Set(
+    Array.from(readEntries(file, `where id >= ${from} and id < ${before}`), write),
+  );
+  return [...indexed.symmetricDifference(entries)].map((entry) => Number(entry.split(" ")[2]));
+}
+
+/** Ids of offers that other words, or interchangeable numbers, find than they have; the first. */
+export function compareWords(file: DatabaseSync): number[] {
+  file.exec(`create virtual table temp.entries using fts5vocab(main, words, instance);
+    create virtual table temp.vocabulary using fts5vocab(main, words, row);
+    begin`);
+  const sums = new Map<number, number>();
+  addEntries(sums, readIndexed(file, 0, Number.MAX_SAFE_INTEGER), 1);
+  addEntries(sums, readEntries(file, ""), -1);
+  const ids = new Set<number>();
+  for (const [block, sum] of sums) {
+    if (sum === 0 || ids.size >= maxShown) continue;
+    for (const id of listDifferent(file, block)) ids.add(id);
+  }
+  const idsOfTerm = file.prepare(`${selectEntries} where term = ? limit ${maxShown}`);
+  const unlisted = file.prepare(selectUnlisted).all();
+  const misfound = unlisted.flatMap(({ term }) => idsOfTerm.all(String(term)));
+  for (const { id } of [...misfound, ...file.prepare(selectOtherKeys).all()]) ids.add(Number(id));
+  file.exec("commit");
+  return [...ids].sort((one, other) => one - other);
+}
