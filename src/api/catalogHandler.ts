@@ -5,8 +5,8 @@ import { limits } from "../contract/limits.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
-import { type CatalogAnswerParts, writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
-import { lookUpForAccount } from "../pricing/lookUpForAccount.ts";
+import { writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
+import { lookUpForAccount, type PricedLookup } from "../pricing/lookUpForAccount.ts";
 import { recordAnswer, recordEntries } from "../requests/recordAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
@@ -43,7 +43,7 @@ async function findParts(
   request: FastifyRequest<{ Body: CatalogRequest }>,
   lookup: Lookup,
   now: Date,
-): Promise<CatalogAnswerParts> {
+): Promise<PricedLookup> {
   const include: readonly Include[] = request.body.include ?? [];
   const entries = recordEntries(lookup);
   request.logDetails = entries;
@@ -54,10 +54,8 @@ async function findParts(
 }
 
 /** Since when the replica is known to show the newest state. */
-function setCatalogTime({ replica }: ApiContext, reply: FastifyReply, now: Date): void {
-  const state = replica.status();
-  if (state === undefined) return;
-  const shown = new Date(now.getTime() - Math.max(0, state.ageMs));
+function setCatalogTime(reply: FastifyReply, ageMs: number, now: Date): void {
+  const shown = new Date(now.getTime() - Math.max(0, ageMs));
   void reply.header("x-catalog-time", shown.toISOString());
 }
 
@@ -72,8 +70,8 @@ export function createCatalogHandler(context: ApiContext) {
     const { partNumbers, partNames } = lookup;
     const units = unitsPerLookup + partNumbers.length + unitsPerName * partNames.length;
     const work = context.scheduler.run(toWork(request, reply, units), async () => {
-      setCatalogTime(context, reply, now);
       const parts = await findParts(context, request, lookup, now);
+      setCatalogTime(reply, parts.ageMs, now);
       const { accountId } = request.caller;
       return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
     });

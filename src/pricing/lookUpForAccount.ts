@@ -29,15 +29,23 @@ type Prices = ReadonlyMap<OfferId, AccountPrice>;
 
 const noPrices: Prices = new Map();
 
-/** An answer, and the terms of those of its offers whose prices or details are not known yet. */
-type Found = { readonly answer: LookupAnswer; readonly terms: readonly OfferTerms[] };
+/**
+ * An answer, the age of what it shows, and the terms of those of its offers whose prices or details
+ * are not known yet.
+ */
+type Found = {
+  readonly answer: LookupAnswer;
+  readonly ageMs: number;
+  readonly terms: readonly OfferTerms[];
+};
 
 function joinFound(found: readonly Found[]): Found {
   const answer = joinAnswers(found.map((part) => part.answer));
   const isAsking = answer.questions.length > 0;
   const asking = found.filter((part) => !isAsking || part.answer.questions.length > 0);
   const terms = new Map(asking.flatMap((part) => part.terms).map((term) => [term.offerId, term]));
-  return { answer, terms: [...terms.values()] };
+  const ageMs = Math.max(...found.map((part) => part.ageMs));
+  return { answer, ageMs, terms: [...terms.values()] };
 }
 
 /** Reads one state of the catalog; with questions, `terms` are of the offers they are about. */
@@ -47,15 +55,18 @@ async function readLookup(
   isNeeded: (offer: FoundOffer) => boolean,
   now: Date,
 ): Promise<Found> {
-  const readPart = (view: ReplicaView, part: Lookup): Found => {
+  const readPart = (view: ReplicaView, ageMs: number, part: Lookup): Found => {
     const answer = lookUpParts(view, part, now);
     const { questions, offers } = answer;
     const needed = offers.filter(isNeeded).map(({ offerId }) => offerId);
-    return { answer, terms: selectOfferTerms(view, questions.length > 0 ? questions : needed) };
+    const terms = selectOfferTerms(view, questions.length > 0 ? questions : needed);
+    return { answer, ageMs, terms };
   };
   const parts = splitLookup(lookup);
-  if (parts.length === 1) return replica.read((view) => readPart(view, lookup));
-  const reads = parts.map((part) => (view: ReplicaView) => readPart(view, part));
+  if (parts.length === 1) return replica.read((view, ageMs) => readPart(view, ageMs, lookup));
+  const reads = parts.map(
+    (part) => (view: ReplicaView, ageMs: number) => readPart(view, ageMs, part),
+  );
   return joinFound(await readInTurns(replica, reads));
 }
 
@@ -94,6 +105,9 @@ function settlePrice(offer: FoundOffer, price: AccountPrice | undefined): FoundO
   return addPrice(offer, JSON.stringify(toWireMoney(first.price)));
 }
 
+/** What a lookup found; `ageMs` as in `Replica.read`. */
+export type PricedLookup = CatalogAnswerParts & { readonly ageMs: number };
+
 /**
  * Finds parts like `lookUpParts`, with what `include` asks for. A contract price of the account
  * stands in for a missing list price; a discount does not. Without such a price, an offer is left
@@ -106,12 +120,12 @@ export async function lookUpForAccount(
   lookup: Lookup,
   include: readonly Include[],
   now: Date,
-): Promise<CatalogAnswerParts> {
+): Promise<PricedLookup> {
   const withDetails = include.includes("details");
   const withTerms = withDetails || include.includes("account_price");
   const showsUnpriced = include.includes("unpriced");
   const isNeeded = ({ isPriced }: FoundOffer) => withTerms || (showsUnpriced && !isPriced);
-  const { answer, terms, known } = showsUnpriced
+  const { answer, ageMs, terms, known } = showsUnpriced
     ? { ...(await readLookup(access, lookup, isNeeded, now)), known: noPrices }
     : await findPriced(access, accountId, lookup, isNeeded, now);
   const agreement = await selectAgreementFor(access.db, accountId, terms, utcDay(now));
@@ -124,5 +138,5 @@ export async function lookUpForAccount(
   // What was shown for its price keeps that price.
   for (const [offerId, price] of known) prices.set(offerId, price);
   const offers = answer.offers.map((offer) => settlePrice(offer, prices.get(offer.offerId)));
-  return { answer: { ...answer, offers }, include, prices, details };
+  return { answer: { ...answer, offers }, ageMs, include, prices, details };
 }

@@ -63,9 +63,9 @@ test("a read whose state changes each time is done in one turn at last", async (
   const view = { identify: () => `state of turn ${turns}` } as ReplicaView;
   const replica = {
     ...database.replica,
-    read<T>(work: (view: ReplicaView) => T): T {
+    read<T>(work: (view: ReplicaView, ageMs: number) => T): T {
       turns += 1;
-      return work(view);
+      return work(view, 0);
     },
   };
   assert.deepEqual(await readInTurns(replica, [() => "a", () => "b"]), ["a", "b"]);

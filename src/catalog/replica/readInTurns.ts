@@ -10,29 +10,29 @@ const maxAttempts = 3;
  */
 export async function readInTurns<T>(
   replica: Replica,
-  parts: readonly ((view: ReplicaView) => T)[],
+  parts: readonly ((view: ReplicaView, ageMs: number) => T)[],
 ): Promise<T[]> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const results = await tryInTurns(replica, parts);
     if (results !== undefined) return results;
   }
-  return replica.read((view) => parts.map((part) => part(view)));
+  return replica.read((view, ageMs) => parts.map((part) => part(view, ageMs)));
 }
 
 /** Undefined if the state has changed. */
 async function tryInTurns<T>(
   replica: Replica,
-  parts: readonly ((view: ReplicaView) => T)[],
+  parts: readonly ((view: ReplicaView, ageMs: number) => T)[],
 ): Promise<T[] | undefined> {
   const results: T[] = [];
   let first: string | undefined;
   for (const part of parts) {
     if (first !== undefined) await yieldToOthers();
-    const isSame = replica.read((view) => {
+    const isSame = replica.read((view, ageMs) => {
       const state = view.identify();
       first ??= state;
       if (state !== first) return false;
-      results.push(part(view));
+      results.push(part(view, ageMs));
       return true;
     });
     if (!isSame) return undefined;

@@ -24,8 +24,11 @@ export type ReplicaView = {
 type ReplicaStatus = { readonly place: number; readonly ageMs: number };
 
 export type Replica = {
-  /** Runs `work`. Throws UnavailableError if the replica is not filled, or older than allowed. */
-  read<T>(work: (view: ReplicaView) => T): T;
+  /**
+   * Runs `work`, with the age of the last proof that what it reads is the newest state. Throws
+   * UnavailableError if the replica is not filled, or older than allowed.
+   */
+  read<T>(work: (view: ReplicaView, ageMs: number) => T): T;
   /** Undefined before the first fill. */
   status(): ReplicaStatus | undefined;
   /** Waits until it shows a place, at most `limitMs`; returns whether it does. */
@@ -112,9 +115,11 @@ function openNamed(folder: string, name: string | undefined): OpenView | undefin
   return undefined;
 }
 
+type OpenState = { readonly view: OpenView; readonly state: ReplicaState };
+
 type NewestFile = {
-  /** The newest file and its state; undefined before the first fill. */
-  find(): { readonly view: OpenView; readonly state: ReplicaState } | undefined;
+  /** Runs `work` on one state of the newest file; without one before the first fill. */
+  read<T>(work: (found: OpenState | undefined) => T): T;
   close(): void;
 };
 
@@ -133,14 +138,23 @@ function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
   }
 
   return {
-    find() {
-      view ??= openNamed(folder, readName(folder));
-      if (view === undefined) return undefined;
-      const state = view.readState();
-      if (state.nextFile === null && !isLeft(view, state)) return { view, state };
-      view.file.close();
-      view = openNamed(folder, readName(folder));
-      return view && { view, state: view.readState() };
+    read(work) {
+      for (let isReplaced = false; ; isReplaced = true) {
+        view ??= openNamed(folder, readName(folder));
+        if (view === undefined) return work(undefined);
+        const { file } = view;
+        // In the transaction of the work: each transaction costs as much as finding a number.
+        file.exec("begin");
+        try {
+          const state = view.readState();
+          const isNewest = isReplaced || (state.nextFile === null && !isLeft(view, state));
+          if (isNewest) return work({ view, state });
+        } finally {
+          if (file.isTransaction) file.exec("commit");
+        }
+        file.close();
+        view = undefined;
+      }
     },
     close() {
       view?.file.close();
@@ -153,23 +167,22 @@ export function openReplica(options: ReplicaOptions): Replica {
   const { folder, maxAgeMs, monotonicMs } = options;
   const newest = openNewest(options);
 
+  const ageOf = ({ confirmedMs }: ReplicaState): number => monotonicMs() - confirmedMs;
+
+  const readPlace = (): number => newest.read((found) => found?.state.place ?? -1);
+
   /** Reads one state, which is not too old. */
-  function readOne<T>(work: (view: ReplicaView) => T): T {
-    const found = newest.find();
-    if (found === undefined) {
-      throw new UnavailableError("The replica of the catalog is not filled yet.");
-    }
-    const { view, state } = found;
-    const ageMs = monotonicMs() - state.confirmedMs;
-    if (ageMs > maxAgeMs) {
-      throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
-    }
-    view.file.exec("begin");
-    try {
-      return work(view);
-    } finally {
-      if (view.file.isTransaction) view.file.exec("commit");
-    }
+  function readOne<T>(work: (view: ReplicaView, ageMs: number) => T): T {
+    return newest.read((found) => {
+      if (found === undefined) {
+        throw new UnavailableError("The replica of the catalog is not filled yet.");
+      }
+      const ageMs = ageOf(found.state);
+      if (ageMs > maxAgeMs) {
+        throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
+      }
+      return work(found.view, ageMs);
+    });
   }
 
   return {
@@ -184,12 +197,13 @@ export function openReplica(options: ReplicaOptions): Replica {
       }
     },
     status() {
-      const state = newest.find()?.state;
-      return state && { place: state.place, ageMs: monotonicMs() - state.confirmedMs };
+      return newest.read((found) => {
+        return found && { place: found.state.place, ageMs: ageOf(found.state) };
+      });
     },
     async reach(place, limitMs) {
       const endMs = monotonicMs() + limitMs;
-      while ((newest.find()?.state.place ?? -1) < place) {
+      while (readPlace() < place) {
         if (monotonicMs() >= endMs) return false;
         await delay(reachCheckMs);
       }
