@@ -102,7 +102,9 @@ test("a replica is only for the user that runs the service", async () => {
   await database.replica.catchUp();
   const path = await currentPath(database.replica);
   const modes = await Promise.all(
-    [path, `${path}-wal`, `${path}-shm`].map(async (file) => (await stat(file)).mode & 0o777),
+    [path, `${path}-wal`, `${path}-shm`, `${path}-proof`].map(
+      async (file) => (await stat(file)).mode & 0o777,
+    ),
   );
-  assert.deepEqual(modes, [0o600, 0o600, 0o600]);
+  assert.deepEqual(modes, [0o600, 0o600, 0o600, 0o600]);
 });

@@ -52,6 +52,20 @@ test("a file that an earlier start of the machine wrote is not read", async (t) 
   assert.equal(countShown(replica), 1);
 });
 
+test("a proof that nothing has changed leaves the pages that readers have mapped", async (t) => {
+  const { folder, clock } = followed;
+  const replica = followed.openReader(minuteMs);
+  t.after(() => replica.close());
+  const file = new DatabaseSync(join(folder, await followed.readCurrent()));
+  t.after(() => file.close());
+  const readVersion = () => file.prepare("pragma data_version").get()?.["data_version"];
+  const version = readVersion();
+  clock.monotonicMs += 5_000;
+  assert.equal(replica.status()?.ageMs, 5_000);
+  await followed.followOnce();
+  assert.deepEqual([replica.status()?.ageMs, readVersion()], [0, version]);
+});
+
 test("a follower that is killed before it tells readers of a new file leaves none behind", async (t) => {
   const replica = followed.openReader(minuteMs);
   t.after(() => replica.close());
@@ -60,7 +74,9 @@ test("a follower that is killed before it tells readers of a new file leaves non
   const old = await followed.readCurrent();
   const name = "catalog-00000000-0000-4000-8000-000000000000.sqlite";
   await changeFile("pragma wal_checkpoint(truncate)");
-  await copyFile(join(folder, old), join(folder, name));
+  for (const suffix of ["", "-proof"]) {
+    await copyFile(join(folder, `${old}${suffix}`), join(folder, `${name}${suffix}`));
+  }
   await writeFile(join(folder, "current"), name);
   await insertOffer(database.db, { partNumber: "READ-2" });
   await followed.followOnce();

@@ -4,6 +4,7 @@ import type { Session } from "../../db/database.ts";
 import { readCopy } from "../../db/readCopy.ts";
 import { selectPlaces } from "../changeQueries.ts";
 import { copiedOffer } from "./offerRecord.ts";
+import type { ReplicaProof } from "./replicaProof.ts";
 import { idsOfRuns } from "./replicaQueries.ts";
 import type { ConditionRanks, RankBasis, ReplicaWriter } from "./replicaWriter.ts";
 
@@ -16,7 +17,11 @@ const maxAppliedShare = 0.1;
 
 const placesPerQuery = 10_000;
 
-export type OpenFile = { readonly file: DatabaseSync; readonly writer: ReplicaWriter };
+export type OpenFile = {
+  readonly file: DatabaseSync;
+  readonly proof: ReplicaProof;
+  readonly writer: ReplicaWriter;
+};
 
 /** What has changed. Codes have places too, but a replica only needs to know the conditions. */
 export type CatalogChanges = {
@@ -55,7 +60,7 @@ export function selectChangedIds({ runIds, offerIds }: CatalogChanges): string {
  */
 export async function applyChanges(
   session: Session,
-  { file, writer }: OpenFile,
+  { file, writer }: Pick<OpenFile, "file" | "writer">,
   changes: CatalogChanges,
   basis: RankBasis,
   beforeWrite: () => void,

@@ -19,7 +19,6 @@ import { assertSpace } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
-  confirmReplica,
   deleteReplicaFile,
   kindOfError,
   nameNextFile,
@@ -36,6 +35,7 @@ import {
   readCurrentName,
   readFillRequest,
 } from "./replicaFolder.ts";
+import { openReplicaProof } from "./replicaProof.ts";
 import {
   type CatalogState,
   haveExpired,
@@ -70,12 +70,18 @@ async function openCurrent(folder: string): Promise<OpenFile | undefined> {
   const file = openReplicaWriter(path, readBootId());
   if (file === undefined) return undefined;
   try {
-    return { file, writer: createReplicaWriter(file) };
+    return { file, writer: createReplicaWriter(file), proof: openReplicaProof(path, "write") };
   } catch (error) {
     file.close();
-    if (!saysDamaged(error)) throw error;
+    const isLost = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (!isLost && !saysDamaged(error)) throw error;
     return undefined;
   }
+}
+
+function closeFile({ file, proof }: OpenFile): void {
+  file.close();
+  proof.close();
 }
 
 /** Whether a file shows a state of this database's history. */
@@ -100,12 +106,12 @@ async function follow(
   known: ReplicaState,
   { clock, monotonicMs, readFreeBytes }: FollowerOptions,
 ): Promise<void> {
-  const { file, writer } = open;
+  const { file, proof, writer } = open;
   const confirmedMs = monotonicMs();
   const day = utcDay(clock());
   const newest = await selectCatalogState(session, known.place);
   assertFollowed(known, newest);
-  if (newest.place === known.place && known.day === day) return confirmReplica(file, confirmedMs);
+  if (newest.place === known.place && known.day === day) return proof.write(confirmedMs);
   file.exec("begin immediate");
   try {
     await readSnapshot(session, async () => {
@@ -162,7 +168,7 @@ async function replaceFile(
   await rename(made, join(folder, currentFile));
   if (old !== undefined) {
     nameNextFile(old.file, name);
-    old.file.close();
+    closeFile(old);
   }
   await deleteLeftovers(folder);
   return openCurrent(folder);
@@ -215,7 +221,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
     async close() {
       await running.catch(() => undefined);
       await session?.close();
-      open?.file.close();
+      if (open !== undefined) closeFile(open);
     },
   };
 }

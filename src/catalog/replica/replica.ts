@@ -9,6 +9,7 @@ import { UnavailableError } from "../../db/databaseErrors.ts";
 import { readBootId } from "./bootId.ts";
 import { type ReplicaState, saysDamaged, selectReplicaState } from "./replicaFile.ts";
 import { currentFile, requestFill } from "./replicaFolder.ts";
+import { openReplicaProof } from "./replicaProof.ts";
 
 /** One state of the catalog. Each query is prepared once, so its text must be a constant. */
 export type ReplicaView = {
@@ -48,13 +49,15 @@ type OpenView = ReplicaView & {
   readonly name: string;
   readonly file: DatabaseSync;
   readonly readState: () => ReplicaState;
+  close(): void;
 };
 
 /** Pages of the file are read from the system's cache without a copy. */
 const mappedBytes = 16 * 2 ** 30;
 
 function openView(folder: string, name: string): OpenView {
-  const file = new DatabaseSync(join(folder, name), { readOnly: true });
+  const path = join(folder, name);
+  const file = new DatabaseSync(path, { readOnly: true });
   file.exec(
     `pragma mmap_size = ${mappedBytes}; pragma busy_timeout = 2000; pragma query_only = on`,
   );
@@ -70,7 +73,13 @@ function openView(folder: string, name: string): OpenView {
     return statement;
   };
   const state = file.prepare(selectReplicaState);
-  const readState = (): ReplicaState => state.get() as ReplicaState;
+  const proof = openReplicaProof(path, "read");
+  const readState = (): ReplicaState => {
+    // Read first: the file shows what is proved, or something newer.
+    const provedMs = proof.read();
+    const found = state.get() as ReplicaState;
+    return provedMs > found.confirmedMs ? { ...found, confirmedMs: provedMs } : found;
+  };
   return {
     name,
     file,
@@ -78,6 +87,10 @@ function openView(folder: string, name: string): OpenView {
     identify() {
       const { place, day } = readState();
       return `${name} ${place} ${day}`;
+    },
+    close() {
+      file.close();
+      proof.close();
     },
     all: <Row>(query: string, ...values: readonly SQLInputValue[]) =>
       prepare(prepared, query).all(...values) as Row[],
@@ -109,9 +122,10 @@ function openNamed(folder: string, name: string | undefined): OpenView | undefin
     if (view.readState().boot === readBootId()) return view;
   } catch (error) {
     // Replaced after its name was read.
-    if ((error as NodeJS.ErrnoException).code !== "ERR_SQLITE_ERROR") throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_SQLITE_ERROR" && code !== "ENOENT") throw error;
   }
-  view?.file.close();
+  view?.close();
   return undefined;
 }
 
@@ -152,12 +166,12 @@ function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
         } finally {
           if (file.isTransaction) file.exec("commit");
         }
-        file.close();
+        view.close();
         view = undefined;
       }
     },
     close() {
-      view?.file.close();
+      view?.close();
       view = undefined;
     },
   };

@@ -4,6 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { readBootId } from "./bootId.ts";
+import { createReplicaProof, proofSuffix } from "./replicaProof.ts";
 import { replicaIndexes, replicaSchema, replicaVersion } from "./schema.ts";
 
 /** What a file says of itself; `nextFile` is the name of the file that replaces it. */
@@ -38,6 +39,7 @@ export function createPrivate(path: string): void {
  */
 export function createReplicaFile(path: string): DatabaseSync {
   createPrivate(path);
+  createReplicaProof(path);
   const file = new DatabaseSync(path);
   file.exec(`pragma journal_mode = off; pragma synchronous = off;
     pragma cache_size = -${writerCacheKib};`);
@@ -109,11 +111,6 @@ export function saysDamaged(error: unknown): boolean {
   return damages.has(kindOfError(error) ?? 0);
 }
 
-/** Records that the database had nothing newer at that time. */
-export function confirmReplica(file: DatabaseSync, confirmedMs: number): void {
-  file.prepare("update state set confirmed_ms = ?").run(confirmedMs);
-}
-
 /** Tells the readers of a file which one replaces it. */
 export function nameNextFile(file: DatabaseSync, name: string): void {
   file.prepare("update state set next_file = ?").run(name);
@@ -121,5 +118,7 @@ export function nameNextFile(file: DatabaseSync, name: string): void {
 
 /** Deletes a file and those beside it. */
 export async function deleteReplicaFile(path: string): Promise<void> {
-  for (const suffix of ["", "-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });
+  for (const suffix of ["", "-wal", "-shm", proofSuffix]) {
+    await rm(`${path}${suffix}`, { force: true });
+  }
 }

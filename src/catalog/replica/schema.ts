@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** To be raised with every change of the tables below or of what is stored in them. */
-export const replicaVersion = 4;
+export const replicaVersion = 5;
 
 /** Offer ids have fewer bits than this; the rank of a hit stands above them in its row id. */
 export const offerIdBits = 40;
@@ -19,7 +19,8 @@ export const replicaSchema = `
     stamp text,
     -- The day for which the ranks hold.
     day text not null,
-    -- The system's monotonic clock when the database last confirmed that the place is the newest.
+    -- The system's monotonic clock when the place was the newest; the proof beside the file has
+    -- when it last was.
     confirmed_ms integer not null,
     -- The file that replaces this one.
     next_file text
