@@ -18,6 +18,8 @@ const catalogChangedChannel = "catalog_changed";
 
 const pollMs = 1_000;
 const retryMs = 500;
+/** Frequent changes are applied together, because readers map their pages again after each. */
+const paceMs = 40;
 
 type FollowOptions = {
   readonly folder: string;
@@ -64,9 +66,11 @@ async function followUntilStopped(
   let failed = false;
   while (!signal.aborted) {
     try {
+      const endOfPaceMs = readMonotonicMs() + paceMs;
       await follower.catchUp();
       failed = false;
       await alarm.wait(pollMs);
+      await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
       if (!failed) report(`The catalog cannot be followed: ${(error as Error).message}`);
       failed = true;

@@ -148,6 +148,17 @@ function findReasonToFill(error: unknown): string | undefined {
   return isDamaged ? "it is damaged" : undefined;
 }
 
+/** Names the next file to the readers of one; those of a damaged one look for it themselves. */
+function leaveFile(old: OpenFile, next: string): void {
+  try {
+    nameNextFile(old.file, next);
+  } catch (error) {
+    if (!saysDamaged(error)) throw error;
+  } finally {
+    closeFile(old);
+  }
+}
+
 /** Fills a new file, and has the readers of the old one turn to it. */
 async function replaceFile(
   session: Session,
@@ -166,10 +177,7 @@ async function replaceFile(
   const made = join(folder, `${currentFile}.new`);
   await writeFile(made, name, { mode: 0o600 });
   await rename(made, join(folder, currentFile));
-  if (old !== undefined) {
-    nameNextFile(old.file, name);
-    closeFile(old);
-  }
+  if (old !== undefined) leaveFile(old, name);
   await deleteLeftovers(folder);
   return openCurrent(folder);
 }
