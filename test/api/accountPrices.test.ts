@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
+import type { Statement } from "../../src/db/database.ts";
 import { formatAmount } from "../../src/money.ts";
 import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
+import { lookUpForAccount } from "../../src/pricing/lookUpForAccount.ts";
 import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
 import { costs, off, rule } from "../support/anyRules.ts";
 import { insertAgreementRule, type RuleFields } from "../support/insertAgreementRule.ts";
@@ -166,4 +168,25 @@ test("the prices of an account depend only on its own rules", async () => {
     }),
     { numRuns: 40 },
   );
+});
+
+test("a lookup asks the database once for prices of the account, and otherwise never", async () => {
+  const { db, replica } = app.database;
+  await replica.catchUp();
+  const asked: string[] = [];
+  const counting = {
+    ...db,
+    query<Row>(statement: Statement) {
+      asked.push(statement.name);
+      return db.query<Row>(statement);
+    },
+  };
+  const access = { db: counting, replica };
+  const entries = { partNumbers: ["P1"], partNames: ["P1"], inStock: false, withSuggestions: true };
+  const { accountId } = one;
+  await lookUpForAccount(access, accountId, entries, [], app.clock.now);
+  assert.deepEqual(asked, []);
+  const include = ["account_price", "details"] as const;
+  await lookUpForAccount(access, accountId, entries, include, app.clock.now);
+  assert.deepEqual(asked, ["select_agreement_for"]);
 });
