@@ -17,6 +17,8 @@ import {
 const catalogChangedChannel = "catalog_changed";
 
 const pollMs = 1_000;
+/** How often the lock of a process that ended, or was killed, is tried. */
+const lockPollMs = 250;
 const retryMs = 500;
 /** Frequent changes are applied together, because readers map their pages again after each. */
 const paceMs = 40;
@@ -52,7 +54,7 @@ async function takeLock(folder: string, signal: AbortSignal): Promise<ReplicaLoc
   while (!signal.aborted) {
     const lock = lockReplicaFolder(folder);
     if (lock !== undefined) return lock;
-    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+    await sleep(lockPollMs, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
 }
