@@ -70,6 +70,7 @@ const openOne = (folder: string) =>
     report: () => undefined,
     // As if the disk became full after the check.
     readFreeBytes: () => Number.POSITIVE_INFINITY,
+    wordsThread: null,
   });
 
 test("a disk that is full fails the fill and the changes, and what is there is read", {

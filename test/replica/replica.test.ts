@@ -56,6 +56,7 @@ const openOne = () =>
     monotonicMs: () => clock.monotonicMs,
     report: (line) => lines.push(line),
     readFreeBytes: () => freeBytes,
+    wordsThread: null,
   });
 
 /** Catches up with a follower of its own, as after a restart. */

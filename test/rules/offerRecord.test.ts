@@ -2,11 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import {
-  formsOfOffer,
-  replicatedColumns,
-  toReplicaOffer,
-} from "../../src/catalog/replica/offerRecord.ts";
+import { replicatedColumns, toReplicaOffer } from "../../src/catalog/replica/offerRecord.ts";
+import { formsOfOffer } from "../../src/catalog/replica/offerWords.ts";
 import { formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
 
 type Cells = Readonly<Record<string, string | null>>;

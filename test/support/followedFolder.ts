@@ -2,7 +2,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Follower, openFollower } from "../../src/catalog/replica/follower.ts";
+import {
+  type Follower,
+  type FollowerOptions,
+  openFollower,
+} from "../../src/catalog/replica/follower.ts";
 import { openReplica, type Replica } from "../../src/catalog/replica/replica.ts";
 import type { Database } from "../../src/db/database.ts";
 
@@ -12,6 +16,8 @@ export type FollowedFolder = {
   readonly clock: { now: Date; monotonicMs: number };
   /** What the disk has left. */
   readonly disk: { freeBytes: number };
+  /** How followers fill the words. */
+  readonly fill: { wordsThread: FollowerOptions["wordsThread"] };
   /** What followers report. */
   readonly lines: string[];
   openOne(): Promise<Follower>;
@@ -29,6 +35,7 @@ export async function createFollowedFolder(
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-replica-"));
   const clock = { now: new Date("2026-11-22T12:00:00Z"), monotonicMs: 1_000_000 };
   const disk = { freeBytes: Number.POSITIVE_INFINITY };
+  const fill: FollowedFolder["fill"] = { wordsThread: null };
   const lines: string[] = [];
   const openOne = () =>
     openFollower({
@@ -38,11 +45,13 @@ export async function createFollowedFolder(
       monotonicMs: () => clock.monotonicMs,
       report: (line) => lines.push(line),
       readFreeBytes: () => disk.freeBytes,
+      wordsThread: fill.wordsThread,
     });
   return {
     folder,
     clock,
     disk,
+    fill,
     lines,
     openOne,
     async followOnce() {

@@ -35,6 +35,7 @@ export function openTestReplica(db: Database, clock: () => Date = () => new Date
         monotonicMs: readMonotonicMs,
         report: () => undefined,
         readFreeBytes: () => Number.POSITIVE_INFINITY,
+        wordsThread: null,
       });
       await (await opened).catchUp();
     },

@@ -3,10 +3,11 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Session } from "../../db/database.ts";
 import { readCopy } from "../../db/readCopy.ts";
 import { selectPlaces } from "../changeQueries.ts";
+import type { ConditionRanks, RankBasis } from "./hitRank.ts";
 import { copiedOffer } from "./offerRecord.ts";
 import type { ReplicaProof } from "./replicaProof.ts";
 import { idsOfRuns } from "./replicaQueries.ts";
-import type { ConditionRanks, RankBasis, ReplicaWriter } from "./replicaWriter.ts";
+import type { ReplicaWriter } from "./replicaWriter.ts";
 
 /** A file cannot be brought up to date by changes: it is to be filled again. */
 export class MustFill extends Error {}

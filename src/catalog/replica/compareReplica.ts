@@ -72,11 +72,11 @@ function digestFile(
   const hashes = new Map<number, ReturnType<typeof createHash>>();
   file.exec("begin");
   const { day } = readReplicaState(file);
-  const ranks = readConditionRanks(file);
+  const basis = { day, conditionRanks: readConditionRanks(file) };
   for (const row of file.prepare(selectOffers).iterate(from, before)) {
     const offer = row as StoredOffer;
     const id = Number(offer.offer_id);
-    if (!isConsistent(offer, (made) => rankOfOffer(made, ranks, day))) {
+    if (!isConsistent(offer, (made) => rankOfOffer(made, basis))) {
       different.add(id);
       continue;
     }

@@ -1,7 +1,7 @@
 // Compares the full-text index of a replica file with its offers. Invariant: memory grows by a
 // number for thousands of offers.
 import type { DatabaseSync } from "node:sqlite";
-import { formsOfOffer, type WordSource } from "./offerRecord.ts";
+import { formsOfOffer, type WordSource } from "./offerWords.ts";
 import { offerIdBits } from "./schema.ts";
 
 const blockIds = 4_096;

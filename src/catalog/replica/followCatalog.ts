@@ -16,6 +16,9 @@ import {
 /** The database notifies this channel of every change to the catalog. */
 const catalogChangedChannel = "catalog_changed";
 
+/** Some hundred thousand offers: a thread takes a while to start. */
+const minBytesOfThread = 2 ** 26;
+
 const pollMs = 1_000;
 /** How often the lock of a process that ended, or was killed, is tried. */
 const lockPollMs = 250;
@@ -119,6 +122,7 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
     monotonicMs: readMonotonicMs,
     report,
     readFreeBytes: () => readFreeBytes(folder),
+    wordsThread: { address, fromBytes: minBytesOfThread },
   });
   try {
     await followUntilStopped(follower, alarm, () => connection?.destroy(), options);

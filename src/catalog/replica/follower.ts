@@ -14,7 +14,7 @@ import {
   readPlaces,
 } from "./applyChanges.ts";
 import { readBootId } from "./bootId.ts";
-import { fillReplica } from "./fillReplica.ts";
+import { type FillOptions, fillReplica } from "./fill/fillReplica.ts";
 import { assertSpace } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
@@ -54,6 +54,7 @@ export type FollowerOptions = {
   readonly report: (line: string) => void;
   /** The free bytes of the folder's file system. */
   readonly readFreeBytes: () => number;
+  readonly wordsThread: FillOptions["wordsThread"];
 };
 
 export type Follower = {

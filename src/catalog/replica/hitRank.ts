@@ -12,6 +12,11 @@ const exactBelow = 2 ** mantissaBits;
 const lastPricePlace = 2 ** priceBits - 1;
 const lastCondition = 2 ** conditionBits - 1;
 
+export type ConditionRanks = ReadonlyMap<string, number>;
+
+/** What ranks depend on: the day that judges shelf life, and the order of conditions. */
+export type RankBasis = { readonly day: string; readonly conditionRanks: ConditionRanks };
+
 /** What says where a hit stands. A condition's rank counts from 1; prices are in minor units. */
 export type RankedHit = {
   readonly isInStock: boolean;

@@ -2,9 +2,8 @@
 import type { CopiedRow } from "../../db/readCopy.ts";
 import { type Currency, formatAmount } from "../../money.ts";
 import { partNumberKey } from "../partNumber.ts";
-import { tokensOfOffer } from "../search/nameTokens.ts";
-import { nameKey, searchForms } from "../search/searchWords.ts";
-import { hitRank } from "./hitRank.ts";
+import { nameKey } from "../search/searchWords.ts";
+import { hitRank, type RankBasis } from "./hitRank.ts";
 
 /** What a replica copies of offers `o`: a name, and its expression. */
 const copied = {
@@ -79,7 +78,7 @@ export const replicatedColumns = [
   "updated_at",
 ] as const;
 
-type Value = string | number | null;
+export type Value = string | number | null;
 export type ReplicaOffer = Readonly<Record<(typeof replicatedColumns)[number], Value>>;
 
 /** The values that say where an offer ranks and what finds it. */
@@ -189,11 +188,10 @@ export function writeSource(row: CopiedRow): string {
   return row.map((cell) => cell ?? noCell).join(cellEnd);
 }
 
-/** The rank of an offer among hits on a day. */
+/** The rank of an offer among hits. */
 export function rankOfOffer(
   offer: Pick<FoundBy, "available_stock" | "shelf_life_expires" | "condition" | "list_price">,
-  conditionRanks: ReadonlyMap<string, number>,
-  day: string,
+  { day, conditionRanks }: RankBasis,
 ): number {
   const { available_stock: stock, shelf_life_expires: expires, condition } = offer;
   const isExpired = expires !== null && String(expires) < day;
@@ -202,36 +200,4 @@ export function rankOfOffer(
     conditionRank: conditionRanks.get(String(condition)) ?? Number.POSITIVE_INFINITY,
     listPrice: offer.list_price === null ? null : Number(offer.list_price),
   });
-}
-
-type WireTexts = {
-  readonly part_name: string | null;
-  readonly title: string | null;
-  readonly description: string | null;
-};
-
-// Inside a JSON string every quote is escaped, so this can only be the field.
-const afterTexts = ',"condition":"';
-
-/** The beginning of an offer's JSON, up to its description. */
-export function textsOfWire(wire: Value): string {
-  const text = String(wire);
-  return text.slice(0, text.indexOf(afterTexts));
-}
-
-/** What decides by which words an offer is found. */
-export type WordSource = Pick<FoundBy, "wire" | "nsn" | "cage" | "name_key" | "vendor">;
-
-/** The words by which an offer is found, with one space between. */
-export function formsOfOffer({ wire, nsn, cage, name_key: key, vendor }: WordSource): string {
-  const texts = JSON.parse(`{${textsOfWire(wire)}}`) as WireTexts;
-  const forms = searchForms({
-    partName: texts.part_name,
-    title: texts.title,
-    description: texts.description,
-    nsn: nsn === null ? null : String(nsn),
-    cage: cage === null ? null : String(cage),
-  });
-  const tokens = tokensOfOffer(String(key), String(vendor)).join(" ");
-  return forms === "" ? tokens : `${forms} ${tokens}`;
 }

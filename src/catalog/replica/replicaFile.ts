@@ -40,7 +40,8 @@ export function createPrivate(path: string): void {
 export function createReplicaFile(path: string): DatabaseSync {
   createPrivate(path);
   createReplicaProof(path);
-  const file = new DatabaseSync(path);
+  // What SQLite is defended from is writing the tables of its index, as `copyWords` does.
+  const file = new DatabaseSync(path, { defensive: false });
   file.exec(`pragma journal_mode = off; pragma synchronous = off;
     pragma cache_size = -${writerCacheKib};`);
   file.exec(replicaSchema);
@@ -50,9 +51,32 @@ export function createReplicaFile(path: string): DatabaseSync {
   return file;
 }
 
-/** Ends the fill of a file: indexes, state, and the journal with which it is used. */
-export function completeReplicaFile(file: DatabaseSync, state: ShownState): void {
+const wordsSuffix = "-words";
+
+/** Where the words of a file are filled by a thread. */
+export function wordsPath(path: string): string {
+  return `${path}${wordsSuffix}`;
+}
+
+/** The tables of the index of words, and the list of words. */
+const wordTables = ["words_data", "words_idx", "words_docsize", "words_config", "terms"];
+
+/** Gives a new file the words of another one. It must not have used its index before. */
+export function copyWords(file: DatabaseSync, path: string): void {
+  const copies = wordTables.map(
+    (table) => `delete from main.${table}; insert into main.${table} select * from other.${table};`,
+  );
+  file.exec("commit");
+  file.prepare("attach ? as other").run(path);
+  file.exec(`begin; ${copies.join(" ")} commit; detach other; begin`);
+}
+
+export function createReplicaIndexes(file: DatabaseSync): void {
   file.exec(replicaIndexes);
+}
+
+/** Ends the fill of a file: its state, and the journal with which it is used. */
+export function completeReplicaFile(file: DatabaseSync, state: ShownState): void {
   writeReplicaState(file, state);
   file.exec("commit");
   file.exec("analyze; pragma journal_mode = wal;");
@@ -118,7 +142,8 @@ export function nameNextFile(file: DatabaseSync, name: string): void {
 
 /** Deletes a file and those beside it. */
 export async function deleteReplicaFile(path: string): Promise<void> {
-  for (const suffix of ["", "-wal", "-shm", proofSuffix]) {
+  const suffixes = ["", "-wal", "-shm", proofSuffix, wordsSuffix, `${wordsSuffix}${proofSuffix}`];
+  for (const suffix of suffixes) {
     await rm(`${path}${suffix}`, { force: true });
   }
 }

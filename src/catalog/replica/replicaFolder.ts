@@ -40,7 +40,7 @@ export const currentFile = "current";
 /** Asks the process that follows to fill the file again. */
 const fillRequest = "fill";
 const lockFile = "lock.sqlite";
-const replicaName = /^(catalog-[0-9a-f-]{36}\.sqlite)(?:-wal|-shm|-proof)?$/;
+const replicaName = /^(catalog-[0-9a-f-]{36}\.sqlite)(?:-words)?(?:-wal|-shm|-proof)?$/;
 
 /** Creates the folder for its owner alone. Throws if the folder cannot be written to. */
 export async function prepareReplicaFolder(folder: string): Promise<void> {

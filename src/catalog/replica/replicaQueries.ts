@@ -56,6 +56,23 @@ export async function selectConditionRanks(db: Queryable): Promise<Map<string, n
   return new Map(rows.map(({ code, rank }) => [code, rank]));
 }
 
+/** How much there is to copy, in bytes. */
+export async function selectOffersSize(db: Queryable): Promise<number> {
+  const row = await queryFirst<{ bytes: number }>(db, {
+    name: "select_offers_size",
+    text: "select pg_relation_size('offers')::float8 as bytes",
+  });
+  return row?.bytes ?? 0;
+}
+
+/** Names the snapshot of a transaction, so that others can read it until the transaction ends. */
+export async function exportSnapshot(db: Queryable): Promise<string> {
+  const text = "select pg_export_snapshot() as name";
+  const row = await queryFirst<{ name: string }>(db, { name: "export_snapshot", text });
+  if (row === undefined) throw new Error("The database returned no snapshot.");
+  return row.name;
+}
+
 /** The ids of the offers that runs changed, as a query; run numbers are integers. */
 export function idsOfRuns(runIds: readonly number[]): string {
   const runs = `'{${runIds.join(",")}}'::integer[]`;

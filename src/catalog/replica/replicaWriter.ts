@@ -2,27 +2,18 @@
 // belong into one, so that a reader sees all of a change or nothing.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { CopiedRow } from "../../db/readCopy.ts";
-import {
-  type FoundBy,
-  formsOfOffer,
-  rankOfOffer,
-  replicatedColumns,
-  textsOfWire,
-  toReplicaOffer,
-  type WordSource,
-} from "./offerRecord.ts";
+import type { ConditionRanks, RankBasis } from "./hitRank.ts";
+import { type FoundBy, rankOfOffer, replicatedColumns, toReplicaOffer } from "./offerRecord.ts";
+import { formsOfOffer, type OfferWords, textsOfWire, type WordSource } from "./offerWords.ts";
 import { offerIdBits } from "./schema.ts";
-
-export type ConditionRanks = ReadonlyMap<string, number>;
-
-/** What ranks depend on: the day that judges shelf life, and the order of conditions. */
-export type RankBasis = { readonly day: string; readonly conditionRanks: ConditionRanks };
 
 export type ReplicaWriter = {
   /** Inserts offers into a new file, without their words. */
   insert(rows: readonly CopiedRow[], basis: RankBasis): void;
-  /** Inserts the words of all offers. */
-  insertWords(): void;
+  /** Inserts the words of offers into a new file; takes row ids fastest in their order. */
+  insertWords(words: readonly OfferWords[]): void;
+  /** Inserts the list of all words. */
+  endWords(): void;
   /** Inserts offers, or replaces those with the same ids. */
   put(rows: readonly CopiedRow[], basis: RankBasis): void;
   /** Deletes the offers of these ids that the file has. */
@@ -84,6 +75,25 @@ export function writeConditionRanks(file: DatabaseSync, ranks: ConditionRanks): 
   for (const [code, rank] of ranks) insert.run(code, rank);
 }
 
+/** What no change of an offer changes: an update leaves the indexes of these columns alone. */
+const fixedColumns = [
+  "offer_id",
+  "part_number_key",
+  "part_number_bare",
+  "vendor",
+  "condition",
+  "unit_of_measure",
+];
+
+/** SQL: the parameter of a column, whose values are in the order of `columns`. */
+function placeOf(column: string): string {
+  return `?${columns.indexOf(column) + 1}`;
+}
+
+function assign(names: readonly string[], separator: string): string {
+  return names.map((name) => `${name} = ${placeOf(name)}`).join(separator);
+}
+
 /** A write returns the last row id, which may be above what JavaScript represents exactly. */
 function prepareWrite(file: DatabaseSync, text: string): StatementSync {
   const statement = file.prepare(text);
@@ -97,7 +107,6 @@ function prepareStatements(file: DatabaseSync) {
   const stored = "offer_id, rank, wire, nsn, cage, name_key, vendor, interchangeable_keys";
   return {
     find: file.prepare(`select ${stored} from offers where offer_id = ?`),
-    all: file.prepare(`select ${stored} from offers order by rank, offer_id`),
     perishable: file.prepare(
       `select offer_id, rank, wire, nsn, cage, name_key, vendor, available_stock,
           shelf_life_expires, condition, list_price
@@ -106,7 +115,15 @@ function prepareStatements(file: DatabaseSync) {
     put: prepareWrite(
       file,
       `insert or replace into offers (${columns.join(", ")})
-        values (${columns.map(() => "?").join(", ")})`,
+        values (${columns.map(placeOf).join(", ")})`,
+    ),
+    update: prepareWrite(
+      file,
+      `update offers set ${assign(
+        columns.filter((column) => !fixedColumns.includes(column)),
+        ", ",
+      )}
+        where ${assign(fixedColumns, " and ")}`,
     ),
     setRank: prepareWrite(file, "update offers set rank = ? where offer_id = ?"),
     remove: prepareWrite(file, "delete from offers where offer_id = ?"),
@@ -121,10 +138,13 @@ function prepareStatements(file: DatabaseSync) {
   };
 }
 
-function insertRow({ put, insertKey }: Statements, row: CopiedRow, basis: RankBasis) {
+/** Inserts an offer or, if there may be one with its id, replaces it. */
+function writeRow(statements: Statements, row: CopiedRow, basis: RankBasis, replaces: boolean) {
+  const { put, update, insertKey } = statements;
   const offer = toReplicaOffer(row);
-  const rank = rankOfOffer(offer, basis.conditionRanks, basis.day);
-  put.run(rank, ...replicatedColumns.map((column) => offer[column]));
+  const rank = rankOfOffer(offer, basis);
+  const values = [rank, ...replicatedColumns.map((column) => offer[column])];
+  if (!replaces || update.run(...values).changes === 0n) put.run(...values);
   for (const key of readKeys(offer.interchangeable_keys)) insertKey.run(key, offer.offer_id);
   return { offer, rank };
 }
@@ -142,7 +162,7 @@ function putRow(statements: Statements, row: CopiedRow, basis: RankBasis): WordC
   const offerId = Number(row[0]);
   const stored = findStored(statements, offerId);
   if (stored !== undefined) forgetKeys(statements, stored);
-  const { offer, rank } = insertRow(statements, row, basis);
+  const { offer, rank } = writeRow(statements, row, basis, stored !== undefined);
   if (stored?.rank === rank && haveSameWords(stored, offer)) return [];
   const inserted = { rank, offerId, forms: formsOfOffer(offer) };
   return stored === undefined
@@ -150,11 +170,7 @@ function putRow(statements: Statements, row: CopiedRow, basis: RankBasis): WordC
     : [{ rank: stored.rank, offerId, forms: null }, inserted];
 }
 
-/** Inserts the words of all offers, and the list of words. */
-function insertAllWords(file: DatabaseSync, { all, insertWords }: Statements): void {
-  for (const stored of all.iterate() as Iterable<StoredOffer>) {
-    insertWords.run(stored.rank, stored.offer_id, formsOfOffer(stored));
-  }
+function insertAllTerms(file: DatabaseSync): void {
   file.exec(`create virtual table temp.vocabulary using fts5vocab(main, words, row);
     insert into terms select term from temp.vocabulary order by term;
     drop table temp.vocabulary;`);
@@ -162,7 +178,7 @@ function insertAllWords(file: DatabaseSync, { all, insertWords }: Statements): v
 
 /** Gives an offer its rank of another day; returns the changes of its words. */
 function renewRank({ setRank }: Statements, offer: RankedOffer, basis: RankBasis): WordChange[] {
-  const rank = rankOfOffer(offer, basis.conditionRanks, basis.day);
+  const rank = rankOfOffer(offer, basis);
   if (rank === offer.rank) return [];
   const offerId = Number(offer.offer_id);
   setRank.run(rank, offerId);
@@ -187,9 +203,13 @@ export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
   const changes: WordChange[] = [];
   return {
     insert(rows, basis) {
-      for (const row of rows) insertRow(statements, row, basis);
+      for (const row of rows) writeRow(statements, row, basis, false);
     },
-    insertWords: () => insertAllWords(file, statements),
+    insertWords(words) {
+      for (const { rank, offerId, forms } of words)
+        statements.insertWords.run(rank, offerId, forms);
+    },
+    endWords: () => insertAllTerms(file),
     put(rows, basis) {
       for (const row of rows) changes.push(...putRow(statements, row, basis));
     },

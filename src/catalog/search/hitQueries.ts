@@ -1,7 +1,7 @@
 // The SQL of hits by words. Invariant: a query reads what it answers and no more, in the order of
 // the index.
 import type { OfferId } from "../partId.ts";
-import type { WordSource } from "../replica/offerRecord.ts";
+import type { WordSource } from "../replica/offerWords.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import { offerIdBits } from "../replica/schema.ts";
 

@@ -2,7 +2,7 @@
 // Invariant: an offer stands in the first tier that has it.
 import type { OfferId } from "../partId.ts";
 import { isSharedRank, isUnpricedRank, type RankRange } from "../replica/hitRank.ts";
-import { formsOfOffer } from "../replica/offerRecord.ts";
+import { formsOfOffer } from "../replica/offerWords.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import {
   afterRank,

@@ -1,6 +1,8 @@
 // What the index of words has beside words, each as one word of its own: the whole name of an
 // offer, how it begins, and its vendor. Invariant: their letters are in no word and no query.
 
+import { remember } from "../remember.ts";
+
 /** Three letters, so that the index of prefixes has one entry of an offer for all of them. */
 const mark = "\ue000\ue000\ue000";
 /** Stands between words, and before those as written. */
@@ -8,6 +10,8 @@ const [space, asWritten] = ["\ue001", "\ue002"];
 
 /** Names begin by so many words at most; an entry of more is compared with the names it finds. */
 export const maxBeginningWords = 6;
+
+const maxCachedTokens = 4_000;
 
 /** Longer keys are equal to no entry. */
 const maxKeyLength = 1_000;
@@ -32,20 +36,26 @@ export function otherNameToken(folded: string): string {
 }
 
 /** Only letters are left as they are: the index would part the text elsewhere, and ignore case. */
-export function vendorToken(vendor: string): string {
+export const vendorToken = remember(maxCachedTokens, (vendor): string => {
   const letters = vendor.replace(/[\0-\x7f]/g, (letter) =>
     String.fromCharCode(0xe100 + letter.charCodeAt(0)),
   );
   return `${mark}v${letters}`;
-}
+});
 
-/** All tokens of an offer. */
-export function tokensOfOffer(key: string, vendor: string): string[] {
+/** Many offers share a name. */
+const tokensOfName = remember(maxCachedTokens, (key): string => {
   const [folded = ""] = key.split("\u0001");
-  if (folded === "") return [vendorToken(vendor)];
+  if (folded === "") return "";
   const words = folded.split(" ", maxBeginningWords);
   const beginnings = words.map((_, place) => beginningToken(words.slice(0, place + 1)));
-  if (key.length > maxKeyLength) return [vendorToken(vendor), ...beginnings];
+  if (key.length > maxKeyLength) return beginnings.join(" ");
   const names = key === folded ? [nameToken(key)] : [nameToken(key), otherNameToken(folded)];
-  return [vendorToken(vendor), ...beginnings, ...names];
+  return [...beginnings, ...names].join(" ");
+});
+
+/** All tokens of an offer, with one space between. */
+export function tokensOfOffer(key: string, vendor: string): string {
+  const ofName = tokensOfName(key);
+  return ofName === "" ? vendorToken(vendor) : `${vendorToken(vendor)} ${ofName}`;
 }

@@ -72,7 +72,7 @@ export const nameKey = remember(maxCachedNames, (text): string => {
 });
 
 /** What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker. */
-type SearchedTexts = {
+export type SearchedTexts = {
   readonly partName: string | null;
   readonly title: string | null;
   readonly description: string | null;

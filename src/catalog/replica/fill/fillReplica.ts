@@ -1,0 +1,106 @@
+// Fills a new replica file from one snapshot of the database.
+import type { DatabaseSync } from "node:sqlite";
+import { utcDay } from "../../../day.ts";
+import type { DatabaseAddress } from "../../../db/address.ts";
+import type { Session } from "../../../db/database.ts";
+import { readCopy } from "../../../db/readCopy.ts";
+import { assertSpace } from "../freeSpace.ts";
+import type { RankBasis } from "../hitRank.ts";
+import { copiedOffer } from "../offerRecord.ts";
+import { readSnapshot } from "../readSnapshot.ts";
+import {
+  completeReplicaFile,
+  copyWords,
+  createReplicaFile,
+  createReplicaIndexes,
+  deleteReplicaFile,
+  wordsPath,
+} from "../replicaFile.ts";
+import {
+  exportSnapshot,
+  selectCatalogState,
+  selectConditionRanks,
+  selectOffersSize,
+} from "../replicaQueries.ts";
+import { createReplicaWriter, writeConditionRanks } from "../replicaWriter.ts";
+import { fillWords } from "./fillWords.ts";
+import { startWordsThread } from "./startWordsThread.ts";
+
+export type FillOptions = {
+  readonly clock: () => Date;
+  readonly monotonicMs: () => number;
+  readonly readFreeBytes: () => number;
+  /** Null: this thread fills the words too. */
+  readonly wordsThread: {
+    readonly address: DatabaseAddress;
+    /** Smaller catalogs are filled before a thread has started. */
+    readonly fromBytes: number;
+  } | null;
+};
+
+/** A new file and what is read into it. */
+type Filling = {
+  readonly session: Session;
+  readonly path: string;
+  readonly file: DatabaseSync;
+  readonly basis: RankBasis;
+  readonly checkSpace: () => void;
+};
+
+async function fillRows({ session, file, basis, checkSpace }: Filling): Promise<void> {
+  const writer = createReplicaWriter(file);
+  for await (const rows of readCopy(session, `select ${copiedOffer} from offers o`)) {
+    checkSpace();
+    writer.insert(rows, basis);
+  }
+}
+
+/** Fills rows and words at once, each on a core of its own. */
+async function fillInThreads(filling: Filling, address: DatabaseAddress): Promise<void> {
+  const { session, path, file, basis } = filling;
+  const words = wordsPath(path);
+  const snapshot = await exportSnapshot(session);
+  const thread = startWordsThread({ address, snapshot, path: words, basis });
+  try {
+    await fillRows(filling);
+    createReplicaIndexes(file);
+    await thread.ended;
+    copyWords(file, words);
+  } finally {
+    await thread.stop();
+    await deleteReplicaFile(words);
+  }
+}
+
+/** Creates the file at `path`; returns the place that it shows. If this fails, it is incomplete. */
+export async function fillReplica(
+  session: Session,
+  path: string,
+  { clock, monotonicMs, readFreeBytes, wordsThread }: FillOptions,
+): Promise<number> {
+  const file = createReplicaFile(path);
+  try {
+    const day = utcDay(clock());
+    const confirmedMs = monotonicMs();
+    const state = await readSnapshot(session, async () => {
+      const found = await selectCatalogState(session, 0);
+      const conditionRanks = await selectConditionRanks(session);
+      writeConditionRanks(file, conditionRanks);
+      const basis = { day, conditionRanks };
+      const checkSpace = () => assertSpace(readFreeBytes());
+      const filling = { session, path, file, basis, checkSpace };
+      if (wordsThread !== null && (await selectOffersSize(session)) >= wordsThread.fromBytes) {
+        await fillInThreads(filling, wordsThread.address);
+      } else {
+        await fillRows(filling);
+        await fillWords(session, file, basis, checkSpace);
+        createReplicaIndexes(file);
+      }
+      return found;
+    });
+    completeReplicaFile(file, { ...state, day, confirmedMs });
+    return state.place;
+  } finally {
+    file.close();
+  }
+}

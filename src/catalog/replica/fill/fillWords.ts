@@ -1,0 +1,36 @@
+// Fills the index of words of a new file.
+import type { DatabaseSync } from "node:sqlite";
+import type { Session } from "../../../db/database.ts";
+import { readCopy } from "../../../db/readCopy.ts";
+import type { RankBasis } from "../hitRank.ts";
+import { type OfferWords, selectWordsByRank, toOfferWords } from "../offerWords.ts";
+import { createReplicaWriter } from "../replicaWriter.ts";
+
+/** Offers of one rank that are put in the order of their ids; more of them begin a new segment. */
+const maxTied = 20_000;
+
+/** Inserts the words of all offers, and the list of words. `assertSpace` is called as it writes. */
+export async function fillWords(
+  session: Session,
+  file: DatabaseSync,
+  basis: RankBasis,
+  assertSpace: () => void,
+): Promise<void> {
+  const writer = createReplicaWriter(file);
+  let tied: OfferWords[] = [];
+  function writeTied(): void {
+    writer.insertWords(tied.sort((one, other) => one.offerId - other.offerId));
+    tied = [];
+  }
+  await session.query({ name: "", text: "set local work_mem = '64MB'" });
+  for await (const rows of readCopy(session, selectWordsByRank(basis.day))) {
+    assertSpace();
+    for (const row of rows) {
+      const words = toOfferWords(row, basis);
+      if (tied[0]?.rank !== words.rank || tied.length === maxTied) writeTied();
+      tied.push(words);
+    }
+  }
+  writeTied();
+  writer.endWords();
+}

@@ -1,0 +1,28 @@
+// The thread that fills the words of a large catalog while another one fills its rows.
+import { dirname } from "node:path";
+import { workerData } from "node:worker_threads";
+import { openDatabase } from "../../../db/openDatabase.ts";
+import { assertSpace, readFreeBytes } from "../freeSpace.ts";
+import { readSnapshot } from "../readSnapshot.ts";
+import { createReplicaFile } from "../replicaFile.ts";
+import { fillWords } from "./fillWords.ts";
+import type { WordsOrder } from "./startWordsThread.ts";
+
+const { address, snapshot, path, basis } = workerData as WordsOrder;
+const db = openDatabase({
+  address,
+  poolSize: 1,
+  applicationName: "partsdesk replica",
+  onIdleError: () => undefined,
+});
+const file = createReplicaFile(path);
+try {
+  const session = await db.openSession();
+  const checkSpace = () => assertSpace(readFreeBytes(dirname(path)));
+  await readSnapshot(session, () => fillWords(session, file, basis, checkSpace), snapshot);
+  file.exec("commit");
+  await session.close();
+} finally {
+  file.close();
+  await db.close();
+}
