@@ -189,3 +189,11 @@ test("doctor checks the database, and migrate has nothing to do", async () => {
   );
   assert.deepEqual((await partsdesk("migrate", "--json")).json(), { ran: [] });
 });
+
+test("doctor says if workers need more connections than DATABASE_POOL has", async () => {
+  const settings = { WORKERS: "4", DATABASE_POOL: "4" };
+  const doctor = await runCommand(database, ["doctor", "--json"], settings);
+  const found = doctor.json().find(({ check }: { check: string }) => check === "workers");
+  const detail = "4 use 6 connections, but DATABASE_POOL is 4; raise it or lower WORKERS";
+  assert.deepEqual([doctor.exitCode, found], [1, { check: "workers", state: "fault", detail }]);
+});
