@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { readConfig } from "../../src/config.ts";
+import { awaitWaiting } from "../support/awaitLocks.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand, spawnCommand } from "../support/runCommand.ts";
 import { startServed } from "../support/servedNode.ts";
@@ -42,10 +43,7 @@ test("after SIGTERM, running requests finish and the process ends with 0", async
     "begin; set role none; lock table agreement_rules in access exclusive mode",
   );
   const inFlight = lookUp(served.url);
-  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = $1";
-  const isWaiting = async () =>
-    (await session.client.query(waiting, [database.address.database])).rows.length > 0;
-  for (let attempt = 0; attempt < 1_000 && !(await isWaiting()); attempt += 1);
+  await awaitWaiting(database.db, "relation");
   const ended = served.end();
   await session.client.query("rollback");
   const response = await inFlight;
