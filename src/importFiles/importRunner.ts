@@ -28,7 +28,7 @@ export type ImportRunner = {
   start(work: StartedWork): Promise<StartedRun>;
 };
 
-export type StartedWork = Exclude<ImportWork, { readonly kind: "inspect" }>;
+type StartedWork = Exclude<ImportWork, { readonly kind: "inspect" }>;
 
 /** The runner of a node, which all of its workers use. */
 export type NodeImportRunner = ImportRunner & {
