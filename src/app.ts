@@ -54,7 +54,7 @@ export type AppParts = {
   /** The portal and the console share it: it hashes two passwords at a time. */
   readonly hasher: PasswordHasher;
   readonly importRunner: ImportRunner;
-  /** What the workers of a node share: limits per minute, and files that are sent. */
+  /** What the workers of a node share: limits per minute, and slots for files being sent. */
   readonly rateMemory: RateMemory;
   readonly fileSlots: SharedSlots;
   /** How many workers of the node answer requests. */
@@ -72,7 +72,7 @@ export type App = {
   readonly metrics: Metrics;
 };
 
-/** Opens the check of keys and the log of their use, which closes with the server. */
+/** Opens the authenticator and the log of key uses, which close with the server. */
 function openKeyCheck({ db, log, config, keyDirectory }: AppParts) {
   const keyUses = createKeyUseLog(db, (err) =>
     log.warn({ err }, "the use of API keys was not recorded"),
@@ -113,8 +113,8 @@ function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): Reques
 }
 
 /**
- * An account that is alone has 896 of the units of 8 connections: 14 lookups of 50 numbers, 6 of 5
- * names, or 38 orders. More would wait in PostgreSQL, where no account has its turn.
+ * An account on its own has 896 of the units of 8 connections: 14 lookups of 50 numbers, 6 of 5
+ * names, or 38 orders. More would wait in PostgreSQL, where accounts do not take turns.
  */
 const unitsPerConnection = 140;
 

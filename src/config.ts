@@ -21,7 +21,7 @@ export type Config = {
   readonly databasePool: number;
   /** How long a start waits for the database. */
   readonly databaseWaitS: number;
-  /** The age from which on the replica of the catalog answers nothing. */
+  /** The age from which the replica of the catalog is not read. */
   readonly replicaMaxStaleS: number;
   readonly secretKey: string | null;
   readonly smtpUrl: string | null;

@@ -1,4 +1,4 @@
-// How far what a node has in place of the database is behind it.
+// Metrics of how far the replica and the keys in memory are behind the database.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Replica } from "./catalog/replica/replica.ts";
 import { readReplicaLag } from "./catalog/replica/replicaLag.ts";
@@ -30,7 +30,7 @@ export function measureReplicas(metrics: Metrics, { db, replica, keyDirectory }:
   );
   metrics.addGauge(
     "api_keys_lag",
-    "How long ago the API keys in memory were last proved to be those of the database.",
+    "How long ago the API keys in memory were last confirmed against the database.",
     "unit",
     () => {
       const seconds = keyDirectory.ageMs() / 1_000;

@@ -1,6 +1,6 @@
 // A running node: its main thread, with the listener for metrics, the jobs, and everything else
-// that a node has once; and its workers, which answer requests. Invariant: a stopping node reports
-// that it is not ready.
+// that exists once per node; and its workers, which answer requests. Invariant: a stopping node
+// reports that it is not ready.
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -64,7 +64,7 @@ function measureJobs(metrics: Metrics, jobs: Jobs): void {
   );
 }
 
-/** Opens the database with the connections of jobs: workers have their own. */
+/** Opens the database with the connections for jobs; workers have their own. */
 async function connectInTime(config: Config, log: Logger): Promise<Connection> {
   const { databaseUrl, databaseWaitS, databasePool, workers } = config;
   if (databaseUrl !== null) {
@@ -79,8 +79,8 @@ const fillWaitMs = 10_000;
 const fillCheckMs = 20;
 
 /**
- * Waits a little for keys and for the replica, which may be from before a long stop, so that the
- * first lookup is answered.
+ * Waits briefly for keys and for the replica, which may be old after a long stop, so that the first
+ * lookup is answered.
  */
 async function awaitFill(
   replica: Replica,
@@ -92,7 +92,7 @@ async function awaitFill(
   const isCurrent = () => (replica.status()?.ageMs ?? Number.POSITIVE_INFINITY) <= maxAgeS * 1_000;
   for (let waitedMs = 0; !isCurrent(); waitedMs += fillCheckMs) {
     if (waitedMs >= fillWaitMs) {
-      log.info("the replica of the catalog is not current yet; lookups are answered after that");
+      log.info("the replica of the catalog is not current yet; lookups fail until it is");
       return;
     }
     await delay(fillCheckMs);
@@ -118,7 +118,7 @@ function openKeys({ address, ensureRunning }: Connection, log: Logger): NodeDire
   });
 }
 
-/** What a node has once, besides its workers. */
+/** What exists once per node, besides its workers. */
 async function openNode(config: Config, log: Logger) {
   const connection = await connectInTime(config, log);
   const { db, address, secret } = connection;
@@ -159,7 +159,7 @@ function openWorkers(config: Config, log: Logger, node: OpenNode) {
   });
 }
 
-/** The workers of a node that has none yet, so that its stop need not know. */
+/** Stands in for workers until they start, so that stopping is the same. */
 const noWorkers: Pick<Workers, "measure" | "enter" | "stop" | "terminate"> = {
   measure: async () => [],
   enter: () => undefined,
@@ -191,7 +191,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     workers = started;
     await awaitFill(replica, config.replicaMaxStaleS, keyDirectory, log);
     let stopping: Promise<void> | undefined;
-    // Not before, because only then a signal stops the node in order.
+    // Only now, because an earlier signal would not stop the node in order.
     workers.enter("serving");
     const stopOnce = (mode: StopMode): Promise<void> => (stopping ??= stop(mode));
     return { address: started.address, db: connection.db, stop: stopOnce };

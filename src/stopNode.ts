@@ -13,7 +13,7 @@ type StoppedWorkers = {
     readonly answered: Promise<void>;
     readonly ended: Promise<void>;
   };
-  /** Ends those at once that have not ended. */
+  /** Ends those that are still running immediately. */
   terminate(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export type StopMode = "drain" | "now";
 const probeMs = 1_000;
 /** Every request that needs the database is answered within this time. */
 export const maxAnswerMs = 5_000;
-/** Workers close their connections within ten seconds; one that hangs is not waited for. */
+/** Workers close their connections within ten seconds; the stop does not wait longer. */
 const maxAnsweredMs = 12_000;
 /** Limits of writing the request log, ending jobs and closing connections, all together. */
 const maxReleaseMs = { responding: 5_000, silent: 1_500 } as const;

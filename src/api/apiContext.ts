@@ -26,7 +26,7 @@ export type ApiContext = {
   readonly requestLog: RequestLog | null;
 };
 
-/** Where the workers of a node count together what is limited per minute. */
+/** The shared memory in which the workers of a node count what is limited per minute. */
 export type RateMemory = Readonly<
   Record<"catalog" | "orders" | "failures" | "unknown", SharedArrayBuffer>
 >;

@@ -53,7 +53,7 @@ async function findParts(
   return parts;
 }
 
-/** Since when the replica is known to show the newest state. */
+/** The time at which the replica was last known to show the newest state. */
 function setCatalogTime(reply: FastifyReply, ageMs: number, now: Date): void {
   const shown = new Date(now.getTime() - Math.max(0, ageMs));
   void reply.header("x-catalog-time", shown.toISOString());

@@ -23,7 +23,7 @@ type RejectionOptions = {
   readonly recordRequest: (request: FinishedRequest) => void;
 };
 
-/** Finds who sends a request with a valid key. */
+/** Finds the caller of a request with a valid key. */
 function findCaller(
   { authenticator }: ApiContext,
   request: IncomingMessage,

@@ -39,7 +39,7 @@ export async function selectNewestPlace(db: Queryable): Promise<number> {
   return row?.place ?? 0;
 }
 
-/** The last place that itself has expired; 0 if there is none. */
+/** The last place that has itself expired; 0 if there is none. */
 export async function selectExpiredPlace(db: Queryable): Promise<number> {
   const row = await queryFirst<{ place: number }>(db, {
     name: "select_expired_position",
@@ -48,7 +48,7 @@ export async function selectExpiredPlace(db: Queryable): Promise<number> {
   return row?.place ?? 0;
 }
 
-/** Deletes some places that are older than 30 days (decision 148); returns how many. */
+/** Deletes a batch of places that are older than 30 days (decision 148); returns how many. */
 export async function expirePlaces(db: Queryable): Promise<number> {
   const row = await queryFirst<{ deleted: number }>(db, {
     name: "expire_catalog_changes",

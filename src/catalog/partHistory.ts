@@ -30,7 +30,7 @@ export type PartHistory = Pick<
   "offerId" | "partNumber" | "vendor" | "condition" | "unitOfMeasure" | "createdRun"
 > & { readonly entries: readonly HistoryEntry[] };
 
-/** What offers stored before migration 0012, and with them the rows before older changes. */
+/** Columns of offers before migration 0012, which the stored rows of older changes still have. */
 const formerColumns = ["wire", "search", "name_key", "alternate_keys", "interchangeable_keys"];
 const hiddenFields = new Set([...computedColumns, ...formerColumns, "updated_at", "created_run"]);
 

@@ -97,7 +97,7 @@ async function checkMail({ smtpUrl, mailFrom, supportEmail }: Config): Promise<F
   }
 }
 
-/** With fewer connections than workers and jobs need, a node would exceed its pool. */
+/** If workers and jobs need more connections than DATABASE_POOL, a node exceeds it. */
 function checkWorkers({ workers, databasePool }: Config): Finding {
   const { jobs, perWorker } = divideConnections(databasePool, workers);
   const needed = jobs + perWorker * workers;
@@ -140,11 +140,11 @@ function describeSome(what: string, found: readonly (number | string)[]): string
 
 function describeDifferences(found: ReplicaComparison): string[] {
   return [
-    ...describeSome("Offers that the replica lacks", found.missing),
+    ...describeSome("Offers missing from the replica", found.missing),
     ...describeSome("Offers that only the replica has", found.leftOver),
     ...describeSome("Offers with other values", found.different),
-    ...describeSome("Offers that are found by other words", found.misindexed),
-    ...describeSome("Damage of the file", found.damage),
+    ...describeSome("Offers with wrong search words", found.misindexed),
+    ...describeSome("Damage in the file", found.damage),
   ];
 }
 
@@ -152,7 +152,10 @@ async function compareStored(db: Database, dataDir: string) {
   const folder = await findReplicaFolder(db, dataDir);
   const name = await readCurrentName(folder);
   if (name === undefined) {
-    throw new CommandFailure("notFound", `${folder} has no replica. The service creates it.`);
+    throw new CommandFailure(
+      "notFound",
+      `${folder} has no replica. Start the service to create it.`,
+    );
   }
   printMessage("Comparing the replica with the database. This takes a minute per million offers.");
   const session = await db.openSession();
@@ -164,19 +167,23 @@ async function compareStored(db: Database, dataDir: string) {
 }
 
 /**
- * Compares the replica in DATA_DIR with the database, on a running service too. If they differ, the
- * service fills the replica again.
+ * Compares the replica in DATA_DIR with the database, also while the service runs. If they differ,
+ * the service rebuilds the replica.
  */
 async function checkReplica(shell: Shell, { json }: JsonOption): Promise<void> {
   const { folder, found } = await withDatabase(shell, (db, { dataDir }) =>
     compareStored(db, dataDir),
   );
   const differences = describeDifferences(found);
-  const equal = `The replica equals the database: ${found.offers} offers at place ${found.place}.`;
+  const { offers, place } = found;
+  const equal = `The replica equals the database: ${offers} offers at position ${place}.`;
   printResult(json, found, differences.length === 0 ? [equal] : differences);
   if (differences.length === 0) return;
-  requestFill(folder, "partsdesk doctor asked for it");
-  throw new CommandFailure("failed", "The replica differs. The service fills it again.");
+  requestFill(folder, "partsdesk doctor found differences");
+  throw new CommandFailure(
+    "failed",
+    "The replica differs from the database. The service rebuilds it.",
+  );
 }
 
 export function addMaintenanceCommands(program: Command, shell: Shell): void {

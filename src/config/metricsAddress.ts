@@ -1,6 +1,6 @@
 // Where metrics are served.
 
-/** Unless `isRequired`, a service without a free port for its metrics starts without them. */
+/** If not `isRequired` and the port for metrics is taken, the service starts without them. */
 export type MetricsAddress = {
   readonly host: string;
   readonly port: number;

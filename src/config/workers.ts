@@ -9,7 +9,7 @@ const maySharePort = sharingSystems.includes(process.platform);
 export const maxWorkers = maySharePort ? 64 : 1;
 const maxDefaultWorkers = 8;
 
-/** One for each core that this process may use, also in a container. */
+/** One per core that this process may use, also in a container. */
 export function defaultWorkers(): number {
   return maySharePort ? Math.min(availableParallelism(), maxDefaultWorkers) : 1;
 }
@@ -18,12 +18,12 @@ const connectionsOfJobs = 2;
 const minConnections = 8;
 const connectionsPerWorker = 2;
 
-/** DATABASE_POOL if it is not set. */
+/** The default of DATABASE_POOL. */
 export function connectionsOf(workers: number): number {
   return connectionsOfJobs + Math.max(minConnections, connectionsPerWorker * workers);
 }
 
-/** Divides the connections of a node among its workers, and jobs; each gets at least one. */
+/** Divides the connections of a node among its workers and jobs; each gets at least one. */
 export function divideConnections(
   connections: number,
   workers: number,

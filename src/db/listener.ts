@@ -7,8 +7,8 @@ import type { Queryable } from "./database.ts";
 import { toQueryable } from "./toQueryable.ts";
 
 /**
- * A connection that listens. Notifications of all that was committed before a statement was sent
- * are passed on before its result.
+ * A connection that listens. Notifications of everything committed before a statement was sent
+ * arrive before its result.
  */
 export type ListeningConnection = Queryable & {
   /** Closes the socket immediately; the listener reconnects. */
@@ -19,7 +19,7 @@ type ListenerOptions = {
   readonly address: DatabaseAddress;
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
-  /** Called after each connect: notifications that were sent before are lost. */
+  /** Called after each connect: notifications sent before it are lost. */
   readonly onConnect: (connection: ListeningConnection) => void;
   /** Called when the connection is lost. */
   readonly onLoss: () => void;
@@ -33,7 +33,7 @@ export type Listener = { close(): Promise<void> };
 const retryMs = 500;
 /** Limits connecting, and then listening. */
 const connectMs = 2_000;
-/** The server ends a statement that a lock holds up, also after the client has left. */
+/** The server cancels a statement that waits for a lock, even after the client has disconnected. */
 const settings = { ...sessionSettings, statement_timeout: "4s" };
 
 /** Listens until it is closed; reconnects every half second. */

@@ -1,4 +1,4 @@
-// Reads many rows with COPY, which costs the server and this process less than a cursor.
+// Reads many rows with COPY, which takes less CPU than a cursor, in the server and in this process.
 import { to as copyTo } from "pg-copy-streams";
 import type { Session } from "./database.ts";
 
@@ -21,7 +21,7 @@ function readCell(cell: string): string | null {
   return cell.replace(escaped, (_, letter: string) => written[letter] ?? letter);
 }
 
-/** Counts from the request of some bytes to their arrival. */
+/** Measured from the request for bytes to their arrival. */
 const silenceMs = 30_000;
 
 /** Destroys the session if the server sends nothing for too long. */
@@ -44,7 +44,7 @@ async function* readInTime(
 
 /**
  * Yields the rows of a query in batches as they arrive; fails if the server is silent for 30
- * seconds. The query has no parameters. The session must not be used for anything else meanwhile.
+ * seconds. The query has no parameters. Do not use the session for anything else meanwhile.
  */
 export async function* readCopy(
   session: Session,

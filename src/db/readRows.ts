@@ -3,8 +3,8 @@ import type { Session, Statement } from "./database.ts";
 const batchSize = 5_000;
 
 /**
- * Yields the rows of a statement in batches from one snapshot, in constant memory. The session must
- * not be used for anything else meanwhile.
+ * Yields the rows of a statement in batches from one snapshot, in constant memory. Do not use the
+ * session for anything else meanwhile.
  */
 export async function* readRows<Row>(
   session: Session,

@@ -46,8 +46,8 @@ export async function commit(
 }
 
 /**
- * Collects what is sent on a connection until all promises that are settled now have gone on, so
- * that it is one write: each wakes the server, and costs as much as a small statement.
+ * Collects what is sent on a connection until all promises that are settled now have continued, so
+ * that it is one write: each write wakes the server, and costs as much as a small statement.
  */
 function collectWrites(client: pg.ClientBase): void {
   const stream = socketOf(client);

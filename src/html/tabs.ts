@@ -4,7 +4,7 @@ import { type Html, html } from "./html.ts";
 export type Tab = {
   readonly href: string;
   readonly text: string;
-  /** Undefined if it is not known. */
+  /** Undefined if unknown. */
   readonly count?: number;
   readonly current: boolean;
 };

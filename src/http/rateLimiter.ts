@@ -15,8 +15,8 @@ export type RateLimiter = {
 const windowMs = 60_000;
 
 /**
- * Limits each key to `limit` requests per minute; 0 means no limit. All workers that open their
- * limiter in the same `memory` share the limit (`createWindowMemory`).
+ * Limits each key to `limit` requests per minute; 0 means no limit. Workers that open a limiter in
+ * the same `memory` share the limit (`createWindowMemory`).
  */
 export function createRateLimiter(limit: number, memory: SharedArrayBuffer): RateLimiter {
   const counts = openWindowCounts(memory);

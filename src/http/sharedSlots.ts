@@ -1,4 +1,4 @@
-// Things of which a node does only a few at a time, whichever worker does them.
+// Slots that limit what all workers of a node do at the same time.
 
 export type SharedSlots = {
   /** Takes a slot; false if the node has none left. */
@@ -10,7 +10,7 @@ export function createSlotMemory(workers: number): SharedArrayBuffer {
   return new SharedArrayBuffer(workers * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** Opens the `max` slots of a node for one of its workers, counted from 0. */
+/** Opens the `max` slots of a node for one worker; `worker` counts from 0. */
 export function openSharedSlots(
   memory: SharedArrayBuffer,
   worker: number,

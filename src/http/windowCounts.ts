@@ -1,23 +1,25 @@
-// Counts per window of time and key, in memory that all workers of a node share. Invariant: two
-// workers that count at the same time count two. The memory is bounded; keys beyond it are counted
-// by each worker for itself.
+// Counts per window of time and key, in memory that all workers of a node share. Invariant: no
+// concurrent count is lost. The memory is bounded; each worker counts keys beyond it separately.
 import { hash } from "node:crypto";
 
 export type WindowCounts = {
-  /** Counts one of `key` and returns how many the window has. Windows are counted from 1970. */
+  /**
+   * Counts one request of `key` and returns the count of the window. Windows are numbered from
+   * 1970.
+   */
   add(window: number, key: string): number;
 };
 
-/** Keys of a window that all workers count together; a power of two. */
+/** The number of keys per window in shared memory; a power of two. */
 const defaultSlots = 65_536;
-/** A key is sought in this many slots. */
+/** A key is searched for in this many slots. */
 const maxProbes = 64;
 
-/** Two windows are kept, since requests near the end of one are counted in either. */
+/** Two windows are stored, because requests near the end of one may be counted in either. */
 const generations = 2;
 /** Marks a generation that is being emptied. */
 const emptying = -1;
-/** Emptying takes less than a millisecond. A worker that died meanwhile is not waited for. */
+/** Emptying takes less than a millisecond. After this time another worker takes over. */
 const maxEmptyingMs = 50;
 
 const idBytes = BigInt64Array.BYTES_PER_ELEMENT;
@@ -29,9 +31,9 @@ export function createWindowMemory(slots = defaultSlots): SharedArrayBuffer {
 }
 
 type Generation = {
-  /** One element: the window that is counted here. */
+  /** One element: the window counted in this generation. */
   readonly window: Int32Array;
-  /** What identifies the key of a slot: 64 bits of a hash; 0 is none. */
+  /** The key of each slot, as 64 bits of a hash; 0 means none. */
   readonly ids: BigInt64Array;
   readonly counts: Int32Array;
 };
@@ -47,7 +49,7 @@ function openGenerations(memory: SharedArrayBuffer): readonly Generation[] {
   }));
 }
 
-/** Makes a generation that of `window`; one worker empties it, and the others wait. */
+/** Assigns a generation to `window`: one worker empties it, and the others wait. */
 function turnTo({ window: current, ids, counts }: Generation, window: number): void {
   for (;;) {
     const found = Atomics.load(current, 0);
@@ -63,7 +65,7 @@ function turnTo({ window: current, ids, counts }: Generation, window: number): v
   }
 }
 
-/** The slot of a key, which it takes if it has none yet; -1 if there is no room. */
+/** Finds the slot of a key, or takes a free one; -1 if there is none. */
 function findSlot(ids: BigInt64Array, id: bigint): number {
   const start = Number(BigInt.asUintN(32, id));
   for (let probe = 0; probe < maxProbes; probe += 1) {
@@ -81,7 +83,10 @@ function identify(key: string): bigint {
 /** Opens the counts in `memory`; each worker opens its own. */
 export function openWindowCounts(memory: SharedArrayBuffer): WindowCounts {
   const opened = openGenerations(memory);
-  /** What this worker knows of the window: the slot of each key, and counts without one. */
+  /**
+   * What this worker knows about the window: the slot of each key, and the counts of keys without
+   * one.
+   */
   const slots = new Map<string, number>();
   const beyond = new Map<string, number>();
   let known = Number.NaN;

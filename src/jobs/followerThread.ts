@@ -1,4 +1,4 @@
-// The thread that follows the catalog, so that applying a million rows blocks no request.
+// The thread that follows the catalog, so that applying a million rows does not block requests.
 import { parentPort, workerData } from "node:worker_threads";
 import { followCatalog } from "../catalog/replica/followCatalog.ts";
 import type { FollowerOrder } from "./startFollower.ts";

@@ -1,4 +1,4 @@
-// Starts the thread that follows the catalog, and again if it ends by itself.
+// Starts the thread that follows the catalog, and restarts it if it ends unexpectedly.
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { DatabaseAddress } from "../db/address.ts";
@@ -10,7 +10,7 @@ export type FollowerThread = {
   stop(): Promise<void>;
 };
 
-/** It reads rows in batches, whatever their number. */
+/** Rows are read in batches, so memory does not depend on their number. */
 const heapMegabytes = 512;
 const restartMs = 1_000;
 

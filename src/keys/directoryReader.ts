@@ -1,17 +1,17 @@
-// Reads keys from the database into a directory. Invariant: it reads in turns, one at a time, so
-// that what a turn reads is never older than what an earlier one read.
+// Reads keys from the database into a directory. Invariant: reads run one at a time, so that a
+// later read never returns older data.
 import { UnavailableError } from "../db/databaseErrors.ts";
 import type { ListeningConnection } from "../db/listener.ts";
 import { isPrimary, selectAllKeys, selectFingerprint, selectKeysOf } from "./directoryQueries.ts";
 import type { KnownKeys } from "./knownKeys.ts";
 import type { KeyHash } from "./plainKey.ts";
 
-/** Keys that are not known are sought together, so that wrong ones cannot multiply queries. */
+/** Unknown keys are looked up together, so that wrong keys cannot multiply queries. */
 const seekMs = 20;
 /** A connection that does not answer within this time is replaced. */
 const silenceMs = 4_000;
 
-/** Callers that wait for the same work. */
+/** Callers waiting for the same work. */
 type Waiting = { readonly done: Promise<void>; settle(error?: Error): void };
 
 function createWaiting(): Waiting {
@@ -26,7 +26,7 @@ type Work = {
   accountIds: Set<string> | null;
   /** Keys that are not known. */
   readonly hashes: Set<KeyHash>;
-  /** Whether it must prove that the keys are those of the database. */
+  /** Whether to prove that the keys equal those of the database. */
   mustProve: boolean;
   readonly sought: Waiting;
   readonly proved: Waiting;
@@ -42,7 +42,9 @@ async function readAll(connection: ListeningConnection, keys: KnownKeys): Promis
   keys.replaceAll(await selectAllKeys(connection));
 }
 
-/** Reads what has changed; true if `keys` are then proved to be those of the database. */
+/**
+ * Reads what has changed. Returns true if `keys` are then proved equal to those of the database.
+ */
 async function readChanges(
   connection: ListeningConnection,
   keys: KnownKeys,
@@ -61,7 +63,7 @@ async function readChanges(
   return true;
 }
 
-/** Fails what callers wait for. */
+/** Rejects the callers. */
 function abandon({ sought, proved }: Work, cause?: unknown): void {
   const error = new UnavailableError("API keys cannot be read from the database.", { cause });
   sought.settle(error);
@@ -92,7 +94,7 @@ export type DirectoryReader = {
   wake(): void;
   /** Reads all keys on a new connection, and then what is added. */
   serve(connection: ListeningConnection): void;
-  /** Ends the connection, and fails what callers wait for. */
+  /** Closes the connection and rejects the callers. */
   leave(cause?: unknown): void;
   isServing(): boolean;
   ageMs(): number;
@@ -101,7 +103,7 @@ export type DirectoryReader = {
 type ReaderOptions = {
   /** The system's monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Called with the time for which the keys were proved to be those of the database. */
+  /** Called with the time at which the keys were proved equal to those of the database. */
   readonly onProof: (provedMs: number) => void;
   readonly onFailure: (error: Error) => void;
 };

@@ -1,12 +1,11 @@
-// The keys of a worker: a copy of its node's directory, which alone reads the database. Invariant:
-// its age is that of what it has been told, so a worker that is told nothing accepts no key for
-// long.
+// The keys of a worker: a copy of its node's directory, the only reader of the database. Invariant:
+// its age is that of the last message, so a worker without messages soon accepts no key.
 import type { DirectoryChange } from "./directoryChange.ts";
 import type { KeyDirectory } from "./keyDirectory.ts";
 import { createKnownKeys } from "./knownKeys.ts";
 import type { KeyHash } from "./plainKey.ts";
 
-/** The directory that is followed. What a call has read is told before the call ends. */
+/** The directory that is followed. It sends what a call has read before the call returns. */
 export type FollowedDirectory = {
   seek(hash: KeyHash): Promise<unknown>;
   catchUp(): Promise<void>;

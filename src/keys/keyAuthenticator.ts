@@ -11,12 +11,12 @@ import { hashKey, parseKey } from "./plainKey.ts";
 /** What a request uses its key for. */
 type KeyPurpose = "catalog" | "orders";
 
-/** The age of the directory beyond which no key is accepted, in milliseconds. */
+/** The age of the directory above which no key is accepted, in milliseconds. */
 export type KeyMaxAges = Readonly<Record<KeyPurpose, number>>;
 
 /**
- * For how long keys are valid without a proof that none was revoked. Lookups go on while the
- * database is away; an order needs it in any case.
+ * How long keys are valid without a proof that none was revoked. Lookups continue without the
+ * database; an order needs it in any case.
  */
 export const keyMaxAgeMs: KeyMaxAges = { catalog: 60_000, orders: 5_000 };
 
@@ -31,9 +31,8 @@ export type KeyAuthenticator = {
   /**
    * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or
    * ACCOUNT_SUSPENDED. Waits for the database only if the directory is too old, or if a key with a
-   * valid checksum is not known: it may have been issued just now. Throws UnavailableError if the
-   * database cannot be asked. The use of a key is recorded, with the network of `address`, the
-   * client's.
+   * valid checksum is unknown: it may be new. Throws UnavailableError if the database cannot be
+   * reached. Records the use of the key with the network of `address`, the client's address.
    */
   authenticate(
     authorization: string | undefined,

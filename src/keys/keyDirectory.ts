@@ -1,6 +1,6 @@
 // All keys in memory, so that a request needs no query (decision 39). Invariants: the age of the
-// directory is the time since it was last proved equal to the primary database; a change that is
-// notified is read at once, and one whose notification is lost within a second.
+// directory is the time since it was last proved equal to the primary database; a change is read
+// immediately when it is notified, and within a second if the notification is lost.
 import type { DatabaseAddress } from "../db/address.ts";
 import { UnavailableError } from "../db/databaseErrors.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -16,20 +16,21 @@ const accessChangedChannel = "access_changed";
 export type KeyDirectory = {
   find(hash: KeyHash): KnownKey | undefined;
   /**
-   * Reads a key that may have been issued just now; undefined if there is none. Throws
-   * UnavailableError if the database cannot be asked.
+   * Looks up a key that may be new; undefined if there is none. Throws UnavailableError if the
+   * database cannot be reached.
    */
   seek(hash: KeyHash): Promise<KnownKey | undefined>;
   /** Milliseconds since the directory was last proved equal to the database; infinite before. */
   ageMs(): number;
-  /** Reads all that is committed when it is called. Throws UnavailableError. */
+  /** Reads everything committed before the call. Throws UnavailableError. */
   catchUp(): Promise<void>;
 };
 
-/** The directory of a node, which reads the database and tells the workers. */
+/** The directory of a node, which reads the database and sends changes to the workers. */
 export type NodeDirectory = KeyDirectory & {
   /**
-   * Calls `onChange` with what it has now, and with each change. Returns a function that ends this.
+   * Calls `onChange` with the current keys, and with each change. Returns a function that ends
+   * this.
    */
   follow(onChange: OnChange): () => void;
   close(): Promise<void>;
@@ -41,17 +42,17 @@ type DirectoryOptions = {
   readonly address: DatabaseAddress;
   /** The system's monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Called for the first of several failures. */
+  /** Called for the first of consecutive failures. */
   readonly onError: (error: Error) => void;
   /** Called before each attempt to connect, to restart an embedded server. */
   readonly beforeConnect: () => Promise<void>;
 };
 
 const proofMs = 1_000;
-/** Keys that wait to be sought at a time. */
+/** The most keys that may be pending for a lookup. */
 const maxSoughtKeys = 1_000;
 
-/** Passes on the first of several failures, until `ok` is called. */
+/** Reports the first of consecutive failures, until `ok` is called. */
 function createFailureReport(onError: (error: Error) => void) {
   let failed = false;
   return {
@@ -81,7 +82,7 @@ function notifyOfChanges(keys: KnownKeys, notify: OnChange): KnownKeys {
   };
 }
 
-/** Those that follow a directory. */
+/** The followers of a directory. */
 function createFollowers(keys: KnownKeys) {
   const followers = new Set<OnChange>();
   let proof: DirectoryChange = { provedMs: Number.NEGATIVE_INFINITY };
@@ -107,7 +108,7 @@ function createSeek(reader: DirectoryReader, keys: KnownKeys): KeyDirectory["see
   return async (hash) => {
     const { hashes, sought } = reader.next();
     if (!reader.isServing() || hashes.size >= maxSoughtKeys) {
-      throw new UnavailableError("The database cannot be asked for an API key now.");
+      throw new UnavailableError("API keys cannot be looked up in the database now.");
     }
     hashes.add(hash);
     reader.wake();

@@ -12,15 +12,15 @@ export type KeyUseLog = {
   close(): Promise<void>;
 };
 
-/** Uses are written together after this time. */
+/** Uses are collected for this time and written together. */
 const bufferMs = 500;
 const retryMs = 5_000;
-/** A key and its network are recorded again after this time. */
+/** A pair of key and network is recorded at most once in this time. */
 const repeatMs = 2_000;
-/** Pairs of key and network that are remembered. */
+/** The most pairs of key and network in memory. */
 const maxPairs = 10_000;
 
-/** `onFailure` is called for the first of several failures. */
+/** `onFailure` is called for the first of consecutive failures. */
 export function createKeyUseLog(db: Database, onFailure: (error: unknown) => void): KeyUseLog {
   const recorded = new Map<string, number>();
   let pending = new Map<string, KeyUse>();
@@ -29,7 +29,7 @@ export function createKeyUseLog(db: Database, onFailure: (error: unknown) => voi
   let failed = false;
   let closed = false;
 
-  /** Adds back what could not be written. */
+  /** Restores uses that could not be written. */
   function keep(uses: ReadonlyMap<string, KeyUse>): void {
     for (const [pair, use] of uses) {
       if (pending.size < maxPairs && !pending.has(pair)) pending.set(pair, use);

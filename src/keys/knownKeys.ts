@@ -2,7 +2,7 @@
 import type { ApiKey } from "../accounts/account.ts";
 import type { KeyHash } from "./plainKey.ts";
 
-/** What is known of a key: whether it is valid, and whose it is. */
+/** What determines whether a key is valid, and its owner. */
 export type KnownKey = Pick<
   ApiKey,
   "keyId" | "accountId" | "expiresAt" | "revokedAt" | "replacedBy"

@@ -121,9 +121,9 @@ export type OrderOrigin = {
 };
 
 /**
- * Stores an order with its lines in one statement, and returns a row for each line. Stores and
- * returns nothing if its Idempotency-Key is bound to another order. Fails if an offer was deleted
- * (decision 98; see `retryIfOfferDeleted`).
+ * Stores an order with its lines in one statement, and returns a row per line. Stores and returns
+ * nothing if its Idempotency-Key is bound to another order. Fails if an offer was deleted (decision
+ * 98; see `retryIfOfferDeleted`).
  */
 export function insertOrder(
   tx: Transaction,

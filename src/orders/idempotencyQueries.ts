@@ -31,7 +31,7 @@ export async function selectOrderOfForm(
   return rows[0]?.orderId;
 }
 
-/** The name of the lock of an Idempotency-Key, held by the transaction that may bind it. */
+/** The name of the lock of an Idempotency-Key, which the transaction that may bind it acquires. */
 export function nameKeyLock(accountId: AccountId, idempotencyKey: string): string {
   return `order ${accountId} ${idempotencyKey}`;
 }

@@ -38,13 +38,13 @@ function hashContent(content: OrderContent): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** `stored` has no row if the key was bound by a request that this one waited for. */
+/** `stored` has no row if a request that this one waited for has bound the key. */
 type Placement = {
   readonly placed: PlacedOrder;
   readonly stored?: Promise<readonly unknown[]>;
 };
 
-/** The lock timed out: if it was that of the key, the first request is still in progress. */
+/** The lock timed out. If it was the lock of the key, the first request is still in progress. */
 async function throwIfInProgress(
   db: Database,
   { accountId, idempotencyKey }: OrderPlacement,
@@ -63,11 +63,11 @@ function findBound(
   return selectBoundOrder(db, accountId, idempotencyKey);
 }
 
-/** The order that the key is bound to: storing another one with it has found that it is. */
+/** The order that the key is bound to, after storing another order found it bound. */
 async function getBound(db: Database, placement: OrderPlacement): Promise<BoundOrder> {
   const bound = await findBound(db, placement);
   if (bound === undefined)
-    throw new Error("The order that an Idempotency-Key is bound to is gone.");
+    throw new Error("The order that an Idempotency-Key is bound to does not exist.");
   return bound;
 }
 
@@ -146,7 +146,7 @@ export async function placeOrder(
     const offers = new Map(facts.offers.map((offer) => [offer.offerId, offer]));
     const plan = planOrder(lines, { offers, agreement: facts.agreement, oldestMintS });
     if (plan.outcome === "refused") {
-      // Nobody may be refused what the first request with the key got.
+      // A retry must get what the first request with the key got, not a refusal.
       const bound = await findBound(tx, placement);
       if (bound !== undefined) return replayBound(bound);
       throw new Failure(plan.code, { details: plan.faults });
@@ -155,7 +155,7 @@ export async function placeOrder(
     const answer = rules.renderAnswer(order);
     window.enter();
     const origin = { ...placement, requestHash, answer, userId: null, madeBy: null };
-    // Sent with the commit, which fails if this does.
+    // Sent together with the commit, which fails if this fails.
     const stored = insertOrder(tx, order, origin);
     return { placed: { orderId: order.orderId, answer, replayed: false }, stored };
   };

@@ -9,7 +9,7 @@ import { type RuleRow, readAgreement, writeAgreement } from "../pricing/queries.
 import { type BoundOrder, nameKeyLock } from "./idempotencyQueries.ts";
 
 /**
- * `bound` is the order that the Idempotency-Key was bound to before the wait for its lock; unknown
+ * `bound` is the order that the Idempotency-Key was bound to before the lock was requested; unknown
  * offers are missing.
  */
 export type PlacementFacts = {
@@ -29,9 +29,9 @@ const agreement = writeAgreement(
 );
 
 /**
- * Locks an Idempotency-Key until the transaction ends, and reads everything on which an order
- * depends: one statement, because each costs as much again. Waits for a transaction that has the
- * key, and does not see what that wrote; fails with SQLSTATE 55P03 at the lock timeout.
+ * Locks an Idempotency-Key until the transaction ends, and reads everything an order depends on, in
+ * one statement, because each has a high overhead. Waits for a transaction that has locked the key,
+ * and does not see what it wrote; fails with SQLSTATE 55P03 at the lock timeout.
  */
 export async function lockOrderFacts(
   tx: Transaction,

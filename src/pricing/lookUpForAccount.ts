@@ -20,8 +20,8 @@ import { hasContractPrices, selectAgreementFor } from "./queries.ts";
 import { listPriceBreaks } from "./unitPrice.ts";
 
 /**
- * Offers without a list price that each name may raise as questions, round by round: contract
- * prices are in the database. After the last round, the others have no price.
+ * The number of offers without a list price that each name may raise as questions, per round:
+ * contract prices are in the database. After the last round, the others have no price.
  */
 const questionsOfRounds = [50, 200, 500, 0] as const;
 
@@ -30,8 +30,8 @@ type Prices = ReadonlyMap<OfferId, AccountPrice>;
 const noPrices: Prices = new Map();
 
 /**
- * An answer, the age of what it shows, and the terms of those of its offers whose prices or details
- * are not known yet.
+ * A result, the age of what it shows, and the terms of offers whose prices or details are not known
+ * yet.
  */
 type Found = {
   readonly answer: LookupAnswer;
@@ -48,7 +48,10 @@ function joinFound(found: readonly Found[]): Found {
   return { answer, ageMs, terms: [...terms.values()] };
 }
 
-/** Reads one state of the catalog; with questions, `terms` are of the offers they are about. */
+/**
+ * Reads one state of the catalog. If there are questions, `terms` are those of the offers in
+ * question.
+ */
 async function readLookup(
   { replica }: CatalogAccess,
   lookup: Lookup,
@@ -70,7 +73,7 @@ async function readLookup(
   return joinFound(await readInTurns(replica, reads));
 }
 
-/** Looks up what has a price for the account. Asks for contract prices only where one may count. */
+/** Looks up offers with a price for the account. Reads contract prices only if they may matter. */
 async function findPriced(
   access: CatalogAccess,
   accountId: AccountId,
@@ -98,7 +101,7 @@ async function findPriced(
   return { ...(await read(0)), known };
 }
 
-/** A contract price stands in for a missing list price. */
+/** A contract price replaces a missing list price. */
 function settlePrice(offer: FoundOffer, price: AccountPrice | undefined): FoundOffer {
   const [first] = price ?? [];
   if (offer.isPriced || first === undefined) return offer;
@@ -111,8 +114,8 @@ export type PricedLookup = CatalogAnswerParts & { readonly ageMs: number };
 /**
  * Finds parts like `lookUpParts`, with what `include` asks for. A contract price of the account
  * stands in for a missing list price; a discount does not. Without such a price, an offer is left
- * out everywhere, or, with `unpriced`, has none. If all that is found has a list price, the
- * database is asked only for what `include` needs.
+ * out everywhere, or, with `unpriced`, has none. If every offer found has a list price, the
+ * database is queried only for what `include` needs.
  */
 export async function lookUpForAccount(
   access: CatalogAccess,
@@ -135,7 +138,7 @@ export async function lookUpForAccount(
     prices.set(offer.offerId, listPriceBreaks(offer, agreement));
     if (withDetails) details.set(offer.offerId, listDetails(offer, agreement));
   }
-  // What was shown for its price keeps that price.
+  // An offer that is shown because of its price keeps that price.
   for (const [offerId, price] of known) prices.set(offerId, price);
   const offers = answer.offers.map((offer) => settlePrice(offer, prices.get(offer.offerId)));
   return { answer: { ...answer, offers }, ageMs, include, prices, details };

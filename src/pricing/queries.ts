@@ -32,7 +32,7 @@ export function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): Agr
 }
 
 /**
- * The rules of account $1 for what `requested` has: of its part numbers and vendors, and of the
+ * The rules of account $1 for the part numbers and vendors of `requested`, and for the whole
  * account. Arrays, because each join costs more than reading the few rules.
  */
 const writeSelectRules = (requested: string) => `with requested as materialized (
@@ -53,8 +53,8 @@ const writeSelectValidRules = (requested: string, day: string) => `${writeSelect
   where r.valid_from <= ${day} and (r.valid_to is null or r.valid_to >= ${day})`;
 
 /**
- * An expression: the rules of account $1 for what `requested` has that are in force on a day, as
- * JSON that `readAgreement` reads. `requested` has the columns part_number_key and vendor.
+ * An expression: the rules of account $1 that apply to `requested` on a day, as JSON that
+ * `readAgreement` reads. `requested` has the columns part_number_key and vendor.
  */
 export function writeAgreement(requested: string, day: string): string {
   return `(select json_agg(rule) from (${writeSelectValidRules(requested, day)}) rule)`;
@@ -88,7 +88,7 @@ export async function selectAgreement(
 
 const requestedOffers = "unnest($2::text[], $3::text[]) offer(part_number_key, vendor)";
 
-/** As `selectAgreement`, for offers that were read already. */
+/** Like `selectAgreement`, for offers that were already read. */
 export async function selectAgreementFor(
   db: Queryable,
   accountId: AccountId,
@@ -106,7 +106,7 @@ export async function selectAgreementFor(
   return openAgreement(rows.map(toRule), day);
 }
 
-/** Whether any contract line of an account has a price of its own on `day`. */
+/** Whether any contract line of an account sets a price on `day`. */
 export async function hasContractPrices(
   db: Queryable,
   accountId: AccountId,

@@ -21,7 +21,7 @@ import { insertRequests, maintainPartitions } from "./writeQueries.ts";
 
 type RequestLogOptions = {
   readonly db: Database;
-  /** The most that waits to be written, in bytes of text. */
+  /** The limit of text waiting to be written, in bytes. */
   readonly maxPendingBytes: number;
   readonly onEnd: (outcome: "written" | "dropped", requests: number) => void;
   /** A write failed; the requests are retried or, if retrying cannot help, dropped. */

@@ -7,7 +7,7 @@ import { html } from "../html/html.ts";
 import type { SharedSlots } from "../http/sharedSlots.ts";
 import { type Answer, answerPage } from "./visit.ts";
 
-/** Files that a node writes at the same time. */
+/** The most files that a node writes at the same time. */
 export const maxFiles = 3;
 
 type SentFile = { readonly name: string; readonly type: string };

@@ -5,13 +5,13 @@ import { listMissingMigrations } from "../db/migrateSchema.ts";
 import { SchemaVersionError } from "../db/upgradeFrom010.ts";
 import type { KeyDirectory } from "../keys/keyDirectory.ts";
 
-/** Proxies check each second, and take a late answer for a failure. */
+/** Proxies check every second, and treat a late response as a failure. */
 const schemaCheckMs = 300;
 
 /**
  * Checks that lookups are answered, and, if the database responds in time, that it has the schema
- * of this version. Without a database, a node stays ready for as long as its replica answers
- * lookups: otherwise a proxy would remove all nodes at once.
+ * of this version. Without a database, a node stays ready as long as its replica answers lookups:
+ * otherwise a proxy would remove all nodes at once.
  */
 export function createReadiness(
   db: Database,
@@ -19,7 +19,7 @@ export function createReadiness(
   keyDirectory: Pick<KeyDirectory, "ageMs">,
   maxAgeS: number,
 ): () => Promise<string | null> {
-  /** What the last check of the schema says; one runs at a time, however many ask. */
+  /** The result of the schema check; all concurrent callers share one check. */
   let checking: Promise<string | null> | undefined;
 
   async function checkSchema(): Promise<string | null> {

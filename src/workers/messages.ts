@@ -15,11 +15,11 @@ export type NodeMemory = {
   readonly state: SharedArrayBuffer;
 };
 
-/** What a worker starts with; `index` counts from 0. */
+/** The start parameters of a worker; `index` counts from 0. */
 export type WorkerOrder = {
   readonly index: number;
   readonly config: Config;
-  /** The port to share; 0 takes a free one. */
+  /** The port to share; 0 for a free one. */
   readonly port: number;
   readonly address: DatabaseAddress;
   readonly secret: Uint8Array;
@@ -43,5 +43,5 @@ export type FromWorker =
       readonly argument: readonly unknown[];
     }
   | { readonly kind: "measured"; readonly metrics: MeasuredMetrics }
-  /** All requests are answered, and no more arrive. */
+  /** All requests are answered, and no new ones arrive. */
   | { readonly kind: "answered" };

@@ -1,5 +1,4 @@
-// What only the main thread of a node does, and its workers call: each of it is limited or kept
-// for the whole node.
+// Calls from workers to the main thread, for what is limited or stored once per node.
 import type { ImportRunner } from "../importFiles/importRunner.ts";
 import type { FollowedDirectory } from "../keys/followingDirectory.ts";
 import type { PasswordHasher } from "../signIn/passwordHasher.ts";
@@ -15,7 +14,7 @@ export type NodeServices = {
 type Call = Extract<FromWorker, { readonly kind: "call" }>;
 type Answer = Extract<ToWorker, { readonly call: number }>;
 
-/** Each call takes the arguments of the method that it is named after, and returns its result. */
+/** Each call has the arguments and the result of the method it is named after. */
 const methods = {
   seek: ({ keys }: NodeServices) => keys.seek,
   catchUp: ({ keys }: NodeServices) => keys.catchUp,
@@ -42,7 +41,7 @@ export async function answerCall(services: NodeServices, asked: Call): Promise<A
 
 export type NodeCaller = NodeServices & { settle(answer: Answer): void };
 
-/** The services of the node in a worker: each call is sent, and waits for its answer. */
+/** The node's services as a worker sees them: each call is sent and awaits its result. */
 export function createNodeCaller(send: (asked: Call) => void): NodeCaller {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;

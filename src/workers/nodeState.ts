@@ -1,4 +1,4 @@
-// The state of a node that each of its workers must know at once.
+// The state of a node that all of its workers see immediately.
 
 const phases = ["starting", "serving", "stopping"] as const;
 
@@ -11,7 +11,7 @@ export type NodeState = {
    */
   enter(phase: Exclude<Phase, "starting">): void;
   phase(): Phase;
-  /** Says whether a worker, counted from 0, answers requests. */
+  /** Sets whether a worker, counted from 0, answers requests. */
   setServing(worker: number, isServing: boolean): void;
   countServing(): number;
 };

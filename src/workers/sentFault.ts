@@ -1,4 +1,4 @@
-// Errors that cross from one thread to another keep what decides about the answer.
+// Errors sent from one thread to another keep what determines the response.
 import { UnavailableError } from "../db/databaseErrors.ts";
 import { type ErrorCode, Failure } from "../errors.ts";
 

@@ -1,4 +1,4 @@
-// One thread that answers requests, as its node sees it.
+// One worker thread, as its node sees it.
 import { Worker } from "node:worker_threads";
 import type { MeasuredMetrics } from "../http/metrics/metrics.ts";
 import type { NodeDirectory } from "../keys/keyDirectory.ts";
@@ -6,26 +6,26 @@ import type { DatabaseState } from "../stopNode.ts";
 import type { FromWorker, ToWorker, WorkerOrder } from "./messages.ts";
 import { answerCall, type NodeServices } from "./nodeCalls.ts";
 
-/** Why a thread ended: an exception, no memory left, or an exit that nothing asked for. */
+/** Why a thread ended: an exception, exhausted memory, or an unexpected exit. */
 export type Ending = {
   readonly reason: "exception" | "memory" | "exit";
   readonly error: Error | undefined;
 };
 
 export type StartedThread = {
-  /** Its address once it listens; never, if it ends before. */
+  /** Its address once it listens; never resolves if it ends first. */
   readonly listening: Promise<string>;
   readonly ended: Promise<Ending>;
-  /** All requests are answered, or it has ended. */
+  /** Resolves when all requests are answered or the thread has ended. */
   readonly answered: Promise<void>;
-  /** Reads its metrics, unless it does not tell them soon. */
+  /** Reads its metrics, unless it does not send them in time. */
   measure(): Promise<void>;
   /** The last metrics that were read. */
   measured(): MeasuredMetrics;
-  /** The same, and from now on it has none. */
+  /** Returns the last metrics and clears them. */
   takeMeasured(): MeasuredMetrics;
   stop(database: DatabaseState): void;
-  /** Ends it at once. */
+  /** Ends it immediately. */
   terminate(): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ function awaitEnd(thread: Worker): Promise<Ending> {
   return promise;
 }
 
-/** Starts a thread and keeps its keys those of the node. */
+/** Starts a thread and sends it every change of the node's keys. */
 export function startThread(order: WorkerOrder, services: ThreadServices): StartedThread {
   const thread = new Worker(new URL("./workerThread.ts", import.meta.url), { workerData: order });
   const send = (message: ToWorker): void => thread.postMessage(message);

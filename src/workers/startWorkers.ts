@@ -1,5 +1,5 @@
-// The workers of a node: threads that share its port. Invariant: a worker that ends is replaced
-// until the node stops, the later the sooner it ended.
+// The workers of a node: threads that share its port. Invariant: until the node stops, a worker
+// that ends is replaced; the pause grows if it ends early.
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Logger } from "pino";
@@ -28,20 +28,20 @@ type WorkersOptions = {
 export type Workers = {
   /** The address at which all listen, as http://host:port. */
   readonly address: string;
-  /** The metrics of each, and the counts of those that have ended. */
+  /** The metrics of each thread, and the counts of those that have ended. */
   measure(): Promise<readonly MeasuredMetrics[]>;
-  /** Workers are ready from the first on, and never again from the second. */
+  /** Workers are ready from "serving" on, and no longer from "stopping" on. */
   enter(phase: "serving" | "stopping"): void;
-  /** Ends all. `answered`: no more requests are in progress. */
+  /** Ends all threads. `answered` resolves when no requests are in progress. */
   stop(database: DatabaseState): {
     readonly answered: Promise<void>;
     readonly ended: Promise<void>;
   };
-  /** Ends those at once that have not ended. */
+  /** Ends those that are still running immediately. */
   terminate(): Promise<void>;
 };
 
-/** A worker that answered requests for this long is replaced at once. */
+/** A worker that answered requests for this long is replaced immediately. */
 const soundMs = 60_000;
 const firstPauseMs = 100;
 const maxPauseMs = 30_000;
@@ -54,7 +54,7 @@ function createMemory(workers: number): NodeMemory {
   };
 }
 
-/** Throws if another process listens: several sockets that share a port would share it too. */
+/** Throws if another process listens: with a shared port, both would receive connections. */
 async function requireFreePort(host: string, port: number): Promise<void> {
   const probe = createServer();
   probe.listen({ host, port });
@@ -63,21 +63,24 @@ async function requireFreePort(host: string, port: number): Promise<void> {
   await once(probe, "close");
 }
 
-/** Waits until a thread listens. Throws the reason if it ends before. */
+/** Waits until a thread listens. Throws the reason if it ends first. */
 function awaitListening({ listening, ended }: StartedThread): Promise<string> {
   const failed = ended.then(({ error }) => {
-    throw error ?? new Error("A worker ended before it listened.");
+    throw error ?? new Error("A worker ended before it was listening.");
   });
   return Promise.race([listening, failed]);
 }
 
 type Worker = {
   readonly thread: () => StartedThread;
-  /** Returns the thread, which is not replaced any more. */
+  /** Returns the thread, which is no longer replaced. */
   readonly release: () => StartedThread;
 };
 
-/** Replaces a thread when it has ended: at once, but later and later if it ends early again. */
+/**
+ * Replaces a thread when it has ended: immediately, but after increasing pauses if it ends early
+ * again.
+ */
 function keepRunning(
   first: StartedThread,
   start: () => StartedThread,
@@ -115,14 +118,14 @@ function keepRunning(
   };
 }
 
-/** Adds up what threads counted that have ended. */
+/** Adds up the counts of threads that have ended. */
 function createCounts() {
   let sum: Promise<MeasuredMetrics> = Promise.resolve([]);
   return {
     add(metrics: MeasuredMetrics): void {
       sum = sum.then((before) => mergeCounts([before, metrics]));
     },
-    /** The sum of all that was added before this resolves. */
+    /** The sum of everything added before this resolves. */
     async read(): Promise<MeasuredMetrics> {
       for (;;) {
         const read = sum;
@@ -133,7 +136,7 @@ function createCounts() {
   };
 }
 
-/** Starts the threads of a node at one port; those that end say that they do not serve any more. */
+/** Starts the threads of a node on one port. A thread that ends is no longer counted as serving. */
 function createStarter({ order, services }: WorkersOptions, memory: NodeMemory, state: NodeState) {
   return (index: number, port: number): StartedThread => {
     const thread = startThread({ ...order, index, port, memory }, services);
@@ -146,7 +149,7 @@ function createStarter({ order, services }: WorkersOptions, memory: NodeMemory, 
   };
 }
 
-/** Starts all threads. Throws if one of them ends before it listens; then all are ended. */
+/** Starts all threads. If one ends before it listens, ends all and throws. */
 async function startAll(
   { workers, host, port }: Config,
   start: (index: number, port: number) => StartedThread,

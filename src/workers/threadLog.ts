@@ -1,4 +1,4 @@
-// The log of a thread: all threads of a node write lines to its standard output, each as a whole.
+// The log of a thread: all threads of a node write whole lines to its standard output.
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import type { Config } from "../config.ts";
 import { describeError } from "../http/describeError.ts";
@@ -14,8 +14,8 @@ export function createLog(level: Config["logLevel"]): Logger {
 }
 
 /**
- * Logs and counts rejections that no code handled: each belongs to one task, so the others go on.
- * After an exception that no code caught, the state may be corrupt: it is logged, and Node ends the
+ * Logs and counts rejections that no code handled: each belongs to one task, so the others
+ * continue. After an uncaught exception the state may be corrupt: it is logged, and Node ends the
  * thread, or the process if it is the main thread (decision 142). Returns a function that stops
  * this.
  */

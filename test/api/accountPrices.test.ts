@@ -170,7 +170,7 @@ test("the prices of an account depend only on its own rules", async () => {
   );
 });
 
-test("a lookup asks the database once for prices of the account, and otherwise never", async () => {
+test("a lookup queries the database once for account prices, and otherwise not at all", async () => {
   const { db, replica } = app.database;
   await replica.catchUp();
   const asked: string[] = [];

@@ -123,7 +123,7 @@ test("100 concurrent equal requests with one key create one order and get equal 
   assert.equal(await countOrders(), before + 1);
 });
 
-test("a request that would be refused now gets the order that the first is storing", async () => {
+test("a retry that would be refused gets the order that the first request is storing", async () => {
   const { db } = app.database;
   const session = await db.openSession();
   await session.client.query("begin; lock table order_lines in share mode");
@@ -141,7 +141,7 @@ test("a request that would be refused now gets the order that the first is stori
   await db.query({ name: "unhold", text: "update offers set status = 'ACTIVE'", values: [] });
 });
 
-test("an order that waits too long for another lock than its key's is UNAVAILABLE", async () => {
+test("an order that waits too long for a lock other than its key's is UNAVAILABLE", async () => {
   const session = await app.database.db.openSession();
   await session.client.query(
     "begin; set local role none; lock table agreement_rules in access exclusive mode",

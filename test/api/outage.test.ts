@@ -75,7 +75,7 @@ async function expectRecovery(): Promise<void> {
   assert.equal(countBusy(), 0);
 }
 
-test("without a database, lookups of prices are 502 and orders 503, until it is back", async () => {
+test("without a database, price lookups are 502 and orders 503 until it is back", async () => {
   proxy.refuse();
   await expectOutage();
   proxy.restore();

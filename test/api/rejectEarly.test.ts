@@ -148,7 +148,7 @@ async function expectOrder({ key }: TestAccount): Promise<void> {
   assert.deepEqual(statuses, ["503", "200", "503", "503"]);
 }
 
-/** Expects that a key which is not known is looked up. */
+/** Expects that an unknown key is looked up. */
 async function expectLookUpOfKey(): Promise<void> {
   const handledBefore = handled;
   const text = await sendRaw(port, [writeLookup(mintKey(), path, ["Connection: close"])]);

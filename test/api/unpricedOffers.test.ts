@@ -212,7 +212,7 @@ test("suggestions lead to parts with a price, also from parts without one", asyn
   assert.deepEqual(await suggest("NEAR-1", ["unpriced"]), []);
 });
 
-test("a lookup asks for contract prices only if it finds an offer without a list price", async () => {
+test("a lookup reads contract prices only if it finds an offer without a list price", async () => {
   const owner = new Client(app.database.address);
   await owner.connect();
   await owner.query("alter table agreement_rules rename to unread_rules");
@@ -228,7 +228,7 @@ test("a lookup asks for contract prices only if it finds an offer without a list
   assert.equal((await found(contracted, { part_names: ["pump line"] })).length, 1);
 });
 
-test("contract prices are found among the best 750 offers on request of a name", async () => {
+test("contract prices are read for the best 750 price-on-request offers of a name", async () => {
   const { db } = app.database;
   const rows = Array.from({ length: 900 }, (_, at) => `WASH-${at + 100},V,NE,EA,WASHER,1,,,,,,`);
   await importText(db, `${head}\n${rows.join("\n")}\nWASH-1,V,AR,EA,WASHER,0,9.00,USD,,,,\n`);

@@ -116,7 +116,7 @@ test("an existing code or certificate synonym is a conflict (exit code 6) and ch
   assert.deepEqual(await selectTradeCodes(database.db), before);
 });
 
-test("a replica that has the conditions sorts offers of a new one correctly", async () => {
+test("a replica sorts offers of a newly added condition correctly", async () => {
   for (const condition of ["AR", "NE", "OH"]) {
     await insertOffer(database.db, { partNumber: "C-2", condition });
   }

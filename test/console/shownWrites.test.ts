@@ -1,4 +1,4 @@
-// A page that follows a write of its own waits until the replica of the catalog shows the write.
+// The page after a write waits until the replica of the catalog shows it.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
@@ -58,7 +58,7 @@ async function readPage(path: string): Promise<string> {
   return page.body;
 }
 
-/** Sends a new title; returns the page to which the answer leads. */
+/** Sends a new title; returns the page that the response redirects to. */
 async function retitle(offerId: OfferId, title: string): Promise<string> {
   const texts = (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
   const opened = { version: offerVersion(texts), stock_shown: texts.on_hand };
@@ -73,7 +73,7 @@ async function insertShown(partNumber: string): Promise<OfferId> {
   return offerId;
 }
 
-test("the page after an edit waits for it, and the page after its undo for that", async () => {
+test("the page after an edit or its undo waits until the replica shows the change", async () => {
   const offerId = await insertShown("SHOWN-1");
   const part = "/console/catalog/parts/SHOWN-1";
   const edited = await retitle(offerId, "Renamed");
@@ -87,7 +87,7 @@ test("the page after an edit waits for it, and the page after its undo for that"
   assert.doesNotMatch(await readPage(part), /Renamed/);
 });
 
-test("a change that the replica does not show in time is announced", async () => {
+test("the page says if the replica does not show a change in time", async () => {
   const offerId = await insertShown("SHOWN-2");
   follower = "is stuck";
   const edited = await retitle(offerId, "Renamed");
@@ -97,7 +97,7 @@ test("a change that the replica does not show in time is announced", async () =>
   assert.equal(waits, 0, "a page that follows no write does not wait");
 });
 
-test("the page of a committed import waits for it, and the page of its revert for that", async () => {
+test("the page of a committed import or revert waits until the replica shows it", async () => {
   const file = `${catalogHeader}\nSHOWN-3,SEAL,NE,EA,10,1.00,USD,Shown Vendor\n`;
   const checked = await checkSent(app, admin, await sendImport(app, admin, file));
   const search = "/console/catalog?q=SHOWN-";

@@ -54,7 +54,7 @@ test("an error that the work ignores still fails the transaction", async () => {
   assert.equal(await hasUnit("ZZ3"), false);
 });
 
-test("what is sent in one turn is one write", async () => {
+test("statements sent in one turn of the event loop are one write", async () => {
   const proxy = await openDatabaseProxy(database.address);
   const db = openDatabase({
     address: proxy.address,

@@ -1,5 +1,5 @@
-// Keys in memory while PostgreSQL crashes, freezes or is a standby. A fault hits if the directory
-// has not seen a revocation when the server is back.
+// Keys in memory while PostgreSQL crashes, freezes or is a standby. A fault has hit if the
+// directory has not seen a revocation when the server is back.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -95,7 +95,7 @@ async function revokeAfter(fault: () => Promise<void>): Promise<number> {
 }
 
 for (const mode of ["fast", "immediate", "kill"] as const) {
-  test(`a revocation after a ${mode} restart acts when the connection is back`, {
+  test(`a revocation after a ${mode} restart takes effect on reconnect`, {
     timeout: limitMs,
   }, async (t) => {
     const behind = await revokeAfter(async () => {
@@ -107,7 +107,7 @@ for (const mode of ["fast", "immediate", "kill"] as const) {
   });
 }
 
-test("a frozen server proves nothing, and a revocation acts after it", {
+test("a frozen server proves nothing, and a revocation takes effect when it responds", {
   timeout: limitMs,
 }, async () => {
   const frozenMs = 6_000;
@@ -126,7 +126,7 @@ test("a frozen server proves nothing, and a revocation acts after it", {
   while (ageMs() > 2_000) await delay(50);
 });
 
-test("negative control: without a fault a revocation acts at once", {
+test("negative control: without a fault, a revocation takes effect immediately", {
   timeout: limitMs,
 }, async (t) => {
   const delaysMs: number[] = [];

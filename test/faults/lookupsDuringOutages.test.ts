@@ -1,6 +1,6 @@
-// Lookups while PostgreSQL is down, frozen, restarted, or replaced by its standby. Two nodes stand
-// behind HAProxy, which repeats nothing. A fault hits if the database did not answer while lookups
-// were sent; they are counted.
+// Lookups while PostgreSQL is down, frozen, restarted, or replaced by its standby. Two nodes run
+// behind HAProxy, which does not retry. A fault has hit if the database did not respond while
+// lookups were sent; these are counted.
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { after, before, test } from "node:test";
@@ -26,7 +26,7 @@ const bodies = {
   names: { part_names: ["fuel pump", "pum", "OUT-1"] },
   suggestions: { part_numbers: ["OUT-1"], include: ["suggestions", "matches"] },
 };
-/** Also asks for what only the database knows. */
+/** Also requests what only the database knows. */
 const priced = { part_numbers: ["OUT-1"], include: ["account_price"] };
 
 let primary: PostgresServer;
@@ -208,7 +208,7 @@ for (const [name, fault] of Object.entries(faults)) {
   });
 }
 
-test("no lookup fails in a failover, and what the new primary lacks is not shown", {
+test("no lookup fails in a failover, and changes that the new primary lacks are not shown", {
   skip,
   timeout: limitMs,
 }, async (t) => {

@@ -1,6 +1,6 @@
 // A replica equals the database row by row after random histories, whatever is killed while it is
-// filled and while changes are applied. A fault hits if the file was behind when it came: then it
-// lacks a change that is committed (apply), or another file was being written (fill).
+// filled and while changes are applied. A fault has hit if the file was behind at that moment: it
+// lacked a committed change (apply), or a new file was being written (fill).
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -38,11 +38,11 @@ const faults = [
   { stage: "apply", isDatabase: true },
 ] as const;
 const roundsOfEach = 4;
-/** Rounds that may be added where no fault has hit. */
+/** Extra rounds for faults that have not hit. */
 const maxRounds = 32;
 const seed = Number(process.env["SEED"] ?? Date.now() % 100_000);
 
-/** A process or a thread that follows; the oldest of those that are alive has the lock. */
+/** A process or a thread that follows; the oldest living one has the lock. */
 type Following = { readonly kind: "node" | "thread"; kill(): Promise<void> };
 
 let server: PostgresServer;
@@ -94,10 +94,10 @@ function startThread(): Following {
   return { kind: "thread", kill: async () => void (await thread.terminate()) };
 }
 
-/** Starts what is of the other kind than the last. */
+/** Starts a process if the last one was a thread, and vice versa. */
 const startOne = async () => (following.at(-1)?.kind === "thread" ? startNode() : startThread());
 
-/** Waits until the replica shows all that is committed. */
+/** Waits until the replica shows everything committed. */
 async function awaitCurrent(): Promise<void> {
   const place = await selectNewestPlace(db);
   assert.ok(await replica.reach(place, 60_000), `place ${place} is not reached`);
@@ -137,7 +137,7 @@ async function restart(killed: keyof typeof hits.fill): Promise<void> {
   else following.push(await startOne());
 }
 
-/** Has the file filled again, and kills while that happens. */
+/** Has the file rebuilt, and kills while that happens. */
 async function killWhileFilling(fault: (typeof faults)[number]): Promise<void> {
   requestFill(folder, "the test asked for it");
   await awaitFilling();
@@ -148,7 +148,7 @@ async function killWhileFilling(fault: (typeof faults)[number]): Promise<void> {
   await restart(killed);
 }
 
-/** Changes many offers, and kills while that is applied. */
+/** Changes many offers, and kills while the changes are applied. */
 async function killWhileApplying(fault: (typeof faults)[number]): Promise<void> {
   await awaitCurrent();
   const { client, destroy } = await db.openSession();
@@ -157,7 +157,7 @@ async function killWhileApplying(fault: (typeof faults)[number]): Promise<void> 
   // What has arrived is applied without the database: it must have more to send.
   const rows = fault.isDatabase ? parts : 1_000 + below(1_000);
   const importing = history.importRows(rows, below(4) === 0);
-  // Committed, but the database may be killed before it says so.
+  // Committed, but the database may be killed before it confirms.
   importing.catch(() => undefined);
   await Promise.race([changed, importing]);
   destroy();
@@ -197,7 +197,7 @@ test("a replica equals the database after random histories and kills", {
   assert.ok(faults.every(hasHit));
 });
 
-test("negative control: a lost change and a damaged row are told", {
+test("negative control: a lost change and a damaged row are reported", {
   timeout: limitMs,
 }, async () => {
   await awaitCurrent();

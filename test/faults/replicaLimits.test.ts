@@ -1,5 +1,5 @@
-// A replica on a disk that is full, the size of its journal, and who writes it when its writer is
-// killed. A fault hits if the disk had no byte left, or if the killed writer was behind.
+// A replica on a full disk, the size of its journal, and who writes it when its writer is killed. A
+// fault has hit if the disk was full, or if the killed writer was behind.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -73,7 +73,7 @@ const openOne = (folder: string) =>
     wordsThread: null,
   });
 
-test("a disk that is full fails the fill and the changes, and what is there is read", {
+test("on a full disk fills and changes fail, and the existing file is read", {
   skip: lacksMount(),
   timeout: limitMs,
 }, async (t) => {
@@ -99,7 +99,7 @@ test("a disk that is full fails the fill and the changes, and what is there is r
   await follower.close();
 });
 
-test("the journal is bounded, also after a reader that kept it", {
+test("the journal is bounded, even after a reader has blocked its reuse", {
   timeout: limitMs,
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "partsdesk-journal-"));
@@ -131,7 +131,7 @@ test("the journal is bounded, also after a reader that kept it", {
   await follower.close();
 });
 
-test("of two nodes with one folder, the other writes when the writer is killed", {
+test("if the writer of a shared folder is killed, the other node takes over", {
   timeout: limitMs,
 }, async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), "partsdesk-shared-"));

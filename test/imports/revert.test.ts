@@ -202,7 +202,7 @@ test("the history of a part names each run with the fields it changed", async ()
   assert.deepEqual(await listPartHistory(database.db, "NONE"), []);
 });
 
-test("rows that an older version stored before changes are reverted and shown as they were", async () => {
+test("rows stored by an older version are reverted and shown as they were", async () => {
   await importText(database.db, feed(bolt));
   await importText(database.db, feed(bolt.replace("BOLT", "HEX BOLT")));
   const last = await importText(database.db, feed(bolt.replace("BOLT", "EYE BOLT")));

@@ -1,5 +1,5 @@
-// Places in the order of changes that expire: readers that are behind are told, and replicas are
-// filled again.
+// Expiring places in the order of changes: readers that are behind get an error, and replicas are
+// rebuilt.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -49,7 +49,7 @@ test("a run of many rows takes one place", async () => {
   await owner.query("delete from catalog_changes where action = 'deleted'");
 });
 
-test("places of single offers expire after 30 days, but for the newest and those of a start from 0", async () => {
+test("places of single offers expire after 30 days, except the newest and those a new reader needs", async () => {
   await insertOffer(database.db, { partNumber: "SINGLE" });
   for (const stock of [1, 2, 3]) await setStock(stock);
   const updated = Array.from({ length: 6 }, () => "updated");
@@ -62,7 +62,7 @@ test("places of single offers expire after 30 days, but for the newest and those
   assert.deepEqual(await listPlaces(), ["run", "created", "updated"]);
 });
 
-test("a reader behind expired places is told to start again, one that starts is not", async () => {
+test("a reader behind expired places is told to start again, a new one is not", async () => {
   const behind = await changesSince(1);
   assert.equal(behind.exitCode, 6, behind.stdout);
   const [, next = ""] = /continue with --since (\d+)\.$/m.exec(behind.stderr) ?? [];
@@ -77,7 +77,7 @@ for (const [name, openOther] of [
   ["a replica", null],
   ["a replica of an empty catalog", openTestDatabase],
 ] as const) {
-  test(`${name} that is behind expired places is filled again`, async (t) => {
+  test(`${name} that is behind expired places is rebuilt`, async (t) => {
     const other = await openOther?.();
     const { db, address } = other ?? database;
     const client = new Client(address);

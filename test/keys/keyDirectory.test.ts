@@ -53,7 +53,7 @@ after(async () => {
   await database.close();
 });
 
-/** Waits until the directory has read what is committed now. */
+/** Waits until the directory has read everything committed. */
 async function expectCurrent(): Promise<void> {
   for (;;) {
     try {
@@ -92,7 +92,7 @@ const revoke = ({ keyId }: Issued) =>
 const hasCode = (code: string) => (error: unknown) =>
   error instanceof Failure && error.code === code;
 
-test("a key that was issued just now works at once", async () => {
+test("a newly issued key works immediately", async () => {
   const issued = await issue();
   assert.deepEqual(await authenticate(issued.key), {
     accountId: issued.accountId,
@@ -101,7 +101,7 @@ test("a key that was issued just now works at once", async () => {
   assert.ok(isAccepted(issued.key));
 });
 
-test("a revocation and a suspension end the keys they mean and no others", async () => {
+test("a revocation or suspension ends only the keys it applies to", async () => {
   const [first, second, third] = [await issue(), await issue(), await issue()];
   await expectCurrent();
   await revoke(first);
@@ -139,7 +139,7 @@ test("without a database, keys work for 60 seconds in lookups and 5 in orders", 
   assert.ok(isAccepted(issued.key));
 });
 
-test("a connection without an answer is replaced, and no request waits for it without end", async () => {
+test("a connection that does not respond is replaced, and requests do not wait indefinitely", async () => {
   const issued = await issue();
   await expectCurrent();
   proxy.hang();
@@ -149,7 +149,7 @@ test("a connection without an answer is replaced, and no request waits for it wi
   await expectCurrent();
 });
 
-test("a revocation while the connection is lost takes effect when it is back", async () => {
+test("a revocation during a lost connection takes effect on reconnect", async () => {
   const issued = await issue();
   await expectCurrent();
   const refused = proxy.nextRefusal();
@@ -176,7 +176,7 @@ test("a revocation whose notification is lost takes effect with the next proof",
   await session.close();
 });
 
-test("many wrong keys are sought with few statements, and not without bound", async () => {
+test("many unknown keys are looked up with few statements, up to a limit", async () => {
   const sentBefore = proxy.countSent();
   const wrong = Array.from({ length: 900 }, () => directory.seek(hashKey(mintKey())));
   assert.deepEqual([...new Set(await Promise.all(wrong))], [undefined]);

@@ -62,7 +62,7 @@ async function countNetworks(keyId: KeyId): Promise<number> {
   return rows[0].networks;
 }
 
-test("what the database did not accept is written when it is back, and reported once", async () => {
+test("uses that the database did not accept are written when it is back, and reported once", async () => {
   const [keyId = newId() as KeyId] = await issue(1);
   const failures: unknown[] = [];
   const log = createKeyUseLog(db, (error) => failures.push(error));
@@ -79,7 +79,7 @@ test("what the database did not accept is written when it is back, and reported 
   assert.equal(await countNetworks(keyId), 2);
 });
 
-test("a key that is used often is written once in two seconds", async () => {
+test("a frequently used key is written once every two seconds", async () => {
   const [keyId = newId() as KeyId] = await issue(1);
   const log = createKeyUseLog(db, assert.ifError);
   const use = (ms: number) =>

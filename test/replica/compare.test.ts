@@ -1,4 +1,4 @@
-// What a comparison of a replica with the database finds, and what it leaves out.
+// What a comparison of a replica with the database finds and ignores.
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
@@ -29,7 +29,7 @@ async function compare(replica: { readonly folder: string } = database.replica) 
   }
 }
 
-test("offers of any kind equal their replica, also in several blocks of ids", async () => {
+test("offers of any kind equal their replica, across several blocks of ids", async () => {
   const { db, replica } = database;
   const odd = `"quoted" \\ back\\N é \u{1f600}`;
   await insertOffer(db, { partNumber: "ODD-1", partName: odd, title: odd, description: odd });
@@ -67,7 +67,7 @@ const damages: readonly (readonly [string, string, "different" | "misindexed"])[
   ["interchangeable number", `delete from interchangeable ${ofOffer}`, "misindexed"],
 ];
 for (const [name, change, kind] of damages) {
-  test(`a comparison tells a damaged ${name}`, async (t) => {
+  test(`a comparison reports a damaged ${name}`, async (t) => {
     const offerId = await insertOffer(database.db, {
       partNumber: `ODD ${name}`,
       partName: "GROMMET",
@@ -89,7 +89,7 @@ for (const [name, change, kind] of damages) {
   });
 }
 
-test("a comparison tells a damaged index", async (t) => {
+test("a comparison reports a damaged index", async (t) => {
   const followed = await createFollowedFolder(database.db);
   t.after(() => followed.remove());
   await followed.followOnce();
@@ -102,7 +102,7 @@ test("a comparison tells a damaged index", async (t) => {
   assert.notDeepEqual((await compare(followed)).damage, []);
 });
 
-test("a comparison names what differs, and leaves out what changes meanwhile", async () => {
+test("a comparison lists differences and ignores concurrent changes", async () => {
   const { db, replica } = database;
   const ids: number[] = [];
   for (const partName of ["GASKET", "GROMMET", "GIMBAL", "GUSSET"]) {

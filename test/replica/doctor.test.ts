@@ -22,13 +22,13 @@ after(() => database.close());
 const check = (...options: string[]): Promise<CommandResult> =>
   runCommand(database, ["doctor", "--replica", ...options]);
 
-test("without a replica the command says who creates it", async () => {
+test("without a replica, the command says that the service creates it", async () => {
   const found = await check();
   assert.equal(found.exitCode, 5);
-  assert.match(found.stderr, /has no replica\. The service creates it\./);
+  assert.match(found.stderr, /has no replica\. Start the service to create it\./);
 });
 
-test("differences are reported, and the service fills the replica again", {
+test("differences are reported, and the service rebuilds the replica", {
   timeout: limitMs,
 }, async () => {
   const offerId = await insertOffer(database.db, { partNumber: "D-1" });
@@ -47,6 +47,6 @@ test("differences are reported, and the service fills the replica again", {
   assert.match(bad.stdout, new RegExp(`Offers with other values: 1 \\(${offerId}\\)`));
   while ((await readCurrentName(folder)) === name) await delay(20);
   assert.equal((await check()).exitCode, 0);
-  assert.match(node.output(), /partsdesk doctor asked for it/);
+  assert.match(node.output(), /partsdesk doctor found differences/);
   assert.equal(await node.end(), 0);
 });

@@ -1,4 +1,4 @@
-// What a follower does if the database is silent, the disk becomes full, or its thread ends.
+// A follower with a silent database, a full disk, or a thread that ends.
 import assert from "node:assert/strict";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => followed.remove());
 
-test("a database that is silent is left, and followed again when it answers", {
+test("a silent database is disconnected, and followed again when it responds", {
   timeout: limitMs,
 }, async (t) => {
   const proxy = await openDatabaseProxy(database.address);
@@ -67,7 +67,7 @@ test("a database that is silent is left, and followed again when it answers", {
   await follower.close();
 });
 
-test("a disk that becomes full while changes are applied undoes them", async (t) => {
+test("changes are rolled back if the disk becomes full while they are applied", async (t) => {
   await followed.followOnce();
   const replica = followed.openReader(limitMs);
   t.after(() => replica.close());
@@ -82,7 +82,7 @@ test("a disk that becomes full while changes are applied undoes them", async (t)
   assert.equal(countShown(replica), known);
 });
 
-test("the lock of a killed thread ends with it, and all files are the owner's alone", {
+test("a killed thread releases its lock, and only the owner can read the files", {
   timeout: limitMs,
 }, async () => {
   const { folder } = followed;

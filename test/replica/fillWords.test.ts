@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => followed.remove());
 after(() => database.close());
 
-/** Ranks that differ in each of their parts, and prices that share one. */
+/** Ranks that differ in each component, and prices that share one. */
 const kinds: readonly Partial<OfferFields>[] = [
   { price: 1_000_000_000 },
   { price: 1_000_000_001, condition: "OH" },
@@ -53,7 +53,7 @@ async function compare() {
 }
 const nothing = { missing: [], leftOver: [], different: [], misindexed: [], damage: [] };
 
-test("two threads fill the same as one, and the file is followed", async () => {
+test("two threads write the same file as one, and the file is followed", async () => {
   await insertKinds("A");
   await followed.followOnce();
   assert.deepEqual(await compare(), nothing);
@@ -66,14 +66,14 @@ test("two threads fill the same as one, and the file is followed", async () => {
     await database.db.query({ name: "", text });
   }
   await followed.followOnce();
-  assert.equal(await followed.readCurrent(), filled, "the file is not filled again");
+  assert.equal(await followed.readCurrent(), filled, "the file is not rebuilt");
   assert.deepEqual(await compare(), nothing);
   const file = new DatabaseSync(join(followed.folder, filled));
   file.exec("insert into words (words) values ('integrity-check')");
   file.close();
 });
 
-test("a fill fails with its second thread, leaves no file, and is tried again", async () => {
+test("a fill whose second thread fails leaves no file and is retried", async () => {
   await insertKinds("C");
   const other = { ...database.address, database: "none" };
   followed.fill.wordsThread = { address: other, fromBytes: 0 };

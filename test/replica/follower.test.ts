@@ -1,4 +1,4 @@
-// A replica that follows the database equals one that is filled then, whatever changes the catalog.
+// A replica that follows the database equals a newly filled one, whatever changes the catalog.
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => database.close());
 
-/** Catches up, and compares the replica with one that is filled now. */
+/** Catches up and compares the replica with a newly filled one. */
 async function assertFollows(db = database): Promise<void> {
   const filled = openTestReplica(db.db);
   try {
@@ -80,7 +80,7 @@ async function changeSomething(below: (limit: number) => number, round: number):
   await changes[below(changes.length)]?.();
 }
 
-test("after random changes, imports and reverts, it equals a new one", async () => {
+test("after random changes, imports and reverts, a replica equals a new one", async () => {
   const below = createSequence(7);
   for (let round = 0; round < 120; round += 1) {
     await changeSomething(below, round);
@@ -89,7 +89,7 @@ test("after random changes, imports and reverts, it equals a new one", async () 
   }
 });
 
-test("a condition that moves others fills the file again", async () => {
+test("a new condition that moves others rebuilds the file", async () => {
   await database.replica.catchUp();
   const path = await currentPath(database.replica);
   const place = { side: "before", neighbour: "NE" } as const;
@@ -98,7 +98,7 @@ test("a condition that moves others fills the file again", async () => {
   assert.notEqual(await currentPath(database.replica), path);
 });
 
-test("a replica is only for the user that runs the service", async () => {
+test("only the user that runs the service can read a replica", async () => {
   await database.replica.catchUp();
   const path = await currentPath(database.replica);
   const modes = await Promise.all(

@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const changes = 200;
 const paceMs = 40;
 
-test("frequent changes are applied together, at most once in 40 ms", async (t) => {
+test("frequent changes are applied together, at most every 40 ms", async (t) => {
   const database = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-replica-"));
   const stopped = new AbortController();

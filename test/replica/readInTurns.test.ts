@@ -36,7 +36,7 @@ test("other requests run between the parts of a read", async () => {
   assert.ok(order.includes("other"), order.join());
 });
 
-test("all parts of a read see one state, although a change is applied in between", async () => {
+test("all parts of a read see one state, even if a change is applied in between", async () => {
   const { replica } = database;
   const current = readFileSync(join(replica.folder, currentFile), "utf8");
   const file = new DatabaseSync(join(replica.folder, current));
@@ -58,7 +58,7 @@ test("all parts of a read see one state, although a change is applied in between
   assert.equal(attempts, 2);
 });
 
-test("a read whose state changes each time is done in one turn at last", async () => {
+test("a read whose state keeps changing finally runs in one turn", async () => {
   let turns = 0;
   const view = { identify: () => `state of turn ${turns}` } as ReplicaView;
   const replica = {
@@ -72,7 +72,7 @@ test("a read whose state changes each time is done in one turn at last", async (
   assert.equal(turns, 7);
 });
 
-test("a lookup in parts finds what it finds in one", () => {
+test("a lookup in parts finds the same as a lookup in one", () => {
   const lookup = {
     partNumbers: ["TURN-3", "NONE", "TURN-4"],
     partNames: [...names, "nothing like it", ...names.map((name) => name.toLowerCase())],

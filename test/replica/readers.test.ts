@@ -1,5 +1,5 @@
-// What readers of a replica do if its file is of an earlier start of the machine, was replaced
-// behind their back, or is damaged.
+// Readers of a replica whose file was written before the machine restarted, was replaced, or is
+// damaged.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { copyFile, open, rm, stat, writeFile } from "node:fs/promises";
@@ -39,7 +39,7 @@ async function changeFile(change: string): Promise<void> {
   file.close();
 }
 
-test("a file that an earlier start of the machine wrote is not read", async (t) => {
+test("a file written before the machine restarted is not read", async (t) => {
   const name = await followed.readCurrent();
   // The monotonic clock starts again with the machine, so the file looks young.
   await changeFile("update state set boot = 'an earlier start', confirmed_ms = 9e12");
@@ -52,7 +52,7 @@ test("a file that an earlier start of the machine wrote is not read", async (t) 
   assert.equal(countShown(replica), 1);
 });
 
-test("a proof that nothing has changed leaves the pages that readers have mapped", async (t) => {
+test("a proof without changes leaves the pages that readers have mapped", async (t) => {
   const { folder, clock } = followed;
   const replica = followed.openReader(minuteMs);
   t.after(() => replica.close());
@@ -66,7 +66,7 @@ test("a proof that nothing has changed leaves the pages that readers have mapped
   assert.deepEqual([replica.status()?.ageMs, readVersion()], [0, version]);
 });
 
-test("a follower that is killed before it tells readers of a new file leaves none behind", async (t) => {
+test("readers find a new file even if its follower is killed before announcing it", async (t) => {
   const replica = followed.openReader(minuteMs);
   t.after(() => replica.close());
   assert.equal(countShown(replica), 1);
@@ -98,7 +98,7 @@ test("a reader keeps its file until it is too old, even if the folder is deleted
   assert.throws(() => countShown(replica), UnavailableError);
 });
 
-test("a reader that finds the file damaged has it filled again", async (t) => {
+test("a reader that finds the file damaged has it rebuilt", async (t) => {
   await changeFile("pragma wal_checkpoint(truncate)");
   const path = join(followed.folder, await followed.readCurrent());
   const { size } = await stat(path);
@@ -114,7 +114,7 @@ test("a reader that finds the file damaged has it filled again", async (t) => {
   assert.equal(countShown(replica), 2);
 });
 
-test("the clock of the host may be set back or forward: only time that passes makes it old", async (t) => {
+test("setting the host's clock back or forward does not change the age of a replica", async (t) => {
   const replica = followed.openReader(minuteMs);
   t.after(() => replica.close());
   const known = countShown(replica);

@@ -1,4 +1,4 @@
-// What a replica shows, when it is filled again, and who follows the database.
+// What a replica shows, when it is rebuilt, and who follows the database.
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -59,7 +59,7 @@ const openOne = () =>
     wordsThread: null,
   });
 
-/** Catches up with a follower of its own, as after a restart. */
+/** Catches up with a new follower, as after a restart. */
 async function followOnce(): Promise<void> {
   const follower = await openOne();
   try {
@@ -97,7 +97,7 @@ test("nothing is read before the first fill, nor when the last proof is too old"
   assert.equal(countOffers(replica), known);
 });
 
-test("after a restart a follower goes on in the same file", async (t) => {
+test("after a restart, a follower continues with the same file", async (t) => {
   await followOnce();
   const replica = openReader();
   t.after(() => replica.close());
@@ -109,7 +109,7 @@ test("after a restart a follower goes on in the same file", async (t) => {
   assert.deepEqual(lines, []);
 });
 
-test("readers turn to the file that replaces theirs", async (t) => {
+test("readers switch to the file that replaces theirs", async (t) => {
   await followOnce();
   const replica = openReader();
   t.after(() => replica.close());
@@ -121,7 +121,7 @@ test("readers turn to the file that replaces theirs", async (t) => {
   assert.equal(countOffers(replica), offers + 1);
 });
 
-/** What makes a file useless, and the reason that is reported, if it could be opened at all. */
+/** What makes a file unusable, and the reason that is reported if it can be opened. */
 const replacements: readonly [string, () => Promise<unknown>, RegExp | null][] = [
   [
     "a database restored to another history",
@@ -145,7 +145,7 @@ const replacements: readonly [string, () => Promise<unknown>, RegExp | null][] =
 ];
 
 for (const [name, damage, reason] of replacements) {
-  test(`${name} fills the file again`, async () => {
+  test(`${name} rebuilds the file`, async () => {
     await insertOffer(database.db, { partNumber: `DAMAGED ${name}` });
     await followOnce();
     const file = await readCurrent();
@@ -164,7 +164,7 @@ for (const [name, damage, reason] of replacements) {
   });
 }
 
-test("a file that is damaged while it is followed is filled again", async () => {
+test("a file that is damaged while it is followed is rebuilt", async () => {
   const offerId = await insertOffer(database.db, { partNumber: "OVERWRITTEN" });
   const follower = await openOne();
   await follower.catchUp();
@@ -206,7 +206,7 @@ test("an offer whose shelf life ends ranks as out of stock from midnight UTC on"
   assert.equal(isRankedInStock(), 1);
 });
 
-test("on a full disk nothing is written, and what is there is read until it is too old", async (t) => {
+test("on a full disk nothing is written, and the existing file is read until it is too old", async (t) => {
   await followOnce();
   const replica = openReader();
   t.after(() => replica.close());
@@ -238,7 +238,7 @@ function follow(): { stop(): Promise<void> } {
   };
 }
 
-test("of two followers in a folder one waits, and takes over when the other ends", {
+test("of two followers in a folder, one waits and takes over when the other ends", {
   timeout: limitMs,
 }, async (t) => {
   const replica = openReplica({ folder, maxAgeMs: limitMs, monotonicMs: readMonotonicMs });
@@ -265,7 +265,7 @@ test("of two followers in a folder one waits, and takes over when the other ends
   assert.deepEqual(lines, []);
 });
 
-test("a follower deletes what other versions left, unless one of them still follows", {
+test("a follower deletes the files of other versions that no longer follow", {
   timeout: limitMs,
 }, async () => {
   const own = join(folder, "1-2-v3");

@@ -42,7 +42,7 @@ const cells: Cells = {
 const read = (changed: Cells) => toReplicaOffer(Object.values({ ...cells, ...changed }));
 const jsonOf = (changed: Cells) => JSON.parse(`{${read(changed).wire}`);
 
-test("an offer's JSON has its values, whatever letters they have", () => {
+test("an offer's JSON has its values, whatever characters they contain", () => {
   const text = fc.string({ unit: "grapheme" });
   const texts = fc.record({ part_number: text, vendor: text, title: fc.option(text) });
   fc.assert(

@@ -63,7 +63,7 @@ test("names are compared without case, accents and punctuation between words", (
   assert.deepEqual([...new Set(same.map(nameKey))], ["o ring lager"]);
 });
 
-test("words are letters and digits, with one space between", () => {
+test("words contain only letters and digits, separated by one space", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       for (const word of searchWords(text)) assert.match(word, /^[\p{L}\p{N}]+$/u);

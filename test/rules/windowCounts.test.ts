@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { createSlotMemory, openSharedSlots, releaseSlots } from "../../src/http/sharedSlots.ts";
 import { createWindowMemory, openWindowCounts } from "../../src/http/windowCounts.ts";
 
-test("threads that count at the same time are told each number once", async () => {
+test("threads that count concurrently get each number once", async () => {
   const memory = createWindowMemory();
   const turns = 1_000;
   const told = await Promise.all(
@@ -21,7 +21,7 @@ test("threads that count at the same time are told each number once", async () =
   assert.deepEqual(sorted, each.flat());
 });
 
-test("each window is counted from one, also if requests of the last one are late", () => {
+test("each window starts at one, even if requests of the previous one arrive late", () => {
   const memory = createWindowMemory(16);
   const [first, second] = [openWindowCounts(memory), openWindowCounts(memory)];
   assert.deepEqual([first.add(7, "a"), second.add(7, "a"), first.add(7, "b")], [1, 2, 1]);
@@ -37,13 +37,13 @@ test("keys beyond the shared memory are counted by each thread", () => {
   }
 });
 
-test("a worker that died while it emptied a window is not waited for", () => {
+test("a worker that dies while it empties a window does not block the others", () => {
   const memory = createWindowMemory(4);
   new Int32Array(memory).fill(-1, -2);
   assert.equal(openWindowCounts(memory).add(1, "a"), 1);
 });
 
-test("the slots of a node are taken by all its workers together", () => {
+test("all workers of a node share its slots", () => {
   const memory = createSlotMemory(2);
   const [first, second] = [openSharedSlots(memory, 0, 3), openSharedSlots(memory, 1, 3)];
   assert.deepEqual(

@@ -26,7 +26,7 @@ after(() => database.close());
 
 const count = (text: string) => database.replica.read((view) => countFacets(view, text, now));
 
-test("each hit is counted once, by number, beginning or words, in stock on the day", () => {
+test("each hit is counted once, by number, prefix or words, with the stock of the day", () => {
   assert.deepEqual(count("pump"), {
     isAll: true,
     inStock: 3,
@@ -71,7 +71,7 @@ test("the counts are those of the hits that a search lists", () => {
   }
 });
 
-test("ten thousand hits are counted; of more, so many", async () => {
+test("at most ten thousand hits are counted", async () => {
   const copy = (from: number, to: number) =>
     database.db.query({
       name: "test_multiply",
@@ -91,7 +91,7 @@ test("ten thousand hits are counted; of more, so many", async () => {
   assert.deepEqual(count("many-"), { ...all, isAll: false });
 });
 
-test("of a prefix of very many words only what it finds is counted, and the counts say so", async () => {
+test("a prefix of very many words is counted in part, and the counts say so", async () => {
   await database.db.query({
     name: "test_words",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
@@ -112,7 +112,7 @@ test("of a prefix of very many words only what it finds is counted, and the coun
   );
 });
 
-test("the counts of a state are remembered, and not those of another", async () => {
+test("counts are cached for one state of the catalog", async () => {
   const before = database.replica.read((view) => countFacets(view, "remembered", now));
   assert.equal(
     database.replica.read((view) => countFacets(view, "remembered", now)),

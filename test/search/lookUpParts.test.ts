@@ -1,5 +1,5 @@
-// What a lookup reads of the replica: filters, days, and the queries of names that ranking.test.ts
-// does not reach.
+// What a lookup reads from the replica: filters, days, and name queries that ranking.test.ts does
+// not cover.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
@@ -51,7 +51,7 @@ test("each number gets its own offers, best first", async () => {
   assert.deepEqual(find({ partNumbers }), [[other], both, [], both]);
 });
 
-test("numbers and names are kept to a condition and to a vendor as it is written", async () => {
+test("numbers and names are filtered by condition and by exact vendor", async () => {
   const [acme, worn, lower] = await insertAll([
     { partNumber: "LB-1", partName: "LAMP,TAXI", vendor: "Acme & Co", condition: "NE" },
     { partNumber: "LB-1", partName: "LAMP,TAXI", vendor: "Acme & Co", condition: "AR" },
@@ -66,7 +66,7 @@ test("numbers and names are kept to a condition and to a vendor as it is written
   assert.deepEqual(find({ ...entries, condition: "none" }), all());
 });
 
-test("the day of the lookup decides what has expired, whatever day the replica shows", async () => {
+test("the day of the lookup decides what has expired, whatever the day of the replica", async () => {
   const expires = { partName: "SEALANT", shelfLifeExpires: "2026-11-21", stock: 3 };
   const offers = Array.from({ length: 30 }, (_, at) => ({ partNumber: `LC-${at}`, ...expires }));
   const ids = await insertAll([...offers, { partNumber: "LC-X", partName: "SEALANT", stock: 1 }]);
@@ -83,7 +83,7 @@ test("the day of the lookup decides what has expired, whatever day the replica s
   );
 });
 
-test("an entry of more than six words comes first where a name begins so", async () => {
+test("an entry of more than six words ranks names that start with it first", async () => {
   const words = "one two three four five six";
   const [named, shuffled] = await insertAll([
     { partNumber: "LD-1", partName: `${words} seven nine`, condition: "AR" },
@@ -93,7 +93,7 @@ test("an entry of more than six words comes first where a name begins so", async
   assert.deepEqual(find({ partNames: [`${words} nin`] }), [[shuffled, named]]);
 });
 
-test("a prefix of more words than are asked for one by one finds them all", async () => {
+test("a prefix of more words than are queried one by one finds them all", async () => {
   const words = letters.flatMap((one) => letters.slice(0, 3).map((other) => `zirc${one}${other}`));
   const rest = words.map((word, at) => ({
     partNumber: `LE-${at + 10}`,

@@ -1,4 +1,4 @@
-// What the sites ask of the catalog as a whole: an example, and the vendors.
+// What the sites read from the catalog as a whole: an example, and the vendors.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findExampleNumber, listVendors } from "../../src/catalog/search/siteQueries.ts";
@@ -13,7 +13,7 @@ after(() => database.close());
 
 const day = "2026-03-10";
 
-test("an example is a plain number that can be ordered on the day; without one there is none", async () => {
+test("an example is a plain part number that can be ordered on the day, if there is one", async () => {
   const { db, replica } = database;
   assert.equal(findExampleNumber(replica, day), undefined, "the replica is not filled");
   const unfit: readonly OfferFields[] = [

@@ -1,4 +1,5 @@
-// Random histories of a catalog: all that changes offers, as the service does it.
+// Random histories of a catalog: everything that changes offers, through the service's own
+// functions.
 import { operatorActor } from "../../src/audit/actor.ts";
 import { addCode } from "../../src/catalog/addCode.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
@@ -29,7 +30,7 @@ const header =
 const names = ["PUMP,FUEL", "VALVE,CHECK", "BOLTS", "SEAL,PLAIN", "Läger", ""];
 
 export type CatalogHistory = {
-  /** Imports as many random rows, or replaces the catalog of the vendor by them. */
+  /** Imports this many random rows, or replaces the vendor's catalog with them. */
   importRows(rows: number, replace: boolean): Promise<void>;
   /**
    * One change: an import, the revert of the last import or edit, an edit of texts or stock, a new

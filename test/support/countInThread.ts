@@ -1,4 +1,4 @@
-// A thread that counts keys in shared memory; sends what it was told for each.
+// A thread that counts keys in shared memory and sends the count of each.
 import { parentPort, workerData } from "node:worker_threads";
 import { openWindowCounts } from "../../src/http/windowCounts.ts";
 

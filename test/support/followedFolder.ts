@@ -21,7 +21,7 @@ export type FollowedFolder = {
   /** What followers report. */
   readonly lines: string[];
   openOne(): Promise<Follower>;
-  /** Catches up with a follower of its own, as after a restart. */
+  /** Catches up with a new follower, as after a restart. */
   followOnce(): Promise<void>;
   /** The name of the current file. */
   readCurrent(): Promise<string>;

@@ -1,5 +1,5 @@
-// Preloaded into a service (NODE_OPTIONS=--import): each answer tells its thread in `x-thread`, and
-// a request with `x-end` ends the thread: by an exception, without memory, or by an exit.
+// Preloaded into a service (NODE_OPTIONS=--import): each response names its thread in `x-thread`,
+// and a request with `x-end` ends the thread by an exception, by exhausting memory, or by an exit.
 import { Server } from "node:http";
 import { threadId } from "node:worker_threads";
 

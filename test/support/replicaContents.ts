@@ -1,4 +1,4 @@
-// What a replica file contains, and what the database says that it must contain.
+// What a replica file contains, and what it must contain according to the database.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -15,7 +15,7 @@ const tables = [
   "select term, doc as place from temp.vocabulary order by term, doc",
 ];
 
-/** All that a replica shows, and the words that it finds offers by. */
+/** Everything a replica shows, and the words by which it finds offers. */
 export async function readContents(replica: { readonly folder: string }): Promise<unknown[]> {
   const file = new DatabaseSync(await currentPath(replica));
   try {

@@ -64,7 +64,7 @@ function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" 
   };
 }
 
-/** Waits for work that a database which does not respond may hold up. */
+/** Waits for work that an unresponsive database may delay. */
 async function attempt(work: Promise<unknown>): Promise<void> {
   const limit = new AbortController();
   const late = delay(300, undefined, { signal: limit.signal });

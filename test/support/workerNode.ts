@@ -1,4 +1,4 @@
-// A service with several workers, whose answers tell which of them answered.
+// A service with several workers, whose responses name the worker that sent them.
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -27,7 +27,7 @@ export function startWorkerNode(
   });
 }
 
-/** Sends a request on a connection of `agent`, or on one of its own. */
+/** Sends a request on a connection of `agent`, or on a new one. */
 export function send(
   url: string,
   options: {

@@ -1,4 +1,4 @@
-// What happens if a worker ends by itself.
+// What happens if a worker ends unexpectedly.
 import assert from "node:assert/strict";
 import type { Agent } from "node:http";
 import { after, before, test } from "node:test";
@@ -42,7 +42,7 @@ async function awaitServing(node: ServedNode): Promise<void> {
 
 const requests = 'http_request_duration_seconds_count{method="GET",route="/livez",code="200"}';
 
-test("a worker that ends is replaced, and the others answer meanwhile", async (t) => {
+test("a worker that ends is replaced, and the others keep answering", async (t) => {
   const node = await startWorkerNode(database);
   t.after(() => node.end());
   for (const how of ["exception", "memory", "exit"] as const satisfies readonly WorkerEnd[]) {
@@ -67,7 +67,7 @@ test("a worker that ends is replaced, and the others answer meanwhile", async (t
   assert.match(node.output(), /"level":60[^\n]*uncaught exception/);
 });
 
-test("a worker that ends again and again is replaced later and later", async (t) => {
+test("a worker that keeps ending is replaced after increasing pauses", async (t) => {
   const node = await startWorkerNode(database, { WORKERS: "1" });
   t.after(() => node.end());
   while (readEnds(node).length < 4) await endWorker(node.url, "exit");

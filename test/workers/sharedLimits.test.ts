@@ -47,7 +47,7 @@ const lookUp = (key: string, agent: Agent) =>
     body: '{"part_numbers":["P1"]}',
   });
 
-/** Waits until the minute has at least ten seconds left: limits start again with each. */
+/** Waits until the minute has at least ten seconds left: limits reset every minute. */
 async function awaitRoomInMinute(): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 10_000) await delay(leftMs + 10);
@@ -86,7 +86,7 @@ test("requests with wrong keys are limited by address, whichever workers answer"
   );
 });
 
-test("a new key works at once in every worker, and a revoked one in none", async () => {
+test("a new key works immediately in every worker, and a revoked one in none", async () => {
   const { key, key_id: keyId } = await issueKey("Revoked");
   for (const agent of agents) assert.equal((await lookUp(key, agent)).status, 200);
   await runCommand(database, ["key", "revoke", keyId]);

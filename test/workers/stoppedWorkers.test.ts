@@ -24,7 +24,7 @@ async function authorize(name: string): Promise<Record<string, string>> {
   return { authorization: `Bearer ${issued.json().key}`, "content-type": "application/json" };
 }
 
-/** Locks what the contract prices of a lookup need. */
+/** Locks what a lookup needs for contract prices. */
 async function lockPrices() {
   const session = await database.db.openSession();
   await session.client.query(
@@ -33,7 +33,10 @@ async function lockPrices() {
   return session;
 }
 
-/** Waits until so many statements wait for a lock; a transaction would see one moment only. */
+/**
+ * Waits until this many statements wait for a lock. Not in a transaction, which would see only one
+ * moment.
+ */
 async function awaitLocked(statements: number): Promise<void> {
   const { client, close } = await database.db.openSession();
   await client.query("set role none");
@@ -43,7 +46,7 @@ async function awaitLocked(statements: number): Promise<void> {
   await close();
 }
 
-test("a stop answers the requests in progress of all workers, and none is ready", async () => {
+test("a stop answers the requests in progress of all workers, and none reports ready", async () => {
   const headers = await authorize("Stopped");
   const node = await startWorkerNode(database, { STOP_DELAY_SECONDS: "1" });
   const agents = [...(await connectToEach(node.url, workers)).values()];
@@ -84,7 +87,7 @@ test("a stop writes the requests that the workers have not logged yet", async ()
   assert.equal(row?.requests, workers);
 });
 
-test("a port that another node shares among its workers is in use", async (t) => {
+test("a port that another node's workers share is in use", async (t) => {
   const node = await startWorkerNode(database);
   t.after(() => node.end());
   const { port } = new URL(node.url);

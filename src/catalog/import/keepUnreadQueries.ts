@@ -2,7 +2,7 @@
 import type { Transaction } from "../../db/database.ts";
 import { sameIdentity, stagingTable } from "./importQueries.ts";
 
-/** The columns whose unreadable cells do not refuse their row. */
+/** The columns whose unreadable cells do not cause their row to be refused. */
 const optionalColumns = [
   "lead_time_days",
   "alternates",
@@ -13,8 +13,8 @@ const optionalColumns = [
 ];
 
 /**
- * Gives staged rows with unreadable optional cells what their offers have there. Call it under the
- * lock among imports, before the changes are planned.
+ * Fills unreadable optional cells of staged rows from their offers. Call it under the import lock,
+ * before the changes are planned.
  */
 export async function keepUnreadCells(tx: Transaction): Promise<void> {
   const assignments = optionalColumns.map(

@@ -9,10 +9,10 @@ import type { ReplicaProof } from "./replicaProof.ts";
 import { idsOfRuns } from "./replicaQueries.ts";
 import type { ReplicaWriter } from "./replicaWriter.ts";
 
-/** A file cannot be brought up to date by changes: it is to be filled again. */
+/** Changes cannot bring the file up to date: it must be rebuilt. */
 export class MustFill extends Error {}
 
-/** Changes of more offers than this, and than a share of them, are read by filling a new file. */
+/** A new file is built if changes affect more offers than this and more than a share of all. */
 const maxApplied = 50_000;
 const maxAppliedShare = 0.1;
 
@@ -48,16 +48,15 @@ export function haveSameRanks(one: ConditionRanks, other: ConditionRanks): boole
   return one.size === other.size && [...one].every(([code, rank]) => other.get(code) === rank);
 }
 
-/** The ids of what has changed, as a query: they are integers. */
+/** SQL: the ids of changed offers. They are integers, so they need no parameters. */
 export function selectChangedIds({ runIds, offerIds }: CatalogChanges): string {
   const single = `select unnest('{${[...offerIds].join(",")}}'::bigint[]) as offer_id`;
   return runIds.length === 0 ? single : `${single} union ${idsOfRuns(runIds)}`;
 }
 
 /**
- * Applies the rows as the session's snapshot has them; what has no row any more is deleted. Throws
- * MustFill if there are so many that filling a file takes less time. `beforeWrite` is called before
- * each batch, and may throw.
+ * Applies the rows of the session's snapshot; offers without a row are deleted. Throws MustFill if
+ * a new file takes less time. `beforeWrite` is called before each batch, and may throw.
  */
 export async function applyChanges(
   session: Session,

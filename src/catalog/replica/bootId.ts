@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-// Without a name of its start, a file is filled again by each process.
+// On systems without a boot id, each process rebuilds the file.
 const unknownStart = randomUUID();
 
 /**
- * Differs after each start of the machine: what was written without waiting for the disk may be
- * lost then.
+ * Differs after each restart of the machine, which may lose what was written without waiting for
+ * the disk.
  */
 export function readBootId(): string {
   try {

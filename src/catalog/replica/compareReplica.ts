@@ -1,6 +1,6 @@
-// Compares a replica file with the database by digests of blocks of offers, on a running service
-// too. Invariants: memory does not grow with the catalog; what changes meanwhile is left out; no
-// snapshot is kept longer than a block of ids takes.
+// Compares a replica file with the database by digests of blocks of offers, also while a service
+// runs. Invariants: memory does not grow with the catalog; concurrent changes are ignored; no
+// snapshot stays open longer than a block of ids takes.
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -23,7 +23,7 @@ import { readReplicaState, saysDamaged } from "./replicaFile.ts";
 import { digestedBits, selectDigests, selectLastOfferId } from "./replicaQueries.ts";
 import { readConditionRanks } from "./replicaWriter.ts";
 
-/** How a replica differs from the database; of many differences, the first thousands. */
+/** How a replica differs from the database. Lists at most a few thousand differences. */
 export type ReplicaComparison = {
   /** The place in the order of changes that the replica shows. */
   readonly place: number;
@@ -32,9 +32,9 @@ export type ReplicaComparison = {
   readonly missing: readonly number[];
   readonly leftOver: readonly number[];
   readonly different: readonly number[];
-  /** Ids of offers that other words, or interchangeable numbers, find than they have. */
+  /** Ids of offers whose indexed words or interchangeable numbers are wrong. */
   readonly misindexed: readonly number[];
-  /** What SQLite says of the file. */
+  /** The integrity errors that SQLite reports. */
   readonly damage: readonly string[];
 };
 
@@ -45,13 +45,13 @@ const blockIds = 2 ** digestedBits;
 /** Ids whose digests are read by one query. */
 const rangeIds = 16 * blockIds;
 const maxDifferences = 1_000;
-/** A replica follows faster than this, but for large imports. */
+/** A replica catches up faster than this, except after large imports. */
 const [followedMs, checkMs] = [5_000, 20];
 
 const selectOffers = `select rank, ${replicatedColumns.join(", ")} from offers
   where offer_id >= ? and offer_id < ? order by offer_id`;
 
-/** Whether all columns are those of the row that the offer was made of. */
+/** Whether all columns match the row from which the offer was created. */
 function isConsistent(offer: StoredOffer, rankOf: (offer: ReplicaOffer) => number): boolean {
   try {
     const made = toReplicaOffer(toSourceRow(offer));
@@ -63,7 +63,10 @@ function isConsistent(offer: StoredOffer, rankOf: (offer: ReplicaOffer) => numbe
   }
 }
 
-/** The digests of a file, by block; adds the offers that contradict themselves. */
+/**
+ * The digests of a file, by block. Adds offers whose columns contradict their row to the
+ * differences.
+ */
 function digestFile(
   file: DatabaseSync,
   [from, before]: readonly [number, number],
@@ -90,7 +93,7 @@ function digestFile(
   return new Map([...hashes].map(([block, hash]) => [block, hash.digest("hex")]));
 }
 
-/** Waits until the file shows a place; no more once that has taken too long. */
+/** Waits until the file shows a place, within the total time limit. */
 function createWait(file: DatabaseSync): (place: number) => Promise<void> {
   let leftMs = followedMs;
   return async (place) => {
@@ -110,7 +113,7 @@ async function readChangedIds(session: Session, place: number): Promise<Set<numb
   return ids;
 }
 
-/** Compares the offers of a block one by one, but for those that change meanwhile. */
+/** Compares the offers of a block one by one, except those that change meanwhile. */
 async function compareBlock(
   session: Session,
   file: DatabaseSync,
@@ -178,7 +181,7 @@ function checkFile(file: DatabaseSync): string[] {
   return found.map((row) => String(row["integrity_check"])).filter((line) => line !== "ok");
 }
 
-/** Compares a replica with the database, whether or not it is followed meanwhile. */
+/** Compares a replica with the database, whether or not a follower is running. */
 export async function compareReplica(session: Session, path: string): Promise<ReplicaComparison> {
   const file = new DatabaseSync(path, { readOnly: true });
   try {

@@ -1,5 +1,5 @@
-// Compares the full-text index of a replica file with its offers. Invariant: memory grows by a
-// number for thousands of offers.
+// Compares the full-text index of a replica file with its offers. Invariant: memory grows by one
+// number per block of offers.
 import type { DatabaseSync } from "node:sqlite";
 import { formsOfOffer, type WordSource } from "./offerWords.ts";
 import { offerIdBits } from "./schema.ts";
@@ -14,7 +14,7 @@ const selectIndexed = "select offer_id, rank, wire, nsn, cage, name_key, vendor 
 const selectEntries = `select term, doc >> ${offerIdBits} as rank,
     doc & (1 << ${offerIdBits}) - 1 as id
   from temp.entries`;
-/** Words that `terms` lacks are not found by how they begin. */
+/** Words that are missing in `terms` are not found by prefix. */
 const selectUnlisted = `select term from temp.vocabulary where term not in (select term from terms)
   limit ${maxShown}`;
 const selectOtherKeys = `select o.offer_id as id
@@ -59,7 +59,7 @@ function* readIndexed(file: DatabaseSync, from: number, before: number): Generat
 const readEntries = (file: DatabaseSync, where: string): Iterable<Entry> =>
   file.prepare(`${selectEntries} ${where}`).iterate() as Iterable<Entry>;
 
-/** Adds what entries hash to, times 1 or -1, to the sum of their block. */
+/** Adds the hashes of entries, times 1 or -1, to the sums of their blocks. */
 function addEntries(sums: Map<number, number>, entries: Iterable<Entry>, sign: 1 | -1): void {
   let [last, hash] = ["", hashTerm("")];
   for (const { term, rank, id } of entries) {
@@ -70,7 +70,7 @@ function addEntries(sums: Map<number, number>, entries: Iterable<Entry>, sign: 1
   }
 }
 
-/** The offers of a block with words that only they have, or only the index. */
+/** The offers of a block whose words differ from the index. */
 function listDifferent(file: DatabaseSync, block: number): number[] {
   const [from, before] = [block * blockIds, (block + 1) * blockIds];
   const write = ({ term, rank, id }: Entry): string => `${term} ${rank} ${id}`;
@@ -81,7 +81,7 @@ function listDifferent(file: DatabaseSync, block: number): number[] {
   return [...indexed.symmetricDifference(entries)].map((entry) => Number(entry.split(" ")[2]));
 }
 
-/** Ids of offers that other words, or interchangeable numbers, find than they have; the first. */
+/** Ids of the first offers whose indexed words or interchangeable numbers are wrong. */
 export function compareWords(file: DatabaseSync): number[] {
   file.exec(`create virtual table temp.entries using fts5vocab(main, words, instance);
     create virtual table temp.vocabulary using fts5vocab(main, words, row);

@@ -1,4 +1,5 @@
-// Follows the catalog until it is stopped: woken by notifications, and once a second without one.
+// Follows the catalog until it is stopped. Notifications wake it; without one, it runs every
+// second.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
@@ -16,14 +17,14 @@ import {
 /** The database notifies this channel of every change to the catalog. */
 const catalogChangedChannel = "catalog_changed";
 
-/** Some hundred thousand offers: a thread takes a while to start. */
+/** A few hundred thousand offers: below that, starting a thread takes longer than it saves. */
 const minBytesOfThread = 2 ** 26;
 
 const pollMs = 1_000;
-/** How often the lock of a process that ended, or was killed, is tried. */
+/** How often the follower tries to take the lock of a process that may have ended. */
 const lockPollMs = 250;
 const retryMs = 500;
-/** Frequent changes are applied together, because readers map their pages again after each. */
+/** Frequent changes are applied together, because readers map their pages again after each one. */
 const paceMs = 40;
 
 type FollowOptions = {
@@ -31,11 +32,11 @@ type FollowOptions = {
   readonly address: DatabaseAddress;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
-  /** Receives a line for each fill, and for the first of several failures. */
+  /** Receives a line for each rebuild, and for the first of consecutive failures. */
   readonly report: (line: string) => void;
 };
 
-/** Waits until it is woken, for at most as long as it is given. */
+/** Waits until it is woken, for a limited time. */
 function createAlarm(): { ring(): void; wait(limitMs: number): Promise<void> } {
   let rung = Promise.withResolvers<void>();
   return {
@@ -52,7 +53,7 @@ function createAlarm(): { ring(): void; wait(limitMs: number): Promise<void> } {
   };
 }
 
-/** Waits for the lock of the folder; undefined if it is stopped before. */
+/** Waits for the lock of the folder. Returns undefined if it is stopped first. */
 async function takeLock(folder: string, signal: AbortSignal): Promise<ReplicaLock | undefined> {
   while (!signal.aborted) {
     const lock = lockReplicaFolder(folder);
@@ -77,16 +78,16 @@ async function followUntilStopped(
       await alarm.wait(pollMs);
       await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
-      if (!failed) report(`The catalog cannot be followed: ${(error as Error).message}`);
+      if (!failed) report(`The replica cannot follow the catalog: ${(error as Error).message}`);
       failed = true;
-      // The server that notifies may be gone too, without having closed its connection.
+      // The server that notifies may also have failed without closing its connection.
       reconnect();
       await alarm.wait(retryMs);
     }
   }
 }
 
-/** Ends when `signal` is aborted. While another process follows in the folder, it waits. */
+/** Ends when `signal` is aborted. Waits while another process follows in the same folder. */
 export async function followCatalog(options: FollowOptions): Promise<void> {
   const { folder, address, clock, signal, report } = options;
   await prepareReplicaFolder(folder);

@@ -1,6 +1,6 @@
 // Keeps a replica file equal to the database. Invariants: the file shows the state of the database
 // at one place in the order of changes; a file of another history, or one that has missed changes,
-// is replaced as a whole; the old file serves until the new one is complete.
+// is replaced as a whole; readers use the old file until the new one is complete.
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -58,12 +58,12 @@ export type FollowerOptions = {
 };
 
 export type Follower = {
-  /** Reads all that is committed when it is called, or later. Fails as the database fails. */
+  /** Applies everything committed before the call. Rejects if the database fails. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Undefined if the folder has no file, or none that can be used. */
+/** Undefined if the folder has no usable file. */
 async function openCurrent(folder: string): Promise<OpenFile | undefined> {
   const name = await readCurrentName(folder);
   if (name === undefined) return undefined;
@@ -97,7 +97,7 @@ function isOfHistory(file: ReplicaState, database: CatalogState): boolean {
 /** Throws MustFill if changes alone cannot bring a file to a state of the database. */
 function assertFollowed(file: ReplicaState, database: CatalogState): void {
   if (file.place < database.expired) throw new MustFill("changes have expired");
-  if (!isOfHistory(file, database)) throw new MustFill("it shows another history");
+  if (!isOfHistory(file, database)) throw new MustFill("the database has another history");
 }
 
 /** Brings an open file from its place to the newest one. Throws MustFill if that cannot be done. */
@@ -122,7 +122,7 @@ async function follow(
       if (await haveExpired(session, changes.runIds)) throw new MustFill("changes have expired");
       const conditionRanks = await selectConditionRanks(session);
       if (!haveSameRanks(readConditionRanks(file), conditionRanks)) {
-        throw new MustFill("the conditions have another order");
+        throw new MustFill("the order of the conditions has changed");
       }
       const basis = { day, conditionRanks };
       if (known.day !== day) writer.renewRanks(basis);
@@ -139,17 +139,20 @@ async function follow(
   }
 }
 
-/** Rows of the database violate no constraint of their own. */
+/** The rows come from the database, so a violated constraint means a damaged file. */
 const constraintKind = 19;
 
-/** Why only filling another file helps after an error; undefined for all others. */
+/** Why the file must be rebuilt after an error; undefined if it need not be. */
 function findReasonToFill(error: unknown): string | undefined {
   if (error instanceof MustFill) return error.message;
   const isDamaged = saysDamaged(error) || kindOfError(error) === constraintKind;
   return isDamaged ? "it is damaged" : undefined;
 }
 
-/** Names the next file to the readers of one; those of a damaged one look for it themselves. */
+/**
+ * Announces the next file to the readers of a file. Readers of a damaged one search for it
+ * themselves.
+ */
 function leaveFile(old: OpenFile, next: string): void {
   try {
     nameNextFile(old.file, next);
@@ -160,7 +163,7 @@ function leaveFile(old: OpenFile, next: string): void {
   }
 }
 
-/** Fills a new file, and has the readers of the old one turn to it. */
+/** Fills a new file and announces it to the readers of the old one. */
 async function replaceFile(
   session: Session,
   old: OpenFile | undefined,
@@ -183,7 +186,7 @@ async function replaceFile(
   return openCurrent(folder);
 }
 
-/** Opens the folder's file, if it has a usable one; `catchUp` fills it otherwise. */
+/** Opens the folder's file if it is usable; otherwise `catchUp` fills a new one. */
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
   const { folder, openSession, report } = options;
   await deleteLeftovers(folder);
@@ -203,12 +206,12 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
         return;
       }
     } catch (error) {
-      // A query that was left half read blocks its connection.
+      // A partly read query would block its connection.
       session.destroy();
       session = undefined;
       const reason = findReasonToFill(error);
       if (reason === undefined) throw error;
-      report(`The replica of the catalog is filled again: ${reason}.`);
+      report(`Rebuilding the replica of the catalog: ${reason}.`);
       session = limitQueries(await openSession());
     }
     open = await replaceFile(session, open, options);
@@ -217,7 +220,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
 
   return {
     catchUp() {
-      // A run in progress may have read already; one that waits serves every caller.
+      // A run in progress may have read already; the next run serves every caller.
       next ??= running
         .catch(() => undefined)
         .then(() => {

@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 
-/** Left for the embedded PostgreSQL, which stops without space. */
+/** Reserved for the embedded PostgreSQL, which stops if the disk is full. */
 const minFreeBytes = 256 * 2 ** 20;
 
 export function readFreeBytes(folder: string): number {
@@ -8,12 +8,14 @@ export function readFreeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** Throws if a replica may not write any more. It is read until it is too old. */
+/**
+ * Throws if the disk has too little space for a replica to write. It is read until it is too old.
+ */
 export function assertSpace(freeBytes: number): void {
   if (freeBytes >= minFreeBytes) return;
   const freeMiB = Math.floor(freeBytes / 2 ** 20);
   throw new Error(
-    `DATA_DIR has ${freeMiB} MiB left, but the replica of the catalog leaves ` +
-      `${minFreeBytes / 2 ** 20} MiB to the database. Free some space.`,
+    `DATA_DIR has ${freeMiB} MiB free. The replica of the catalog leaves ` +
+      `${minFreeBytes / 2 ** 20} MiB for the database and is not updated. Free some space.`,
   );
 }

@@ -7,7 +7,7 @@ const exponentBits = 5;
 const mantissaBits = 12;
 const priceBits = exponentBits + mantissaBits;
 
-/** Prices below this have a place of their own; above, this many places double a price. */
+/** Below this, each price has its own place; above, prices double after this many places. */
 const exactBelow = 2 ** mantissaBits;
 const lastPricePlace = 2 ** priceBits - 1;
 const lastCondition = 2 ** conditionBits - 1;
@@ -17,7 +17,9 @@ export type ConditionRanks = ReadonlyMap<string, number>;
 /** What ranks depend on: the day that judges shelf life, and the order of conditions. */
 export type RankBasis = { readonly day: string; readonly conditionRanks: ConditionRanks };
 
-/** What says where a hit stands. A condition's rank counts from 1; prices are in minor units. */
+/**
+ * What determines the rank of a hit. A condition's rank counts from 1; prices are in minor units.
+ */
 export type RankedHit = {
   readonly isInStock: boolean;
   readonly conditionRank: number;
@@ -48,16 +50,18 @@ export function isUnpricedRank(rank: number): boolean {
   return rank % rankOfShelf === lastPricePlace;
 }
 
-/** Whether offers of this rank may differ in price; those of another rank stand in order of id. */
+/**
+ * Whether offers of this rank may differ in price. Offers of other ranks are in the order of ids.
+ */
 export function isSharedRank(rank: number): boolean {
   const place = rank % rankOfShelf;
   return place >= 2 * exactBelow && place !== lastPricePlace;
 }
 
-/** Ranks from `from` on and before `before`. */
+/** Ranks from `from` (included) to `before` (excluded). */
 export type RankRange = { readonly from: number; readonly before: number };
 
-/** The ranks of a condition, or of all, in their order; `inStock` leaves out the others. */
+/** The ranks of one condition or of all, in order; `inStock` omits ranks out of stock. */
 export function listRankRanges(conditionRank: number | null, inStock: boolean): RankRange[] {
   if (conditionRank === null) {
     return [{ from: 0, before: inStock ? firstOutOfStock : 2 * firstOutOfStock }];

@@ -5,7 +5,7 @@ const silenceMs = 5_000;
 
 /**
  * A session that is destroyed if a query has no result in time: a server that is frozen, or whose
- * machine has failed, may never close the connection, and another may have taken its place.
+ * machine has failed, may never close the connection, and another one may have replaced it.
  */
 export function limitQueries(session: Session): Session {
   return {

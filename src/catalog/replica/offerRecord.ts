@@ -1,4 +1,4 @@
-// An offer as a replica stores it, made of the database's copy of it.
+// An offer as a replica stores it, computed from its row in the database.
 import type { CopiedRow } from "../../db/readCopy.ts";
 import { type Currency, formatAmount } from "../../money.ts";
 import { partNumberKey } from "../partNumber.ts";
@@ -45,7 +45,7 @@ const at = Object.fromEntries(Object.keys(copied).map((name, place) => [name, pl
   Record<keyof typeof copied, number>
 >;
 
-/** The columns of a replica but the rank. */
+/** The columns of a replica except the rank. */
 export const replicatedColumns = [
   "offer_id",
   "part_number_key",
@@ -81,7 +81,7 @@ export const replicatedColumns = [
 export type Value = string | number | null;
 export type ReplicaOffer = Readonly<Record<(typeof replicatedColumns)[number], Value>>;
 
-/** The values that say where an offer ranks and what finds it. */
+/** The values that determine the rank of an offer and how it is found. */
 export type FoundBy = Pick<
   ReplicaOffer,
   | "offer_id"
@@ -115,7 +115,7 @@ function formatPrice(row: CopiedRow): string {
   return `{"amount":"${amount}","currency":"${currency}"}`;
 }
 
-/** The offer as the interface shows it: its JSON from the part number to the closing brace. */
+/** The offer as the API shows it: its JSON from the part number to the closing brace. */
 function toWire(row: CopiedRow): string {
   const text = (place: number): string => JSON.stringify(row[place] ?? null);
   return (
@@ -127,7 +127,7 @@ function toWire(row: CopiedRow): string {
   );
 }
 
-/** An offer as a replica stores it, of a row that was copied with `copiedOffer`. */
+/** Converts a row that was copied with `copiedOffer` to an offer as a replica stores it. */
 export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
   const text = (place: number): string | null => row[place] ?? null;
   return {
@@ -163,7 +163,7 @@ export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
   };
 }
 
-/** Between the cells of a row that is digested, and for null. No text of the catalog has them. */
+/** The separator of cells in a digested row, and null. No text of the catalog contains them. */
 const [cellEnd, noCell] = ["\u001f", "\u001e"];
 
 /** A row of offers `o` as text, as `writeSource` writes it. */
@@ -174,7 +174,7 @@ export const sourceText = Object.entries(copied)
   })
   .join(` || E'\\x1f' || `);
 
-/** The row of which an offer was made. */
+/** The row from which an offer was created. */
 export function toSourceRow(offer: ReplicaOffer): CopiedRow {
   const texts = JSON.parse(`{${String(offer.wire)}`) as ReplicaOffer;
   return Object.keys(copied).map((name) => {

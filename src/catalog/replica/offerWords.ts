@@ -20,10 +20,10 @@ export function textsOfWire(wire: Value): string {
   return text.slice(0, text.indexOf(afterTexts));
 }
 
-/** What decides by which words an offer is found. */
+/** What determines the words by which an offer is found. */
 export type WordSource = Pick<FoundBy, "wire" | "nsn" | "cage" | "name_key" | "vendor">;
 
-/** The words of an offer with its texts, and its tokens, with one space between. */
+/** The words of an offer with these texts, and its tokens, separated by one space. */
 function joinForms(texts: SearchedTexts, key: string, vendor: string): string {
   const forms = searchForms(texts);
   const tokens = tokensOfOffer(key, vendor);
@@ -34,7 +34,7 @@ function toText(value: Value): string | null {
   return value === null ? null : String(value);
 }
 
-/** The words by which an offer is found, with one space between. */
+/** The words by which an offer is found, separated by one space. */
 export function formsOfOffer({ wire, nsn, cage, name_key: key, vendor }: WordSource): string {
   const {
     part_name: partName,
@@ -45,7 +45,7 @@ export function formsOfOffer({ wire, nsn, cage, name_key: key, vendor }: WordSou
   return joinForms(texts, String(key), String(vendor));
 }
 
-/** The words of an offer, and the rank at which they stand. */
+/** The words of an offer, and its rank. */
 export type OfferWords = {
   readonly offerId: number;
   readonly rank: number;

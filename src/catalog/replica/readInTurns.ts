@@ -1,12 +1,12 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Replica, ReplicaView } from "./replica.ts";
 
-/** So often other requests may run in between; a busy import changes the state each time. */
+/** How often a read is tried in parts: a busy import changes the state each time. */
 const maxAttempts = 3;
 
 /**
- * Runs each part of a long read in a turn of the event loop of its own, all on one state of the
- * catalog: starts again if the state changes meanwhile, and at last runs all in one turn.
+ * Runs each part of a long read in its own turn of the event loop, all on one state of the catalog.
+ * Starts again if the state changes meanwhile, and finally runs all parts in one turn.
  */
 export async function readInTurns<T>(
   replica: Replica,

@@ -1,6 +1,6 @@
 import type { Session } from "../../db/database.ts";
 
-/** Runs `work` in one snapshot of the database: a new one, or one that another session exported. */
+/** Runs `work` in one snapshot of the database: a new one, or one exported by another session. */
 export async function readSnapshot<T>(
   session: Session,
   work: () => Promise<T>,

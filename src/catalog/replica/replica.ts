@@ -1,6 +1,5 @@
-// Reads the catalog from the replica file of this machine. Invariants: what one `read` sees is one
-// state of the catalog; a state that is too old, or of an earlier start of the machine, is not
-// shown.
+// Reads the catalog from the replica file of this machine. Invariants: one `read` sees one state of
+// the catalog; a state that is too old, or was written before the machine restarted, is not read.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
@@ -15,9 +14,9 @@ import { openReplicaProof } from "./replicaProof.ts";
 export type ReplicaView = {
   /** All rows of a query. */
   all<Row>(query: string, ...values: readonly SQLInputValue[]): Row[];
-  /** The same with the columns of each row in their order, which takes less time. */
+  /** All rows of a query, each as an array of its columns, which is faster. */
   rows<Row extends readonly unknown[]>(query: string, ...values: readonly SQLInputValue[]): Row[];
-  /** Identifies the state among all that this process reads. */
+  /** Identifies the state among those that this process reads. */
   identify(): string;
 };
 
@@ -39,7 +38,7 @@ export type Replica = {
 
 export type ReplicaOptions = {
   readonly folder: string;
-  /** The age from which on nothing is read. */
+  /** The age from which the replica is not read. */
   readonly maxAgeMs: number;
   readonly monotonicMs: () => number;
 };
@@ -75,7 +74,7 @@ function openView(folder: string, name: string): OpenView {
   const state = file.prepare(selectReplicaState);
   const proof = openReplicaProof(path, "read");
   const readState = (): ReplicaState => {
-    // Read first: the file shows what is proved, or something newer.
+    // Read before the file, which then shows the proved state or a newer one.
     const provedMs = proof.read();
     const found = state.get() as ReplicaState;
     return provedMs > found.confirmedMs ? { ...found, confirmedMs: provedMs } : found;
@@ -100,7 +99,7 @@ function openView(folder: string, name: string): OpenView {
 }
 
 const reachCheckMs = 5;
-/** A follower proves more often than this that its file is current. */
+/** A follower renews the proof more often than this. */
 const overdueMs = 3_000;
 
 function readName(folder: string): string | undefined {
@@ -112,7 +111,7 @@ function readName(folder: string): string | undefined {
   }
 }
 
-/** Undefined before the first fill, and for a file that an earlier start of the machine wrote. */
+/** Undefined before the first fill, and for a file written before the machine restarted. */
 function openNamed(folder: string, name: string | undefined): OpenView | undefined {
   if (name === undefined) return undefined;
   let view: OpenView | undefined;
@@ -121,7 +120,7 @@ function openNamed(folder: string, name: string | undefined): OpenView | undefin
     // It was written without waiting for the disk, and its clock has started again.
     if (view.readState().boot === readBootId()) return view;
   } catch (error) {
-    // Replaced after its name was read.
+    // The file was replaced after its name was read.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ERR_SQLITE_ERROR" && code !== "ENOENT") throw error;
   }
@@ -132,7 +131,7 @@ function openNamed(folder: string, name: string | undefined): OpenView | undefin
 type OpenState = { readonly view: OpenView; readonly state: ReplicaState };
 
 type NewestFile = {
-  /** Runs `work` on one state of the newest file; without one before the first fill. */
+  /** Runs `work` on one state of the newest file; on undefined before the first fill. */
   read<T>(work: (found: OpenState | undefined) => T): T;
   close(): void;
 };
@@ -142,7 +141,9 @@ function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
   let view: OpenView | undefined;
   let checkMs = 0;
 
-  /** Whether the file's follower has ended without naming the file that replaces it. */
+  /**
+   * Whether another file is current although this one does not name it: its follower was killed.
+   */
   function isLeft({ name }: OpenView, { confirmedMs }: ReplicaState): boolean {
     const nowMs = monotonicMs();
     if (nowMs - confirmedMs < overdueMs || nowMs < checkMs) return false;
@@ -157,7 +158,7 @@ function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
         view ??= openNamed(folder, readName(folder));
         if (view === undefined) return work(undefined);
         const { file } = view;
-        // In the transaction of the work: each transaction costs as much as finding a number.
+        // In the same transaction as the work: each transaction costs as much as finding a number.
         file.exec("begin");
         try {
           const state = view.readState();
@@ -185,7 +186,7 @@ export function openReplica(options: ReplicaOptions): Replica {
 
   const readPlace = (): number => newest.read((found) => found?.state.place ?? -1);
 
-  /** Reads one state, which is not too old. */
+  /** Reads one state that is not too old. */
   function readOne<T>(work: (view: ReplicaView, ageMs: number) => T): T {
     return newest.read((found) => {
       if (found === undefined) {

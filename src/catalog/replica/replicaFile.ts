@@ -1,4 +1,4 @@
-// A replica file: created, filled and opened. Invariant: only its owner can read it, also what
+// Creates, fills and opens a replica file. Invariant: only its owner can read it and the files that
 // SQLite writes beside it.
 import { closeSync, openSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -7,9 +7,11 @@ import { readBootId } from "./bootId.ts";
 import { createReplicaProof, proofSuffix } from "./replicaProof.ts";
 import { replicaIndexes, replicaSchema, replicaVersion } from "./schema.ts";
 
-/** What a file says of itself; `nextFile` is the name of the file that replaces it. */
+/**
+ * The state that a file stores about itself; `nextFile` is the name of the file that replaces it.
+ */
 export type ReplicaState = {
-  /** The start of the machine that wrote it. */
+  /** The boot id of the machine when the file was written. */
   readonly boot: string;
   readonly origin: string;
   readonly place: number;
@@ -19,33 +21,33 @@ export type ReplicaState = {
   readonly nextFile: string | null;
 };
 
-/** What a writer says of a file. */
+/** The state that a writer stores in a file. */
 type ShownState = Omit<ReplicaState, "boot" | "nextFile">;
 
-/** Pages of memory; the system's cache has the rest of the file. */
+/** Pages in memory; the rest of the file is in the system's cache. */
 const writerCacheKib = 65_536;
 
 /**
- * Creates a file that only its owner can read, if there is none. SQLite gives the files beside it
- * the mode of the file itself.
+ * Creates a file that only its owner can read, unless it exists. SQLite gives the files beside it
+ * the same mode.
  */
 export function createPrivate(path: string): void {
   closeSync(openSync(path, "a", 0o600));
 }
 
 /**
- * Creates a file for `fill`, which nothing reads before it is complete: a crash leaves it without a
- * state, and it is deleted.
+ * Creates a file for `fill`. Nothing reads it before it is complete: after a crash it has no state
+ * and is deleted.
  */
 export function createReplicaFile(path: string): DatabaseSync {
   createPrivate(path);
   createReplicaProof(path);
-  // What SQLite is defended from is writing the tables of its index, as `copyWords` does.
+  // By default SQLite refuses writes to the tables of its index, which `copyWords` needs.
   const file = new DatabaseSync(path, { defensive: false });
   file.exec(`pragma journal_mode = off; pragma synchronous = off;
     pragma cache_size = -${writerCacheKib};`);
   file.exec(replicaSchema);
-  // Words gathered before a segment is written; few large segments are merged quickly.
+  // Words collected before a segment is written; few large segments are merged quickly.
   file.exec("insert into words (words, rank) values ('hashsize', 67108864)");
   file.exec("begin");
   return file;
@@ -61,7 +63,7 @@ export function wordsPath(path: string): string {
 /** The tables of the index of words, and the list of words. */
 const wordTables = ["words_data", "words_idx", "words_docsize", "words_config", "terms"];
 
-/** Gives a new file the words of another one. It must not have used its index before. */
+/** Copies the words of another file into a new one, which must not have used its index before. */
 export function copyWords(file: DatabaseSync, path: string): void {
   const copies = wordTables.map(
     (table) => `delete from main.${table}; insert into main.${table} select * from other.${table};`,
@@ -75,7 +77,7 @@ export function createReplicaIndexes(file: DatabaseSync): void {
   file.exec(replicaIndexes);
 }
 
-/** Ends the fill of a file: its state, and the journal with which it is used. */
+/** Completes a filled file: writes its state, and switches to the journal mode for use. */
 export function completeReplicaFile(file: DatabaseSync, state: ShownState): void {
   writeReplicaState(file, state);
   file.exec("commit");
@@ -84,7 +86,7 @@ export function completeReplicaFile(file: DatabaseSync, state: ShownState): void
 
 /**
  * Opens a complete file for changes. Undefined if it has another version or no state, or if the
- * machine has started since.
+ * machine has restarted since.
  */
 export function openReplicaWriter(path: string, bootId: string): DatabaseSync | undefined {
   const file = new DatabaseSync(path);
@@ -94,7 +96,7 @@ export function openReplicaWriter(path: string, bootId: string): DatabaseSync | 
     const found = file.prepare("select version, boot from state").get();
     if (found?.["version"] === replicaVersion && found["boot"] === bootId) return file;
   } catch (error) {
-    // Not a database, or not whole.
+    // Not a database, or incomplete.
     if ((error as NodeJS.ErrnoException).code !== "ERR_SQLITE_ERROR") throw error;
   }
   file.close();
@@ -135,12 +137,12 @@ export function saysDamaged(error: unknown): boolean {
   return damages.has(kindOfError(error) ?? 0);
 }
 
-/** Tells the readers of a file which one replaces it. */
+/** Announces to the readers of a file which one replaces it. */
 export function nameNextFile(file: DatabaseSync, name: string): void {
   file.prepare("update state set next_file = ?").run(name);
 }
 
-/** Deletes a file and those beside it. */
+/** Deletes a file and the files beside it. */
 export async function deleteReplicaFile(path: string): Promise<void> {
   const suffixes = ["", "-wal", "-shm", proofSuffix, wordsSuffix, `${wordsSuffix}${proofSuffix}`];
   for (const suffix of suffixes) {

@@ -1,5 +1,5 @@
 // The folder of a replica, which several processes of a machine may share. Invariant: one process
-// at a time writes in it; the lock ends with its process.
+// at a time writes to it; the lock ends with its process.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -16,8 +16,8 @@ export async function findReplicaFolder(db: Queryable, dataDir: string): Promise
 }
 
 /**
- * Deletes the replicas of this database that other versions have left. A process of another version
- * that still follows keeps its own.
+ * Deletes the replicas of this database that belong to other versions, unless a process still
+ * follows with that version.
  */
 export async function deleteOtherVersions(folder: string): Promise<void> {
   const [own, parent] = [basename(folder), dirname(folder)];
@@ -32,17 +32,17 @@ export async function deleteOtherVersions(folder: string): Promise<void> {
   }
 }
 
-/** Between the database and the version of the tables in a folder's name. */
+/** Separates the database and the version of the tables in a folder's name. */
 const versionMark = "-v";
 
 /** Contains the name of the file that readers open. */
 export const currentFile = "current";
-/** Asks the process that follows to fill the file again. */
+/** Requests that the process that follows rebuilds the file. */
 const fillRequest = "fill";
 const lockFile = "lock.sqlite";
 const replicaName = /^(catalog-[0-9a-f-]{36}\.sqlite)(?:-words)?(?:-wal|-shm|-proof)?$/;
 
-/** Creates the folder for its owner alone. Throws if the folder cannot be written to. */
+/** Creates the folder, for its owner only. Throws if the folder cannot be written to. */
 export async function prepareReplicaFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
@@ -58,12 +58,12 @@ export async function readCurrentName(folder: string): Promise<string | undefine
   }
 }
 
-/** `reason` completes "The replica of the catalog is filled again: …". */
+/** `reason` completes "Rebuilding the replica of the catalog: …". */
 export function requestFill(folder: string, reason: string): void {
   writeFileSync(join(folder, fillRequest), reason, { mode: 0o600 });
 }
 
-/** Why a fill is requested; undefined if it is not. */
+/** Why a rebuild is requested; undefined if none is. */
 export function readFillRequest(folder: string): string | undefined {
   const path = join(folder, fillRequest);
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
@@ -73,7 +73,7 @@ export async function endFillRequest(folder: string): Promise<void> {
   await rm(join(folder, fillRequest), { force: true });
 }
 
-/** Deletes files that a process left when it ended while it filled or replaced them. */
+/** Deletes the files of a process that ended while it filled or replaced them. */
 export async function deleteLeftovers(folder: string): Promise<void> {
   const current = await readCurrentName(folder);
   const found = (await readdir(folder)).flatMap((name) => replicaName.exec(name)?.[1] ?? []);

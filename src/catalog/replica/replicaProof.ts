@@ -1,8 +1,8 @@
-// The last proof that a replica file shows the newest place, in a small file beside it: a change of
-// the file itself would have each of its readers map all its pages again.
+// The last proof that a replica file shows the newest place, in a small file beside it: after a
+// change of the file itself, each reader maps all its pages again.
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 
-/** The name of a proof is that of its file with this added. */
+/** Appended to the name of the replica file. */
 export const proofSuffix = "-proof";
 
 /** By the system's monotonic clock, in milliseconds; 0 before the first. */
@@ -12,12 +12,12 @@ export type ReplicaProof = {
   close(): void;
 };
 
-/** Creates the proof of a new file, for its owner alone. */
+/** Creates the proof of a new file, readable only by its owner. */
 export function createReplicaProof(path: string): void {
   closeSync(openSync(`${path}${proofSuffix}`, "wx", 0o600));
 }
 
-/** Opens the proof of a file to read it, or also to write it. */
+/** Opens the proof of a file to read it, or to read and write it. */
 export function openReplicaProof(path: string, access: "read" | "write"): ReplicaProof {
   const file = openSync(`${path}${proofSuffix}`, access === "read" ? "r" : "r+");
   const value = new Float64Array(1);

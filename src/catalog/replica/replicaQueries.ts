@@ -2,7 +2,7 @@
 import { type Queryable, queryFirst } from "../../db/database.ts";
 import { sourceText } from "./offerRecord.ts";
 
-/** What a database holds: its history, and the newest place in the order of changes. */
+/** The state of a database: its history, and the newest place in the order of changes. */
 export type CatalogState = {
   readonly origin: string;
   readonly place: number;
@@ -10,11 +10,11 @@ export type CatalogState = {
   readonly expired: number;
   /** When the change at the newest place was recorded; null before the first. */
   readonly stamp: string | null;
-  /** The same of the place that was asked for; null too if the database does not have it. */
+  /** The same for the requested place; also null if the database does not have it. */
   readonly knownStamp: string | null;
 };
 
-/** Fails on a standby: only a primary says what is newest. */
+/** Fails on a standby: only a primary knows the newest state. */
 export async function selectCatalogState(db: Queryable, known: number): Promise<CatalogState> {
   const state = await queryFirst<CatalogState>(db, {
     name: "select_catalog_state",
@@ -37,7 +37,7 @@ export async function selectCatalogState(db: Queryable, known: number): Promise<
   return state;
 }
 
-/** Identifies a database among all: nodes of several may have one DATA_DIR. */
+/** Identifies a database: nodes of several databases may share one DATA_DIR. */
 export async function selectDatabaseIdentity(db: Queryable): Promise<string> {
   const row = await queryFirst<{ identity: string }>(db, {
     name: "select_database_identity",
@@ -65,7 +65,7 @@ export async function selectOffersSize(db: Queryable): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Names the snapshot of a transaction, so that others can read it until the transaction ends. */
+/** Exports the snapshot of a transaction, so that others can read it until the transaction ends. */
 export async function exportSnapshot(db: Queryable): Promise<string> {
   const text = "select pg_export_snapshot() as name";
   const row = await queryFirst<{ name: string }>(db, { name: "export_snapshot", text });
@@ -73,7 +73,7 @@ export async function exportSnapshot(db: Queryable): Promise<string> {
   return row.name;
 }
 
-/** The ids of the offers that runs changed, as a query; run numbers are integers. */
+/** SQL: the ids of the offers that runs changed. Run numbers are integers. */
 export function idsOfRuns(runIds: readonly number[]): string {
   const runs = `'{${runIds.join(",")}}'::integer[]`;
   return `select offer_id from offers where created_run = any(${runs})
@@ -91,7 +91,7 @@ export async function haveExpired(db: Queryable, runIds: readonly number[]): Pro
   return rows.length > 0;
 }
 
-/** How many changes have a place after this one. */
+/** The number of changes after a place. */
 export async function countChangesAfter(db: Queryable, place: number): Promise<number> {
   const row = await queryFirst<{ changes: number }>(db, {
     name: "count_changes_after",
@@ -104,7 +104,9 @@ export async function countChangesAfter(db: Queryable, place: number): Promise<n
 /** Offers whose ids differ only in these bits are digested together. */
 export const digestedBits = 12;
 
-/** The digests of the rows with ids from `from` on and before `before`, by block of ids. */
+/**
+ * The digests of the rows with ids from `from` (included) to `before` (excluded), by block of ids.
+ */
 export async function selectDigests(
   db: Queryable,
   from: number,

@@ -1,5 +1,5 @@
 // Writes a replica file. The caller starts and ends transactions: rows and the place that they show
-// belong into one, so that a reader sees all of a change or nothing.
+// belong in one transaction, so that a reader sees all of a change or nothing.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { CopiedRow } from "../../db/readCopy.ts";
 import type { ConditionRanks, RankBasis } from "./hitRank.ts";
@@ -10,7 +10,7 @@ import { offerIdBits } from "./schema.ts";
 export type ReplicaWriter = {
   /** Inserts offers into a new file, without their words. */
   insert(rows: readonly CopiedRow[], basis: RankBasis): void;
-  /** Inserts the words of offers into a new file; takes row ids fastest in their order. */
+  /** Inserts the words of offers into a new file; fastest in the order of row ids. */
   insertWords(words: readonly OfferWords[]): void;
   /** Inserts the list of all words. */
   endWords(): void;
@@ -18,11 +18,11 @@ export type ReplicaWriter = {
   put(rows: readonly CopiedRow[], basis: RankBasis): void;
   /** Deletes the offers of these ids that the file has. */
   delete(offerIds: Iterable<number>): void;
-  /** Gives the offers with a shelf life their rank of another day. */
+  /** Updates the ranks of offers with a shelf life for another day. */
   renewRanks(basis: RankBasis): void;
-  /** Writes the changes of words so far, which `put`, `delete` and `renewRanks` only collect. */
+  /** Writes the changes of words, which `put`, `delete` and `renewRanks` only collect. */
   writeWords(): void;
-  /** Forgets them instead. */
+  /** Discards them. */
   discard(): void;
 };
 
@@ -31,7 +31,7 @@ type StoredOffer = Pick<FoundBy, "offer_id" | "interchangeable_keys"> &
 
 type RankedOffer = FoundBy & { readonly rank: number };
 
-/** Words to insert, or, without forms, to delete. */
+/** Words to insert; without forms, words to delete. */
 type WordChange = {
   readonly rank: number;
   readonly offerId: number;
@@ -41,7 +41,9 @@ type WordChange = {
 const columns = ["rank", ...replicatedColumns];
 const wordRow = `(? << ${offerIdBits} | ?)`;
 
-/** Whether two versions of an offer are found by the same words: their texts are. */
+/**
+ * Whether two versions of an offer are found by the same words, judged by the texts they come from.
+ */
 function haveSameWords(one: WordSource, other: WordSource): boolean {
   return (
     one.nsn === other.nsn &&
@@ -52,7 +54,7 @@ function haveSameWords(one: WordSource, other: WordSource): boolean {
   );
 }
 
-/** Deletions come first, and the index takes row ids fastest in their order. */
+/** Deletions come first; the index is written fastest in the order of row ids. */
 function compareChanges(one: WordChange, other: WordChange): number {
   return (
     one.rank - other.rank ||
@@ -75,7 +77,7 @@ export function writeConditionRanks(file: DatabaseSync, ranks: ConditionRanks): 
   for (const [code, rank] of ranks) insert.run(code, rank);
 }
 
-/** What no change of an offer changes: an update leaves the indexes of these columns alone. */
+/** The columns that never change for an offer: an update does not touch their indexes. */
 const fixedColumns = [
   "offer_id",
   "part_number_key",
@@ -138,7 +140,7 @@ function prepareStatements(file: DatabaseSync) {
   };
 }
 
-/** Inserts an offer or, if there may be one with its id, replaces it. */
+/** Inserts an offer, or replaces the one with the same id. */
 function writeRow(statements: Statements, row: CopiedRow, basis: RankBasis, replaces: boolean) {
   const { put, update, insertKey } = statements;
   const offer = toReplicaOffer(row);
@@ -176,7 +178,7 @@ function insertAllTerms(file: DatabaseSync): void {
     drop table temp.vocabulary;`);
 }
 
-/** Gives an offer its rank of another day; returns the changes of its words. */
+/** Updates the rank of an offer for another day; returns the changes of its words. */
 function renewRank({ setRank }: Statements, offer: RankedOffer, basis: RankBasis): WordChange[] {
   const rank = rankOfOffer(offer, basis);
   if (rank === offer.rank) return [];

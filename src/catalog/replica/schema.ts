@@ -1,23 +1,23 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
-/** To be raised with every change of the tables below or of what is stored in them. */
+/** Raise this with every change to the tables below or to what is stored in them. */
 export const replicaVersion = 5;
 
-/** Offer ids have fewer bits than this; the rank of a hit stands above them in its row id. */
+/** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;
 
 export const replicaSchema = `
   -- One row: what the file is a replica of, and the place in the change order that it shows.
   create table state (
     version integer not null,
-    -- The start of the machine that the file was filled in.
+    -- The boot id of the machine when the file was filled.
     boot text not null,
     -- Identifies the history of the database: a restored or replaced database has another one.
     origin text not null,
     place integer not null,
     -- When the change at this place was recorded: another history has another time here.
     stamp text,
-    -- The day for which the ranks hold.
+    -- The day for which the ranks are computed.
     day text not null,
     -- The system's monotonic clock when the place was the newest; the proof beside the file has
     -- when it last was.
@@ -40,7 +40,7 @@ export const replicaSchema = `
     shelf_life_expires text,
     list_price integer,
     currency text,
-    -- The offer as the interface shows it: JSON from "part_number" to the closing brace.
+    -- The offer as the API shows it: JSON from "part_number" to the closing brace.
     wire text not null,
     min_quantity integer not null,
     multiple integer not null,
@@ -71,7 +71,7 @@ export const replicaSchema = `
 
   create table conditions (code text primary key, rank integer not null) strict, without rowid;
 
-  -- The words that offers have, or once had: what a word begins with is asked for as these.
+  -- The words that offers have, or once had: a prefix is queried as the words it matches.
   create table terms (term text primary key) strict, without rowid;
 
   -- The words of offers, at row ids in the order of hits: rank << ${offerIdBits} | offer_id.

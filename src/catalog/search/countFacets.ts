@@ -15,7 +15,7 @@ export type Facets = {
   readonly vendors: ReadonlyMap<string, number>;
 };
 
-/** So many hits are counted: a text of one letter has a million. */
+/** The most hits that are counted: a text of one letter may have a million. */
 const maxCounted = 10_000;
 
 const lastCharacter = "\u{10ffff}";
@@ -53,7 +53,9 @@ function count(view: ReplicaView, text: string, day: string): Facets {
 /** The counts of one state of the catalog. */
 type Counted = { readonly state: string; readonly facets: Map<string, Facets> };
 
-/** So many texts are remembered: the next page and each filter of a search ask for its counts. */
+/**
+ * The number of texts whose counts are cached: the next page and each filter of a search use them.
+ */
 const maxRemembered = 100;
 const counted = new WeakMap<ReplicaView, Counted>();
 
@@ -67,8 +69,8 @@ function recall(view: ReplicaView): Map<string, Facets> {
 }
 
 /**
- * Counts what `findParts` finds by a text, whatever the filters are: offers of its number, of
- * numbers that begin so, and of names and texts with its words.
+ * Counts what `findParts` finds for a text, regardless of filters: offers of that number, of
+ * numbers that begin with it, and of names and texts with its words.
  */
 export function countFacets(view: ReplicaView, text: string, now: Date): Facets {
   const day = utcDay(now);

@@ -2,9 +2,9 @@
 import type { ReplicaView } from "../replica/replica.ts";
 import { offerIdBits } from "../replica/schema.ts";
 
-/** Which offers are counted: numbers from a key on and before another, and hits of words. */
+/** Which offers are counted: numbers between two keys, and hits of words. */
 export type CountedHits = {
-  /** The number as it is, or in ASCII. */
+  /** The number as written, or in ASCII. */
   readonly partNumberKey: string;
   readonly fromKey: string;
   readonly beforeKey: string;
@@ -12,7 +12,7 @@ export type CountedHits = {
   readonly words: string;
 };
 
-/** How many hits are alike. */
+/** A number of hits with the same values. */
 export type AlikeHits = {
   readonly condition: string;
   readonly vendor: string;

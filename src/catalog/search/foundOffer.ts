@@ -1,9 +1,9 @@
-// An offer as a lookup finds it, and the order of those found together (decision 16).
+// An offer as a lookup finds it, and the order of offers (decision 16).
 import type { OfferId } from "../partId.ts";
 import { firstOutOfStock } from "../replica/hitRank.ts";
 
 /**
- * `wire` is the offer's JSON as the interface has it, from `"part_number"` to the closing brace.
+ * `wire` is the offer's JSON as the API shows it, from `"part_number"` to the closing brace.
  * Without a list price it is not priced.
  */
 export type FoundOffer = {
@@ -13,7 +13,7 @@ export type FoundOffer = {
   readonly isPriced: boolean;
 };
 
-/** A found offer with what decides its place among others; the price is in minor units. */
+/** A found offer with what determines its order; the price is in minor units. */
 export type RankedOffer = FoundOffer & {
   readonly rank: number;
   readonly listPrice: number | null;
@@ -33,12 +33,12 @@ export type FoundRow = {
 const stockField = 'available_stock":';
 const stock = /(?<=,"available_stock":)\d+/;
 
-/** No whole number but 0 begins with that digit. */
+/** No integer except 0 begins with that digit. */
 function hasStock(wire: string): boolean {
   return wire[wire.indexOf(stockField) + stockField.length] !== "0";
 }
 
-/** The offer as it is on a day: what has expired before has no stock (decision 50). */
+/** The offer as of a day: expired offers have no stock (decision 50). */
 export function readFoundOffer(row: FoundRow, day: string): RankedOffer {
   const { offerId, rank, listPrice, expires, wire } = row;
   const isPriced = listPrice !== null;

@@ -86,7 +86,7 @@ const selectTerms = `select o.offer_id as "offerId", o.part_number_key as "partN
     o.alternates, o.superseded_by as "supersededBy"
   from json_each(?) k cross join offers o on o.offer_id = k.value`;
 
-/** Those of the offers of these ids, in their order; ids that name nothing are missing. */
+/** The terms of the offers with these ids, in their order; unknown ids are missing. */
 export function selectOfferTerms(view: ReplicaView, offerIds: readonly OfferId[]): OfferTerms[] {
   if (offerIds.length === 0) return [];
   const rows = view.all<TermsRow>(selectTerms, JSON.stringify(offerIds));

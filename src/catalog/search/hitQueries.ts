@@ -1,11 +1,11 @@
-// The SQL of hits by words. Invariant: a query reads what it answers and no more, in the order of
-// the index.
+// The SQL of hits by words. Invariant: a query reads only what it returns, in the order of the
+// index.
 import type { OfferId } from "../partId.ts";
 import type { WordSource } from "../replica/offerWords.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import { offerIdBits } from "../replica/schema.ts";
 
-/** An offer that a query matches, as it stands in the order of hits. */
+/** An offer that a query matches, with its position in the order of hits. */
 export type Hit = { readonly offerId: OfferId; readonly rank: number };
 
 /** Above all ids of offers. */
@@ -39,7 +39,7 @@ export function afterRank(rank: number): Hit {
   return { rank, offerId: afterLastId as OfferId };
 }
 
-/** The words of the index that begin so, at most `limit`. */
+/** The words of the index with a prefix, at most `limit`. */
 export function selectTerms(view: ReplicaView, prefix: string, limit: number): string[] {
   const text = "select term from terms where term >= ?1 and term < ?2 limit ?3";
   return view.rows<[string]>(text, prefix, `${prefix}\u{10ffff}`, limit).map(([term]) => term);
@@ -65,7 +65,7 @@ export function selectNamed(
   return new Set(rows.map(([offerId]) => offerId));
 }
 
-/** What decides by which words these offers are found. */
+/** What determines the words by which these offers are found. */
 export function selectWordSources(
   view: ReplicaView,
   offerIds: readonly OfferId[],

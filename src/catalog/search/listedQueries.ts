@@ -1,12 +1,11 @@
-// The SQL of offers as pages list them: of ids, of a part number, and of part numbers that begin as
-// a text does.
+// The SQL of offers as pages list them: by id, by part number, and by prefix of a part number.
 import type { Currency } from "../../money.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
 
-/** What is listed on a day (YYYY-MM-DD in UTC): null of a condition, vendor or status is any. */
+/** What is listed on a day (YYYY-MM-DD in UTC). A condition, vendor or status of null means any. */
 export type ListFilter = {
   readonly day: string;
   readonly inStock: boolean;
@@ -97,7 +96,7 @@ export const maxPlaces = 5_000;
 
 const place = "o.part_number_key, o.vendor, o.condition, o.unit_of_measure";
 
-/** An order in which the file has places: of all offers, of a vendor, or of a status. */
+/** An index order: of all offers, of a vendor, or of a status. */
 type Walk = { readonly index: string; readonly where: string };
 
 const walks = {
@@ -108,8 +107,8 @@ const walks = {
 } satisfies Record<string, Walk>;
 
 /**
- * The places after (?2 to ?5) up to (?6 to ?9) of numbers that begin with ?1 and go on. Each end is
- * one comparison of whole places, since only one is read from the index.
+ * The places after (?2 to ?5) up to (?6 to ?9) of longer numbers that begin with ?1. Each end is
+ * one comparison of whole places, because the index uses only one.
  */
 function renderRange({ index, where }: Walk): string {
   return `from offers o indexed by ${index}
@@ -160,9 +159,8 @@ function toPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferPlace
 
 /**
  * At most `limit` offers whose part number key begins with `key` and goes on, by number, vendor,
- * condition and unit; from `after` on where that is given. Of the places in the order of an index
- * at most `maxPlaces` are looked at: a page can have fewer than `limit` offers, or none, and more
- * come after it.
+ * condition and unit; from `after` on where that is given. At most `maxPlaces` entries of an index
+ * are read, so a page can have fewer than `limit` offers, or none, although more follow.
  */
 export function selectPrefixOffers(
   view: ReplicaView,

@@ -28,7 +28,7 @@ export type Lookup = {
   /** Only offers of this condition, of this vendor; any where left out. */
   readonly condition?: string | null;
   readonly vendor?: string | null;
-  /** Only offers with a price, a list price or one of these; all where left out. */
+  /** Shows only offers with a list price or one of these prices; all offers if undefined. */
   readonly pricedBy?: KnownPrices | null;
 };
 
@@ -40,8 +40,8 @@ type EntryMatch = {
 
 /**
  * `offers` has each offer once, in the order of the entries; `matches` has every entry, as sent.
- * `questions` are offers without a list price: whether `pricedBy` has a price for them must be
- * known before the answer is one.
+ * `questions` are offers without a list price: the result is final only once it is known whether
+ * `pricedBy` has a price for them.
  */
 export type LookupAnswer = {
   readonly offers: readonly FoundOffer[];
@@ -50,17 +50,17 @@ export type LookupAnswer = {
   readonly questions: readonly OfferId[];
 };
 
-/** Offers that an entry of names gives at most (decision 15). */
+/** The most offers that a name returns (decision 15). */
 export const maxFound = 25;
 
-/** What a lookup keeps to, on its day. */
+/** The filter of a lookup, and its day. */
 type LookupFilter = OfferFilter & {
   readonly day: string;
   readonly inStock: boolean;
   readonly unpriced: UnpricedOffers;
 };
 
-/** Text that PostgreSQL cannot hold is in no catalog, so it is not looked for. */
+/** Text that PostgreSQL cannot store is in no catalog, so it is not searched for. */
 function canBeStored(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
@@ -119,7 +119,7 @@ function findByKey(
   return (key) => found.get(key) ?? [];
 }
 
-/** Those of a number; where it has none, those of the number in ASCII. */
+/** The offers of a number; if it has none, those of the number in ASCII. */
 function findByNumber(keys: readonly string[], ofKey: OffersByNumber, unpriced: UnpricedOffers) {
   const isShown = (offer: RankedOffer) =>
     offer.isPriced || unpriced.isShown(offer.offerId) === true;
@@ -178,7 +178,7 @@ function findByName(
   return questions.map((question, place) => {
     let hits = all[place] as NameHits;
     let offers = rankHits(hits, rows, filter);
-    // Ranks are of the replica's day: on another day, some of the hits may be out of stock.
+    // Ranks are for the replica's day: on another day, some hits may be out of stock.
     while (offers.length < maxFound && !hits.isAll && hits.hits.length >= maxFound) {
       hits = readHits(question, 4 * hits.hits.length);
       offers = rankHits(hits, selectRows([hits]), filter);
@@ -187,9 +187,7 @@ function findByName(
   });
 }
 
-/**
- * Finds the offers of up to 50 entries. Does not check counts or lengths: that is the contract's.
- */
+/** Finds the offers of up to 50 entries. Does not check counts or lengths; the contract does. */
 export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): LookupAnswer {
   const { inStock, condition = null, vendor = null, pricedBy = null } = lookup;
   const unpriced = createUnpricedOffers(pricedBy);

@@ -1,5 +1,5 @@
 // Reads the hits of a name, best first, and stops as soon as there are enough (decisions 15, 161).
-// Invariant: an offer stands in the first tier that has it.
+// Invariant: an offer belongs to the first tier that has it.
 import type { OfferId } from "../partId.ts";
 import { isSharedRank, isUnpricedRank, type RankRange } from "../replica/hitRank.ts";
 import { formsOfOffer } from "../replica/offerWords.ts";
@@ -18,23 +18,25 @@ import type { UnpricedOffers } from "./unpricedOffers.ts";
 /** A hit in the tier of its kind of match; lower tiers come first. */
 type TieredHit = { readonly offerId: OfferId; readonly tier: number };
 
-/** What is read: offers of a vendor (null: any), with ranks in these ranges. */
+/** What is read: offers of a vendor (null means any) with ranks in these ranges. */
 export type HitFilter = {
   readonly vendor: string | null;
   readonly ranges: readonly RankRange[];
   readonly unpriced: UnpricedOffers;
 };
 
-/** `isAll`: there are no more. */
+/** `isAll` is true if there are no more. */
 export type NameHits = { readonly hits: readonly TieredHit[]; readonly isAll: boolean };
 
-/** So many hits of one place of prices are put in order; further ones are in order of their id. */
+/**
+ * The most hits of one price place that are sorted by price; the rest follow in the order of ids.
+ */
 const maxTied = 1_000;
-/** So many hits of a loose query are compared with the entry. */
+/** The most hits of a loose query that are compared with the entry. */
 const maxCompared = 2_000;
 const maxPage = 500;
 
-/** Collects hits in their order, until there are `want` and those that may tie with the last. */
+/** Collects hits in order until there are `want`, plus those that may tie with the last. */
 class HitCollection {
   readonly hits: TieredHit[] = [];
   readonly #seen = new Set<OfferId>();
@@ -57,12 +59,12 @@ class HitCollection {
     return isSharedRank(this.#lastRank) && this.hits.length < this.#want + maxTied;
   }
 
-  /** False: there are enough, and not all of these were added. */
+  /** Returns false if there are enough; then not all of these were added. */
   addAll(hits: readonly Hit[], tier: number): boolean {
     return hits.every((hit) => this.#add(hit, tier));
   }
 
-  /** False: there are enough without this one, or enough open questions. */
+  /** Returns false if there are enough hits without this one, or enough open questions. */
   #add({ offerId, rank }: Hit, tier: number): boolean {
     if (this.#seen.has(offerId)) return true;
     if (this.hasEnough() && rank !== this.#lastRank) return false;
@@ -113,7 +115,7 @@ function keepWords(
 type Tier = {
   readonly query: string;
   readonly tier: number;
-  /** Leaves out hits of a loose query. */
+  /** Removes hits of a loose query that do not match the entry. */
   readonly keep: (page: readonly Hit[]) => readonly Hit[];
   readonly maxRead: number;
 };
@@ -124,7 +126,7 @@ type NameReading = {
   readonly collection: HitCollection;
 };
 
-/** Reads the hits of a query in a range of ranks. False: there are enough. */
+/** Reads the hits of a query in a range of ranks. Returns false if there are enough. */
 function readRange(
   view: ReplicaView,
   { query, tier, keep, maxRead }: Tier,
@@ -146,7 +148,7 @@ function readRange(
   }
 }
 
-/** At least `want` hits, those of the part number that the entry is before all others. */
+/** Returns at least `want` hits. Offers whose part number is the entry come first. */
 export function readNameHits(
   view: ReplicaView,
   question: NameQuestion,

@@ -1,4 +1,4 @@
-// A name as the index of words is asked for it: one query for each kind of match (decision 15).
+// A name as queries of the index of words: one for each kind of match (decision 15).
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import { selectKnownTerms, selectTerms } from "./hitQueries.ts";
@@ -34,23 +34,26 @@ export function readNameQuestion(entry: string): NameQuestion {
   };
 }
 
-/** Prefixes of so few letters have an index of their own. */
+/** Prefixes of up to this many letters have their own index. */
 const maxIndexedPrefix = 3;
 /**
- * So many words are asked for one by one. The index collects all offers of a prefix before it gives
- * the first, but of one word it gives them as it reads them.
+ * A prefix of up to this many words is queried word by word. For a prefix the index collects all
+ * offers before it returns the first; for a word it returns them as it reads them.
  */
 const maxTerms = 64;
-/** So many words are merged for a lookup; of more, the hits of their first letters are compared. */
+/**
+ * A prefix of up to this many words is merged for a lookup; beyond that, hits of its first letters
+ * are compared.
+ */
 const maxMerged = 2_000;
-/** Of more, the hits of so many words are counted: each takes 10 µs. */
+/** Beyond that, the hits of this many words are counted: each takes 10 µs. */
 const maxCounted = 500;
 
 function quote(word: string): string {
   return `"${word}"`;
 }
 
-/** Empty if nothing has such a word; null if too many begin so to be merged for a lookup. */
+/** Empty if there is no such word; null if there are too many to be merged for a lookup. */
 function writePrefix(view: ReplicaView, prefix: string): string | null {
   if (Array.from(prefix).length <= maxIndexedPrefix) return `${quote(prefix)}*`;
   const terms = selectTerms(view, prefix, maxTerms + 1);
@@ -59,7 +62,7 @@ function writePrefix(view: ReplicaView, prefix: string): string | null {
   return isMerged ? `${quote(prefix)}*` : null;
 }
 
-/** All must match; empty if one of them matches nothing. */
+/** Joins queries that must all match; empty if one of them matches nothing. */
 function writeAll(parts: readonly string[]): string {
   return parts.includes("") ? "" : parts.join(" AND ");
 }
@@ -75,7 +78,7 @@ function writeAny(parts: readonly string[]): string {
  */
 export type HitQuery = { readonly query: string; readonly loose: "beginning" | "words" | null };
 
-/** What is asked for if too many words begin with a prefix to be merged. */
+/** The query for a prefix of too many words to be merged. */
 type WriteMany = (view: ReplicaView, prefix: string) => string;
 
 const writeFirstLetters: WriteMany = (_view, prefix) =>
@@ -109,8 +112,8 @@ function writeBeginning(view: ReplicaView, { keys, search }: NameQuestion): HitQ
 }
 
 /**
- * The queries of a name in the order of their hits, each written when it is called: the exact name,
- * names that fold to the same, names that go on from it, all words.
+ * The queries of a name in the order of their tiers, each created when it is called: the exact
+ * name, names that fold to the same, longer names that start with it, all words.
  */
 export function listHitQueries(
   view: ReplicaView,
@@ -137,14 +140,17 @@ export function listHitQueries(
   ];
 }
 
-/** A query of what a name finds, empty if that is nothing; of some of it if not `isAll`. */
+/** A query for what a name finds, empty if that is nothing; for a part of it if not `isAll`. */
 export type AnyHit = { readonly query: string; readonly isAll: boolean };
 
-/** The query of all that a name finds; of a part of it for a prefix of very many words. */
+/**
+ * The query for everything that a name finds; for a part of it if it has a prefix of very many
+ * words.
+ */
 export function writeAnyHit(view: ReplicaView, name: string): AnyHit {
   if (hasEndlessWord(name) || searchWords(name).length === 0) return { query: "", isAll: true };
   const queries = listHitQueries(view, readNameQuestion(name), null, writeFirstWords);
-  // What begins with the entry has all its words.
+  // A name that begins with the entry has all its words.
   const written = queries.map((write) => write()).filter(({ loose }) => loose !== "beginning");
   return {
     query: writeAny(written.map(({ query }) => query)),

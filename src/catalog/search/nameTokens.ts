@@ -1,26 +1,27 @@
-// What the index of words has beside words, each as one word of its own: the whole name of an
-// offer, how it begins, and its vendor. Invariant: their letters are in no word and no query.
+// What the index of words contains besides words, each as one token: the whole name of an offer,
+// its first words, and its vendor. Invariant: the characters of tokens occur in no word and no
+// query.
 
 import { remember } from "../remember.ts";
 
-/** Three letters, so that the index of prefixes has one entry of an offer for all of them. */
+/** Three letters, so that the prefix index has one entry per offer for all tokens. */
 const mark = "\ue000\ue000\ue000";
-/** Stands between words, and before those as written. */
+/** The separator of words, and the mark before words as written. */
 const [space, asWritten] = ["\ue001", "\ue002"];
 
-/** Names begin by so many words at most; an entry of more is compared with the names it finds. */
+/** The most first words that are indexed; a longer entry is compared with the names it finds. */
 export const maxBeginningWords = 6;
 
 const maxCachedTokens = 4_000;
 
-/** Longer keys are equal to no entry. */
+/** No entry equals a longer key. */
 const maxKeyLength = 1_000;
 
 function joinWords(words: readonly string[]): string {
   return words.join(space);
 }
 
-/** The token of a name with these words first; if it has more letters, its token begins so. */
+/** The token of a name that begins with these words; the token of a longer name begins with it. */
 export function beginningToken(words: readonly string[]): string {
   return `${mark}${words.length}${joinWords(words)}`;
 }
@@ -30,12 +31,15 @@ export function nameToken(key: string): string {
   return `${mark}n${joinWords(key.split(" ")).replace("\u0001", asWritten)}`;
 }
 
-/** The token of names that fold to this and are written otherwise. */
+/** The token of names that fold to this but are written differently. */
 export function otherNameToken(folded: string): string {
   return `${mark}o${joinWords(folded.split(" "))}`;
 }
 
-/** Only letters are left as they are: the index would part the text elsewhere, and ignore case. */
+/**
+ * Only letters remain unchanged: the index would split the text at other characters, and ignore
+ * case.
+ */
 export const vendorToken = remember(maxCachedTokens, (vendor): string => {
   const letters = vendor.replace(/[\0-\x7f]/g, (letter) =>
     String.fromCharCode(0xe100 + letter.charCodeAt(0)),
@@ -54,7 +58,7 @@ const tokensOfName = remember(maxCachedTokens, (key): string => {
   return [...beginnings, ...names].join(" ");
 });
 
-/** All tokens of an offer, with one space between. */
+/** All tokens of an offer, separated by one space. */
 export function tokensOfOffer(key: string, vendor: string): string {
   const ofName = tokensOfName(key);
   return ofName === "" ? vendorToken(vendor) : `${vendorToken(vendor)} ${ofName}`;

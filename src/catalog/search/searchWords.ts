@@ -40,7 +40,7 @@ export function searchWords(text: string): string[] {
   return found ?? [];
 }
 
-/** In bytes: bounds what one offer adds to the index of words. */
+/** In bytes: limits what one offer adds to the index of words. */
 const maxWordBytes = 2_030;
 
 /** Whether a text has a word that no search can hold; the import takes none, so none is found. */
@@ -71,7 +71,7 @@ export const nameKey = remember(maxCachedNames, (text): string => {
   return `${folded}\u0001${written}`;
 });
 
-/** What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker. */
+/** What an offer is found by: its texts, its NSN of 13 digits, and the manufacturer's CAGE code. */
 export type SearchedTexts = {
   readonly partName: string | null;
   readonly title: string | null;
@@ -119,7 +119,7 @@ export type NameKeys = {
   /** Names starting with the entry lie from `prefixStart` on and before `prefixEnd`. */
   readonly prefixStart: string;
   readonly prefixEnd: string;
-  /** Whether the last word may go on. */
+  /** Whether the last word may be incomplete. */
   readonly isOpen: boolean;
 };
 
@@ -150,9 +150,9 @@ const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
 export type NameSearch = {
   /** Words that must occur. */
   readonly words: readonly string[];
-  /** What one more word begins with. */
+  /** The prefix of one more word. */
   readonly prefix: string;
-  /** Or, where the last word of the entry folds to others, these occur. */
+  /** Alternatives, if the last word of the entry folds to others. */
   readonly folded: readonly string[];
   /** The NSN or NIIN that the entry is; null if it is none. */
   readonly identity: string | null;

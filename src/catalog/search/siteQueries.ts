@@ -1,4 +1,4 @@
-// The SQL of what the sites ask of the catalog as a whole.
+// The SQL of what the sites read from the catalog as a whole.
 import { UnavailableError } from "../../db/databaseErrors.ts";
 import type { Replica, ReplicaView } from "../replica/replica.ts";
 import { offerIdBits } from "../replica/schema.ts";
@@ -18,7 +18,7 @@ export function listVendors(view: ReplicaView, limit: number): string[] {
   return rows.map(([vendor]) => vendor);
 }
 
-/** Of how many offers an example is chosen, best first. */
+/** The number of offers from which an example is chosen, best first. */
 const exampleCandidates = 1_000;
 
 function selectExampleNumber(view: ReplicaView, day: string): string | undefined {
@@ -40,8 +40,8 @@ function selectExampleNumber(view: ReplicaView, day: string): string | undefined
 }
 
 /**
- * The number of a part that can be ordered now, for examples; undefined if few could be, or if the
- * replica cannot be read: a page that shows a new key once must not fail for its example.
+ * The number of a part that can be ordered now, for examples. Undefined if none is found or the
+ * replica cannot be read: a page that shows a new key once must not fail because of its example.
  */
 export function findExampleNumber(replica: Replica, day: string): string | undefined {
   try {

@@ -1,4 +1,4 @@
-// A lookup in parts, none of which blocks the other requests of a process for long.
+// Splits a lookup into parts, none of which blocks other requests for long.
 import type { OfferId } from "../partId.ts";
 import type { FoundOffer } from "./foundOffer.ts";
 import type { Lookup, LookupAnswer } from "./lookUpParts.ts";
@@ -17,7 +17,7 @@ export function splitLookup(lookup: Lookup): Lookup[] {
   return parts;
 }
 
-/** The answer of a lookup, from those of its parts. */
+/** Joins the results of the parts of a lookup. */
 export function joinAnswers(answers: readonly LookupAnswer[]): LookupAnswer {
   const offers = new Map<OfferId, FoundOffer>();
   for (const offer of answers.flatMap((answer) => answer.offers)) {

@@ -9,7 +9,7 @@ const maxChain = 50;
 /** Numbers of one kind that are looked at for an entry before the best ten are chosen. */
 export const maxCandidates = 100;
 
-/** An offer of a part, with what it says of others; lists are JSON. */
+/** An offer of a part, with its links to other parts; lists are JSON. */
 export type LinkingOffer = {
   readonly key: string;
   readonly offerId: OfferId;
@@ -38,7 +38,7 @@ export type LinkedPart = {
   readonly depth: number;
 };
 
-/** What supersedes a part. An offer that can be ordered ends its chain, whatever may follow it. */
+/** The successors of a part. An offer that can be ordered ends its chain. */
 export function selectSuccessors(view: ReplicaView, key: string): LinkedPart[] {
   const text = `with recursive chain(key, part_number, depth) as (
       select superseded_by_key, superseded_by, 1 from offers
@@ -63,7 +63,7 @@ export function selectNamedBy(view: ReplicaView, key: string): LinkedPart[] {
   return view.all<LinkedPart>(text, key);
 }
 
-/** An offer whose number differs from another by punctuation alone. */
+/** An offer whose number differs from another only in punctuation. */
 export type NearDuplicate = LinkedPart & Pick<LinkingOffer, "offerId" | "listPrice">;
 
 export function selectNearDuplicates(view: ReplicaView, bareNumber: string): NearDuplicate[] {

@@ -1,7 +1,7 @@
-// What to look at beside part numbers (decisions 20 and 61), a number once an entry: for one the
-// catalog does not have, numbers that differ by punctuation alone; then what supersedes it, first
-// what can be ordered and the end of the chain; then what may be used instead, also where only the
-// other part's row says that they are interchangeable. Otherwise in stock first.
+// Suggestions for part numbers (decisions 20 and 61), each once per entry: for an unknown number,
+// numbers that differ only in punctuation; then its successors, first those that can be ordered and
+// the end of the chain; then alternates, also if only the other part's row says that they are
+// interchangeable. Otherwise, parts in stock come first.
 import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import {
@@ -25,7 +25,7 @@ export type Suggestion = {
   readonly reason: SuggestionReason;
 };
 
-/** What has no price for the account cannot be ordered, but still leads to other parts. */
+/** A part without a price for the account cannot be ordered, but still leads to other parts. */
 type SuggestionFilter = { readonly day: string; readonly unpriced: UnpricedOffers };
 
 /** In the order of their reasons. */
@@ -40,7 +40,7 @@ function hasPrice({ offerId, listPrice }: PricedRow, { unpriced }: SuggestionFil
   return listPrice !== null || unpriced.isShown(offerId) === true;
 }
 
-/** Raises no question where one has a list price. */
+/** Raises no question if one has a list price. */
 function someHavePrice(offers: readonly PricedRow[], filter: SuggestionFilter): boolean {
   return (
     offers.some(({ listPrice }) => listPrice !== null) ||
@@ -99,7 +99,7 @@ function chooseOnce(candidates: readonly Candidate[], key: string): Candidate[] 
   return [...chosen.values()];
 }
 
-/** Where a candidate stands, by the offers of its part: lower numbers come first. */
+/** The order of a candidate, by the offers of its part: lower numbers come first. */
 function placeOf(
   { reason, depth }: Candidate,
   offers: readonly SuggestedOffer[],
@@ -125,7 +125,7 @@ function comparePlaces(one: readonly number[], other: readonly number[]): number
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-/** The suggestions for each entry, best first: at most ten, chosen of a hundred of each kind. */
+/** The suggestions for each entry, best first: at most ten, chosen from a hundred of each kind. */
 export function findSuggestions(
   view: ReplicaView,
   entries: readonly string[],

@@ -1,12 +1,12 @@
-// Which offers without a list price a lookup shows: those with a price of the account's own
+// Which offers without a list price a lookup shows: those with a contract price for the account
 // (decision 152). Such prices are not in the replica, so a lookup may end with open questions.
 import type { OfferId } from "../partId.ts";
 
-/** What is known of an account's prices for offers without a list price. */
+/** What is known about an account's prices for offers without a list price. */
 export type KnownPrices = {
-  /** Undefined if it is not known. */
+  /** Undefined if unknown. */
   readonly hasPrice: (offerId: OfferId) => boolean | undefined;
-  /** How many open questions each name may add; with 0, what is not known has no price. */
+  /** The number of open questions that each name may add; with 0, unknown prices count as none. */
   readonly maxQuestions: number;
 };
 
@@ -14,12 +14,12 @@ export type UnpricedOffers = {
   /** Undefined if that is an open question now. */
   isShown(offerId: OfferId): boolean | undefined;
   readonly maxQuestions: number;
-  /** Whether an offer is left out because nothing is known of it, as are those after it. */
+  /** Whether an offer is omitted because nothing is known about it, as are those after it. */
   isHidden(offerId: OfferId): boolean;
   readonly questions: ReadonlySet<OfferId>;
 };
 
-/** Null of `known` shows all. */
+/** If `known` is null, all are shown. */
 export function createUnpricedOffers(known: KnownPrices | null): UnpricedOffers {
   const questions = new Set<OfferId>();
   const maxQuestions = known?.maxQuestions ?? 0;

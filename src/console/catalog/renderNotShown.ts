@@ -1,11 +1,11 @@
 import type { Html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 
-/** For a change that the replica does not show yet. */
+/** The notice for a change that the replica does not show yet. */
 export function renderNotShown(): Html {
   return renderNotice(
     "neutral",
     "Searches and part pages do not show this change yet.",
-    "They follow within seconds. Reload this page to check.",
+    "They usually do within seconds. Reload this page to check.",
   );
 }

@@ -24,7 +24,7 @@ import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
 
-/** How long after its end a run's page waits until the other pages show the run. */
+/** How long after a run's end its page waits until the other pages show the run. */
 const newRunMs = 60_000;
 
 /** Whether searches and part pages show what a run changed. */

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The connections of this thread; those of all are added up. */
+/** The connections of this thread; the page adds up all threads. */
 export function measureDatabase(metrics: Metrics, db: Database): void {
   metrics.addGauge(
     "database_pool_connections",

@@ -5,8 +5,8 @@ import type { MeasuredMetrics } from "./metrics.ts";
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * How the values of threads become one, where prom-client's own way would not do: the slowest
- * thread is the one that matters, and what one thread measures for the process is not omitted.
+ * How the values of threads are merged where prom-client's default does not fit: the slowest thread
+ * counts, and values that one thread measures for the process are kept.
  */
 const ownAggregators: Readonly<Record<string, MeasuredMetrics[number]["aggregator"]>> = {
   average: "max",
@@ -24,14 +24,12 @@ function merge(parts: readonly MeasuredMetrics[]): Registry {
   return AggregatorRegistry.aggregate(parts.map(choose));
 }
 
-/** Writes the sums of all threads, and of the lag of their event loops the largest. */
+/** Writes the sums of all threads, and the largest event loop lag. */
 export function writeMetrics(parts: readonly MeasuredMetrics[]): Promise<string> {
   return merge(parts).metrics();
 }
 
-/**
- * The sums that outlast the threads that counted them: a sum that fell would be read as a restart.
- */
+/** Sums that are kept after their threads end: a sum that fell would be read as a restart. */
 export function mergeCounts(parts: readonly MeasuredMetrics[]): Promise<MeasuredMetrics> {
   const counts = parts.map((metrics) =>
     metrics.filter(({ type }) => ["counter", "histogram"].includes(String(type))),

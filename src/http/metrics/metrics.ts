@@ -16,7 +16,10 @@ const countedOrderEvents = ["placed", "confirmed", "fulfilled", "cancelled", "di
 
 type CountedOrderEvent = (typeof countedOrderEvents)[number];
 
-/** The values of one thread at one time: `mergeMetrics.ts` makes one page of those of all. */
+/**
+ * The values of one thread at one time; `mergeMetrics.ts` merges those of all threads into one
+ * page.
+ */
 export type MeasuredMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 type ReadGauge = () => Record<string, number> | Promise<Record<string, number>>;
@@ -29,7 +32,7 @@ export type Metrics = {
   countOrder(event: CountedOrderEvent, orders: number): void;
   /** Counts a rejection that no code handled. */
   countUnhandledRejection(): void;
-  /** Counts a thread that ended although nothing asked for it. */
+  /** Counts a thread that ended unexpectedly. */
   countWorkerEnd(reason: (typeof workerEnds)[number]): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
@@ -70,7 +73,7 @@ function registerBuildInfo(registry: Registry): void {
   }).set({ version: readVersion(), node: process.versions.node }, 1);
 }
 
-/** A counter by event; each starts at 0, so that the first of its kind is an increase. */
+/** A counter by event. Each starts at 0, so that its first event is an increase. */
 function registerEvents<Event extends string>(
   registry: Registry,
   { name, help, label }: { readonly name: string; readonly help: string; readonly label: string },
@@ -89,7 +92,7 @@ const orderEvents = {
 
 const workerEndEvents = {
   name: "worker_ends_total",
-  help: "Threads that answered requests and ended by themselves, by reason.",
+  help: "Workers that ended unexpectedly, by reason.",
   label: "reason",
 };
 
@@ -106,7 +109,7 @@ function addTime(registry: Registry, ...[name, help, read]: Parameters<Metrics["
   });
 }
 
-/** What is true of the whole process, and so measured by one of its threads. */
+/** Metrics of the whole process, measured by only one of its threads. */
 const processMetrics = /^(?:process_|nodejs_version_info)/;
 
 /** Node's own metrics of this thread, and of the process if it is the main thread. */

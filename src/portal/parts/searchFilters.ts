@@ -6,7 +6,7 @@ import { renderCheckbox, renderSelect } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 
-/** More vendors than a person reads; those with the most hits are listed. */
+/** The most vendors that are listed; those with the most hits are chosen. */
 const maxVendors = 200;
 
 function listVendors({ vendors }: Facets, chosen: string | null): string[] {
@@ -22,7 +22,7 @@ function label(text: string, { isAll }: Facets, count = 0): string {
   return count === 0 ? text : `${text} (${formatCount(count)}+)`;
 }
 
-/** The filters of a search, with how many hits of its text each value has. */
+/** The filters of a search, with the number of hits of its text for each value. */
 export function renderSearchFilters(
   { text, condition, vendor, inStock }: PartSearch,
   conditions: readonly Condition[],

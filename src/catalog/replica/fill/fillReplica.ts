@@ -33,7 +33,7 @@ export type FillOptions = {
   /** Null: this thread fills the words too. */
   readonly wordsThread: {
     readonly address: DatabaseAddress;
-    /** Smaller catalogs are filled before a thread has started. */
+    /** Smaller catalogs are filled faster than a thread starts. */
     readonly fromBytes: number;
   } | null;
 };
@@ -55,7 +55,7 @@ async function fillRows({ session, file, basis, checkSpace }: Filling): Promise<
   }
 }
 
-/** Fills rows and words at once, each on a core of its own. */
+/** Fills rows and words concurrently, in two threads. */
 async function fillInThreads(filling: Filling, address: DatabaseAddress): Promise<void> {
   const { session, path, file, basis } = filling;
   const words = wordsPath(path);
@@ -72,7 +72,10 @@ async function fillInThreads(filling: Filling, address: DatabaseAddress): Promis
   }
 }
 
-/** Creates the file at `path`; returns the place that it shows. If this fails, it is incomplete. */
+/**
+ * Creates the file at `path` and returns the place that it shows. If this fails, the file is
+ * incomplete.
+ */
 export async function fillReplica(
   session: Session,
   path: string,

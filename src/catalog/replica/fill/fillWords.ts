@@ -6,10 +6,10 @@ import type { RankBasis } from "../hitRank.ts";
 import { type OfferWords, selectWordsByRank, toOfferWords } from "../offerWords.ts";
 import { createReplicaWriter } from "../replicaWriter.ts";
 
-/** Offers of one rank that are put in the order of their ids; more of them begin a new segment. */
+/** Offers of one rank that are sorted by id; more of them begin a new segment. */
 const maxTied = 20_000;
 
-/** Inserts the words of all offers, and the list of words. `assertSpace` is called as it writes. */
+/** Inserts the words of all offers and the list of words. Calls `assertSpace` while it writes. */
 export async function fillWords(
   session: Session,
   file: DatabaseSync,

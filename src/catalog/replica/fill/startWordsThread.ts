@@ -12,13 +12,13 @@ export type WordsOrder = {
 };
 
 export type WordsThread = {
-  /** Fails as the thread fails. */
+  /** Rejects if the thread fails. */
   readonly ended: Promise<void>;
-  /** Ends the thread, whether or not it has done its work. */
+  /** Ends the thread, whether or not it has finished. */
   stop(): Promise<void>;
 };
 
-/** It reads rows in batches, whatever their number. */
+/** Rows are read in batches, so memory does not depend on their number. */
 const heapMegabytes = 256;
 
 /** Starts a thread that fills a file with the words of all offers. */
@@ -31,7 +31,8 @@ export function startWordsThread(order: WordsOrder): WordsThread {
     thread.once("error", reject);
     thread.once("exit", (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`The thread that fills the words ended with ${code}.`));
+      else
+        reject(new Error(`The thread that fills the index of words ended with exit code ${code}.`));
     });
   });
   ended.catch(() => undefined);

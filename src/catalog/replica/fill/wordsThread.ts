@@ -1,4 +1,4 @@
-// The thread that fills the words of a large catalog while another one fills its rows.
+// The thread that fills the words of a large catalog while another thread fills its rows.
 import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import { openDatabase } from "../../../db/openDatabase.ts";
