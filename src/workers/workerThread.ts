@@ -1,5 +1,5 @@
-// A thread that answers requests of a node (decision 163). Invariant: what a node has once (its
-// jobs, its follower, the check of its keys, imports, passwords) is in the main thread.
+// A thread that answers requests of a node (decision 163). Invariant: what exists once per node
+// (jobs, follower, check of keys, imports, passwords) is in the main thread.
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { type App, buildApp } from "../app.ts";
@@ -75,11 +75,11 @@ const started = buildApp({
   isStopping: () => state.phase() === "stopping",
 });
 
-const told = Promise.withResolvers<void>();
+const keysReceived = Promise.withResolvers<void>();
 parentPort?.on("message", async (message: ToWorker) => {
   if (message.kind === "keys") {
     keys.apply(message.change);
-    return told.resolve();
+    return keysReceived.resolve();
   }
   if (message.kind === "result" || message.kind === "fault") return node.settle(message);
   const app = await started;
@@ -89,7 +89,7 @@ parentPort?.on("message", async (message: ToWorker) => {
 
 const { server, metrics } = await started;
 watchUnhandledErrors(log, metrics);
-await told.promise;
+await keysReceived.promise;
 const { host, workers } = config;
 const shared = { host, port: order.port, reusePort: workers > 1 };
 send({ kind: "listening", address: await server.listen(shared) });

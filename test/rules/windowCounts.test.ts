@@ -8,7 +8,7 @@ import { createWindowMemory, openWindowCounts } from "../../src/http/windowCount
 test("threads that count concurrently get each number once", async () => {
   const memory = createWindowMemory();
   const turns = 1_000;
-  const told = await Promise.all(
+  const counted = await Promise.all(
     Array.from({ length: 3 }, async () => {
       const thread = new Worker(new URL("../support/countInThread.ts", import.meta.url), {
         workerData: { memory, turns },
@@ -16,7 +16,7 @@ test("threads that count concurrently get each number once", async () => {
       return (await once(thread, "message"))[0] as number[];
     }),
   );
-  const sorted = told.flat().toSorted((one, other) => one - other);
+  const sorted = counted.flat().toSorted((one, other) => one - other);
   const each = Array.from({ length: 3 * turns }, (_, place) => [place + 1, place + 1]);
   assert.deepEqual(sorted, each.flat());
 });

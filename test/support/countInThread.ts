@@ -6,8 +6,8 @@ type Order = { readonly memory: SharedArrayBuffer; readonly turns: number };
 
 const { memory, turns } = workerData as Order;
 const counts = openWindowCounts(memory);
-const told: number[] = [];
+const counted: number[] = [];
 for (let turn = 0; turn < turns; turn += 1) {
-  for (const key of ["one", "other"]) told.push(counts.add(Math.floor(turn / 1_000), key));
+  for (const key of ["one", "other"]) counted.push(counts.add(Math.floor(turn / 1_000), key));
 }
-parentPort?.postMessage(told);
+parentPort?.postMessage(counted);
