@@ -125,7 +125,7 @@ async function follow(
         throw new MustFill("the order of the conditions has changed");
       }
       const basis = { day, conditionRanks };
-      if (known.day !== day) writer.renewRanks(basis);
+      if (known.day !== day) writer.renewRanks(known.day, basis);
       await applyChanges(session, open, changes, basis, () => assertSpace(readFreeBytes()));
       writer.writeWords();
       writeReplicaState(file, { ...state, day, confirmedMs });

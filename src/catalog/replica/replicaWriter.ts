@@ -18,9 +18,12 @@ export type ReplicaWriter = {
   put(rows: readonly CopiedRow[], basis: RankBasis): void;
   /** Deletes the offers of these ids that the file has. */
   delete(offerIds: Iterable<number>): void;
-  /** Updates the ranks of offers with a shelf life for another day. */
-  renewRanks(basis: RankBasis): void;
-  /** Writes the changes of words, which `put`, `delete` and `renewRanks` only collect. */
+  /**
+   * Updates the ranks of offers whose shelf life ends between `fromDay`, for which they are, and
+   * the day of `basis`, with their words.
+   */
+  renewRanks(fromDay: string, basis: RankBasis): void;
+  /** Writes the changes of words, which `put` and `delete` only collect. */
   writeWords(): void;
   /** Discards them. */
   discard(): void;
@@ -103,6 +106,9 @@ function prepareWrite(file: DatabaseSync, text: string): StatementSync {
   return statement;
 }
 
+/** Offers with a shelf life that are in memory at a time. */
+const perishablesPerPage = 1_000;
+
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(file: DatabaseSync) {
@@ -112,7 +118,9 @@ function prepareStatements(file: DatabaseSync) {
     perishable: file.prepare(
       `select offer_id, rank, wire, nsn, cage, name_key, vendor, available_stock,
           shelf_life_expires, condition, list_price
-        from offers where shelf_life_expires is not null`,
+        from offers
+        where (shelf_life_expires, offer_id) > (?, ?) and shelf_life_expires < ?
+        order by shelf_life_expires, offer_id limit ${perishablesPerPage}`,
     ),
     put: prepareWrite(
       file,
@@ -190,6 +198,26 @@ function renewRank({ setRank }: Statements, offer: RankedOffer, basis: RankBasis
   ];
 }
 
+function writeChanges(statements: Statements, changes: WordChange[]): void {
+  for (const change of changes.sort(compareChanges)) writeChange(statements, change);
+}
+
+/** Updates the ranks that differ between two days. An expired offer ranks as out of stock. */
+function renewAllRanks(statements: Statements, fromDay: string, basis: RankBasis): void {
+  const [first, end] = fromDay < basis.day ? [fromDay, basis.day] : [basis.day, fromDay];
+  let after: readonly [string, number] = [first, -1];
+  for (;;) {
+    const page = statements.perishable.all(...after, end) as RankedOffer[];
+    writeChanges(
+      statements,
+      page.flatMap((offer) => renewRank(statements, offer, basis)),
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = [String(last.shelf_life_expires), Number(last.offer_id)];
+  }
+}
+
 function writeChange({ deleteWords, insertWords, insertTerm }: Statements, change: WordChange) {
   const { rank, offerId, forms } = change;
   if (forms === null) {
@@ -224,13 +252,11 @@ export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
         changes.push({ rank: stored.rank, offerId, forms: null });
       }
     },
-    renewRanks(basis) {
-      for (const offer of statements.perishable.all() as RankedOffer[]) {
-        changes.push(...renewRank(statements, offer, basis));
-      }
+    renewRanks(fromDay, basis) {
+      renewAllRanks(statements, fromDay, basis);
     },
     writeWords() {
-      for (const change of changes.sort(compareChanges)) writeChange(statements, change);
+      writeChanges(statements, changes);
       changes.length = 0;
     },
     discard() {

@@ -180,7 +180,10 @@ function findByName(
     let offers = rankHits(hits, rows, filter);
     // Ranks are for the replica's day: on another day, some hits may be out of stock.
     while (offers.length < maxFound && !hits.isAll && hits.hits.length >= maxFound) {
-      hits = readHits(question, 4 * hits.hits.length);
+      const more = readHits(question, 4 * hits.hits.length);
+      // The reading ended at open questions: it is repeated when they are answered.
+      if (more.hits.length === hits.hits.length) break;
+      hits = more;
       offers = rankHits(hits, selectRows([hits]), filter);
     }
     return offers;
