@@ -1,6 +1,7 @@
 // A follower with a silent database, a full disk, or a thread that ends.
 import assert from "node:assert/strict";
-import { readdir, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -23,6 +24,7 @@ import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 60_000;
+const selectFail4 = "select offer_id from offers where part_number_key = 'FAIL-4'";
 
 let database: TestDatabase;
 let followed: FollowedFolder;
@@ -67,6 +69,47 @@ test("a silent database is disconnected, and followed again when it responds", {
   await follower.close();
 });
 
+test("a first fill that loses its connection is tried again on a new one", async (t) => {
+  let opened = 0;
+  const losing = await createFollowedFolder({
+    async openSession() {
+      const session = await database.db.openSession();
+      opened += 1;
+      if (opened > 1) return session;
+      return {
+        ...session,
+        query(statement) {
+          if (statement.name === "select_condition_ranks") session.destroy();
+          return session.query(statement);
+        },
+      };
+    },
+  });
+  t.after(() => losing.remove());
+  const follower = await losing.openOne();
+  t.after(() => follower.close());
+  await assert.rejects(follower.catchUp(), /terminated|not queryable/);
+  await follower.catchUp();
+  assert.equal(opened, 2);
+});
+
+test("a follower continues after a failure between two files", async (t) => {
+  const follower = await followed.openOne();
+  t.after(() => follower.close());
+  await follower.catchUp();
+  const undeletable = join(followed.folder, `catalog-${randomUUID()}.sqlite`);
+  await mkdir(undeletable);
+  requestFill(followed.folder, "the test asked for it");
+  await assert.rejects(follower.catchUp(), /directory/i);
+  await rmdir(undeletable);
+  await insertOffer(database.db, { partNumber: "FAIL-4" });
+  await follower.catchUp();
+  await follower.catchUp();
+  const replica = followed.openReader(limitMs);
+  t.after(() => replica.close());
+  assert.equal(replica.read((view) => view.all(selectFail4)).length, 1);
+});
+
 test("changes are rolled back if the disk becomes full while they are applied", async (t) => {
   await followed.followOnce();
   const replica = followed.openReader(limitMs);
@@ -77,7 +120,7 @@ test("changes are rolled back if the disk becomes full while they are applied", 
   Object.defineProperty(followed.disk, "freeBytes", {
     get: () => (++asked > 1 ? 2 ** 20 : Number.POSITIVE_INFINITY),
   });
-  await assert.rejects(followed.followOnce(), /DATA_DIR has 1 MiB left/);
+  await assert.rejects(followed.followOnce(), /DATA_DIR has 1 MiB free/);
   assert.equal(asked, 2);
   assert.equal(countShown(replica), known);
 });

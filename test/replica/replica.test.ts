@@ -213,7 +213,7 @@ test("on a full disk nothing is written, and the existing file is read until it 
   const known = countOffers(replica);
   await insertOffer(database.db, { partNumber: "FULL" });
   freeBytes = 2 ** 20;
-  await assert.rejects(followOnce(), /DATA_DIR has 1 MiB left/);
+  await assert.rejects(followOnce(), /DATA_DIR has 1 MiB free/);
   assert.equal(countOffers(replica), known);
   freeBytes = Number.POSITIVE_INFINITY;
   await followOnce();

@@ -163,12 +163,8 @@ function leaveFile(old: OpenFile, next: string): void {
   }
 }
 
-/** Fills a new file and announces it to the readers of the old one. */
-async function replaceFile(
-  session: Session,
-  old: OpenFile | undefined,
-  options: FollowerOptions,
-): Promise<OpenFile | undefined> {
+/** Fills a new file, makes it the folder's current one, and returns its name. */
+async function fillNext(session: Session, options: FollowerOptions): Promise<string> {
   const { folder } = options;
   const name = `catalog-${randomUUID()}.sqlite`;
   const path = join(folder, name);
@@ -181,41 +177,70 @@ async function replaceFile(
   const made = join(folder, `${currentFile}.new`);
   await writeFile(made, name, { mode: 0o600 });
   await rename(made, join(folder, currentFile));
-  if (old !== undefined) leaveFile(old, name);
-  await deleteLeftovers(folder);
-  return openCurrent(folder);
+  return name;
+}
+
+type KeptSession = {
+  /** Runs `work` on a session, which the next work uses too unless this one fails. */
+  use<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+function keepSession(openSession: () => Promise<Session>): KeptSession {
+  let session: Session | undefined;
+  return {
+    async use(work) {
+      session ??= limitQueries(await openSession());
+      try {
+        return await work(session);
+      } catch (error) {
+        // It may be lost, and a partly read query would block it.
+        session.destroy();
+        session = undefined;
+        throw error;
+      }
+    },
+    async close() {
+      await session?.close();
+    },
+  };
 }
 
 /** Opens the folder's file if it is usable; otherwise `catchUp` fills a new one. */
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
-  const { folder, openSession, report } = options;
+  const { folder, report } = options;
   await deleteLeftovers(folder);
   let open = await openCurrent(folder);
-  let session: Session | undefined;
+  const session = keepSession(options.openSession);
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
+  async function replaceFile(): Promise<void> {
+    const name = await session.use((used) => fillNext(used, options));
+    const old = open;
+    open = undefined;
+    if (old !== undefined) leaveFile(old, name);
+    await deleteLeftovers(folder);
+    open = await openCurrent(folder);
+    await endFillRequest(folder);
+  }
+
   async function run(): Promise<void> {
     assertSpace(options.readFreeBytes());
-    session ??= limitQueries(await openSession());
     try {
       const requested = readFillRequest(folder);
       if (requested !== undefined) throw new MustFill(requested);
       if (open !== undefined) {
-        await follow(session, open, readReplicaState(open.file), options);
-        return;
+        const followed = open;
+        const known = readReplicaState(followed.file);
+        return await session.use((used) => follow(used, followed, known, options));
       }
     } catch (error) {
-      // A partly read query would block its connection.
-      session.destroy();
-      session = undefined;
       const reason = findReasonToFill(error);
       if (reason === undefined) throw error;
       report(`Rebuilding the replica of the catalog: ${reason}.`);
-      session = limitQueries(await openSession());
     }
-    open = await replaceFile(session, open, options);
-    await endFillRequest(folder);
+    await replaceFile();
   }
 
   return {
@@ -232,7 +257,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
     },
     async close() {
       await running.catch(() => undefined);
-      await session?.close();
+      await session.close();
       if (open !== undefined) closeFile(open);
     },
   };
