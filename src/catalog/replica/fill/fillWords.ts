@@ -1,7 +1,7 @@
 // Fills the index of words of a new file.
 import type { DatabaseSync } from "node:sqlite";
 import type { Session } from "../../../db/database.ts";
-import { readCopy } from "../../../db/readCopy.ts";
+import { readSortedCopy } from "../../../db/readCopy.ts";
 import type { RankBasis } from "../hitRank.ts";
 import { type OfferWords, selectWordsByRank, toOfferWords } from "../offerWords.ts";
 import { createReplicaWriter } from "../replicaWriter.ts";
@@ -23,7 +23,7 @@ export async function fillWords(
     tied = [];
   }
   await session.query({ name: "", text: "set local work_mem = '64MB'" });
-  for await (const rows of readCopy(session, selectWordsByRank(basis.day))) {
+  for await (const rows of readSortedCopy(session, selectWordsByRank(basis.day))) {
     assertSpace();
     for (const row of rows) {
       const words = toOfferWords(row, basis);
