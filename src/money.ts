@@ -14,6 +14,12 @@ export type WireMoney = { readonly amount: string; readonly currency: string };
 /** A percentage in hundredths of a percent: 750 is 7.5%. */
 export type BasisPoints = number;
 
+/**
+ * The highest price that enters, in minor units: the replica's numbers are exact up to it. Totals
+ * are higher, and so may prices be that entered before (decision 29).
+ */
+export const maxPriceMinor = BigInt(Number.MAX_SAFE_INTEGER);
+
 const codesByDigits: ReadonlyArray<readonly [digits: number, codes: string]> = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
   [
@@ -56,7 +62,7 @@ export function currencyDigits(currency: Currency): number {
  * zeros are accepted, because they change nothing.
  */
 export function parseAmount(text: string, currency: Currency): bigint | undefined {
-  const found = /^(\d{1,15})(?:\.(\d{1,8}))?$/.exec(text);
+  const found = /^(\d+)(?:\.(\d{1,8}))?$/.exec(text);
   if (found === null) return undefined;
   const digits = currencyDigits(currency);
   const fraction = found[2] ?? "";

@@ -4,7 +4,9 @@ import {
   type Currency,
   currencyDigits,
   formatAmount,
+  formatBareAmount,
   type Money,
+  maxPriceMinor,
   parseAmount,
   parseCurrency,
 } from "../money.ts";
@@ -39,11 +41,14 @@ function findCurrencyCodes(text: string): readonly string[] {
   return Object.hasOwn(signs, sign) ? (signs[sign] ?? []) : [];
 }
 
-/** The database stores minor units in 64 bits. */
-const maxMinor = 9_223_372_036_854_775_807n;
-const maxWholeDigits = 15;
 const maxCellLength = 40;
 const noPrice = "is not a decimal number such as 1250.00";
+
+/** Why a price is refused that is above the highest one (decision 29). */
+function describeHighest(currency: Currency): string {
+  const highest = formatBareAmount({ minor: maxPriceMinor, currency });
+  return `is above ${highest} ${currency}, the highest price`;
+}
 
 /** A currency by its ISO 4217 code in any case. */
 export function readCurrency(row: FeedRow, column: string): Currency | null {
@@ -102,7 +107,8 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
   const isMeant =
     sign === "$" || sign.toUpperCase() === currency || findCurrencyCodes(sign).includes(currency);
   const minor = isMeant ? toMinor(number, currency) : undefined;
-  return minor === undefined ? null : formatSuggestion([formatAmount({ minor, currency })]);
+  if (minor === undefined || minor > maxPriceMinor) return null;
+  return formatSuggestion([formatAmount({ minor, currency })]);
 }
 
 /**
@@ -113,7 +119,7 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
   const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
   const number = readDecimalText(text);
-  if (number === undefined || number.whole.length > maxWholeDigits) {
+  if (number === undefined) {
     return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
   }
   if (currency === null) return null;
@@ -121,5 +127,7 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
   if (typeof amount === "string") {
     return refuseCell(row, column, amount, suggestAmounts(number, currency));
   }
-  return amount > maxMinor ? refuseCell(row, column, "is too large") : { minor: amount, currency };
+  return amount > maxPriceMinor
+    ? refuseCell(row, column, describeHighest(currency))
+    : { minor: amount, currency };
 }

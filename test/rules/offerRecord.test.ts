@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { replicatedColumns, toReplicaOffer } from "../../src/catalog/replica/offerRecord.ts";
+import {
+  replicatedColumns,
+  toReplicaOffer,
+  toSourceRow,
+} from "../../src/catalog/replica/offerRecord.ts";
 import { formsOfOffer } from "../../src/catalog/replica/offerWords.ts";
 import { formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
 
@@ -75,6 +79,20 @@ test("a list price is written with the decimal places of its currency, or as nul
   }
   assert.equal(jsonOf({ list_price: null }).price, null);
   assert.equal(jsonOf({ list_price: null, currency: null }).price, null);
+});
+
+test("numbers beyond what a reader gets exactly are stored as the nearest it does get", () => {
+  const amounts = ["9007199254740991", "9007199254740993", "9999999999999999", `${2n ** 63n - 1n}`];
+  for (const minor of amounts) {
+    const row = Object.values({ ...cells, list_price: minor, on_hand: `-${minor}` });
+    const offer = toReplicaOffer(row);
+    assert.equal(offer.list_price, Number.MAX_SAFE_INTEGER);
+    assert.equal(offer.on_hand, Number.MIN_SAFE_INTEGER);
+    assert.equal(jsonOf({ list_price: minor }).price.amount.replace(".", ""), minor);
+    const source = toSourceRow(offer);
+    assert.deepEqual(source.slice(0, -3), row.slice(0, -3));
+    assert.deepEqual(toReplicaOffer(source), offer);
+  }
 });
 
 test("names, lists and numbers have the keys by which they are found", () => {

@@ -125,6 +125,7 @@ for (const [cells, expected] of accepted) {
 
 const notStock = "available_stock is not a whole number from 0 to 1,000,000,000";
 const notPrice = "price is not a decimal number such as 1250.00";
+const aboveHighest = "is above 90,071,992,547,409.91 USD, the highest price";
 const notDay = "shelf_life_expires is not a date written as 2027-12-31";
 const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ...Object.keys(goodCells)
@@ -156,7 +157,12 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ price: "1.005" }, "price has more than the 2 decimals of USD"],
   [{ price: "1.5", currency: "JPY" }, "price has more than the 0 decimals of JPY"],
   [{ price: "1.1400000000000001" }, "price has more than the 2 decimals of USD"],
-  [{ price: "922337203685477.5808", currency: "CLF" }, "price is too large"],
+  [{ price: "90071992547409.92" }, `price ${aboveHighest}`],
+  [{ price: "9999999999999999" }, `price ${aboveHighest}`],
+  [
+    { price: "922337203685477.5807", currency: "CLF" },
+    "price is above 900,719,925,474.0991 CLF, the highest price",
+  ],
   [{ currency: "US$" }, "currency is not an ISO 4217 currency code"],
   [{ status: "OBSOLETE" }, "status is not one of ACTIVE, ON_HOLD, SUPERSEDED, DISCONTINUED"],
   [{ min_quantity: "0" }, "min_quantity is not a whole number from 1 to 1,000,000"],

@@ -59,6 +59,16 @@ for (const [text, amount, code = "USD"] of unambiguous) {
   });
 }
 
+for (const [code, amount] of Object.entries({
+  JPY: "9007199254740991",
+  USD: "90071992547409.91",
+  CLF: "900719925474.0991",
+})) {
+  test(`the highest price is ${amount} ${code}`, () => {
+    assert.deepEqual(price(amount, code), { amount, reason: null, suggestion: null });
+  });
+}
+
 const comma = "has a comma that may separate thousands or decimals";
 const point = "has a point that may separate thousands or decimals";
 const noPrice = "is not a decimal number such as 1250.00";
@@ -71,6 +81,11 @@ const ambiguous: readonly (readonly [
   ["1,250", "USD", comma, 'write "1250.00" or "1.25"'],
   ["1,255", "USD", comma, null],
   ["1.250", "USD", point, 'write "1250.00" or "1.25"'],
+  ["90071992547409.92", "USD", "is above 90,071,992,547,409.91 USD, the highest price", null],
+  ["9.007.199.254.740,992", "KWD", "is above 9,007,199,254,740.991 KWD, the highest price", null],
+  ["9007199254740992", "JPY", "is above 9,007,199,254,740,991 JPY, the highest price", null],
+  ["$99999999999999.00", "USD", noPrice, null],
+  ["9999999999999999", "JPY", "is above 9,007,199,254,740,991 JPY, the highest price", null],
   ["1.255", "USD", "has more than the 2 decimals of USD", null],
   ["12.000", "JPY", point, 'write "12000" or "12"'],
   ["1,250", "KWD", comma, 'write "1250.000" or "1.250"'],

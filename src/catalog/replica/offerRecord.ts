@@ -1,6 +1,6 @@
 // An offer as a replica stores it, computed from its row in the database.
 import type { CopiedRow } from "../../db/readCopy.ts";
-import { type Currency, formatAmount } from "../../money.ts";
+import { type Currency, formatAmount, type WireMoney } from "../../money.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { nameKey } from "../search/searchWords.ts";
 import { hitRank, type RankBasis } from "./hitRank.ts";
@@ -78,6 +78,8 @@ export const replicatedColumns = [
   "updated_at",
 ] as const;
 
+const maxInteger = Number.MAX_SAFE_INTEGER;
+
 export type Value = string | number | null;
 export type ReplicaOffer = Readonly<Record<(typeof replicatedColumns)[number], Value>>;
 
@@ -97,9 +99,18 @@ export type FoundBy = Pick<
   | "interchangeable_keys"
 >;
 
-function readNumber(cell: string | null | undefined): number | null {
-  return cell == null ? null : Number(cell);
+/** The nearest integer that readers get exactly: SQLite's bindings refuse to read any other. */
+function readInteger(cell: string | null | undefined): number {
+  return Math.max(-maxInteger, Math.min(Number(cell), maxInteger));
 }
+
+function readNumber(cell: string | null | undefined): number | null {
+  return cell == null ? null : readInteger(cell);
+}
+
+/** SQL of a replica's offers `o`: the list price in minor units, as text where it is not exact. */
+export const exactListPrice = `case when o.list_price = ${maxInteger}
+  then replace(json_extract('{' || o.wire, '$.price.amount'), '.', '') else o.list_price end`;
 
 /** The keys of part numbers; both are lists as JSON. */
 function toKeys(numbers: string | null | undefined): string {
@@ -157,8 +168,8 @@ export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
     alternate_keys: toKeys(row[at.alternates]),
     interchangeable: text(at.interchangeable),
     interchangeable_keys: toKeys(row[at.interchangeable]),
-    on_hand: Number(row[at.on_hand]),
-    allocated: Number(row[at.allocated]),
+    on_hand: readInteger(row[at.on_hand]),
+    allocated: readInteger(row[at.allocated]),
     updated_at: Number(row[at.updated_at]),
   };
 }
@@ -174,11 +185,15 @@ export const sourceText = Object.entries(copied)
   })
   .join(` || E'\\x1f' || `);
 
-/** The row from which an offer was created. */
+type WirePrice = { readonly price: WireMoney | null };
+
+/** The row from which an offer was created, with its exact price. */
 export function toSourceRow(offer: ReplicaOffer): CopiedRow {
-  const texts = JSON.parse(`{${String(offer.wire)}`) as ReplicaOffer;
+  const shown = JSON.parse(`{${String(offer.wire)}`) as ReplicaOffer & WirePrice;
+  const minor = shown.price && String(BigInt(shown.price.amount.replace(".", "")));
   return Object.keys(copied).map((name) => {
-    const value = name in offer ? offer[name as keyof ReplicaOffer] : texts[name as "wire"];
+    if (name === "list_price") return minor;
+    const value = name in offer ? offer[name as keyof ReplicaOffer] : shown[name as "wire"];
     return value === null || value === undefined ? null : String(value);
   });
 }

@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** Raise this with every change to the tables below or to what is stored in them. */
-export const replicaVersion = 5;
+export const replicaVersion = 6;
 
 /** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;
@@ -38,6 +38,7 @@ export const replicaSchema = `
     status text not null,
     available_stock integer not null,
     shelf_life_expires text,
+    -- Minor units, at most 2^53 - 1: a higher price is exact only in the JSON.
     list_price integer,
     currency text,
     -- The offer as the API shows it: JSON from "part_number" to the closing brace.

@@ -1,6 +1,7 @@
 // The SQL of offers in the replica: of part numbers, of ids, and with what prices depend on.
 import type { Currency, Money } from "../../money.ts";
 import type { OfferId } from "../partId.ts";
+import { exactListPrice } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import type { FoundRow } from "./foundOffer.ts";
 
@@ -74,13 +75,13 @@ export type OfferTerms = {
 };
 
 type TermsRow = Omit<OfferTerms, "listPrice" | "alternates"> & {
-  readonly listPrice: number | null;
+  readonly listPrice: number | string | null;
   readonly currency: Currency | null;
   readonly alternates: string;
 };
 
 const selectTerms = `select o.offer_id as "offerId", o.part_number_key as "partNumberKey",
-    o.vendor, o.condition, o.list_price as "listPrice", o.currency,
+    o.vendor, o.condition, ${exactListPrice} as "listPrice", o.currency,
     o.min_quantity as "minQuantity", o.multiple, o.lead_time_days as "leadTimeDays",
     o.manufacturer, o.cage, o.nsn, o.certificate, o.shelf_life_expires as "shelfLifeExpires",
     o.alternates, o.superseded_by as "supersededBy"

@@ -2,6 +2,7 @@
 import type { Currency } from "../../money.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
+import { exactListPrice } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
 
@@ -20,7 +21,7 @@ type ListedRow = Omit<
 > & {
   readonly offerId: number;
   readonly availableStock: number;
-  readonly listPrice: number | null;
+  readonly listPrice: number | string | null;
   readonly currency: Currency | null;
   readonly alternatesJson: string;
   readonly updatedAtMs: number;
@@ -36,7 +37,7 @@ type WireTexts = {
 
 const selectListed = `select o.offer_id as "offerId", o.part_number_key as "partNumberKey",
     o.vendor, o.condition, o.unit_of_measure as "unitOfMeasure",
-    o.available_stock as "availableStock", o.list_price as "listPrice", o.currency, o.status,
+    o.available_stock as "availableStock", ${exactListPrice} as "listPrice", o.currency, o.status,
     o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy",
     o.on_hand as "onHand", o.allocated, o.manufacturer, o.cage, o.nsn, o.certificate,
     o.lead_time_days as "leadTimeDays", o.shelf_life_expires as "shelfLifeExpires",
