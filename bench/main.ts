@@ -11,7 +11,6 @@ import { measurePages } from "./measurePages.ts";
 import { describeRequestLog, measureRequestLog } from "./measureRequestLog.ts";
 import { describeRequestSearches, measureRequestSearches } from "./measureRequestSearches.ts";
 import { type Options, readOptions, UsageFault, usage } from "./options.ts";
-import { readMemoryMb } from "./readMemoryMb.ts";
 import { describeReport, type Report, toJson } from "./report.ts";
 import { type Outcome, runScenario } from "./runScenario.ts";
 import { scenarios } from "./scenarios.ts";
@@ -27,9 +26,10 @@ function printMessage(line: string): void {
 }
 
 async function run(options: Options): Promise<Report> {
-  const { dataDir, offers } = options;
+  const { dataDir, offers, workers } = options;
   const { key, samples } = await prepareBenchDatabase({ dataDir, offers, report: printMessage });
-  const node = await startServedNode(dataDir);
+  const settings = workers === null ? {} : { WORKERS: String(workers) };
+  const node = await startServedNode(dataDir, settings);
   const bench = { options, samples, node: node.child, client: createClient(node.url, key) };
   const outcomes: Outcome[] = [];
   for (const scenario of scenarios) {
@@ -37,9 +37,8 @@ async function run(options: Options): Promise<Report> {
     printMessage(`Measuring ${scenario.name}: ${scenario.description}.`);
     outcomes.push(await runScenario(scenario, bench));
   }
-  const peakMemoryMb = readMemoryMb(node.child.pid)?.peak ?? null;
   await node.child.stop();
-  return { options, serveStartMs: node.startMs, peakMemoryMb, outcomes };
+  return { options, serveStartMs: node.startMs, outcomes };
 }
 
 /** `faults` counts responses without a 2xx status. */

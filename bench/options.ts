@@ -9,6 +9,8 @@ export type Options = {
   readonly rounds: number;
   readonly offers: number;
   readonly connections: number;
+  /** Null for the default of the service. */
+  readonly workers: number | null;
   readonly only: readonly ScenarioName[];
   readonly imports: boolean;
   readonly pages: boolean;
@@ -28,6 +30,7 @@ export const usage = `npm run bench -- [options]
   --rounds N           measurements per server, alternating; the median counts (3)
   --offers N           offers in the catalog (1000000)
   --connections N      concurrent requests (16)
+  --workers N          workers of the service (its default)
   --only A,B           some of ${scenarioNames.join(", ")}
   --imports            measure imports of this number of offers instead
   --pages              measure the pages of the portal instead
@@ -59,6 +62,7 @@ function parse(args: readonly string[]) {
         rounds: { type: "string", default: "3" },
         offers: { type: "string", default: "1000000" },
         connections: { type: "string", default: "16" },
+        workers: { type: "string" },
         only: { type: "string", default: scenarioNames.join(",") },
         imports: { type: "boolean", default: false },
         pages: { type: "boolean", default: false },
@@ -90,6 +94,7 @@ export function readOptions(args: readonly string[]): Options | null {
     rounds: readCount("rounds", values.rounds, 99),
     offers,
     connections: readCount("connections", values.connections, 1_000),
+    workers: values.workers === undefined ? null : readCount("workers", values.workers, 8),
     only: readNames(values.only),
     imports: values.imports,
     pages: values.pages,

@@ -11,13 +11,16 @@ function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** Resident memory in MB (10^6 bytes): current and maximum. */
-export function readMemoryMb(pid: number): { now: number; peak: number } | undefined {
+/**
+ * Memory in MB (10^6 bytes): the resident memory of a process alone, without the pages of files,
+ * which belong to the system; and the maximum of all resident memory.
+ */
+export function readMemoryMb(pid: number): { ownNow: number; peak: number } | undefined {
   const status = readIfPresent(`/proc/${pid}/status`);
   if (status === undefined) return undefined;
   const read = (name: string) =>
     (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024) / 1e6;
-  return { now: read("VmRSS"), peak: read("VmHWM") };
+  return { ownNow: read("RssAnon"), peak: read("VmHWM") };
 }
 
 // The kernel counts clock ticks, 100 per second on every supported machine.

@@ -105,7 +105,7 @@ async function measureRound(load: Load, bench: Bench): Promise<Round> {
 function watchMemory(pid: number): () => number {
   let max = 0;
   const read = () => {
-    max = Math.max(max, readMemoryMb(pid)?.now ?? 0);
+    max = Math.max(max, readMemoryMb(pid)?.ownNow ?? 0);
   };
   const timer = setInterval(read, memoryEveryMs);
   return () => {
