@@ -3,6 +3,7 @@ import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
 import { listMissingMigrations } from "../db/migrateSchema.ts";
 import { SchemaVersionError } from "../db/upgradeFrom010.ts";
+import { keyMaxAgeMs } from "../keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "../keys/keyDirectory.ts";
 
 /** Proxies check every second, and treat a late response as a failure. */
@@ -35,9 +36,12 @@ export function createReadiness(
 
   return async () => {
     const state = replica.status();
-    if (state === undefined) return "the replica of the catalog is not filled yet";
-    const ageMs = Math.max(state.ageMs, keyDirectory.ageMs());
-    if (ageMs > maxAgeS * 1_000) return "the database does not respond";
+    if (state === undefined) return "the replica of the catalog is not filled yet or is damaged";
+    const maxAgeMs = maxAgeS * 1_000;
+    const maxKeysMs = Math.min(maxAgeMs, keyMaxAgeMs.catalog);
+    if (state.ageMs > maxAgeMs || keyDirectory.ageMs() > maxKeysMs) {
+      return "the database does not respond";
+    }
     checking ??= checkSchema();
     const late = new AbortController();
     const unknown = delay(schemaCheckMs, null, { signal: late.signal }).catch(() => null);

@@ -29,7 +29,7 @@ export type Replica = {
    * UnavailableError if the replica is not filled, or older than allowed.
    */
   read<T>(work: (view: ReplicaView, ageMs: number) => T): T;
-  /** Undefined before the first fill. */
+  /** Undefined before the first fill, and while the file is damaged. */
   status(): ReplicaStatus | undefined;
   /** Waits until it shows a place, at most `limitMs`; returns whether it does. */
   reach(place: number, limitMs: number): Promise<boolean>;
@@ -128,6 +128,16 @@ function openNamed(folder: string, name: string | undefined): OpenView | undefin
   return undefined;
 }
 
+/** Undefined before the first fill. */
+function openCurrentView(folder: string): OpenView | undefined {
+  const name = readName(folder);
+  const view = openNamed(folder, name);
+  if (view !== undefined) return view;
+  // It may have been replaced and deleted after its name was read.
+  const renewed = readName(folder);
+  return renewed === name ? undefined : openNamed(folder, renewed);
+}
+
 type OpenState = { readonly view: OpenView; readonly state: ReplicaState };
 
 type NewestFile = {
@@ -155,7 +165,7 @@ function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
   return {
     read(work) {
       for (let isReplaced = false; ; isReplaced = true) {
-        view ??= openNamed(folder, readName(folder));
+        view ??= openCurrentView(folder);
         if (view === undefined) return work(undefined);
         const { file } = view;
         // In the same transaction as the work: each transaction costs as much as finding a number.
@@ -178,47 +188,65 @@ function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
   };
 }
 
+/** Requests that a damaged file is rebuilt; if that fails, the next read tries again. */
+function reportDamage(folder: string, damage: unknown): UnavailableError {
+  const message = "The replica of the catalog is damaged.";
+  try {
+    requestFill(folder, "a reader found it damaged");
+    return new UnavailableError(message, { cause: damage });
+  } catch (error) {
+    const reason = `It could not be requested that it is rebuilt: ${(error as Error).message}`;
+    const cause = new AggregateError([damage, error], reason);
+    return new UnavailableError(`${message} ${reason}`, { cause });
+  }
+}
+
 export function openReplica(options: ReplicaOptions): Replica {
   const { folder, maxAgeMs, monotonicMs } = options;
   const newest = openNewest(options);
 
   const ageOf = ({ confirmedMs }: ReplicaState): number => monotonicMs() - confirmedMs;
 
-  const readPlace = (): number => newest.read((found) => found?.state.place ?? -1);
+  /** Throws UnavailableError if the file is damaged. */
+  function readNewest<T>(work: (found: OpenState | undefined) => T): T {
+    try {
+      return newest.read(work);
+    } catch (error) {
+      if (!saysDamaged(error)) throw error;
+      newest.close();
+      throw reportDamage(folder, error);
+    }
+  }
 
-  /** Reads one state that is not too old. */
-  function readOne<T>(work: (view: ReplicaView, ageMs: number) => T): T {
-    return newest.read((found) => {
-      if (found === undefined) {
-        throw new UnavailableError("The replica of the catalog is not filled yet.");
-      }
-      const ageMs = ageOf(found.state);
-      if (ageMs > maxAgeMs) {
-        throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
-      }
-      return work(found.view, ageMs);
-    });
+  function readState(): ReplicaState | undefined {
+    try {
+      return readNewest((found) => found?.state);
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      return undefined;
+    }
   }
 
   return {
     read(work) {
-      try {
-        return readOne(work);
-      } catch (error) {
-        if (!saysDamaged(error)) throw error;
-        newest.close();
-        requestFill(folder, "a reader found it damaged");
-        throw new UnavailableError("The replica of the catalog is damaged.", { cause: error });
-      }
+      return readNewest((found) => {
+        if (found === undefined) {
+          throw new UnavailableError("The replica of the catalog is not filled yet.");
+        }
+        const ageMs = ageOf(found.state);
+        if (ageMs > maxAgeMs) {
+          throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
+        }
+        return work(found.view, ageMs);
+      });
     },
     status() {
-      return newest.read((found) => {
-        return found && { place: found.state.place, ageMs: ageOf(found.state) };
-      });
+      const state = readState();
+      return state && { place: state.place, ageMs: ageOf(state) };
     },
     async reach(place, limitMs) {
       const endMs = monotonicMs() + limitMs;
-      while (readPlace() < place) {
+      while ((readState()?.place ?? -1) < place) {
         if (monotonicMs() >= endMs) return false;
         await delay(reachCheckMs);
       }

@@ -1,6 +1,6 @@
 // The folder of a replica, which several processes of a machine may share. Invariant: one process
 // at a time writes to it; the lock ends with its process.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -63,14 +63,22 @@ export function requestFill(folder: string, reason: string): void {
   writeFileSync(join(folder, fillRequest), reason, { mode: 0o600 });
 }
 
-/** Why a rebuild is requested; undefined if none is. */
+/**
+ * Why a rebuild is requested; undefined if none is. A request that cannot be read is one: a command
+ * run by another user may have written it.
+ */
 export function readFillRequest(folder: string): string | undefined {
-  const path = join(folder, fillRequest);
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  try {
+    return readFileSync(join(folder, fillRequest), "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? undefined : `a request that cannot be read (${code})`;
+  }
 }
 
+/** Deletes the request, also one of another user: the folder belongs to this process. */
 export async function endFillRequest(folder: string): Promise<void> {
-  await rm(join(folder, fillRequest), { force: true });
+  await rm(join(folder, fillRequest), { force: true, recursive: true });
 }
 
 /** Deletes the files of a process that ended while it filled or replaced them. */

@@ -1,0 +1,123 @@
+// Readers whose file is damaged, deleted or cannot be requested again.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { chmod, chown, mkdir, open, rmdir, stat } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import type { Replica } from "../../src/catalog/replica/replica.ts";
+import {
+  endFillRequest,
+  readFillRequest,
+  requestFill,
+} from "../../src/catalog/replica/replicaFolder.ts";
+import { UnavailableError } from "../../src/db/databaseErrors.ts";
+import { createReadiness } from "../../src/workers/createReadiness.ts";
+import {
+  countShown,
+  createFollowedFolder,
+  type FollowedFolder,
+} from "../support/followedFolder.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const minuteMs = 60_000;
+
+let database: TestDatabase;
+let followed: FollowedFolder;
+let replica: Replica;
+before(async () => {
+  database = await openTestDatabase();
+  await insertOffer(database.db, { partNumber: "DAMAGE-1" });
+});
+after(() => database.close());
+beforeEach(async () => {
+  followed = await createFollowedFolder(database.db);
+  await followed.followOnce();
+  replica = followed.openReader(minuteMs);
+});
+afterEach(async () => {
+  replica.close();
+  await followed.remove();
+});
+
+/** Overwrites all but the first page, which a reader that is open has read. */
+async function damage(): Promise<void> {
+  const path = join(followed.folder, await followed.readCurrent());
+  const database = new DatabaseSync(path);
+  database.exec("pragma wal_checkpoint(truncate)");
+  database.close();
+  const { size } = await stat(path);
+  const keptBytes = 4_096;
+  const file = await open(path, "r+");
+  await file.write(Buffer.alloc(size - keptBytes, 0xff), 0, size - keptBytes, keptBytes);
+  await file.close();
+}
+
+test("a damaged file has no status and no place, and is rebuilt", async () => {
+  assert.ok(replica.status());
+  await damage();
+  assert.equal(replica.status(), undefined);
+  assert.match(readFillRequest(followed.folder) ?? "", /a reader found it damaged/);
+  assert.equal(await replica.reach(0, 0), false);
+  await followed.followOnce();
+  assert.ok(replica.status());
+  assert.equal(await replica.reach(0, 0), true);
+});
+
+test("a damaged file is unavailable even if its rebuild cannot be requested", async () => {
+  assert.equal(countShown(replica), 1);
+  await damage();
+  const inTheWay = join(followed.folder, "fill");
+  await mkdir(inTheWay);
+  assert.throws(
+    () => countShown(replica),
+    (error) => error instanceof UnavailableError && /EISDIR/.test(error.message),
+  );
+  await rmdir(inTheWay);
+});
+
+test("a reader finds the file that replaces the one whose name it has just read", async (t) => {
+  const deleted = await followed.readCurrent();
+  requestFill(followed.folder, "the test asked for it");
+  await followed.followOnce();
+  const read = fs.readFileSync;
+  const early = t.mock.method(fs, "readFileSync", ((path: string, encoding: "utf8") => {
+    const isEarly = path.endsWith("current") && early.mock.callCount() === 0;
+    return isEarly ? deleted : read(path, encoding);
+  }) as typeof fs.readFileSync);
+  syncBuiltinESMExports();
+  try {
+    assert.equal(countShown(replica), 1);
+  } finally {
+    early.mock.restore();
+    syncBuiltinESMExports();
+  }
+});
+
+const nobody = 65_534;
+
+test("a request that the service may not read is one, and the service deletes it", async () => {
+  const { folder } = followed;
+  requestFill(folder, "the test asked for it");
+  await chmod(join(folder, "fill"), 0);
+  const isRoot = process.geteuid?.() === 0;
+  await chown(folder, isRoot ? nobody : -1, -1);
+  if (isRoot) process.seteuid?.(nobody);
+  try {
+    assert.match(readFillRequest(folder) ?? "", /cannot be read \(EACCES\)/);
+    await endFillRequest(folder);
+    assert.equal(readFillRequest(folder), undefined);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+});
+
+test("a node whose keys are refused is not ready, however old its catalog may be", async () => {
+  let keysMs = minuteMs;
+  const ready = createReadiness(database.db, replica, { ageMs: () => keysMs }, 600);
+  assert.equal(await ready(), null);
+  keysMs += 1;
+  assert.equal(await ready(), "the database does not respond");
+});
