@@ -1,5 +1,5 @@
 // Errors sent from one thread to another keep what determines the response.
-import { UnavailableError } from "../db/databaseErrors.ts";
+import { isUnavailable, UnavailableError } from "../db/databaseErrors.ts";
 import { type ErrorCode, Failure } from "../errors.ts";
 
 export type SentFault =
@@ -17,7 +17,7 @@ export function toSentFault(error: unknown): SentFault {
     return { kind: "failure", code, message, retryAfterS };
   }
   const { message } = error instanceof Error ? error : new Error(String(error));
-  return { kind: error instanceof UnavailableError ? "unavailable" : "error", message };
+  return { kind: isUnavailable(error) ? "unavailable" : "error", message };
 }
 
 export function toError(fault: SentFault): Error {
