@@ -126,6 +126,15 @@ async function copyToStandby({ files, address }: PostgresServer, home: string): 
   }
 }
 
+/** Sends a signal to a process that may end at any time, as a backend does when it loses its client. */
+function signalUnlessEnded(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 /** Creates a server, starts it, and leaves the schema to the test. */
 export async function openPostgresServer(options: ServerOptions = {}): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), "partsdesk-server-"));
@@ -141,7 +150,7 @@ export async function openPostgresServer(options: ServerOptions = {}): Promise<P
     // The postmaster first, so that it starts no further process.
     process.kill(pid, signal);
     const all = [...new Set([...children, ...listChildren(pid)])].filter(isRunning);
-    for (const child of all) process.kill(child, signal);
+    for (const child of all) signalUnlessEnded(child, signal);
     return all;
   };
   const isUp = (): boolean => server.exitCode === null && server.signalCode === null;
