@@ -30,6 +30,9 @@ const shape = /^pt_[A-Za-z0-9_-]{22}$/;
 export function createPartIds(secret: Buffer): PartIds {
   const blockKey = Buffer.from(hkdfSync("sha256", secret, "", "partsdesk part_id block", 32));
   const tagKey = Buffer.from(hkdfSync("sha256", secret, "", "partsdesk part_id tag", 32));
+  // Blocks are independent of each other in this mode, so one cipher serves all of them.
+  const cipher = createCipheriv("aes-256-ecb", blockKey, null).setAutoPadding(false);
+  const decipher = createDecipheriv("aes-256-ecb", blockKey, null).setAutoPadding(false);
   const tags = new Map<string, Buffer>();
 
   function accountTag(accountId: string): Buffer {
@@ -52,7 +55,6 @@ export function createPartIds(secret: Buffer): PartIds {
         blocks.writeUInt32BE(mintedAtS, at + 6);
         tag.copy(blocks, at + 10);
       });
-      const cipher = createCipheriv("aes-256-ecb", blockKey, null).setAutoPadding(false);
       const encrypted = cipher.update(blocks);
       return offerIds.map((_, index) => {
         const at = index * blockBytes;
@@ -64,7 +66,6 @@ export function createPartIds(secret: Buffer): PartIds {
       if (!shape.test(partId)) return undefined;
       const encrypted = Buffer.from(partId.slice(prefix.length), "base64url");
       if (prefix + encrypted.toString("base64url") !== partId) return undefined;
-      const decipher = createDecipheriv("aes-256-ecb", blockKey, null).setAutoPadding(false);
       const block = decipher.update(encrypted);
       if (!block.subarray(10).equals(accountTag(accountId))) return undefined;
       return {

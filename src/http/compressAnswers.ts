@@ -13,16 +13,16 @@ const minBytes = 1_024;
 const [packWithBrotli, packWithGzip] = [promisify(brotliCompress), promisify(gzip)];
 
 /** Low levels, because almost every answer is made for one request; one buffer, not a stream. */
-const encoders: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) =>
-    packWithBrotli(bytes, {
+const encoders: Readonly<Record<Encoding, (text: string | Buffer) => Promise<Buffer>>> = {
+  br: (text) =>
+    packWithBrotli(text, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 4,
         [constants.BROTLI_PARAM_LGWIN]: 18,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
       },
     }),
-  gzip: (bytes) => packWithGzip(bytes, { level: 6 }),
+  gzip: (text) => packWithGzip(text, { level: 6 }),
 };
 
 const compressible = /^(?:text\/(?!event-stream)|application\/json\b|image\/svg\+xml\b)/;
@@ -54,9 +54,8 @@ function mayLeak({ headers }: FastifyRequest, reply: FastifyReply, type: string)
   return isPersonal && !isOwnSite(headers["sec-fetch-site"]);
 }
 
-function toBytes(payload: unknown): Buffer | undefined {
-  if (typeof payload === "string") return Buffer.from(payload);
-  return Buffer.isBuffer(payload) ? payload : undefined;
+function isText(payload: unknown): payload is string | Buffer {
+  return typeof payload === "string" || Buffer.isBuffer(payload);
 }
 
 /** Compresses texts above 1 KB. Leaves downloads alone: many are compressed files. */
@@ -64,14 +63,14 @@ export function compressAnswers(server: FastifyInstance): void {
   server.addHook("onSend", (request, reply, payload, done) => {
     const type = String(reply.getHeader("content-type") ?? "");
     const isFile = reply.hasHeader("content-disposition") || reply.hasHeader("content-encoding");
-    const bytes = isFile || !compressible.test(type) ? undefined : toBytes(payload);
-    if (bytes === undefined || bytes.length <= minBytes) return done(null, payload);
+    if (isFile || !compressible.test(type) || !isText(payload)) return done(null, payload);
+    if (Buffer.byteLength(payload) <= minBytes) return done(null, payload);
     reply.header("vary", "Accept-Encoding");
     const encoding = chooseEncoding(String(request.headers["accept-encoding"] ?? ""));
     if (encoding === undefined || reply.raw.destroyed || mayLeak(request, reply, type)) {
       return done(null, payload);
     }
-    encoders[encoding](bytes).then(
+    encoders[encoding](payload).then(
       (packed) => {
         reply.header("content-encoding", encoding).removeHeader("content-length");
         done(null, packed);

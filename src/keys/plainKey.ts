@@ -1,6 +1,6 @@
 // The format of API keys (decision 7). Invariant: a plain key is shown once and never stored, the
 // database only has its hash; they have different types.
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 declare const plainBrand: unique symbol;
@@ -45,7 +45,7 @@ export function parseKey(text: string): PlainKey | undefined {
 }
 
 export function hashKey(key: PlainKey): KeyHash {
-  return createHash("sha256").update(key).digest("hex") as KeyHash;
+  return hash("sha256", key) as KeyHash;
 }
 
 /** The four characters by which people identify a key. */
