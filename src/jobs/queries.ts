@@ -41,9 +41,27 @@ export async function selectOldestQueued(pool: pg.Pool): Promise<Date | null> {
   return found.rows[0]?.at ?? null;
 }
 
+/** Marks a pool of workers as running, until the connection of `client` ends. */
+export async function markRunning(client: pg.ClientBase, poolId: string): Promise<void> {
+  await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [poolId]);
+}
+
 /**
- * Makes the jobs available that ended pools of workers still have locked, which lasts four hours.
+ * Makes the jobs available that pools of ended nodes still have locked, which lasts four hours. A
+ * pool that has just taken its first job may not be marked as running yet.
  */
+export async function unlockJobsOfEndedNodes(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array_agg(ended.locked_by))
+    from (
+      select distinct locked_by from graphile_worker.jobs
+      where locked_at < now() - interval '30 seconds'
+        and pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))
+    ) ended`,
+  );
+}
+
+/** Makes the jobs available that ended pools of this node still have locked. */
 export async function unlockJobs(pool: pg.Pool, endedPoolIds: readonly string[]): Promise<void> {
   await pool.query("select graphile_worker.force_unlock_workers($1)", [endedPoolIds]);
 }

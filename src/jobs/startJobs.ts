@@ -27,9 +27,11 @@ import {
   countJobs,
   countUnsentMails,
   type JobCounts,
+  markRunning,
   selectOldestQueued,
   selectStockImported,
   unlockJobs,
+  unlockJobsOfEndedNodes,
 } from "./queries.ts";
 import { deleteExpiredAccess, expireOldDrafts } from "./removeExpired.ts";
 import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMails.ts";
@@ -72,6 +74,7 @@ const schedule = Object.entries({
   maintain_request_partitions: "7 * * * *",
   index_requests: "* * * * *",
   end_abandoned_runs: "* * * * *",
+  unlock_jobs_of_ended_nodes: "* * * * *",
   remove_import_files: "37 * * * *",
   delete_expired_access: "27 * * * *",
   expire_offer_changes: "47 * * * *",
@@ -194,10 +197,44 @@ async function waitForEnd(runner: Runner, events: EventEmitter): Promise<void> {
   }
 }
 
+/** Marks a runner as running. Without the mark, other nodes would take its jobs: it stops. */
+async function holdMark(pool: pg.Pool, runner: Runner, poolId: string): Promise<pg.PoolClient> {
+  const stop = (): Promise<void> => runner.stop().catch(() => undefined);
+  let client: pg.PoolClient | undefined;
+  try {
+    client = await pool.connect();
+    client.on("error", stop);
+    await markRunning(client, poolId);
+    return client;
+  } catch (error) {
+    client?.release(true);
+    await stop();
+    throw error;
+  }
+}
+
+function startRunner(pool: pg.Pool, options: JobsOptions, events: EventEmitter): Promise<Runner> {
+  return run({
+    pgPool: pool,
+    taskList: {
+      ...createTasks(options),
+      unlock_jobs_of_ended_nodes: () => unlockJobsOfEndedNodes(pool),
+    },
+    parsedCronItems: parseCronItems(schedule),
+    concurrency: concurrentJobs,
+    pollInterval: 5_000,
+    noHandleSignals: true,
+    // Batches of ended jobs are written without awaiting: a lost database would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: quietLogger(options.log),
+    events,
+  });
+}
+
 /** Starts the runner, and again every five seconds while the database is not available. */
 export function startJobs(options: JobsOptions): Jobs {
   const { log } = options;
-  const pool = openJobsPool(options, { max: 5 });
+  const pool = openJobsPool(options, { max: 6 });
   const countingPool = openJobsPool(options, { max: 1, query_timeout: countTimeoutMs });
   const stopped = Promise.withResolvers<void>();
   let runner: Runner | undefined;
@@ -207,22 +244,17 @@ export function startJobs(options: JobsOptions): Jobs {
   async function runOnce(): Promise<void> {
     // What a task did before the connection was lost may be done again: tasks can be repeated.
     await unlockJobs(pool, poolIds);
+    await unlockJobsOfEndedNodes(pool);
     poolIds.length = 0;
     const events = watchEvents(options);
     events.once("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
-    runner = await run({
-      pgPool: pool,
-      taskList: createTasks(options),
-      parsedCronItems: parseCronItems(schedule),
-      concurrency: concurrentJobs,
-      pollInterval: 5_000,
-      noHandleSignals: true,
-      // Batches of ended jobs are written without awaiting: a lost database would end the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      logger: quietLogger(log),
-      events,
-    });
-    await Promise.all([waitForEnd(runner, events), stopping ? runner.stop() : undefined]);
+    runner = await startRunner(pool, options, events);
+    const mark = await holdMark(pool, runner, poolIds[0] ?? "");
+    try {
+      await Promise.all([waitForEnd(runner, events), stopping ? runner.stop() : undefined]);
+    } finally {
+      mark.release(true);
+    }
   }
 
   async function keepRunning(): Promise<void> {

@@ -126,7 +126,7 @@ async function copyToStandby({ files, address }: PostgresServer, home: string): 
   }
 }
 
-/** Sends a signal to a process that may end at any time, as a backend does when it loses its client. */
+/** Sends a signal to a process that may end at any time: a backend does when its client leaves. */
 function signalUnlessEnded(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
