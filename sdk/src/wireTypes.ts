@@ -52,7 +52,16 @@ export type CatalogAnswer = {
   suggestions?: {
     entry: string;
     part_number: string;
-    reason: "punctuation" | "superseded" | "alternate";
+    reason:
+      | "punctuation"
+      | "superseded"
+      | "alternate"
+      | "within"
+      | "nsn"
+      | "similar"
+      | "term"
+      | "spelling";
+    read_as?: string;
   }[];
 };
 

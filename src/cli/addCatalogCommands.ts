@@ -6,6 +6,7 @@ import { importStock } from "../catalog/import/importStock.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { ChangesExpired, readChanges } from "../catalog/readChanges.ts";
 import { parseMoment } from "../day.ts";
+import { columnRules } from "../importFiles/importFile.ts";
 import { type StockMode, stockModes } from "../imports/importRun.ts";
 import { makeVisible } from "./describeRun.ts";
 import { type JsonOption, printResult } from "./printResult.ts";
@@ -52,7 +53,7 @@ async function importFile(
   shell: Shell,
   path: string,
   given: OfferImportOptions,
-  importOffers: typeof importCatalog | typeof importStock,
+  kind: "catalog" | "stock",
 ): Promise<void> {
   const vendor = readVendorOption(given.vendor);
   const { replace, stock: mode = null, asOf = null } = given;
@@ -60,7 +61,9 @@ async function importFile(
     throw new CommandFailure("usage", "--as-of: expected a time that is not in the future.");
   }
   const stock = { mode, asOf };
-  await runImport(shell, path, given, ({ db, session, file, options, now }) =>
+  const importOffers = kind === "catalog" ? importCatalog : importStock;
+  const rules = columnRules({ kind, vendor });
+  await runImport(shell, path, given, rules, ({ db, session, file, options, now }) =>
     importOffers(db, session, file, { ...options, vendor, replace, stock }, now),
   );
 }
@@ -143,7 +146,7 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--replace", "discontinue offers of the vendor that are not in the file", false)
     .action((path: string, options: OfferImportOptions) =>
-      importFile(shell, path, options, importCatalog),
+      importFile(shell, path, options, "catalog"),
     );
   addExportOptions(
     catalog.command("export").description("export offers to a file that can be imported again"),
@@ -178,6 +181,6 @@ export function addStockCommands(program: Command, shell: Shell): void {
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--replace", "set the stock of the vendor's other offers to 0", false)
     .action((path: string, options: OfferImportOptions) =>
-      importFile(shell, path, options, importStock),
+      importFile(shell, path, options, "stock"),
     );
 }

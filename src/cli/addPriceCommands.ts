@@ -3,6 +3,7 @@ import { limits } from "../contract/limits.ts";
 import { parseDay, utcDay } from "../day.ts";
 import { exportAgreement } from "../pricing/agreements/exportAgreement.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
+import { agreementColumns } from "../pricing/agreements/readAgreementRecord.ts";
 import { explainOffers } from "../pricing/explainOffers.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { describePriceExplanation, formatPriceExplanation } from "./priceExplanation.ts";
@@ -14,10 +15,16 @@ import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 type PriceOptions = ImportCommandOptions & { readonly account: string };
 
 async function importFile(shell: Shell, path: string, given: PriceOptions): Promise<void> {
-  await runImport(shell, path, given, async ({ db, session, file, options, now }) => {
-    const account = await requireAccount(db, given.account);
-    return importAgreement(db, session, file, { ...options, account }, now);
-  });
+  await runImport(
+    shell,
+    path,
+    given,
+    agreementColumns,
+    async ({ db, session, file, options, now }) => {
+      const account = await requireAccount(db, given.account);
+      return importAgreement(db, session, file, { ...options, account }, now);
+    },
+  );
 }
 
 type ExplainOptions = {

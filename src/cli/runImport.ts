@@ -5,8 +5,15 @@ import { UnreadableFile } from "../files/fileRecord.ts";
 import { readVendorName } from "../imports/cleanText.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportOptions } from "../imports/feed.ts";
+import {
+  type ColumnMapping,
+  type ColumnRule,
+  leftOutHeader,
+  valueKey,
+} from "../imports/feedColumns.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
 import { finalStops, RunCancelled } from "../imports/importRun.ts";
+import { createSheetChooser } from "../imports/layout/chooseSheet.ts";
 import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { openFeedFile } from "./openFeedFile.ts";
@@ -17,7 +24,9 @@ import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 export type ImportCommandOptions = {
   readonly column: readonly [string, string][];
   readonly set: readonly [string, string][];
+  readonly value: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly headerLine?: number;
+  readonly sheet?: string;
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly accept?: string;
@@ -33,6 +42,13 @@ type ImportContext = {
   readonly now: Date;
 };
 
+/** As `addPair`; the header may be empty, which leaves the column out. */
+function addColumn(text: string, pairs: readonly [string, string][]): [string, string][] {
+  const [, name] = /^([a-z_]+)=$/.exec(text) ?? [];
+  if (name === undefined) return addPair(text, pairs);
+  return [...addPair(`${name}=-`, pairs).slice(0, -1), [name, leftOutHeader]];
+}
+
 function addPair(text: string, pairs: readonly [string, string][]): [string, string][] {
   const [, name, value] = /^([a-z_]+)=(.+)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) {
@@ -41,6 +57,25 @@ function addPair(text: string, pairs: readonly [string, string][]): [string, str
   if (pairs.some(([known]) => known === name))
     throw new InvalidArgumentError("This name occurs twice.");
   return [...pairs, [name, value]];
+}
+
+/** Adds `column:written=read`. */
+function addValue(
+  text: string,
+  values: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const [, column, written, read] = /^([a-z_]+):(.*\S.*)=([^=]*)$/s.exec(text) ?? [];
+  if (column === undefined || written === undefined || read === undefined) {
+    throw new InvalidArgumentError("Expected column:written=read, such as condition:NEW=NE.");
+  }
+  const known = values.get(column);
+  if (known?.has(valueKey(written)) === true) {
+    throw new InvalidArgumentError("This value occurs twice.");
+  }
+  return new Map([
+    ...values,
+    [column, new Map([...(known ?? []), [valueKey(written), read.trim()]])],
+  ]);
 }
 
 function parseLine(text: string): number {
@@ -53,12 +88,19 @@ export function addImportOptions(command: Command): Command {
     .argument("<file>", "file, or - for standard input")
     .option(
       "--column <name=header>",
-      "header of a column in the file; can be repeated",
-      addPair,
+      "header of a column in the file, none to leave it out; can be repeated",
+      addColumn,
       [],
     )
     .option("--set <name=value>", "value for rows without one; can be repeated", addPair, [])
-    .option("--header-line <line>", "line of the header, if it is not the first line", parseLine)
+    .option(
+      "--value <column:written=read>",
+      "what a cell of a column means, such as condition:NEW=NE; can be repeated",
+      addValue,
+      new Map<string, ReadonlyMap<string, string>>(),
+    )
+    .option("--header-line <line>", "line of the header, if it is not found", parseLine)
+    .option("--sheet <name>", "sheet of a workbook, if several have rows")
     .option("--dry-run", "report what would change and write nothing", false)
     .option(
       "--strict",
@@ -131,11 +173,21 @@ export async function runImport(
   shell: Shell,
   path: string,
   options: ImportCommandOptions,
+  rules: readonly ColumnRule[],
   work: (context: ImportContext) => Promise<ConductedRun>,
 ): Promise<void> {
   const { errors, json, dryRun, strict, accept } = options;
   if (accept?.trim() === "") throw new CommandFailure("usage", "--accept: expected a reason.");
-  const opened = await openFeedFile(path).catch((error: unknown) => failImport(path, error));
+  const mapping: ColumnMapping = {
+    headers: new Map(options.column),
+    fixed: new Map(options.set),
+    headerLine: options.headerLine,
+    sheet: options.sheet,
+    values: options.value,
+  };
+  const opened = await openFeedFile(path, createSheetChooser(rules, mapping)).catch(
+    (error: unknown) => failImport(path, error),
+  );
   const refusedRows =
     errors === undefined
       ? null
@@ -148,11 +200,7 @@ export async function runImport(
   const run = await withDatabase(shell, (db, config) =>
     withSession(db, (session) => {
       const imported: ImportOptions = {
-        mapping: {
-          headers: new Map(options.column),
-          fixed: new Map(options.set),
-          headerLine: options.headerLine,
-        },
+        mapping,
         dryRun,
         refusesFile: strict,
         accepted: accept ?? null,

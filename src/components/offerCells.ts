@@ -1,6 +1,6 @@
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
-import type { SuggestionReason } from "../catalog/search/suggestions.ts";
+import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
 import { formatCount, formatCounted, formatMoney } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -16,11 +16,31 @@ export function linkPart(partNumber: string, href: string): Html {
   return html`<a href="${href}"${long}>${partNumber}</a>`;
 }
 
-export const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
+const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
   punctuation: "differs only in punctuation",
   superseded: "supersedes this part",
   alternate: "alternate for this part",
+  within: "part number in your text",
+  nsn: "has this NSN",
+  similar: "similar number, check it",
+  term: "found as",
+  spelling: "found with the spelling",
 };
+
+/** Why a part number is suggested, for people to read. */
+export function describeSuggestion({
+  reason,
+  readAs,
+}: Pick<Suggestion, "reason" | "readAs">): string {
+  const words = suggestionWords[reason];
+  return readAs === null ? words : `${words} “${readAs}”`;
+}
+
+/** What stands above suggestions for a text: `sentence`, or that the parts have other names. */
+export function introduceSuggestions(suggestions: readonly Suggestion[], sentence: string): string {
+  const areNames = suggestions.every(({ readAs }) => readAs !== null);
+  return areNames ? "Parts under other names:" : sentence;
+}
 
 export function renderStock({ stock, unitOfMeasure }: ListedOffer): Content {
   if (stock === 0) return renderBadge("short", "Out of stock");
@@ -78,11 +98,9 @@ export const offerColumns: readonly Column[] = [
   { title: "List price", kind: "number" },
 ];
 
-type Instead = { readonly partNumber: string; readonly reason: SuggestionReason };
-
 /** The replacements with their reasons, linked by `link`; null if there are none. */
 export function renderReplacements(
-  instead: readonly Instead[],
+  instead: readonly Suggestion[],
   link: (partNumber: string) => Html,
 ): Content {
   if (instead.length === 0) return null;
@@ -93,8 +111,8 @@ ${renderTable({
     { title: "Part number", kind: "code" },
     { title: "Reason", kind: "prose" },
   ],
-  rows: instead.map(({ partNumber, reason }) => ({
-    cells: [link(partNumber), suggestionWords[reason]],
+  rows: instead.map((suggestion) => ({
+    cells: [link(suggestion.partNumber), describeSuggestion(suggestion)],
   })),
 })}`;
 }

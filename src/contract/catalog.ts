@@ -216,6 +216,17 @@ export const EntryMatch = Type.Object(
   },
 );
 
+const suggestionReasons = [
+  "punctuation",
+  "superseded",
+  "alternate",
+  "within",
+  "nsn",
+  "similar",
+  "term",
+  "spelling",
+] as const;
+
 export const SuggestedNumber = Type.Object(
   {
     entry: stringField("The entry exactly as sent.", "DA6515-214", limits.entryLength),
@@ -224,12 +235,23 @@ export const SuggestedNumber = Type.Object(
       "DA65152-14",
       storedLimits.partNumberLength,
     ),
-    reason: Type.Enum(["punctuation", "superseded", "alternate"], {
+    reason: Type.Enum(suggestionReasons, {
       description:
         "`punctuation`: differs from the entry only in punctuation. `superseded`: supersedes " +
-        "the part found, directly or through others. `alternate`: may replace the part found.",
+        "the part found, directly or through others. `alternate`: may replace the part found. " +
+        "`within`: the entry is this number with other text around it. `nsn`: has the NSN or " +
+        "NIIN in the entry. `similar`: differs by confused characters, such as O and 0, or by " +
+        "one character. `term`: has what catalogs call this name. `spelling`: has this name " +
+        "with one typing error corrected.",
       examples: ["punctuation"],
     }),
+    read_as: Type.Optional(
+      stringField(
+        "For `term` and `spelling`: the name that finds the part.",
+        "pin cotter",
+        storedLimits.readAsLength,
+      ),
+    ),
   },
   {
     $id: "Suggestion",

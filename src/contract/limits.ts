@@ -36,6 +36,8 @@ export const storedLimits = {
   referenceLength: 100,
   reasonLength: 500,
   suggestionsPerEntry: 10,
+  /** An entry whose words are replaced by longer ones. */
+  readAsLength: 2_000,
   requestIdLength: 36,
   /** Messages repeat names of query parameters, whose maximum is the size of headers. */
   messageLength: 20_000,

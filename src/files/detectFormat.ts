@@ -1,16 +1,19 @@
 import { UnreadableFile } from "./fileRecord.ts";
 
-type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
+type FileFormat = "csv" | "json lines" | "json array" | "xlsx" | "gzip";
 
 const asTable = "Save it as .xlsx or CSV, and upload that.";
-const withoutPassword = "Save it as .xlsx or CSV without a password, and upload that.";
+const openAndSave =
+  "Open it in a spreadsheet program, choose Save As, select Excel Workbook (.xlsx), " +
+  "and upload that.";
 const unpack = "Unpack it, and import the file inside.";
 
 /** Formats that are recognised but not read, by their first bytes. */
 const refused: readonly (readonly [mark: string, reason: string])[] = [
   [
     "\xd0\xcf\x11\xe0",
-    `The file is an old workbook (.xls) or one with a password. ${withoutPassword}`,
+    "The file is an old workbook (.xls) or one with a password. Open it in a spreadsheet " +
+      "program, choose Save As, select Excel Workbook (.xlsx) without a password, and upload that.",
   ],
   ["%PDF", `The file is a PDF. ${asTable}`],
   ["\x89PNG", `The file is a picture. ${asTable}`],
@@ -43,11 +46,12 @@ export function detectFormat(head: Uint8Array): FileFormat {
     if (text.startsWith(mark)) throw new UnreadableFile(reason);
   }
   const first = firstOfText(text);
-  if (/^<(?:[?!]|html|table)/i.test(first)) {
-    throw new UnreadableFile(`The file contains HTML or XML. ${asTable}`);
+  if (/^<\?xml.*?<\?mso-application/i.test(first)) {
+    throw new UnreadableFile(`The file is an XML spreadsheet of 2003. ${openAndSave}`);
   }
-  if (/^\[[{[\]]/.test(first)) {
-    throw new UnreadableFile("The file is one JSON array. Write one object per line instead.");
+  if (/^<(?:[?!]|html|table|meta|style)/i.test(first)) {
+    throw new UnreadableFile(`The file contains HTML or XML. ${openAndSave}`);
   }
+  if (/^\[[{[\]]/.test(first)) return "json array";
   return first.startsWith("{") ? "json lines" : "csv";
 }

@@ -3,14 +3,16 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { bufferBytes } from "./bufferBytes.ts";
+import type { Delimiter } from "./csvDelimiter.ts";
 import type { TextEncoding } from "./decodeText.ts";
 import { detectFormat } from "./detectFormat.ts";
 import { type FileRecord, type RecordBatches, UnreadableFile } from "./fileRecord.ts";
 import { gunzipBytes, type UnpackLimits, unpackLimits } from "./gunzipBytes.ts";
 import { peekBytes } from "./peekBytes.ts";
-import { type Delimiter, readCsv } from "./readCsv.ts";
+import { readCsv } from "./readCsv.ts";
+import { readJsonArray } from "./readJsonArray.ts";
 import { readJsonLines } from "./readJsonLines.ts";
-import { readXlsx } from "./readXlsx.ts";
+import { type ChooseSheet, chooseFirstSheet, readXlsx } from "./readXlsx.ts";
 
 /** A stream with what is known of its bytes so far. */
 type RawBytes = {
@@ -40,7 +42,7 @@ function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
 
 /** Null is what the format does not have. */
 type FileTraits = {
-  readonly format: "csv" | "json lines" | "xlsx";
+  readonly format: "csv" | "json lines" | "json array" | "xlsx";
   readonly gzip: boolean;
   readonly sheet: string | null;
   /** Known once the records are read. */
@@ -57,6 +59,8 @@ type ReadingProgress = { readonly read: number; readonly total: number | null };
 export type OpenedRecords = {
   readonly batches: RecordBatches;
   readonly traits: () => FileTraits;
+  /** The visible sheets of a workbook; empty for other formats. */
+  readonly sheets: readonly string[];
   readonly progress: () => ReadingProgress;
   /** SHA-256 of the stored file in hexadecimal; undefined until the records are read. */
   readonly sha256: () => string | undefined;
@@ -68,6 +72,7 @@ type Reading = {
   readonly traits: () => Omit<FileTraits, "gzip">;
   /** How much of the content is read, from 0 to 1, if the bytes read do not say. */
   readonly share?: () => number;
+  readonly sheets?: readonly string[];
 };
 
 const headLength = 512;
@@ -82,13 +87,24 @@ async function openPath(path: string): Promise<FileHandle> {
 
 const noText = { sheet: null, encoding: null, delimiter: null, endsWithLineBreak: null };
 
-function openText(bytes: AsyncGenerator<Uint8Array>, format: "csv" | "json lines"): Reading {
+function openText(
+  bytes: AsyncGenerator<Uint8Array>,
+  format: "csv" | "json lines" | "json array",
+): Reading {
   if (format === "csv") {
     const batches = readCsv(bytes);
     return { batches, traits: () => ({ ...noText, format, ...batches.traits() }) };
   }
-  const batches = readJsonLines(bytes);
-  return { batches, traits: () => ({ ...noText, format, ...batches.traits() }) };
+  const batches = format === "json lines" ? readJsonLines(bytes) : readJsonArray(bytes);
+  const isArray = format === "json array";
+  return {
+    batches,
+    traits: () => {
+      const traits = { ...noText, format, ...batches.traits() };
+      // An array that is cut off has no closing bracket.
+      return isArray ? { ...traits, endsWithLineBreak: true } : traits;
+    },
+  };
 }
 
 /** All records; reads the first immediately, so that the file's traits are known. */
@@ -103,21 +119,29 @@ async function startReading({ batches }: Reading): Promise<RecordBatches> {
 
 type Opened = { readonly reading: Reading; readonly gzip: boolean; readonly buffer?: FileHandle };
 
-async function openWorkbook(file: FileHandle, limits: UnpackLimits): Promise<Reading> {
-  const { batches, sheet, share } = await readXlsx(file, limits);
-  return { batches, share, traits: () => ({ ...noText, format: "xlsx", sheet }) };
+/** What openers of files agree on. */
+export type ReadingTerms = { readonly limits: UnpackLimits; readonly chooseSheet: ChooseSheet };
+
+const usualTerms: ReadingTerms = { limits: unpackLimits, chooseSheet: chooseFirstSheet };
+
+async function openWorkbook(
+  file: FileHandle,
+  { limits, chooseSheet }: ReadingTerms,
+): Promise<Reading> {
+  const { batches, sheet, sheets, share } = await readXlsx(file, limits, chooseSheet);
+  return { batches, share, sheets, traits: () => ({ ...noText, format: "xlsx", sheet }) };
 }
 
 async function openContent(
   raw: RawBytes,
   file: FileHandle | undefined,
-  limits: UnpackLimits,
+  terms: ReadingTerms,
 ): Promise<Opened> {
   let { head, bytes } = await peekBytes(raw.bytes, headLength);
   let format = detectFormat(head);
   const gzip = format === "gzip";
   if (gzip) {
-    ({ head, bytes } = await peekBytes(gunzipBytes(bytes, limits), headLength));
+    ({ head, bytes } = await peekBytes(gunzipBytes(bytes, terms.limits), headLength));
     format = detectFormat(head);
   }
   if (format === "gzip") {
@@ -126,11 +150,11 @@ async function openContent(
   if (format !== "xlsx") return { reading: openText(bytes, format), gzip };
   if (file !== undefined && !gzip) {
     for await (const _ of bytes);
-    return { reading: await openWorkbook(file, limits), gzip };
+    return { reading: await openWorkbook(file, terms), gzip };
   }
   const buffer = await bufferBytes(bytes);
   try {
-    return { reading: await openWorkbook(buffer, limits), gzip, buffer };
+    return { reading: await openWorkbook(buffer, terms), gzip, buffer };
   } catch (error) {
     await buffer.close();
     throw error;
@@ -139,12 +163,14 @@ async function openContent(
 
 /**
  * Opens a file by its path, or a stream of bytes. Throws `UnreadableFile`, also from `batches`, if
- * it cannot be read, and the system's error if it cannot be opened.
+ * it cannot be read, and the system's error if it cannot be opened. Of several sheets the first is
+ * read unless `chooseSheet` chooses another.
  */
 export async function openRecords(
   source: string | AsyncIterable<Uint8Array>,
-  limits: UnpackLimits = unpackLimits,
+  given: Partial<ReadingTerms> = {},
 ): Promise<OpenedRecords> {
+  const terms = { ...usualTerms, ...given };
   const file = typeof source === "string" ? await openPath(source) : undefined;
   const stream = file?.createReadStream({ autoClose: false, highWaterMark: 1 << 18 });
   const size = (await file?.stat())?.size ?? null;
@@ -157,12 +183,13 @@ export async function openRecords(
     await file?.close();
   };
   try {
-    const opened = await openContent(raw, file, limits);
+    const opened = await openContent(raw, file, terms);
     const { reading, gzip } = opened;
     buffer = opened.buffer;
     return {
       batches: await startReading(reading),
       traits: () => ({ ...reading.traits(), gzip }),
+      sheets: reading.sheets ?? [],
       progress: () => {
         const share = reading.share?.() ?? 1;
         return { read: Math.floor(raw.count() * share), total: size ?? raw.total() };

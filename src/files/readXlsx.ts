@@ -1,4 +1,4 @@
-// Reads the first visible sheet of a workbook, in constant memory except for the shared texts.
+// Reads a visible sheet of a workbook, in constant memory except for the shared texts.
 import type { FileHandle } from "node:fs/promises";
 import { readExcelText } from "./excelText.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
@@ -6,7 +6,7 @@ import type { UnpackLimits } from "./gunzipBytes.ts";
 import { findBuiltInFormat, type NumberFormat, parseNumberFormat } from "./numberFormat.ts";
 import { readWholeXml, readXml } from "./readXml.ts";
 import { XlsxSheet } from "./xlsxSheet.ts";
-import { findXlsxSheet } from "./xlsxWorkbook.ts";
+import { findXlsxSheets } from "./xlsxWorkbook.ts";
 import { openZipParts } from "./zipParts.ts";
 
 const maxStyles = 100_000;
@@ -72,8 +72,25 @@ const maxSheetBytes = 2 * 1024 ** 3;
 const maxStringsBytes = 256 * 1024 ** 2;
 const maxStylesBytes = 64 * 1024 ** 2;
 
+/** A visible sheet, with its first records. */
+export type SheetHead = { readonly name: string; readonly records: readonly FileRecord[] };
+
+/**
+ * Chooses the sheet to read by its place. It is called only for a workbook of several visible
+ * sheets. Throws `UnreadableFile` if it is not clear which.
+ */
+export type ChooseSheet = (sheets: readonly SheetHead[]) => number;
+
+export const chooseFirstSheet: ChooseSheet = () => 0;
+
+/** Sheets that are compared, and the records of each. */
+const maxSheets = 30;
+const headRecords = 50;
+
 type XlsxReading = {
   readonly sheet: string;
+  /** All visible sheets. */
+  readonly sheets: readonly string[];
   readonly batches: AsyncGenerator<readonly FileRecord[]>;
   readonly share: () => number;
 };
@@ -83,26 +100,51 @@ type XlsxReading = {
  * the sheet's rows; a row has at least as many cells as the first. Throws `UnreadableFile`, also
  * from `batches`.
  */
-export async function readXlsx(file: FileHandle, limits: UnpackLimits): Promise<XlsxReading> {
+export async function readXlsx(
+  file: FileHandle,
+  limits: UnpackLimits,
+  chooseSheet: ChooseSheet,
+): Promise<XlsxReading> {
   const { size } = await file.stat();
   const parts = await openZipParts(file.fd, size, limits);
-  const { sheetName, sheet, strings, styles, is1904 } = await findXlsxSheet(parts);
+  const { sheets, strings, styles, is1904 } = await findXlsxSheets(parts);
   const context = {
     is1904,
     strings: strings === null ? [] : await readSharedStrings(parts.read(strings, maxStringsBytes)),
     styles: styles === null ? [] : await readXlsxStyles(parts.read(styles, maxStylesBytes)),
   };
-  const total = parts.sizeOf(sheet);
   let read = 0;
-  async function* countSheet(): AsyncGenerator<Uint8Array> {
-    for await (const piece of parts.read(sheet, maxSheetBytes)) {
+  async function* countSheet(part: string): AsyncGenerator<Uint8Array> {
+    for await (const piece of parts.read(part, maxSheetBytes)) {
       read += piece.length;
       yield piece;
     }
   }
-  async function* readRows(): AsyncGenerator<readonly FileRecord[]> {
+  async function* readRows(part: string): AsyncGenerator<readonly FileRecord[]> {
     const rows = new XlsxSheet(context);
-    for await (const _ of readXml(countSheet(), rows)) yield rows.takeRecords();
+    for await (const _ of readXml(countSheet(part), rows)) yield rows.takeRecords();
   }
-  return { sheet: sheetName, batches: readRows(), share: () => (total === 0 ? 0 : read / total) };
+  async function readHead({ name, part }: { readonly name: string; readonly part: string }) {
+    const records: FileRecord[] = [];
+    for await (const batch of readRows(part)) {
+      records.push(...batch.slice(0, headRecords - records.length));
+      if (records.length >= headRecords) break;
+    }
+    return { name, records };
+  }
+  async function choose(): Promise<number> {
+    if (sheets.length === 1) return 0;
+    const heads: SheetHead[] = [];
+    for (const sheet of sheets.slice(0, maxSheets)) heads.push(await readHead(sheet));
+    read = 0;
+    return chooseSheet(heads);
+  }
+  const { name, part } = sheets[await choose()] ?? sheets[0];
+  const total = parts.sizeOf(part);
+  return {
+    sheet: name,
+    sheets: sheets.map((sheet) => sheet.name),
+    batches: readRows(part),
+    share: () => (total === 0 ? 0 : read / total),
+  };
 }

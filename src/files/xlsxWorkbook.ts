@@ -5,10 +5,12 @@ import type { ZipParts } from "./zipParts.ts";
 
 const maxPartBytes = 16 * 1024 ** 2;
 
-/** The first visible sheet of a workbook and what it refers to; missing parts are null. */
+/** A visible sheet with cells; `part` is its place in the archive. */
+type XlsxSheetPart = { readonly name: string; readonly part: string };
+
+/** The visible sheets of a workbook and what they refer to; missing parts are null. */
 type XlsxWorkbook = {
-  readonly sheetName: string;
-  readonly sheet: string;
+  readonly sheets: readonly [XlsxSheetPart, ...XlsxSheetPart[]];
   readonly strings: string | null;
   readonly styles: string | null;
   readonly is1904: boolean;
@@ -44,6 +46,12 @@ async function readSheets(parts: ZipParts, path: string): Promise<[Sheet[], bool
 }
 
 async function findWorkbook(parts: ZipParts): Promise<string> {
+  if (parts.has("content.xml")) {
+    throw new UnreadableFile(
+      "The file is an OpenDocument spreadsheet (.ods). Open it in a spreadsheet program, choose " +
+        "Save As, select Excel Workbook (.xlsx), and upload that.",
+    );
+  }
   const roots = parts.has("_rels/.rels") ? await readRelations(parts, "") : [];
   const path = roots.find(({ type }) => type === "officeDocument")?.target ?? "xl/workbook.xml";
   if (parts.has(path) && !/\.bin$|^(?:word|ppt)\//.test(path)) return path;
@@ -53,16 +61,19 @@ async function findWorkbook(parts: ZipParts): Promise<string> {
   );
 }
 
-/** Finds what to read. Throws `UnreadableFile` if there is no visible sheet. */
-export async function findXlsxSheet(parts: ZipParts): Promise<XlsxWorkbook> {
+/** Finds what can be read. Throws `UnreadableFile` if there is no visible sheet. */
+export async function findXlsxSheets(parts: ZipParts): Promise<XlsxWorkbook> {
   const path = await findWorkbook(parts);
   const relations = await readRelations(parts, path);
   const [sheets, is1904] = await readSheets(parts, path);
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
-  const shown = sheets.filter(({ isVisible }) => isVisible);
-  const found = shown.find(({ id }) => byId.get(id)?.type === "worksheet");
-  const sheet = byId.get(found?.id ?? "")?.target;
-  if (found === undefined || sheet === undefined || !parts.has(sheet)) {
+  const shown = sheets.flatMap(({ name, id, isVisible }) => {
+    const { type, target = "" } = byId.get(id) ?? {};
+    const isRead = isVisible && type === "worksheet" && parts.has(target);
+    return isRead ? [{ name, part: target }] : [];
+  });
+  const [first, ...others] = shown;
+  if (first === undefined) {
     throw new UnreadableFile("The workbook has no visible sheet with cells.");
   }
   const partOf = (type: string) => {
@@ -70,5 +81,5 @@ export async function findXlsxSheet(parts: ZipParts): Promise<XlsxWorkbook> {
     return target !== undefined && parts.has(target) ? target : null;
   };
   const strings = partOf("sharedStrings");
-  return { sheetName: found.name, sheet, strings, styles: partOf("styles"), is1904 };
+  return { sheets: [first, ...others], strings, styles: partOf("styles"), is1904 };
 }

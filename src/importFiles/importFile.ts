@@ -34,7 +34,12 @@ export function columnRules({
   return kind === "catalog" ? catalogColumns(hasVendor) : stockColumns(hasVendor);
 }
 
-export type HeadRecord = { readonly line: number; readonly cells: readonly string[] };
+/** `sheet` is absent unless a workbook has several visible sheets. */
+export type HeadRecord = {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly sheet?: string;
+};
 
 /** An uploaded file. `head` is null until it was inspected, or if it cannot be read. */
 export type ImportFile = FileSubject & {

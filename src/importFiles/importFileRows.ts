@@ -11,9 +11,10 @@ import { readMapping } from "../imports/feedColumns.ts";
 import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
 import type { RunId, RunStop, StockDeclaration } from "../imports/importRun.ts";
+import { createSheetChooser } from "../imports/layout/chooseSheet.ts";
 import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
-import type { FileId, ImportFile } from "./importFile.ts";
+import { columnRules, type FileId, type ImportFile } from "./importFile.ts";
 import { insertRefusedPiece, selectFile } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";
 import { removeFile } from "./removeFile.ts";
@@ -111,7 +112,8 @@ export async function importFileRows(
 ): Promise<void> {
   const file = await selectFile(db, work.fileId);
   if (file === undefined) return;
-  const opened = await openRecords(readFilePieces(db, file));
+  const chooseSheet = createSheetChooser(columnRules(file), readMapping(work.mapping));
+  const opened = await openRecords(readFilePieces(db, file), { chooseSheet });
   try {
     const options = toOptions(db, file, work, limits, onStart);
     const feed = toFeedFile(opened, file.fileBytes);

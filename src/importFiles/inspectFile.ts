@@ -2,12 +2,12 @@ import type { Database } from "../db/database.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { openRecords } from "../files/openRecords.ts";
+import type { SheetHead } from "../files/readXlsx.ts";
+import { headRecords } from "../imports/layout/findHeader.ts";
 import type { FileId, HeadRecord } from "./importFile.ts";
 import { selectFile, updateHead } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";
 
-/** Records stored; the header may be any of them. */
-const headRecords = 50;
 const maxCells = 200;
 const maxCellLength = 200;
 
@@ -22,10 +22,22 @@ function toHead({ line, cells }: FileRecord): HeadRecord {
   return { line, cells: cells.slice(0, maxCells).map(shorten) };
 }
 
+function headsOf({ name, records }: SheetHead): HeadRecord[] {
+  return records.slice(0, headRecords).map((record) => ({ ...toHead(record), sheet: name }));
+}
+
+/** The first records; of a workbook of several sheets, those of each. */
 async function readHead(bytes: AsyncIterable<Buffer>): Promise<HeadRecord[]> {
-  const opened = await openRecords(bytes);
+  let sheets: readonly SheetHead[] = [];
+  const opened = await openRecords(bytes, {
+    chooseSheet: (heads) => {
+      sheets = heads;
+      return 0;
+    },
+  });
   const head: HeadRecord[] = [];
   try {
+    if (sheets.length > 0) return sheets.flatMap(headsOf);
     for await (const batch of opened.batches) {
       head.push(...batch.slice(0, headRecords - head.length).map(toHead));
       if (head.length >= headRecords) break;

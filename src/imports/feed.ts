@@ -1,3 +1,4 @@
+import { groupDigits } from "../money.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
 import { detachText } from "./detachText.ts";
 import type { ColumnMapping } from "./feedColumns.ts";
@@ -11,6 +12,7 @@ import type {
   RunSource,
   StockDeclaration,
 } from "./importRun.ts";
+import { createLeftOutTally, type LeftOutTally } from "./layout/leftOutRows.ts";
 
 export type ImportOptions = {
   readonly mapping: ColumnMapping;
@@ -71,15 +73,35 @@ function createFeedVendors(): FeedVendors {
 
 /** What is known of a file so far. `isLastRowWhole`: the last row has all its cells. */
 export type FeedTally = {
+  /** Records without those that are no rows. */
   rows: number;
+  /** Rows whose missing cells count as empty, and rows with cells beyond the header. */
+  shortRows: number;
+  wideRows: number;
+  readonly leftOut: LeftOutTally;
   isLastRowWhole: boolean;
   isCorrection: boolean;
   readonly cleaned: CleaningTally;
   readonly vendors: FeedVendors;
 };
 
+/** Describes what of a file is not as its header announces. */
+export function describeLayout({ leftOut, shortRows, wideRows }: FeedTally): string[] {
+  const countRows = (rows: number) => (rows === 1 ? "1 row has" : `${groupDigits(rows)} rows have`);
+  const isEmpty = "Missing cells count as empty.";
+  const short = `${countRows(shortRows)} fewer cells than the header. ${isEmpty}`;
+  const wide = `${countRows(wideRows)} cells in columns without a header, which are not imported.`;
+  return [
+    ...leftOut.describe(),
+    ...(shortRows === 0 ? [] : [short]),
+    ...(wideRows === 0 ? [] : [wide]),
+  ];
+}
+
 export function createFeedTally(): FeedTally {
   const cleaned = createCleaningTally();
   const vendors = createFeedVendors();
-  return { rows: 0, isLastRowWhole: true, isCorrection: false, cleaned, vendors };
+  const leftOut = createLeftOutTally();
+  const counts = { rows: 0, shortRows: 0, wideRows: 0 };
+  return { ...counts, leftOut, isLastRowWhole: true, isCorrection: false, cleaned, vendors };
 }

@@ -1,59 +1,25 @@
 // Maps headers in any order and spelling to the column names that readers use.
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
-
-/** Records after the first that may be the header. */
-const maxTitleLines = 50;
-
-/** Whether a record names all the columns that a file must have. */
-function isHeader(
-  record: FileRecord,
-  rules: readonly ColumnRule[],
-  mapping: ColumnMapping,
-): boolean {
-  try {
-    matchFeedColumns(record, rules, mapping);
-    return true;
-  } catch (error) {
-    if (error instanceof UnreadableFile) return false;
-    throw error;
-  }
-}
-
-/**
- * Finds the columns from the header: the line that the mapping names, or the first record. Throws
- * `UnreadableFile`, naming the line of a record below that looks like the header.
- */
-export function findHeader(
-  header: FileRecord | undefined,
-  below: readonly FileRecord[],
-  rules: readonly ColumnRule[],
-  mapping: ColumnMapping,
-): FeedColumns {
-  const { headerLine } = mapping;
-  if (headerLine !== undefined && header?.line !== headerLine) {
-    throw new UnreadableFile(`Line ${headerLine} should be the header but is empty.`);
-  }
-  try {
-    return matchFeedColumns(header, rules, mapping);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    const likely = below.slice(0, maxTitleLines).find((record) => isHeader(record, rules, mapping));
-    if (likely === undefined) throw error;
-    const hint =
-      `Line ${likely.line} looks like the header. ` +
-      "Select it as the header, or delete the lines above it.";
-    throw new UnreadableFile(`${error.message} ${hint}`, { cause: error });
-  }
-}
+import type { ContentKind } from "./layout/contentKind.ts";
+import {
+  findHeaderCurrency,
+  headerKey,
+  headerWordsKey,
+  nameHeaders,
+  priceHeaderKey,
+} from "./layout/headerWords.ts";
 
 /**
  * A column that a reader knows: its name, whether a file must have it (of the columns with
- * "either", one), and other names for it.
+ * "either", one), and other names for it. `filledBy` is a column that fills it if it is missing.
  */
 export type ColumnRule = {
   readonly name: string;
   readonly required: boolean | "either";
   readonly synonyms: readonly string[];
+  readonly filledBy?: string;
+  /** What its cells look like, if that identifies them. */
+  readonly content?: ContentKind;
 };
 
 /**
@@ -63,59 +29,117 @@ export type ColumnRule = {
 export type FeedColumns = {
   readonly places: ReadonlyMap<string, number>;
   readonly fixed?: ReadonlyMap<string, string>;
+  readonly values?: ValueTranslations | undefined;
   readonly width: number;
   readonly ignored: readonly string[];
   /** Whether it is a file of corrected rows that an earlier import refused. */
   readonly isCorrection?: boolean;
 };
 
+/** By column, what is read for a cell, by `valueKey` of the cell. */
+export type ValueTranslations = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Equal for cells that are translated alike. */
+export function valueKey(cell: string): string {
+  return cell.trim().toUpperCase();
+}
+
 /**
- * What headers do not say: which header is which column (one header may be several columns), and
- * values for rows without one.
+ * What headers do not say: which header is which column (one header may be several columns, and an
+ * empty one leaves the column out), values for rows without one, and what cells mean.
  */
 export type ColumnMapping = {
   readonly headers: ReadonlyMap<string, string>;
   readonly fixed: ReadonlyMap<string, string>;
-  /** The line of the header; if absent, the first line with text. */
+  /** The line of the header; if absent, it is found by its words. */
   readonly headerLine?: number | undefined;
+  /** The sheet of a workbook; if absent, it is found by its headers. */
+  readonly sheet?: string | undefined;
+  readonly values?: ValueTranslations | undefined;
 };
 
 /** A mapping as text; equal texts are equal mappings. */
-export function describeMapping({ headers, fixed, headerLine }: ColumnMapping): string {
+export function describeMapping(mapping: ColumnMapping): string {
+  const { headers, fixed, headerLine, sheet, values } = mapping;
   const sorted = (map: ReadonlyMap<string, string>) =>
     [...map].sort(([a], [b]) => (a < b ? -1 : 1));
   const parts = [sorted(headers), sorted(fixed)];
+  if (values !== undefined && values.size > 0) {
+    const translations = [...values].map(([name, of]) => [name, sorted(of)] as const);
+    const translated = translations.sort(([a], [b]) => (a < b ? -1 : 1));
+    return JSON.stringify([...parts, headerLine ?? null, sheet ?? null, translated]);
+  }
+  if (sheet !== undefined) return JSON.stringify([...parts, headerLine ?? null, sheet]);
   return JSON.stringify(headerLine === undefined ? parts : [...parts, headerLine]);
 }
 
 type Pairs = readonly (readonly [string, string])[];
+type StoredValues = readonly (readonly [string, Pairs])[];
+type StoredMapping = [Pairs, Pairs, (number | null)?, (string | null)?, StoredValues?];
 
 /** Reads what `describeMapping` wrote; an empty text is no mapping. */
 export function readMapping(text: string): ColumnMapping {
   if (text === "") return noMapping;
-  const [headers, fixed, headerLine] = JSON.parse(text) as [Pairs, Pairs, number | undefined];
-  return { headers: new Map(headers), fixed: new Map(fixed), headerLine };
+  const [headers, fixed, line, sheet, values] = JSON.parse(text) as StoredMapping;
+  const read = { headers: new Map(headers), fixed: new Map(fixed) };
+  const place = { headerLine: line ?? undefined, sheet: sheet ?? undefined };
+  if (values === undefined) return { ...read, ...place };
+  return { ...read, ...place, values: new Map(values.map(([name, of]) => [name, new Map(of)])) };
 }
+
+/** The header of a column that a mapping leaves out, although a header names it. */
+export const leftOutHeader = "";
 
 export const noMapping: ColumnMapping = { headers: new Map(), fixed: new Map() };
 
 /** The column of refused rows that describes what is wrong; imports ignore it. */
 export const errorColumn = "error";
 
-/** Equal for equal headers: "Part #", "part_number" and "PART NUMBER". */
-function headerKey(header: string): string {
-  return header
-    .toLowerCase()
-    .replace(/#/g, "number")
-    .replace(/%/g, "percent")
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+/** The columns by the keys of their headers. */
+type ColumnNames = {
+  readonly plain: ReadonlyMap<string, string>;
+  readonly words: ReadonlyMap<string, string>;
+  readonly prices: ReadonlyMap<string, string>;
+};
+
+const currencyColumn = "currency";
+const namesByRules = new WeakMap<readonly ColumnRule[], ColumnNames>();
+
+function listNames(rules: readonly ColumnRule[]): ColumnNames {
+  const known = namesByRules.get(rules);
+  if (known !== undefined) return known;
+  const mapBy = (keyOf: (header: string) => string, from: readonly ColumnRule[]) =>
+    new Map(
+      from.flatMap(({ name, synonyms }) =>
+        [name, ...synonyms].map((header) => [keyOf(header), name] as const),
+      ),
+    );
+  const prices = rules.filter(({ content }) => content === "price");
+  const names = {
+    plain: mapBy(headerKey, rules),
+    words: mapBy(headerWordsKey, rules),
+    prices: mapBy(priceHeaderKey, prices),
+  };
+  namesByRules.set(rules, names);
+  return names;
+}
+
+/** The column that a header names, if any. */
+export function findNamedColumn(header: string, rules: readonly ColumnRule[]): string | undefined {
+  const { plain, words, prices } = listNames(rules);
+  const wordsKey = headerWordsKey(header);
+  if (wordsKey === "") return plain.get(headerKey(header));
+  return (
+    plain.get(headerKey(header)) ??
+    words.get(wordsKey) ??
+    (findHeaderCurrency(header) === undefined && !/[$¥]/.test(header)
+      ? undefined
+      : prices.get(priceHeaderKey(header)))
+  );
 }
 
 export function namesColumn(header: string, rules: readonly ColumnRule[]): boolean {
-  const key = headerKey(header);
-  return rules.some(({ name, synonyms }) =>
-    [name, ...synonyms].some((known) => headerKey(known) === key),
-  );
+  return findNamedColumn(header, rules) !== undefined;
 }
 
 function quoteAll(headers: readonly string[]): string {
@@ -131,8 +155,11 @@ function listMissing(rules: readonly ColumnRule[], has: (name: string) => boolea
   const namesOf = (required: ColumnRule["required"]) =>
     rules.filter((rule) => rule.required === required).map(({ name }) => name);
   const either = namesOf("either");
-  const lacking = namesOf(true).filter((name) => !has(name));
-  return either.length === 0 || either.some(has) ? lacking : [...lacking, either.join(" or ")];
+  const isFilled = ({ name, filledBy }: ColumnRule) =>
+    has(name) || (filledBy !== undefined && has(filledBy));
+  const lacking = rules.filter((rule) => rule.required === true && !isFilled(rule));
+  const names = lacking.map(({ name }) => name);
+  return either.length === 0 || either.some(has) ? names : [...names, either.join(" or ")];
 }
 
 /** Places the mapped columns; returns what is wrong with the mapping. */
@@ -144,13 +171,20 @@ function placeMapped(
 ): string[] {
   const known = new Set(rules.map(({ name }) => name));
   const all = [...known].join(", ");
-  const unknown = [...mapping.headers.keys(), ...mapping.fixed.keys()].filter(
-    (name) => !known.has(name),
-  );
+  const named = [mapping.headers, mapping.fixed, mapping.values ?? new Map<string, never>()];
+  const unknown = named.flatMap((map) => [...map.keys()]).filter((name) => !known.has(name));
   const faults = unknown.map((name) => `"${name}" is not a column. The columns are ${all}.`);
+  const headers = nameHeaders(cells);
   for (const [name, header] of mapping.headers) {
-    const place = cells.findIndex((cell) => headerKey(cell) === headerKey(header));
-    if (place === -1) faults.push(`There is no header "${header}" for ${name}.`);
+    if (header === leftOutHeader) continue;
+    const exact = headers.indexOf(header);
+    const alike = headers.flatMap((one, place) =>
+      headerKey(one) === headerKey(header) ? [place] : [],
+    );
+    const [place] = exact === -1 ? alike : [exact];
+    if (place === undefined) faults.push(`There is no header "${header}" for ${name}.`);
+    else if (exact === -1 && alike.length > 1)
+      faults.push(`Several headers are like "${header}" for ${name}.`);
     else places.set(name, place);
   }
   return faults;
@@ -162,33 +196,56 @@ type Placed = { readonly places: Map<string, number>; readonly ignored: string[]
 function placeNamed(
   cells: readonly string[],
   rules: readonly ColumnRule[],
+  mapping: ColumnMapping,
   { places, ignored }: Placed,
 ): string[] {
-  const names = new Map(
-    rules.flatMap(({ name, synonyms }) =>
-      [name, ...synonyms].map((header) => [headerKey(header), name] as const),
-    ),
-  );
-  const mapped = new Set(places.keys());
+  const headers = nameHeaders(cells);
+  const mapped = new Set(mapping.headers.keys());
   const taken = new Set(places.values());
   const faults: string[] = [];
   cells.forEach((cell, place) => {
-    const name = names.get(headerKey(cell));
+    const name = findNamedColumn(cell, rules);
     const earlier = name === undefined ? undefined : places.get(name);
     if (name === undefined || mapped.has(name)) {
       const isSilent = taken.has(place) || ["", errorColumn].includes(headerKey(cell));
-      if (!isSilent) ignored.push(cell);
+      if (!isSilent) ignored.push(headers[place] ?? cell);
     } else if (earlier === undefined) {
       places.set(name, place);
     } else {
-      faults.push(`Two headers name ${name}: ${quoteAll([cells[earlier] ?? "", cell])}.`);
+      faults.push(
+        `Two headers name ${name}: ${quoteAll([headers[earlier] ?? "", headers[place] ?? ""])}.`,
+      );
     }
   });
   return faults;
 }
 
-/** Where columns are, and what is wrong. */
-export type PlacedColumns = Placed & { readonly faults: readonly string[] };
+/** Where columns are, and what is wrong; `fixed` has values for rows without one. */
+export type PlacedColumns = Placed & {
+  readonly fixed: ReadonlyMap<string, string>;
+  readonly faults: readonly string[];
+};
+
+/** Adds the currency that the header of the prices names, unless the file has a currency column. */
+function addHeaderCurrency(
+  cells: readonly string[],
+  rules: readonly ColumnRule[],
+  places: ReadonlyMap<string, number>,
+  { fixed }: ColumnMapping,
+): { readonly fixed: ReadonlyMap<string, string>; readonly faults: readonly string[] } {
+  const price = rules.find(({ name, content }) => content === "price" && places.has(name));
+  const header = cells[places.get(price?.name ?? "") ?? -1] ?? "";
+  const currency = findHeaderCurrency(header);
+  const isKnown = rules.some(({ name }) => name === currencyColumn);
+  if (currency === undefined || !isKnown || places.has(currencyColumn)) {
+    return { fixed, faults: [] };
+  }
+  const given = fixed.get(currencyColumn)?.toUpperCase() ?? currency;
+  if (given === currency) {
+    return { fixed: new Map([...fixed, [currencyColumn, currency]]), faults: [] };
+  }
+  return { fixed, faults: [`The header "${header}" names ${currency}, not ${given}.`] };
+}
 
 /**
  * Places columns by a header and a mapping as far as possible, and lists what is wrong: missing
@@ -202,10 +259,13 @@ export function placeColumns(
   const placed: Placed = { places: new Map(), ignored: [] };
   const { places, ignored } = placed;
   const faults = placeMapped(cells, rules, mapping, places);
-  faults.push(...placeNamed(cells, rules, placed));
-  const missing = listMissing(rules, (name) => places.has(name) || mapping.fixed.has(name));
+  faults.push(...placeNamed(cells, rules, mapping, placed));
+  const priced = addHeaderCurrency(cells, rules, places, mapping);
+  faults.push(...priced.faults);
+  const { fixed } = priced;
+  const missing = listMissing(rules, (name) => places.has(name) || fixed.has(name));
   if (missing.length > 0) faults.unshift(describeMissing(missing, ignored));
-  return { places, ignored, faults };
+  return { places, ignored, fixed, faults };
 }
 
 /**
@@ -220,10 +280,11 @@ export function matchFeedColumns(
 ): FeedColumns {
   if (header === undefined) throw new UnreadableFile("The file is empty: it has no header line.");
   const { cells } = header;
-  const { places, ignored, faults } = placeColumns(cells, rules, mapping);
+  const { places, ignored, fixed, faults } = placeColumns(cells, rules, mapping);
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   const isCorrection = cells.some((cell) => headerKey(cell) === errorColumn);
-  return { places, fixed: mapping.fixed, width: cells.length, ignored, isCorrection };
+  const { values } = mapping;
+  return { places, fixed, values, width: cells.length, ignored, isCorrection };
 }
 
 export function describeIgnoredColumns({ ignored }: FeedColumns): string[] {

@@ -1,12 +1,14 @@
 import type { RecordBatches } from "../files/fileRecord.ts";
 import type { OpenedRecords } from "../files/openRecords.ts";
 import type { RunProgress } from "./importRun.ts";
+import { describeOtherSheets } from "./layout/chooseSheet.ts";
 
 /** Opened records as a file to import; `bytes` is its length if the source does not know it. */
 export function toFeedFile(opened: OpenedRecords, bytes: number | null = null): FeedFile {
-  const { batches, progress, traits, sha256 } = opened;
+  const { batches, progress, traits, sha256, sheets } = opened;
   return {
     batches,
+    notes: describeOtherSheets(sheets, traits().sheet),
     portionRead: () => {
       const { read, total } = progress();
       const length = total ?? bytes;
@@ -41,6 +43,8 @@ export type FeedFile = {
   readonly endsWithLineBreak: () => boolean;
   /** The identity of the file, read to its end; null if it was not computed. */
   readonly identity?: () => FileIdentity | null;
+  /** What a report says of the file itself, such as the sheets that are not read. */
+  readonly notes?: readonly string[];
 };
 
 /** Describes the progress after `rows` rows. */

@@ -1,7 +1,7 @@
 import type { Database, Queryable, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunContext } from "./conductRun.ts";
 import { selectEarlierFiles, selectSameFileRun } from "./earlierFileQueries.ts";
-import { createFeedTally, type Feed, type ImportOptions } from "./feed.ts";
+import { createFeedTally, describeLayout, type Feed, type ImportOptions } from "./feed.ts";
 import { describeMapping } from "./feedColumns.ts";
 import type { FeedFile } from "./feedFile.ts";
 import { createFeedRefusals } from "./feedRefusals.ts";
@@ -95,6 +95,7 @@ export function importFeed<Options extends ImportOptions>(
     return {
       ...result,
       stops: [...same, ...result.stops],
+      warnings: [...(file.notes ?? []), ...describeLayout(tally), ...result.warnings],
       refusals: refusals.listFirst(),
       groups: refusals.listGroups(),
       cleaned: tally.cleaned,

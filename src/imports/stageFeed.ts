@@ -1,5 +1,5 @@
-// Invariant: every record of a file is either accepted and encoded for the staging table, or
-// refused with a reason.
+// Invariant: every record of a file is accepted and encoded for the staging table, refused with a
+// reason, or reported as a line that is no row.
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
 import type { RunContext } from "./conductRun.ts";
 import type { Feed } from "./feed.ts";
@@ -8,18 +8,27 @@ import {
   type ColumnRule,
   describeIgnoredColumns,
   type FeedColumns,
-  findHeader,
 } from "./feedColumns.ts";
 import { describeReadingProgress } from "./feedFile.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFirstLines } from "./firstLines.ts";
+import { findHeader, headRecords, isHeaderAgain } from "./layout/findHeader.ts";
+import { createRecordFitter, type RecordFitter } from "./layout/fitRecord.ts";
+import { mayBePerMany } from "./layout/headerWords.ts";
+import { findLeftOutKind } from "./layout/leftOutRows.ts";
 
-type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
+type OpenedFeed = {
+  readonly header: FileRecord;
+  readonly columns: FeedColumns;
+  /** Titles above the header. */
+  readonly above: readonly FileRecord[];
+  readonly batches: RecordBatches;
+};
 
 /**
- * Reads the header of a file. Throws `UnreadableFile` if columns are missing or ambiguous, with the
- * line of a record below that looks like the header.
+ * Reads the header of a file. Throws `UnreadableFile` if columns are missing or ambiguous, or if it
+ * is not clear which record is the header.
  */
 export async function openFeed(
   batches: RecordBatches,
@@ -29,20 +38,19 @@ export async function openFeed(
 ): Promise<OpenedFeed> {
   const iterator = batches[Symbol.asyncIterator]();
   const isAbove = ({ line }: FileRecord) => line < (mapping.headerLine ?? 0);
-  let first: readonly FileRecord[] = [];
-  while (first.length === 0) {
+  const head: FileRecord[] = [];
+  while (head.length < headRecords) {
     const next = await iterator.next();
     if (next.done === true) break;
-    first = next.value.filter((record) => !isAbove(record));
+    for (const record of next.value) if (!isAbove(record)) head.push(record);
   }
-  const [header, ...rest] = first;
-  const columns = findHeader(header, rest, rules, mapping);
-  if (header !== undefined) await refusedRows?.begin(header);
+  const { header, columns, above, below } = findHeader(head, rules, mapping);
+  await refusedRows?.begin(header);
   async function* readRest(): AsyncGenerator<readonly FileRecord[]> {
-    yield rest;
+    yield below;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { columns, batches: readRest() };
+  return { header, columns, above, batches: readRest() };
 }
 
 /** How rows of one kind are read. `Reading` is the row as read, with or without faults. */
@@ -56,42 +64,29 @@ export type FeedReader<Reading> = {
   encode(reading: Reading, line: number, refused: boolean): string;
 };
 
-function describeWidthFault(record: FileRecord, width: number): FeedRow["faults"][number] {
-  const breaks = record.cells.reduce(
-    (sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0),
-    0,
-  );
-  const lines = breaks === 0 ? "" : ` on lines ${record.line} to ${record.line + breaks}`;
-  const value = `${record.cells.length} cells${lines}`;
-  const reason = `does not have ${width} cells like the header`;
-  return { column: null, value, reason, suggestion: null };
-}
+/** A record as read, with its faults. */
+type ReadRecord<Reading> = { readonly reading: Reading; readonly faults: FeedRow["faults"] };
 
-async function* readRows<Reading>(
-  run: RunContext,
-  { file, refusals, tally }: Feed,
-  { columns, batches }: OpenedFeed,
+function createRecordReader<Reading>(
+  { tally }: Feed,
+  columns: FeedColumns,
+  fitter: RecordFitter,
   reader: FeedReader<Reading>,
-): AsyncGenerator<string> {
-  const { cleaned, vendors } = tally;
+): (record: FileRecord) => ReadRecord<Reading> {
+  const { cleaned } = tally;
   const firstLines = createFirstLines();
-  tally.isCorrection = columns.isCorrection === true;
-
-  function readRecord(record: FileRecord): { reading: Reading; faults: FeedRow["faults"] } {
+  return (record) => {
     const faults: FeedRow["faults"] = [];
-    const isWhole = record.fault === undefined && record.cells.length === columns.width;
-    tally.isLastRowWhole = isWhole;
-    if (isWhole) cleaned.ends += record.trimmed ?? 0;
+    const fitted = fitter.fitRecord(record);
+    const isWhole = fitted.outcome === "fits";
+    tally.isLastRowWhole = isWhole && !fitted.isShort;
     // In a row with a cell too few or too many, no cell is certain to be in its column.
-    const cells = isWhole ? record.cells : [];
+    const cells = isWhole ? fitted.cells : [];
     const reading = reader.read({ columns, cells, kinds: record.kinds, faults, cleaned });
-    if (record.fault !== undefined) {
-      return {
-        reading,
-        faults: [{ column: null, value: "", reason: record.fault, suggestion: null }],
-      };
-    }
-    if (!isWhole) return { reading, faults: [describeWidthFault(record, columns.width)] };
+    if (!isWhole) return { reading, faults: [fitted.fault] };
+    cleaned.ends += record.trimmed ?? 0;
+    if (fitted.isShort) tally.shortRows += 1;
+    if (fitted.extra > 0) tally.wideRows += 1;
     const identity = reader.identityOf(reading);
     const earlier = identity === null ? null : firstLines.add(identity, record.line);
     if (earlier !== null) {
@@ -99,22 +94,64 @@ async function* readRows<Reading>(
       faults.push({ column: null, value: "", reason, suggestion: null });
     }
     return { reading, faults };
+  };
+}
+
+async function* readRows<Reading>(
+  run: RunContext,
+  feed: Feed,
+  { header, columns, batches }: OpenedFeed,
+  rules: readonly ColumnRule[],
+  reader: FeedReader<Reading>,
+): AsyncGenerator<string> {
+  const { file, refusals, tally } = feed;
+  const { vendors, leftOut } = tally;
+  const fitter = createRecordFitter(header, columns, rules);
+  const readRecord = createRecordReader(feed, columns, fitter, reader);
+  tally.isCorrection = columns.isCorrection === true;
+  function isLeftOut(record: FileRecord): boolean {
+    const isRest = fitter.mayBeRest(record);
+    const kind = isRest ? undefined : findLeftOutKind(record, header, columns);
+    if (kind === undefined) return false;
+    leftOut.add(kind, record);
+    tally.isLastRowWhole = record.cells.length >= columns.width;
+    return true;
+  }
+
+  function isRepeatedHeader(record: FileRecord, faults: FeedRow["faults"]): boolean {
+    if (faults.length === 0 || !isHeaderAgain(record, columns, rules)) return false;
+    leftOut.add("header", record);
+    return true;
   }
 
   for await (const batch of batches) {
     let staged = "";
     for (const record of batch) {
+      if (isLeftOut(record)) continue;
       const { reading, faults } = readRecord(record);
+      if (isRepeatedHeader(record, faults)) continue;
+      tally.rows += 1;
       if (faults.length > 0) await refusals.add(record, faults);
       else vendors.add(reader.vendorOf(reading));
       staged += reader.encode(reading, record.line, faults.length > 0);
     }
-    tally.rows += batch.length;
     run.reportProgress(describeReadingProgress(file, tally.rows));
     if (staged !== "") yield staged;
   }
   const identity = file.identity?.() ?? null;
   run.recordFile({ identity, vendors: vendors.list(), isCorrection: tally.isCorrection });
+}
+
+/** Warns if the header of the prices may name another unit than one part. */
+function describePriceUnit(
+  { header, columns }: OpenedFeed,
+  rules: readonly ColumnRule[],
+): readonly string[] {
+  const names = rules.filter(({ content }) => content === "price").map(({ name }) => name);
+  const headers = names.flatMap((name) => header.cells[columns.places.get(name) ?? -1] ?? []);
+  return headers
+    .filter(mayBePerMany)
+    .map((text) => `"${text}" may be prices per 100 or 1,000. They are read as prices per unit.`);
 }
 
 /**
@@ -129,6 +166,8 @@ export async function stageFeed<Reading>(
 ): Promise<{ readonly rows: AsyncGenerator<string>; readonly warnings: string[] }> {
   const { mapping, refusedRows } = feed.options;
   const opened = await openFeed(feed.file.batches, rules, mapping, refusedRows);
-  const rows = readRows(run, feed, opened, reader);
-  return { rows, warnings: describeIgnoredColumns(opened.columns) };
+  for (const record of opened.above) feed.tally.leftOut.add("title", record);
+  const rows = readRows(run, feed, opened, rules, reader);
+  const warnings = [...describePriceUnit(opened, rules), ...describeIgnoredColumns(opened.columns)];
+  return { rows, warnings };
 }

@@ -40,10 +40,11 @@ function renderMatches(answer: LookupAnswer, partIdOf: ReadonlyMap<OfferId, stri
 }
 
 function renderSuggestions(answer: LookupAnswer): string {
-  const suggestions = answer.suggestions.map(({ entry, partNumber, reason }) => ({
+  const suggestions = answer.suggestions.map(({ entry, partNumber, reason, readAs }) => ({
     entry,
     part_number: partNumber,
     reason,
+    ...(readAs !== null && { read_as: readAs }),
   }));
   return `,"suggestions":${JSON.stringify(suggestions)}`;
 }

@@ -18,6 +18,7 @@ import {
   type UnclearRow,
   updateResolvedRows,
 } from "./checkQueries.ts";
+import { addSuggestions, listDistinct } from "./describeSuggestions.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ListId } from "./orderList.ts";
 import { lockListToCheck, selectStalledLists } from "./queries.ts";
@@ -73,10 +74,15 @@ function resolveRow(
   }
   const [reading] = resolved.readings;
   if (reading === undefined) return [];
-  const { outcome: state, reason } = resolved;
-  const suggestions = resolved.readings.flatMap(
-    ({ partNumber }) => known.orderable.get(partNumberKey(partNumber))?.suggestions ?? [],
+  const { outcome: state } = resolved;
+  const suggested = listDistinct(
+    resolved.readings.flatMap(
+      ({ partNumber }) => known.orderable.get(partNumberKey(partNumber))?.suggested ?? [],
+    ),
   );
+  const suggestions = suggested.map(({ partNumber }) => partNumber);
+  const isUnknown = state === "not_found";
+  const reason = isUnknown ? addSuggestions(resolved.reason, suggested) : resolved.reason;
   const left = resolved.readings;
   return [{ ...none, cells, state, readings: left, reading, reason, suggestions }];
 }

@@ -17,13 +17,14 @@ import {
   updateCheckedRows,
 } from "./checkQueries.ts";
 import { checkRows, type PartFacts, type RowCheck } from "./checkRows.ts";
+import { listDistinct } from "./describeSuggestions.ts";
 import type { OrderList } from "./orderList.ts";
 
 /** The maximum of part numbers per lookup. */
 export const partsPerBatch = 50;
 
 /** Part numbers to offer for one that was looked up, best first, and the one that replaces it. */
-export type OrderableParts = Pick<PartFacts, "suggestions" | "replacement">;
+export type OrderableParts = Pick<PartFacts, "suggested" | "replacement">;
 
 /**
  * For each entry of a lookup, by its key, the suggested parts that the account can order: a button
@@ -43,8 +44,8 @@ export async function findOrderableParts(
   return new Map(
     [...byKey].map(([key, found]) => {
       const replacement = found.find(({ reason }) => reason === "superseded");
-      const numbers = [...new Set(found.map(({ partNumber }) => partNumber))];
-      return [key, { suggestions: numbers, replacement: replacement?.partNumber ?? null }];
+      const suggested = listDistinct(found);
+      return [key, { suggested, replacement: replacement?.partNumber ?? null }];
     }),
   );
 }
@@ -89,7 +90,7 @@ export async function checkParts(
   const checked = [...byKey].flatMap(([key, group]) => {
     const offers = offersOf.get(key) ?? [];
     const { agreement } = facts;
-    const parts = orderable.get(key) ?? { suggestions: [], replacement: null };
+    const parts = orderable.get(key) ?? { suggested: [], replacement: null };
     return checkRows(group, { offers, ...parts, agreement });
   });
   updateCheckedRows(tx, listId, checked);

@@ -8,6 +8,7 @@ import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/chec
 import type { Agreement } from "../pricing/agreement.ts";
 import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
+import { addSuggestions, type SuggestedPart } from "./describeSuggestions.ts";
 import type { RowReading, RowState } from "./orderList.ts";
 
 export type NamedRow = RowReading & {
@@ -21,7 +22,7 @@ export type NamedRow = RowReading & {
  */
 export type PartFacts = {
   readonly offers: readonly Offer[];
-  readonly suggestions: readonly string[];
+  readonly suggested: readonly SuggestedPart[];
   readonly replacement: string | null;
   readonly agreement: Agreement;
 };
@@ -62,11 +63,10 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-function findOffer(row: NamedRow, { offers, suggestions }: PartFacts): Match {
+function findOffer(row: NamedRow, { offers, suggested }: PartFacts): Match {
   const [first] = offers;
   if (first === undefined) {
-    const similar = suggestions.length === 0 ? "" : ` Similar: ${suggestions.join(", ")}.`;
-    const reason = `Part ${row.partNumber} not found.${similar}`;
+    const reason = addSuggestions(`Part ${row.partNumber} not found.`, suggested);
     return { outcome: "not_found", reason };
   }
   const chosen = offers.find(({ offerId }) => offerId === row.chosenOfferId);
@@ -142,7 +142,7 @@ function checkMatchedRow(row: NamedRow, offer: Offer, rows: OfferRows, facts: Pa
     offerId: line === null && state !== "on_request" ? null : offerId,
     reason: describeReason(messages, line === null ? [] : rows.rowNumbers),
     nearestQuantity: findNearest(quantity ?? 0, rows, facts),
-    suggestions: state === "bad_quantity" ? [] : facts.suggestions,
+    suggestions: state === "bad_quantity" ? [] : listNumbers(facts),
   };
 }
 
@@ -163,6 +163,10 @@ function toOfferRows(
   return { line: line as CheckedLine, rowNumbers: counted.map(({ row }) => row.rowNumber) };
 }
 
+function listNumbers({ suggested }: PartFacts): string[] {
+  return suggested.map(({ partNumber }) => partNumber);
+}
+
 /** Checks all rows of a list that name one part number, in their order. */
 export function checkRows(rows: readonly NamedRow[], facts: PartFacts): RowCheck[] {
   const matches = rows.map((row) => ({ row, match: findOffer(row, facts) }));
@@ -177,7 +181,7 @@ export function checkRows(rows: readonly NamedRow[], facts: PartFacts): RowCheck
       return checkMatchedRow(row, offer, rowsOf.get(offer.offerId) as OfferRows, facts);
     }
     const { outcome: state, reason } = match;
-    const suggestions = state === "ambiguous" ? [] : facts.suggestions;
+    const suggestions = state === "ambiguous" ? [] : listNumbers(facts);
     return { ...noPrice, rowNumber: row.rowNumber, state, offerId: null, reason, suggestions };
   });
 }

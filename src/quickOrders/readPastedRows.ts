@@ -1,9 +1,9 @@
 // Parses a pasted text into the rows of a list: columns as copied from a spreadsheet, or one line
 // per part. Invariant: a row has the number of its first line, counting blank lines.
 import type { ConditionCodes } from "../catalog/tradeCodes.ts";
+import type { Delimiter } from "../files/csvDelimiter.ts";
 import { CsvScanner } from "../files/csvScanner.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
-import type { Delimiter } from "../files/readCsv.ts";
 import { findListColumns } from "./listColumns.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
 import { readListRow } from "./readListRow.ts";

@@ -166,3 +166,77 @@ test("a part with 10,000 interchangeable parts gets ten suggestions, those in st
   assert.equal(numbers.length, 10);
   for (const number of numbers) assert.match(number, /^alternate HUB-\d*[13579]$/);
 });
+
+test("the number within an entry is suggested; if there are several, all are", async () => {
+  await insert("WI-100-3", { manufacturer: "Acme", cage: "1EX01" });
+  await insert("WI-100-4");
+  assert.deepEqual(await suggest("P/N WI-100-3 REV A QTY 2 EA"), ["within WI-100-3"]);
+  assert.deepEqual(await suggest("1EX01 Acme bracket, WI-100-3 (2)"), ["within WI-100-3"]);
+  assert.deepEqual(await suggest("PN: WI1003, 2 pcs"), ["within WI-100-3"]);
+  await insert("WI-100");
+  assert.deepEqual(await suggest("P/N WI-100 3 REV A"), ["within WI-100", "within WI-100-3"]);
+  assert.deepEqual(await suggest("WI-100-3 or WI-100-4"), ["within WI-100-3", "within WI-100-4"]);
+  const { found_parts, not_found } = await lookUp({ part_numbers: ["P/N WI-100-3"] });
+  assert.deepEqual([found_parts, not_found], [[], ["P/N WI-100-3"]]);
+});
+
+test("the part of an NSN or NIIN is suggested, however it is written", async () => {
+  await insert("NU-1", { nsn: "5310001234567" });
+  for (const entry of ["5310-00-123-4567", "NSN 5310001234567", "00-123-4567", "1234567"]) {
+    assert.deepEqual(await suggest(entry), ["nsn NU-1"], entry);
+  }
+  assert.deepEqual(await suggest("NSN 5311-00-123-4567"), ["nsn NU-1"]);
+  assert.deepEqual(await suggest("00-123-4568"), []);
+});
+
+test("similar numbers are suggested likeliest first, at most five, and only without others", async () => {
+  await insert("SI-5OO-1B");
+  assert.deepEqual(await suggest("SI-500-18"), ["similar SI-5OO-1B"]);
+  assert.deepEqual(await suggest("P/N S1-5OO-1B REV A"), ["similar SI-5OO-1B"]);
+  for (const end of "234567") await insert(`SJ-77${end}0`);
+  const found = await suggest("SJ-7780");
+  assert.equal(found.length, 5);
+  assert.equal(found[0], "similar SJ-7770");
+  assert.deepEqual(await suggest("SJ-77"), []);
+  await insert("SK-7711");
+  assert.deepEqual(await suggest("SK-771"), ["similar SK-7711"]);
+  await insert("SK-7712");
+  assert.deepEqual(await suggest("SK-77I"), []);
+  assert.deepEqual(await suggest("SJ7720"), ["punctuation SJ-7720"]);
+  assert.deepEqual(await suggest("SJ-7720"), []);
+});
+
+/** Lists what is found for a name, then what is suggested. */
+async function suggestNames(name: string): Promise<string[]> {
+  const { found_parts, suggestions } = await lookUp({ part_names: [name] });
+  const found = found_parts.map((part: { part_number: string }) => part.part_number);
+  type Named = { entry: string; part_number: string; reason: string; read_as: string };
+  const suggested = suggestions.map((one: Named) => {
+    assert.equal(one.entry, name);
+    return `${one.reason} ${one.part_number} ${one.read_as}`;
+  });
+  return [...found, ...suggested];
+}
+
+test("a name is suggested by what catalogs call it, and with one typing error, but never found", async () => {
+  await insert("TE-1", { partName: "PIN,COTTER" });
+  await insert("TE-2", { partName: "RECORDER,COCKPIT VOICE" });
+  await insert("TE-3", { partName: "CVR ASSY,ACCESS" });
+  assert.deepEqual(await suggestNames("Split Pins"), ["term TE-1 pin cotter"]);
+  assert.deepEqual(await suggestNames("pin cotr"), []);
+  assert.deepEqual(await suggestNames("pin cottter"), ["spelling TE-1 pin cotter"]);
+  assert.deepEqual(await suggestNames("pin cotter"), ["TE-1"]);
+  assert.deepEqual(await suggestNames("cover assembly"), ["TE-3"]);
+  assert.equal((await suggestNames("cvr"))[0], "TE-3");
+  assert.ok((await suggestNames("cvr")).includes("term TE-2 cockpit voice recorder"));
+});
+
+test("a name is suggested with its noun first and without sizes", async () => {
+  await insert("NF-1", { partName: "COVER,FUEL PUMP", price: 100 });
+  await insert("NF-2", { partName: "PUMP,FUEL", price: 200 });
+  assert.deepEqual(await suggestNames("fuel pump"), ["NF-1", "NF-2", "term NF-2 pump fuel"]);
+  assert.deepEqual(await suggestNames("pump fuel"), ["NF-2", "NF-1"]);
+  await insert("NF-3", { partName: "CIRCUIT BREAKER" });
+  assert.deepEqual(await suggestNames("CIRCUIT BREAKER, 5 AMP"), ["term NF-3 circuit breaker"]);
+  assert.deepEqual(await suggestNames("ckt bkr 5A"), ["term NF-3 circuit breaker"]);
+});

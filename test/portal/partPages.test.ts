@@ -161,17 +161,6 @@ test("an empty search and one without results explain how to search", async () =
   assert.match(none, /quick order/);
 });
 
-test("a number that differs only in punctuation is suggested and not treated as a match", async () => {
-  await offer("SU-21117-1");
-  const body = await search({ q: "SU21117.1" });
-  assert.match(body, /Did you mean one of these/);
-  assert.match(
-    body,
-    /href="\/parts\/SU-21117-1">SU-21117-1<\/a><\/code> differs only in punctuation/,
-  );
-  assert.deepEqual(numbersOf(body), []);
-});
-
 test("a part shows its offers, price breaks, terms, shelf life and replacements", async () => {
   const { accountId } = account;
   await offer("PA/1 A", {

@@ -164,6 +164,14 @@ test("each remedy that a row offers fixes it", async () => {
   assert.deepEqual(states, ["ready", "ready", "ready", "ambiguous"]);
 });
 
+test("a suggested number takes the quantity that its text states", async () => {
+  const { listId, address } = await sendCheckedRows("P/N ONE-1 QTY 2 EA REV A");
+  const form = rowForm("P/N ONE-1 QTY 2 EA REV A", "", { instead: "ONE-1" });
+  await buyer.post(`${address}/rows/1`, form);
+  const [row] = await readListRows(app.database.db, listId);
+  assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 2]);
+});
+
 test("a row that can be read in two ways is settled by a click", async () => {
   const { db } = app.database;
   await insertOffer(db, { partNumber: "AN960" });

@@ -30,6 +30,7 @@ before(async () => {
   await insertOffer(db, { partNumber: "OLDER-1", status: "SUPERSEDED", supersededBy: "OLD-1" });
   await insertOffer(db, { partNumber: "GONE-1", status: "SUPERSEDED", supersededBy: "HELD-1" });
   await insertOffer(db, { partNumber: "HELD-1", status: "ON_HOLD" });
+  await insertOffer(db, { partNumber: "NSN-1", nsn: "5310001234567" });
   await insertOffer(db, { partNumber: "AN960 10" });
   await insertOffer(db, { partNumber: "AN960" });
 });
@@ -42,6 +43,9 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
   ["ONE-1\t20", "ready", null],
   ["ONE-1\t21", "short", /^ONE-1: 21 requested, 20 in stock\.$/],
   ["ONE1\t5", "not_found", /^Part ONE1 not found\. Similar: ONE-1\.$/],
+  ["P/N ONE-1 REV A\t5", "not_found", /^Part P\/N ONE-1 REV A not found\. In the text: ONE-1\.$/],
+  ["5310-00-123-4567\t5", "not_found", /not found\. With this NSN: NSN-1\.$/],
+  ["0NE-1\t5", "not_found", /^Part 0NE-1 not found\. Similar: ONE-1\.$/],
   ["NEVER-1\t5", "not_found", /^Part NEVER-1 not found\.$/],
   ["PACK-1\t12", "bad_quantity", /^PACK-1: packs of 5, min\. 10\. Nearest quantity: 10\.$/],
   ["PACK-1\t", "bad_quantity", /^Quantity missing\. The minimum is 10\.$/],

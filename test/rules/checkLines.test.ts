@@ -66,7 +66,7 @@ for (const [fields, quantity, reason] of cases) {
     };
     const rows = checkRows([row], {
       offers: [checked],
-      suggestions: [],
+      suggested: [],
       replacement: null,
       agreement,
     });

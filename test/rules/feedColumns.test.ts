@@ -118,6 +118,16 @@ test("a header can be mapped to one or several columns, and other columns can ge
   assert.deepEqual(ignored, ["cost"], "a synonym that the mapping replaces is ignored");
 });
 
+test("a mapping can leave a column out, also one that two headers name", () => {
+  const header = { line: 1, cells: ["part_number", "cost", "price", "condition", "nsn"] };
+  const mapping = mapped({ nsn: "", price: "cost" });
+  const { places, ignored } = matchFeedColumns(header, minimal, mapping);
+  assert.deepEqual(Object.fromEntries(places), { part_number: 0, price: 1, condition: 3 });
+  assert.deepEqual(ignored, ["price", "nsn"]);
+  const without = mapped({ price: "" });
+  assert.throws(() => matchFeedColumns(header, minimal, without), /Missing columns: price/);
+});
+
 test("a mapping that does not fit the file or the columns is refused with all faults", () => {
   const header = { line: 1, cells: ["part_number", "price", "condition"] };
   const mapping = mapped({ color: "price", nsn: "stock number" }, { weight: "1" });

@@ -131,7 +131,7 @@ test("compressed bytes that expand too far, in total or by ratio, are refused", 
   const limits = { totalBytes: 3_000_000, ratio: 200, ratioFromBytes: 1_000_000 };
   const rowsOf = (count: number) => gzipSync(Buffer.from("a,b\n".repeat(count)));
   const read = async (bytes: Uint8Array) =>
-    readCells(await openRecords(inPieces(bytes, 1 << 14), limits));
+    readCells(await openRecords(inPieces(bytes, 1 << 14), { limits }));
   assert.equal((await read(rowsOf(250_000))).length, 250_000);
   await assert.rejects(read(rowsOf(400_000)), /unpacks to more than 200 times its size/);
   const mixed = Array.from({ length: 200_000 }, (_, index) => `${index},${index * 7919}\n`);

@@ -1,19 +1,40 @@
 // The columns of files about offers, by the names that vendors give them.
 import type { ColumnRule } from "../../imports/feedColumns.ts";
+import type { ContentKind } from "../../imports/layout/contentKind.ts";
 import { fileFields, nameInFile, type OfferFileColumn } from "../offerFields.ts";
 import { zeroPriceRule } from "../readListPrice.ts";
 import { asOfColumn } from "../stock/feedStock.ts";
 import { onHandColumn } from "../stock/readQuantity.ts";
+import { foreignSynonyms } from "./headerSynonyms.ts";
 
+const contents: Readonly<Partial<Record<string, ContentKind>>> = {
+  part_number: "part number",
+  condition: "condition",
+  unit_of_measure: "unit of measure",
+  available_stock: "quantity",
+  price: "price",
+  currency: "currency",
+  cage: "cage",
+  nsn: "nsn",
+  shelf_life_expires: "day",
+};
 const rules = fileFields.map((field): ColumnRule => {
   const { isRequired = false, synonyms = "" } = field;
-  return { name: nameInFile(field), required: isRequired, synonyms: synonyms.split(", ") };
+  const name = nameInFile(field);
+  const content = contents[name];
+  return {
+    name,
+    required: isRequired,
+    synonyms: [...synonyms.split(", "), ...(foreignSynonyms[name] ?? [])],
+    ...(content === undefined ? {} : { content }),
+    ...(name === "part_name" ? { filledBy: "description" } : {}),
+  };
 });
 /** A file can state the quantity on hand beside the available one, or alone. */
 export const onHandRule: ColumnRule = {
   name: onHandColumn.name,
   required: "either",
-  synonyms: onHandColumn.synonyms.split(", "),
+  synonyms: [...onHandColumn.synonyms.split(", "), ...(foreignSynonyms["on_hand"] ?? [])],
 };
 export const asOfRule: ColumnRule = {
   name: asOfColumn.name,
@@ -30,8 +51,8 @@ const requiredFirst: readonly ColumnRule[] = [
 
 /** One column of an offer, for a file of another kind. */
 export function offerColumn(name: OfferFileColumn, required: ColumnRule["required"]): ColumnRule {
-  const synonyms = rules.find((rule) => rule.name === name)?.synonyms ?? [];
-  return { name, required, synonyms };
+  const rule = rules.find((known) => known.name === name);
+  return { ...rule, name, required, synonyms: rule?.synonyms ?? [] };
 }
 
 export function catalogColumns(hasVendor: boolean): readonly ColumnRule[] {

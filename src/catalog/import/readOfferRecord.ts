@@ -3,8 +3,8 @@
 import { limits } from "../../contract/limits.ts";
 import {
   type CellFault,
-  cleanDashes,
   type FeedRow,
+  hasColumn,
   readCode,
   readDay,
   readLongText,
@@ -25,7 +25,7 @@ import type { ConditionCodes } from "../tradeCodes.ts";
 import { codeSynonyms, importedConditionCodes, unitCodes } from "./codeLists.ts";
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
-import { maxPartNumberLength, readPartNumber } from "./readPartNumber.ts";
+import { maxPartNumberLength, readPartNumber, readPartNumbers } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
 import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
@@ -109,7 +109,6 @@ const nameLength = 500;
 const descriptionLength = 4000;
 const shortTextLength = 200;
 const maxLeadTimeDays = 3650;
-const maxAlternates = 100;
 
 type OptionalReader = <T>(read: (row: FeedRow) => T, none: T) => T;
 
@@ -152,25 +151,6 @@ function readStatus(row: FeedRow): OfferStatus {
   return "ACTIVE";
 }
 
-/** Reads part numbers separated by `|` or `;`, each once. */
-function readPartNumbers(row: FeedRow, column: string): string[] {
-  const text = readLongText(row, column, maxAlternates * (maxPartNumberLength + 1));
-  const numbers = cleanDashes(row, text ?? "")
-    .split(/[|;]/)
-    .map((number) => number.trim());
-  const byKey = new Map(
-    numbers.filter((number) => number !== "").map((number) => [partNumberKey(number), number]),
-  );
-  if (byKey.size > maxAlternates) {
-    refuseCell(row, column, `has more than ${maxAlternates} part numbers`);
-  }
-  const listed = [...byKey.values()];
-  if (listed.some((number) => [...number].length > maxPartNumberLength)) {
-    refuseCell(row, column, `contains a part number longer than ${maxPartNumberLength} characters`);
-  }
-  return listed;
-}
-
 /** Reads what supersedes a part; longer loops are found once all rows are staged. */
 function readSuccessor(row: FeedRow, ownKey: string | null) {
   const supersededBy = readNumberText(row, "superseded_by", maxPartNumberLength);
@@ -204,10 +184,16 @@ function readNsn(row: FeedRow): string | null {
   return refuseCell(row, "nsn", "is not an NSN of 13 digits", suggestNsn(nsn));
 }
 
+/** The name of a row; in a file without names, a description that is short enough. */
+function readPartName(row: FeedRow, description: string | null): string | null {
+  if (hasColumn(row, "part_name")) return readText(row, "part_name", nameLength);
+  return description === null || [...description].length > nameLength ? null : description;
+}
+
 function readNames(row: FeedRow) {
-  const partName = readText(row, "part_name", nameLength);
-  const title = readText(row, "title", nameLength) ?? partName;
   const description = readLongText(row, "description", descriptionLength);
+  const partName = readPartName(row, description);
+  const title = readText(row, "title", nameLength) ?? partName;
   for (const [column, text] of Object.entries({ part_name: partName, title, description })) {
     if (text !== null && hasEndlessWord(text))
       refuseCell(row, column, "contains a word that is too long");

@@ -1,6 +1,13 @@
 // Invariant: a part number that a spreadsheet has clearly rewritten is refused, since nobody orders
 // "12-Mar", and a buyer of 12-3 would not find it (decision 65).
-import { type FeedRow, readNumberText, refuseCell } from "../../imports/feedRow.ts";
+import {
+  cleanDashes,
+  type FeedRow,
+  readLongText,
+  readNumberText,
+  refuseCell,
+} from "../../imports/feedRow.ts";
+import { partNumberKey } from "../partNumber.ts";
 
 const months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
 const oneOf12 = "(?:0?[1-9]|1[0-2])";
@@ -91,4 +98,25 @@ export function readPartNumber(row: FeedRow): string | null {
   if (rewriting === undefined) return partNumber;
   const suggestion = `probably ${rewriting.probably}; format the column as text`;
   return refuseCell(row, column, rewriting.reason, suggestion);
+}
+
+const maxAlternates = 100;
+
+/** Reads part numbers separated by `|` or `;`, each once. */
+export function readPartNumbers(row: FeedRow, column: string): string[] {
+  const text = readLongText(row, column, maxAlternates * (maxPartNumberLength + 1));
+  const numbers = cleanDashes(row, text ?? "")
+    .split(/[|;]/)
+    .map((number) => number.trim());
+  const byKey = new Map(
+    numbers.filter((number) => number !== "").map((number) => [partNumberKey(number), number]),
+  );
+  if (byKey.size > maxAlternates) {
+    refuseCell(row, column, `has more than ${maxAlternates} part numbers`);
+  }
+  const listed = [...byKey.values()];
+  if (listed.some((number) => [...number].length > maxPartNumberLength)) {
+    refuseCell(row, column, `contains a part number longer than ${maxPartNumberLength} characters`);
+  }
+  return listed;
 }

@@ -96,14 +96,16 @@ export function findParts(view: ReplicaView, search: PartSearch, now: Date): Fou
   const offerOf = listById(view, [...exactIds, ...byName], filter);
   const toOffers = (ids: readonly OfferId[]) => ids.flatMap((id) => offerOf.get(id) ?? []);
   const above = new Set([...byNumber, ...beginnings.prefixed.map(({ offerId }) => offerId)]);
+  const named = toOffers(byName.filter((id) => !above.has(id))).map((offer) => {
+    return { offer, reason: findMatchReason(text, offer) };
+  });
+  // Parts of a stock number that is one as written are found by it.
+  const isStockNumber = named.some(({ reason }) => reason === "stock number");
   return {
     ...beginnings,
     exact: toOffers(exactIds),
-    named: toOffers(byName.filter((id) => !above.has(id))).map((offer) => ({
-      offer,
-      reason: findMatchReason(text, offer),
-    })),
+    named,
     hasMoreNamed: byName.length >= maxFound,
-    suggestions: looked.suggestions,
+    suggestions: looked.suggestions.filter(({ reason }) => !isStockNumber || reason !== "nsn"),
   };
 }

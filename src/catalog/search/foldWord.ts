@@ -2,7 +2,11 @@
 // (decision 75). Invariant: what is folded once stays as it is when folded again.
 
 import { remember } from "../remember.ts";
-import { ambiguousAbbreviations, nameAbbreviations } from "./nameAbbreviations.ts";
+import {
+  abbreviationsInNames,
+  ambiguousAbbreviations,
+  nameAbbreviations,
+} from "./nameAbbreviations.ts";
 
 const singulars: ReadonlyMap<string, string> = new Map([
   ["buses", "bus"],
@@ -52,7 +56,11 @@ for (const [short, meanings] of ambiguousAbbreviations) {
 
 /** What else a folded word is found by: ELEC by its meanings, each of them by ELEC. */
 function relatedWords(folded: string): readonly string[] {
-  return [...(ambiguousAbbreviations.get(folded) ?? []), ...(shortFormsOf.get(folded) ?? [])];
+  return [
+    ...(ambiguousAbbreviations.get(folded) ?? []),
+    ...(abbreviationsInNames.get(folded) ?? []),
+    ...(shortFormsOf.get(folded) ?? []),
+  ];
 }
 
 const maxCachedForms = 10_000;

@@ -1,10 +1,12 @@
 // The catalog lookup: entries in, offers out, in the order of the interface (decisions 12 to 19).
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../../day.ts";
+import { findMeantNames, type NamedPart } from "../entries/findMeantNames.ts";
 import type { OfferId } from "../partId.ts";
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import { listRankRanges } from "../replica/hitRank.ts";
 import type { ReplicaView } from "../replica/replica.ts";
+import { shippedTable } from "../terms/termTable.ts";
 import {
   compareOffers,
   type FoundOffer,
@@ -190,6 +192,40 @@ function findByName(
   });
 }
 
+function readNamedParts(offers: readonly FoundOffer[]): NamedPart[] {
+  return offers.map(({ wire }) => {
+    const part = JSON.parse(`{${wire}`) as { part_number: string; part_name: string | null };
+    return { partNumber: part.part_number, partName: part.part_name };
+  });
+}
+
+/** What the names may mean; `found` is what they find, at their `places`. */
+function suggestNames(
+  view: ReplicaView,
+  { partNames }: Lookup,
+  places: readonly number[],
+  found: readonly (readonly FoundOffer[])[],
+  filter: LookupFilter,
+): Suggestion[] {
+  const find = (name: string) =>
+    readNamedParts(findByName(view, [readNameQuestion(name)], () => [], filter)[0] ?? []);
+  const entryAt = new Map(
+    partNames.flatMap((entry, index) => {
+      const place = places[index] ?? -1;
+      return place < 0 ? [] : [[place, entry] as const];
+    }),
+  );
+  const meant = new Map(
+    [...entryAt].map(([place, entry]) => {
+      const ofEntry = readNamedParts((found[place] ?? []).slice(0, 1));
+      return [place, findMeantNames(view, entry, shippedTable, find, ofEntry)];
+    }),
+  );
+  return partNames.flatMap((entry, index) =>
+    (meant.get(places[index] ?? -1) ?? []).map((one) => ({ entry, ...one })),
+  );
+}
+
 /** Finds the offers of up to 50 entries. Does not check counts or lengths; the contract does. */
 export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): LookupAnswer {
   const { inStock, condition = null, vendor = null, pricedBy = null } = lookup;
@@ -205,7 +241,10 @@ export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): Looku
   const foundByNumber = findByNumber(numbers.questions, ofKey, unpriced);
   const foundByName = findByName(view, names.questions, ofKey, filter);
   const suggestions = lookup.withSuggestions
-    ? findSuggestions(view, lookup.partNumbers.filter(canBeStored), filter)
+    ? [
+        ...findSuggestions(view, lookup.partNumbers.filter(canBeStored), filter),
+        ...suggestNames(view, lookup, names.places, foundByName, filter),
+      ]
     : [];
   const offers = new Map<OfferId, FoundOffer>();
   const matches = [

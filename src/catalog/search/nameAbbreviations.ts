@@ -7,7 +7,7 @@ const oneMeaning = `
   aluminium aluminum|ampl amplifier|ant antenna|asm assembly|assm assembly|assy assembly
   batt battery|brg bearing|brkr breaker|brkt bracket|brs brass|brz bronze|bshg bushing|btry battery
   cbl cable|centre center|chk check|ckt circuit|clmp clamp|cntl control|cntrl control
-  colour color|conn connector|cplg coupling|ctrl control|cvr cover|cyl cylinder|det detector
+  colour color|conn connector|cplg coupling|ctrl control|cyl cylinder|det detector
   dia diameter|disc disk|drv drive|elem element|elev elevator|emer emergency|emerg emergency
   eng engine|equip equipment|exh exhaust|fibre fiber|filt filter|flex flexible|flg flange
   fltr filter|ftg fitting|fttg fitting|fwd forward|gauge gage|gnd ground|grmt grommet|gskt gasket
@@ -36,6 +36,8 @@ const someMeanings = `
   rot rotary rotating rotor|stab stabilator stabilizer|struc structural structure
   trans transformer transistor transmission transmitter`;
 
+const meantInNames = "cvr cover";
+
 function readTable(table: string): [string, readonly string[]][] {
   return table
     .trim()
@@ -57,4 +59,12 @@ export const nameAbbreviations: ReadonlyMap<string, readonly string[]> = new Map
  */
 export const ambiguousAbbreviations: ReadonlyMap<string, readonly string[]> = new Map(
   readTable(someMeanings),
+);
+
+/**
+ * Short forms that stand for a word where an offer has them, but are not it where people ask for
+ * them: CVR in a name is COVER, and a mechanic's CVR is a cockpit voice recorder.
+ */
+export const abbreviationsInNames: ReadonlyMap<string, readonly string[]> = new Map(
+  readTable(meantInNames),
 );

@@ -1,7 +1,8 @@
-// Suggestions for part numbers (decisions 20 and 61), each once per entry: for an unknown number,
-// numbers that differ only in punctuation; then its successors, first those that can be ordered and
-// the end of the chain; then alternates, also if only the other part's row says that they are
-// interchangeable. Otherwise, parts in stock come first.
+// Suggestions for part numbers (decisions 20, 61 and 166), each once per entry: for an unknown
+// number, what it may mean, numbers that differ in punctuation first; then its successors, those that
+// can be ordered first; then alternates, also where only the other part's row names them.
+import type { MeantNameReason } from "../entries/findMeantNames.ts";
+import { findMeantNumbers, type MeantReason } from "../entries/findMeantNumbers.ts";
 import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import {
@@ -17,22 +18,37 @@ import {
 } from "./suggestionQueries.ts";
 import type { UnpricedOffers } from "./unpricedOffers.ts";
 
-export type SuggestionReason = "punctuation" | "superseded" | "alternate";
+/** Why a number is suggested for a number. */
+type NumberReason = "punctuation" | "superseded" | "alternate" | MeantReason;
+
+/** Why a number is suggested for an entry. */
+export type SuggestionReason = NumberReason | MeantNameReason;
 
 export type Suggestion = {
   readonly entry: string;
   readonly partNumber: string;
   readonly reason: SuggestionReason;
+  /** For a name: the name that finds the part. */
+  readonly readAs: string | null;
 };
 
 /** A part without a price for the account cannot be ordered, but still leads to other parts. */
 type SuggestionFilter = { readonly day: string; readonly unpriced: UnpricedOffers };
 
-/** In the order of their reasons. */
-type Candidate = LinkedPart & { readonly reason: SuggestionReason };
+/** In the order of their reasons, then of `cost`. */
+type Candidate = LinkedPart & { readonly reason: NumberReason; readonly cost: number };
 
-const reasons: readonly SuggestionReason[] = ["punctuation", "superseded", "alternate"];
+const linkReasons: readonly NumberReason[] = ["punctuation", "superseded", "alternate"];
+const reasons: readonly NumberReason[] = [
+  "punctuation",
+  "within",
+  "nsn",
+  "superseded",
+  "alternate",
+  "similar",
+];
 const maxSuggestions = 10;
+const maxSimilar = 5;
 
 type PricedRow = Pick<LinkingOffer, "offerId" | "listPrice">;
 
@@ -56,7 +72,7 @@ function readNamed(numbers: string, keys: string): LinkedPart[] {
   });
 }
 
-function listCandidates(
+function listLinked(
   view: ReplicaView,
   key: string,
   offers: readonly LinkingOffer[],
@@ -75,9 +91,22 @@ function listCandidates(
     selectNamedBy(view, key),
   ];
   return lists.flatMap((list, place) => {
-    const reason = reasons[place] ?? "alternate";
-    return list.slice(0, maxCandidates).map((part) => ({ ...part, reason }));
+    const reason = linkReasons[place] ?? "alternate";
+    return list.slice(0, maxCandidates).map((part) => ({ ...part, reason, cost: 0 }));
   });
+}
+
+/** What is linked with a number; for one that is unknown and linked with nothing, what it means. */
+function listCandidates(
+  view: ReplicaView,
+  key: string,
+  offers: readonly LinkingOffer[],
+  filter: SuggestionFilter,
+): Candidate[] {
+  const linked = listLinked(view, key, offers, filter);
+  if (linked.length > 0 || offers.length > 0) return linked;
+  const meant = findMeantNumbers(view, key, (offer) => hasPrice(offer, filter));
+  return meant.map((part) => ({ ...part, depth: 0 }));
 }
 
 function compareTexts(one: string, other: string): number {
@@ -90,6 +119,7 @@ function chooseOnce(candidates: readonly Candidate[], key: string): Candidate[] 
   const sorted = candidates.toSorted(
     (one, other) =>
       reasons.indexOf(one.reason) - reasons.indexOf(other.reason) ||
+      one.cost - other.cost ||
       other.depth - one.depth ||
       compareTexts(one.partNumber, other.partNumber),
   );
@@ -101,7 +131,7 @@ function chooseOnce(candidates: readonly Candidate[], key: string): Candidate[] 
 
 /** The order of a candidate, by the offers of its part: lower numbers come first. */
 function placeOf(
-  { reason, depth }: Candidate,
+  { reason, depth, cost }: Candidate,
   offers: readonly SuggestedOffer[],
   filter: SuggestionFilter,
 ): number[] {
@@ -113,6 +143,7 @@ function placeOf(
   const isSuccessor = reason === "superseded";
   return [
     reasons.indexOf(reason),
+    cost,
     Number(isSuccessor && !someHavePrice(active, filter)),
     Number(isSuccessor && leadsOn),
     Number(!someHavePrice(inStock, filter)),
@@ -150,11 +181,11 @@ export function findSuggestions(
           comparePlaces(one.place, other.place) ||
           compareTexts(one.part.partNumber, other.part.partNumber),
       )
-      .slice(0, maxSuggestions);
+      .filter(({ part }, at) => at < (part.reason === "similar" ? maxSimilar : maxSuggestions));
   const rankedOf = new Map([...candidatesOf].map(([key, candidates]) => [key, rank(candidates)]));
   return entries.flatMap((entry) =>
     (rankedOf.get(keyOf(entry)) ?? []).map(({ part: { partNumber, reason } }) => {
-      return { entry, partNumber, reason };
+      return { entry, partNumber, reason, readAs: null };
     }),
   );
 }

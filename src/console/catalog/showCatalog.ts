@@ -6,10 +6,11 @@ import { maxPlaces } from "../../catalog/search/listedQueries.ts";
 import { listVendors } from "../../catalog/search/siteQueries.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
 import {
+  describeSuggestion,
   hitColumns,
+  introduceSuggestions,
   renderListPrice,
   renderOfferStatus,
-  suggestionWords,
 } from "../../components/offerCells.ts";
 import { formatPartsFilter, readPartsFilter } from "../../components/partsFilter.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -115,10 +116,10 @@ ${[
 function renderSuggestions({ suggestions, exact }: FoundParts): Content {
   if (exact.length > 0 || suggestions.length === 0) return null;
   const points = suggestions.map(
-    ({ partNumber, reason }) =>
-      html`<li><code>${linkCatalogPart(partNumber)}</code> ${suggestionWords[reason]}</li>\n`,
+    (one) =>
+      html`<li><code>${linkCatalogPart(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
   );
-  return html`<p>No exact match. Similar part numbers:</p>
+  return html`<p>${introduceSuggestions(suggestions, "No exact match. Similar part numbers:")}</p>
 <ul>
 ${points}</ul>
 `;

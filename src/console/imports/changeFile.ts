@@ -11,29 +11,37 @@ import { checkFile } from "../../importFiles/startRun.ts";
 import {
   type ColumnMapping,
   describeMapping,
+  leftOutHeader,
   noMapping,
   placeColumns,
   readMapping,
 } from "../../imports/feedColumns.ts";
 import type { StockDeclaration } from "../../imports/importRun.ts";
+import { guessColumns } from "../../imports/layout/guessColumns.ts";
 import { selectFileRuns } from "../../imports/runListQueries.ts";
-import { readFormVersion } from "../../site/fields.ts";
+import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { fileAddress, runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
-import { fillMapping, readHeader, readMappingForm } from "./mappingForm.ts";
+import { fillMapping, fitSavedMapping, readHeader, readMappingForm } from "./mappingForm.ts";
 import { describeDeclaration, type RememberedMode, readQuantityFields } from "./quantityForm.ts";
 
 const runsShown = 5;
 
-/** The mapping with the header line that the address names, if any. */
-function withHeaderLine(mapping: ColumnMapping, file: ImportFile, wanted: string): ColumnMapping {
-  if (!file.head?.some(({ line }) => String(line) === wanted)) return mapping;
-  const isFirst = wanted === String(file.head[0]?.line);
-  return { ...mapping, headerLine: isFirst ? undefined : Number(wanted) };
+/** The mapping with the sheet and the header line that an address or a form names, if any. */
+function withChosen(mapping: ColumnMapping, { head }: ImportFile, chosen: Fields): ColumnMapping {
+  const sheet = chosen.text("sheet");
+  const line = chosen.text("header");
+  const isSheet = head?.some((record) => record.sheet === sheet) === true;
+  const isLine = head?.some((record) => String(record.line) === line) === true;
+  return {
+    ...mapping,
+    ...(isSheet ? { sheet, headerLine: undefined } : {}),
+    ...(isLine ? { headerLine: Number(line) } : {}),
+  };
 }
 
 async function findRemembered(
@@ -45,7 +53,12 @@ async function findRemembered(
 
 export const showFile: Handler<ImportFile> = async (context, visit, file) => {
   const { query, signedIn } = visit;
-  const mapping = withHeaderLine(readMapping(file.mapping), file, query.text("header"));
+  const stored = readMapping(file.mapping);
+  const mapping = withChosen(
+    file.version > 1 ? stored : fitSavedMapping(file, stored),
+    file,
+    query,
+  );
   const read = readHeader(file, mapping) ?? null;
   const state = read === null ? { value: () => "", faults: [] } : fillMapping(file, read, mapping);
   const notice =
@@ -63,7 +76,7 @@ function describeColumn(mapping: ColumnMapping, name: string): string {
   const header = mapping.headers.get(name);
   const fixed = mapping.fixed.get(name);
   const words = [
-    header === undefined ? "default" : `"${header}"`,
+    header === undefined ? "default" : header === leftOutHeader ? "left out" : `"${header}"`,
     fixed === undefined ? [] : `else ${fixed}`,
   ];
   return words.flat().join(", ");
@@ -79,7 +92,10 @@ function compare(file: ImportFile, typed: ColumnMapping, stock: StockDeclaration
     const [now, own] = [describeColumn(current, label), describeColumn(typed, label)];
     return { label, current: now, typed: own, differs: now !== own };
   });
-  const lines = [current, typed].map(({ headerLine }) => `line ${headerLine ?? "1"}`);
+  const lines = [current, typed].map(({ headerLine, sheet }) => {
+    const line = headerLine === undefined ? "found by its words" : `line ${headerLine}`;
+    return sheet === undefined ? line : `${line} of sheet ${sheet}`;
+  });
   const header = { label: "Header", current: lines[0], typed: lines[1] };
   const [now, own] = [describeDeclaration(file.stock), describeDeclaration(stock)];
   const quantities = { label: "Quantities", current: now, typed: own, differs: now !== own };
@@ -90,20 +106,21 @@ function compare(file: ImportFile, typed: ColumnMapping, stock: StockDeclaration
 export const checkColumns: Handler<ImportFile> = async (context, visit, file) => {
   const { db, importRunner } = context;
   const { form, now } = visit;
-  const none = { headers: new Map<string, string>(), fixed: new Map<string, string>() };
-  const line = withHeaderLine(none, file, form.text("header"));
-  const header = readHeader(file, line);
+  const header = readHeader(file, withChosen(noMapping, file, form));
   if (header === undefined) return notFound;
-  const mapping = readMappingForm(form, file, header);
+  const mapping = readMappingForm(form, header);
   const placed = placeColumns(header.header.cells, header.rules, mapping);
   const { stock, faults } = readQuantityFields(form, now);
-  const allFaults = [...placed.faults.map((text) => ({ field: "", text })), ...faults];
+  const sheetFaults = header.isSheetUnclear ? ["Choose the sheet with the rows."] : placed.faults;
+  const allFaults = [...sheetFaults.map((text) => ({ field: "", text })), ...faults];
   const again = async (shown: ImportFile, notice: Html | null, status: 409 | 422) => {
     const state = {
       value: (name: string) => form.text(name),
       faults: status === 409 ? [] : allFaults,
     };
-    const read = { ...header, placed };
+    const rows = header.rows.map(({ cells }) => cells);
+    const guesses = guessColumns(header.header.cells, rows, header.rules, mapping);
+    const read = { ...header, placed, guesses };
     const remembered = await findRemembered(context, file);
     const facts = { file: shown, runs: [], read, state, notice, mayImport: true, remembered };
     return answerPage(renderFilePage(facts), status);

@@ -1,13 +1,7 @@
 // The second step of an import: which header of the file each column is, with sample rows.
 
-import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import {
-  renderCellField,
-  renderCellSelect,
-  renderCheckbox,
-  renderSelect,
-} from "../../html/field.ts";
+import { renderSelect } from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -20,18 +14,15 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
-import { renderRows } from "../../html/table.ts";
 import { hasSubject, type ImportFile } from "../../importFiles/importFile.ts";
-import type { ColumnRule } from "../../imports/feedColumns.ts";
+import { mayBeRow } from "../../imports/layout/findHeader.ts";
 import type { FileRun } from "../../imports/runListQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { fileAddress, runAddress } from "../addresses.ts";
-import { columnField, fixedField, type ReadHeader } from "./mappingForm.ts";
+import { renderColumns, shorten } from "./columnTable.ts";
+import type { ReadHeader } from "./mappingForm.ts";
 import { type RememberedMode, renderQuantityFields } from "./quantityForm.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
-
-const sampleRows = 3;
-const maxHeaderLength = 40;
 
 const savedForVendor = " The columns are saved for the vendor's next file.";
 const savedWords: Readonly<Record<ImportFile["kind"], string>> = {
@@ -53,78 +44,68 @@ export type FilePageFacts = {
   readonly remembered: RememberedMode;
 };
 
-function shorten(header: string): string {
-  const isLong = header.length > maxHeaderLength;
-  return isLong ? `${header.slice(0, maxHeaderLength)}…` : header;
-}
-
-function renderRequirement({ required }: ColumnRule): Html | null {
-  if (required === false) return null;
-  const word = required === "either" ? "one of these" : "required";
-  return html` <span class="quiet">${word}</span>`;
-}
-
-function renderColumns({ read, state, mayImport }: FilePageFacts, form: string): Html {
-  if (read === null) return html``;
-  const { rules, header, rows, placed } = read;
-  const headers = header.cells.flatMap((cell, place) =>
-    cell.trim() === "" ? [] : [{ value: String(place), text: shorten(cell) }],
-  );
-  const sample = (place: number | undefined): string =>
-    place === undefined
-      ? ""
-      : rows
-          .slice(0, sampleRows)
-          .map(({ cells }) => cells[place] ?? "")
-          .filter((cell) => cell !== "")
-          .map(shorten)
-          .join(" · ");
-  const describePlace = (name: string): string => {
-    const place = placed.places.get(name);
-    const isMapped = state.value(columnField(name)) !== "";
-    if (isMapped || place === undefined) return isMapped ? "Default" : "Not in the file";
-    return shorten(header.cells[place] ?? "");
-  };
-  const choose = ({ name }: ColumnRule): Html | string => {
-    if (!mayImport) return describePlace(name);
-    const own = { value: "", text: describePlace(name) };
-    const field = { name: columnField(name), label: `Header of ${name}` };
-    return renderCellSelect(state, { ...field, options: [own, ...headers] });
-  };
-  const enterFixed = ({ name }: ColumnRule): Html | string => {
-    const field = fixedField(name);
-    if (!mayImport) return state.value(field);
-    if (name === zeroPriceColumn) {
-      return renderCheckbox(state, { name: field, label: "A price of 0 means free of charge" });
-    }
-    const label = `Default for ${name}`;
-    return renderCellField(state, { name: field, label, width: 14, maxLength: 200, form });
-  };
-  const nameColumn = (rule: ColumnRule): Html => html`${rule.name}${renderRequirement(rule)}`;
-  const renderSample = ({ name }: ColumnRule): Html =>
-    html`<span class="quiet">${sample(placed.places.get(name))}</span>`;
-  return renderRows("Columns", rules, [
-    { title: "Column", kind: "code", cell: nameColumn },
-    { title: "Header in the file", kind: "words", titled: true, cell: choose },
-    { title: "Default value", kind: "words", titled: true, cell: enterFixed },
-    { title: "First rows", kind: "prose", cell: renderSample },
-  ]);
-}
-
 function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null {
-  const head = file.head ?? [];
-  if (read === null || head.length < 2 || !mayImport) return null;
-  const options = head.slice(0, 20).map(({ line, cells }) => ({
+  if (read === null || (file.head ?? []).length < 2 || !mayImport) return null;
+  const { records, sheets } = read;
+  const options = records.slice(0, 20).map(({ line, cells }) => ({
     value: String(line),
     text: `Line ${line}: ${shorten(cells.filter((cell) => cell !== "").join(", "))}`,
   }));
-  const state = freshForm({ header: String(read.header.line) });
-  return html`<form class="filters" action="/console/imports/files/${file.fileId}"
- aria-label="Header">
-${renderSelect(state, { name: "header", label: "Header line", options })}
+  const state = freshForm({ header: String(read.header.line), sheet: read.sheet ?? "" });
+  const sheetOptions = sheets.map((name) => ({ value: name, text: name }));
+  return html`${renderSheetForm(file, state, sheetOptions)}<form class="filters"
+ action="/console/imports/files/${file.fileId}" aria-label="Header">
+${renderHiddenSheet(read)}${renderSelect(state, { name: "header", label: "Header line", options })}
 <button class="button plain">Change header line</button>
 </form>
 `;
+}
+
+/** Another sheet has another header, so it is a form of its own. */
+function renderSheetForm(
+  file: ImportFile,
+  state: FormState,
+  options: readonly { readonly value: string; readonly text: string }[],
+): Html | null {
+  if (options.length < 2) return null;
+  return html`<form class="filters" action="/console/imports/files/${file.fileId}"
+ aria-label="Sheet">
+${renderSelect(state, { name: "sheet", label: "Sheet", options })}
+<button class="button plain">Change sheet</button>
+</form>
+`;
+}
+
+function renderHiddenSheet({ sheet }: ReadHeader): Html | null {
+  return sheet === undefined
+    ? null
+    : html`<input type="hidden" name="sheet" value="${sheet}">
+`;
+}
+
+function renderSheetQuestion({ file, read, mayImport }: FilePageFacts): Html | null {
+  if (read === null) return null;
+  const links = read.sheets.map((name) => {
+    const link = fileAddress(file.fileId, `?sheet=${encodeURIComponent(name)}`);
+    return html`<li><a href="${link}">${name}</a></li>\n`;
+  });
+  const choice = mayImport ? html`<ul>\n${links}</ul>` : html``;
+  return renderNotice("short", "Several sheets may have the rows. Choose one.", choice);
+}
+
+/** The lines above the header, which are not imported. */
+function renderTitles({ read }: FilePageFacts): Html | null {
+  const [first] = read?.above ?? [];
+  if (read === null || first === undefined) return null;
+  const { above, header } = read;
+  const mayBe = above.find((record) => mayBeRow(record, header));
+  const title =
+    mayBe === undefined
+      ? `Lines above line ${header.line} are not imported`
+      : `Line ${mayBe.line} may be a row, but it is above the header and is not imported`;
+  const shown = (mayBe === undefined ? above : [mayBe]).slice(0, 3);
+  const texts = shown.map(({ cells }) => shorten(cells.filter((cell) => cell !== "").join(", ")));
+  return renderNotice(mayBe === undefined ? "neutral" : "short", title, texts.join(" · "));
 }
 
 function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
@@ -150,14 +131,20 @@ function renderForms(shown: FilePageFacts): Html | null {
     ignored.length === 0
       ? null
       : html`<p class="quiet">Ignored: ${ignored.map(shorten).join(", ")}</p>\n`;
-  if (!mayImport) return html`<h2>Columns</h2>\n${renderColumns(shown, "")}${unread}`;
+  const columns = { read, state, mayImport };
+  if (read.isSheetUnclear) return renderSheetQuestion(shown);
+  if (!mayImport) {
+    return html`<h2>Columns</h2>\n${renderColumns({ ...columns, form: "" })}${unread}`;
+  }
   const action = fileAddress(file.fileId, "/check");
+  const notices = html`${renderHeaderFaults(shown)}${renderTitles(shown)}`;
+  const table = renderColumns({ ...columns, form: "mapping" });
   return html`<h2>Columns</h2>
-${renderHeaderFaults(shown)}${renderHeaderLine(shown)}<form class="form wide" id="mapping"
+${notices}${renderHeaderLine(shown)}<form class="form wide" id="mapping"
  method="post" action="${action}" data-once>
 <input type="hidden" name="version" value="${file.version}">
 <input type="hidden" name="header" value="${read.header.line}">
-${renderFaults(state)}${renderColumns(shown, "mapping")}${unread}${renderQuantityFields(
+${renderHiddenSheet(read)}${renderFaults(state)}${table}${unread}${renderQuantityFields(
   state,
   file,
   shown.remembered,

@@ -1,24 +1,46 @@
 // The form that maps the headers of a file to columns.
+import type { SheetHead } from "../../files/readXlsx.ts";
 import type { FormState } from "../../html/form.ts";
 import { columnRules, type HeadRecord, type ImportFile } from "../../importFiles/importFile.ts";
 import {
   type ColumnMapping,
   type ColumnRule,
+  leftOutHeader,
   type PlacedColumns,
   placeColumns,
 } from "../../imports/feedColumns.ts";
+import { findSheet } from "../../imports/layout/chooseSheet.ts";
+import { findHeaderPlace, isWholeHeader, mayBeRow } from "../../imports/layout/findHeader.ts";
+import {
+  addLikelyColumns,
+  type ColumnGuess,
+  guessColumns,
+} from "../../imports/layout/guessColumns.ts";
+import { nameHeaders } from "../../imports/layout/headerWords.ts";
 import type { Fields } from "../../site/fields.ts";
 import { fillQuantityFields } from "./quantityForm.ts";
 
 /** The header of a file, and the columns found with it. */
 export type ReadHeader = {
   readonly rules: readonly ColumnRule[];
+  /** The visible sheets with rows; empty unless a workbook has several sheets. */
+  readonly sheets: readonly string[];
+  readonly sheet: string | undefined;
+  /** Whether several sheets may have the rows and none is chosen. */
+  readonly isSheetUnclear: boolean;
+  /** All records of the sheet. */
+  readonly records: readonly HeadRecord[];
   readonly header: HeadRecord;
+  readonly above: readonly HeadRecord[];
   readonly rows: readonly HeadRecord[];
   readonly placed: PlacedColumns;
+  readonly guesses: readonly ColumnGuess[];
   /** A line that looks more like a header; null if this one does. */
   readonly likelyLine: number | null;
 };
+
+/** The choice that leaves a column out. */
+export const leftOut = "none";
 
 /** The field with the header of a column. */
 export function columnField(name: string): string {
@@ -30,52 +52,98 @@ export function fixedField(name: string): string {
   return `fixed-${name}`;
 }
 
-/** Returns undefined if the file has no records. */
-export function readHeader(file: ImportFile, mapping: ColumnMapping): ReadHeader | undefined {
-  const head = file.head ?? [];
-  const chosen = head.findIndex(({ line }) => line === mapping.headerLine);
-  const place = chosen === -1 ? 0 : chosen;
-  const header = head[place];
-  if (header === undefined) return undefined;
-  const rules = columnRules(file);
-  const placed = placeColumns(header.cells, rules, mapping);
-  const rows = head.slice(place + 1);
-  const looksLike = ({ cells }: HeadRecord) =>
-    placeColumns(cells, rules, mapping).faults.length === 0;
-  const likely = placed.faults.length === 0 ? undefined : head.find(looksLike);
-  return { rules, header, rows, placed, likelyLine: likely?.line ?? null };
+type Sheet = Pick<ReadHeader, "sheets" | "sheet" | "isSheetUnclear" | "records">;
+
+/** The sheet of a workbook that the mapping names or its headers suggest. */
+function readSheet(
+  head: readonly HeadRecord[],
+  rules: readonly ColumnRule[],
+  mapping: ColumnMapping,
+): Sheet {
+  const sheets = [...new Set(head.flatMap(({ sheet }) => sheet ?? []))];
+  if (sheets.length === 0) {
+    return { sheets, sheet: undefined, isSheetUnclear: false, records: head };
+  }
+  const heads = sheets.map(
+    (name): SheetHead => ({ name, records: head.filter(({ sheet }) => sheet === name) }),
+  );
+  const known = sheets.find((name) => name === mapping.sheet);
+  const choice = findSheet(heads, rules, { ...mapping, sheet: known });
+  const [first = 0] = choice.outcome === "unclear" ? choice.places : [];
+  const sheet = sheets[choice.outcome === "chosen" ? choice.place : first];
+  const records = head.filter((record) => record.sheet === sheet);
+  return { sheets, sheet, isSheetUnclear: choice.outcome === "unclear", records };
 }
 
-/** Fills the form of a file from a mapping, except what does not fit this file. */
-export function fillMapping(
-  file: ImportFile,
-  { rules, placed }: ReadHeader,
-  mapping: ColumnMapping,
-): FormState {
+/**
+ * Reads the header that the mapping names or that is found. Returns undefined if the file has no
+ * records.
+ */
+export function readHeader(file: ImportFile, mapping: ColumnMapping): ReadHeader | undefined {
+  const rules = columnRules(file);
+  const sheet = readSheet(file.head ?? [], rules, mapping);
+  const { records } = sheet;
+  const chosen = records.findIndex(({ line }) => line === mapping.headerLine);
+  const found = findHeaderPlace(records, rules, mapping) ?? 0;
+  const place = chosen === -1 ? found : chosen;
+  const header = records[place];
+  if (header === undefined) return undefined;
+  const rows = records.slice(place + 1);
+  const above = records.slice(0, place);
+  const placed = placeColumns(header.cells, rules, mapping);
+  const cells = rows.map((row) => row.cells);
+  const guesses = guessColumns(header.cells, cells, rules, mapping);
+  const isBetter = placed.faults.length > 0 && found !== place;
+  const likelyLine = isBetter ? (records[found]?.line ?? null) : null;
+  return { ...sheet, rules, header, above, rows, placed, guesses, likelyLine };
+}
+
+/**
+ * The mapping of the last file of a vendor without what does not fit this file: its sheet, and a
+ * line that is no header here.
+ */
+export function fitSavedMapping(file: ImportFile, mapping: ColumnMapping): ColumnMapping {
+  const head = file.head ?? [];
+  const sheet = head.some((record) => record.sheet === mapping.sheet) ? mapping.sheet : undefined;
+  const named = head.find((one) => one.sheet === sheet && one.line === mapping.headerLine);
+  const isHeader = named !== undefined && isWholeHeader(named, columnRules(file), mapping);
+  return { ...mapping, sheet, headerLine: isHeader ? mapping.headerLine : undefined };
+}
+
+/** Fills the form of a file from a mapping and what is likely, except what does not fit. */
+export function fillMapping(file: ImportFile, read: ReadHeader, mapping: ColumnMapping): FormState {
+  const { rules, header, guesses } = read;
   const texts = new Map(fillQuantityFields(file));
+  const shown = addLikelyColumns(mapping, guesses);
+  const { places } = placeColumns(header.cells, rules, shown);
   for (const { name } of rules) {
-    const place = mapping.headers.has(name) ? placed.places.get(name) : undefined;
+    if (shown.headers.get(name) === leftOutHeader) texts.set(columnField(name), leftOut);
+    const place = shown.headers.has(name) ? places.get(name) : undefined;
     if (place !== undefined) texts.set(columnField(name), String(place));
     texts.set(fixedField(name), mapping.fixed.get(name) ?? "");
   }
   return { value: (name) => texts.get(name) ?? "", faults: [] };
 }
 
-/** Reads the mapping of a form. Invalid places count as not mapped. */
-export function readMappingForm(
-  form: Fields,
-  file: ImportFile,
-  { rules, header }: Pick<ReadHeader, "rules" | "header">,
-): ColumnMapping {
+/**
+ * Reads the mapping of a form. Invalid places count as not mapped. The line of the header is part
+ * of it unless an import finds that line itself.
+ */
+export function readMappingForm(form: Fields, read: ReadHeader): ColumnMapping {
+  const { rules, header, above, records, sheet } = read;
+  const names = nameHeaders(header.cells);
   const headers = new Map<string, string>();
   const fixed = new Map<string, string>();
   for (const { name } of rules) {
     const place = form.text(columnField(name));
-    const cell = /^\d{1,3}$/.test(place) ? header.cells[Number(place)] : undefined;
+    const cell = /^\d{1,3}$/.test(place) ? names[Number(place)] : undefined;
     if (cell !== undefined) headers.set(name, cell);
+    if (place === leftOut) headers.set(name, leftOutHeader);
     const value = form.text(fixedField(name)).trim();
     if (value !== "") fixed.set(name, value.slice(0, 200).toWellFormed());
   }
-  const isFirst = header.line === file.head?.[0]?.line;
-  return { headers, fixed, headerLine: isFirst ? undefined : header.line };
+  const mapping = { headers, fixed, sheet };
+  const found = records[findHeaderPlace(records, rules, mapping) ?? 0];
+  const isFound = found === header && !above.some((record) => mayBeRow(record, header));
+  return isFound ? mapping : { ...mapping, headerLine: header.line };
 }

@@ -22,7 +22,7 @@ import { fileAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { formatBytes, kindWords } from "./stateWords.ts";
 
-const accepted = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.gz";
+const accepted = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz";
 const subjectNames = ["kind", "mode", "vendor", "account"] as const;
 
 const kindOptions = [
@@ -63,7 +63,7 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
       name: "file",
       label: "File",
       accept: accepted,
-      hint: `CSV, TSV, XLSX or JSON Lines, optionally gzipped, up to ${maxSize}.`,
+      hint: `CSV, TSV, XLSX or JSON, optionally gzipped, up to ${maxSize}.`,
     }),
   ];
   return {

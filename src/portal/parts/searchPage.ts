@@ -4,10 +4,11 @@ import type { PartSearch } from "../../catalog/search/findParts.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import type { MatchReason } from "../../catalog/search/matchReason.ts";
 import {
+  describeSuggestion,
   hitColumns,
+  introduceSuggestions,
   renderListPrice,
   renderStock,
-  suggestionWords,
 } from "../../components/offerCells.ts";
 import { readPartsFilter } from "../../components/partsFilter.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -69,10 +70,11 @@ function renderNamed({ named, prices }: PricedParts, text: string): Content {
 function renderSuggestions({ suggestions, exact }: PricedParts): Content {
   if (exact.length > 0 || suggestions.length === 0) return null;
   const points = suggestions.map(
-    ({ partNumber, reason }) =>
-      html`<li><code>${renderPartLink(partNumber)}</code> ${suggestionWords[reason]}</li>\n`,
+    (one) =>
+      html`<li><code>${renderPartLink(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
   );
-  return html`<p>No exact match. Did you mean one of these?</p>
+  const noMatch = "No exact match. Did you mean one of these?";
+  return html`<p>${introduceSuggestions(suggestions, noMatch)}</p>
 <ul>
 ${points}</ul>
 `;

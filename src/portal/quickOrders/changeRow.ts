@@ -4,6 +4,7 @@ import { editRow, type RowOutcome, removeRow } from "../../quickOrders/editRow.t
 import { type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
+import { readWrittenQuantity } from "../../quickOrders/writtenQuantity.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
@@ -25,6 +26,14 @@ async function readReading(
   return { partNumber, quantity: quantityText, condition: condition ?? "" };
 }
 
+/** For a suggested number, a missing quantity may be in the text that it is suggested for. */
+function readQuantity(form: Visit["form"]): string {
+  if (form.has("nearest")) return form.text("nearest");
+  const quantity = form.text("quantity");
+  if (!form.has("instead") || /^\d+$/.test(quantity.trim())) return quantity;
+  return readWrittenQuantity(`${form.text("number")}, ${quantity}`) ?? quantity;
+}
+
 async function readWish(
   context: PortalContext,
   { form, signedIn }: Visit,
@@ -33,7 +42,7 @@ async function readWish(
 ): Promise<Wish> {
   const typed: LineTexts = {
     partNumber: form.has("instead") ? form.text("instead") : form.text("number"),
-    quantity: form.has("nearest") ? form.text("nearest") : form.text("quantity"),
+    quantity: readQuantity(form),
     condition: form.text("condition"),
   };
   const reading = form.has("reading")

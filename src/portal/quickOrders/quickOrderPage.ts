@@ -13,7 +13,7 @@ export const pasteField = "rows";
 export const fileField = "file";
 
 const checking = html` <span class="quiet">being checked</span>`;
-const accepted = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.gz";
+const accepted = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz";
 
 function renderPasteForm(state: FormState): Html {
   return renderForm({
@@ -41,7 +41,7 @@ function renderFileForm(state: FormState): Html {
       name: fileField,
       label: "Or upload a file",
       accept: accepted,
-      hint: "CSV, TSV, XLSX or JSON Lines, up to 50,000 rows and 25 MB.",
+      hint: "CSV, TSV, XLSX or JSON, up to 50,000 rows and 25 MB.",
     }),
     button: { text: "Check file" },
   });

@@ -82,7 +82,7 @@ async function readFile(
   bytes: Buffer,
 ): Promise<CreateListOutcome> {
   try {
-    const opened = await openRecords(Readable.from(listPieces(bytes)), unpackLimits);
+    const opened = await openRecords(Readable.from(listPieces(bytes)), { limits: unpackLimits });
     try {
       const read = (conditions: ConditionCodes) => readFileRows(opened, conditions);
       return await createList(db, { signedIn, name, read, now });

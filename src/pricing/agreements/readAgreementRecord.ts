@@ -42,6 +42,7 @@ export const agreementColumns: readonly ColumnRule[] = [
     name: "unit_price",
     required: "either",
     synonyms: ["price", "net price", "contract price", "agreed price", "price each"],
+    content: "price",
   },
   offerColumn("currency", false),
   {

@@ -1,0 +1,70 @@
+// What a name may be called in the catalog, by the table of terms. Pure. Invariant: the number of
+// readings is bounded, whatever the entry and the table are.
+import { foldWord } from "../search/foldWord.ts";
+import { searchWords } from "../search/searchWords.ts";
+import type { TermTable } from "../terms/termTable.ts";
+
+/** Longer entries are no names as people say them. */
+const maxWords = 10;
+const maxReadings = 12;
+
+type Reading = { readonly words: readonly string[]; readonly isMeant: boolean };
+
+/** Equal for names that ask for the same words. */
+function keyOfWords(words: readonly string[]): string {
+  return [...new Set(words)].sort().join(" ");
+}
+
+/**
+ * The entry with its terms replaced by their meanings, longer terms and likelier meanings first; at
+ * most 12, none with the words of the entry.
+ */
+export function listNameReadings(entry: string, { meaningsOf, maxWords: longest }: TermTable) {
+  const words = searchWords(entry).flatMap(foldWord);
+  if (words.length > maxWords) return [];
+  // The readings of the words from each place on.
+  const readings: Reading[][] = [];
+  readings[words.length] = [{ words: [], isMeant: false }];
+  for (let place = words.length - 1; place >= 0; place -= 1) {
+    const found: Reading[] = [];
+    for (let length = Math.min(longest, words.length - place); length > 0; length -= 1) {
+      const meanings = meaningsOf.get(words.slice(place, place + length).join(" ")) ?? [];
+      const rest = readings[place + length] ?? [];
+      found.push(
+        ...meanings.flatMap((meaning) =>
+          rest.map((after) => ({ words: [meaning, ...after.words], isMeant: true })),
+        ),
+      );
+    }
+    const kept = (readings[place + 1] ?? []).map((after) => {
+      return { words: [words[place] ?? "", ...after.words], isMeant: after.isMeant };
+    });
+    readings[place] = [...found.slice(0, maxReadings), ...kept];
+  }
+  const own = keyOfWords(words);
+  const meant = (readings[0] ?? [])
+    .filter(({ isMeant }) => isMeant)
+    .map((reading) => reading.words.join(" "))
+    .filter((reading) => keyOfWords(searchWords(reading).flatMap(foldWord)) !== own);
+  return [...new Set(meant)].slice(0, maxReadings);
+}
+
+const maxNounFirstWords = 4;
+
+/** The words as catalogs order them: FUEL PUMP as PUMP,FUEL. Undefined for one or many words. */
+export function putNounFirst(entry: string): string | undefined {
+  const words = searchWords(entry);
+  const noun = words.at(-1);
+  if (noun === undefined || words.length < 2 || words.length > maxNounFirstWords) return undefined;
+  return [noun, ...words.slice(0, -1)].join(" ");
+}
+
+const size = /^(?:\d+[a-z]{0,3}|amps?|volts?|vdc|vac|psi|inch|mm|dia|size|pn)$/;
+
+/** CIRCUIT BREAKER 5 AMP without its size; undefined if there is none, or nothing else. */
+export function leaveOutSizes(entry: string): string | undefined {
+  const words = searchWords(entry);
+  const others = words.filter((word) => !size.test(word));
+  const isName = others.some((word) => /^[a-z]{3,}$/.test(word));
+  return isName && others.length < words.length ? others.join(" ") : undefined;
+}

@@ -1,0 +1,11 @@
+import type { FileRecord } from "../../files/fileRecord.ts";
+
+export type Cells = Pick<FileRecord, "line" | "cells">;
+
+export function isBlank(cell: string | undefined): boolean {
+  return cell === undefined || cell.trim() === "";
+}
+
+export function countFilled(cells: readonly string[]): number {
+  return cells.filter((cell) => !isBlank(cell)).length;
+}

@@ -1,0 +1,84 @@
+// Which sheet of a workbook has the rows.
+import { formatCount, UnreadableFile } from "../../files/fileRecord.ts";
+import type { ChooseSheet, SheetHead } from "../../files/readXlsx.ts";
+import {
+  type ColumnMapping,
+  type ColumnRule,
+  findNamedColumn,
+  leftOutHeader,
+} from "../feedColumns.ts";
+import { findHeaderPlace } from "./findHeader.ts";
+
+/** A sheet of rows names at least so many columns. */
+const minNamed = 3;
+
+function isTable({ records }: SheetHead, rules: readonly ColumnRule[], mapping: ColumnMapping) {
+  const place = findHeaderPlace(records, rules, mapping);
+  if (place === undefined || records.length === place + 1) return false;
+  const cells = records[place]?.cells ?? [];
+  const named = new Set(cells.flatMap((cell) => findNamedColumn(cell, rules) ?? []));
+  const mapped = [...mapping.headers.values()].filter(
+    (header) => header !== leftOutHeader && cells.includes(header),
+  );
+  return named.size + mapped.length >= minNamed;
+}
+
+/** `unclear`: several sheets may have the rows, by their places. */
+export type SheetChoice =
+  | { readonly outcome: "chosen"; readonly place: number }
+  | { readonly outcome: "unclear"; readonly places: readonly number[] }
+  | { readonly outcome: "missing" };
+
+/**
+ * The sheet that the mapping names, or the only one whose header names several columns, or the only
+ * one that is not empty.
+ */
+export function findSheet(
+  sheets: readonly SheetHead[],
+  rules: readonly ColumnRule[],
+  mapping: ColumnMapping,
+): SheetChoice {
+  if (mapping.sheet !== undefined) {
+    const place = sheets.findIndex(({ name }) => name === mapping.sheet);
+    return place === -1 ? { outcome: "missing" } : { outcome: "chosen", place };
+  }
+  const placesOf = (fits: (sheet: SheetHead) => boolean) =>
+    sheets.flatMap((sheet, place) => (fits(sheet) ? [place] : []));
+  const tables = placesOf((sheet) => isTable(sheet, rules, mapping));
+  const places = tables.length > 0 ? tables : placesOf(({ records }) => records.length > 0);
+  const [place, ...others] = places;
+  if (place === undefined) return { outcome: "chosen", place: 0 };
+  return others.length === 0 ? { outcome: "chosen", place } : { outcome: "unclear", places };
+}
+
+function quoteNames(sheets: readonly SheetHead[]): string {
+  return sheets.map(({ name }) => `"${name}"`).join(", ");
+}
+
+/** Chooses a sheet by its content. Throws `UnreadableFile` with the names if it is not clear. */
+export function createSheetChooser(
+  rules: readonly ColumnRule[],
+  mapping: ColumnMapping,
+): ChooseSheet {
+  return (sheets) => {
+    const choice = findSheet(sheets, rules, mapping);
+    if (choice.outcome === "chosen") return choice.place;
+    if (choice.outcome === "missing") {
+      const reason = `The workbook has no visible sheet "${mapping.sheet}".`;
+      throw new UnreadableFile(`${reason} Its sheets are ${quoteNames(sheets)}.`);
+    }
+    const likely = choice.places.flatMap((place) => sheets[place] ?? []);
+    throw new UnreadableFile(
+      `${formatCount(likely.length)} sheets of the workbook may have the rows: ` +
+        `${quoteNames(likely)}. Select one of them.`,
+    );
+  };
+}
+
+/** Names the visible sheets that are not read. */
+export function describeOtherSheets(sheets: readonly string[], read: string | null): string[] {
+  const others = sheets.filter((name) => name !== read);
+  if (others.length === 0) return [];
+  const names = others.map((name) => `"${name}"`).join(", ");
+  return [`Sheet "${read}" is imported. Not imported: ${names}.`];
+}

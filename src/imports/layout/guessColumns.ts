@@ -1,0 +1,225 @@
+// Guesses which column of a file is which, each with its reason. Invariant: a guess that has a
+// rival is a question, and values alone never decide which column has prices or quantities.
+import {
+  type ColumnMapping,
+  type ColumnRule,
+  findNamedColumn,
+  leftOutHeader,
+  type PlacedColumns,
+  placeColumns,
+} from "../feedColumns.ts";
+import { isBlank } from "./cellTexts.ts";
+import { type ContentKind, looksLike } from "./contentKind.ts";
+import { headerWordsKey, mayBePerMany, nameHeaders } from "./headerWords.ts";
+
+/** A column of a file with up to three different values. */
+export type ColumnSample = {
+  readonly place: number;
+  readonly header: string;
+  readonly values: readonly string[];
+};
+
+/**
+ * What is known of a column that a reader knows. `chosen` by the mapping, `named` by its header,
+ * `likely` by its values; `unclear` if several columns of the file may be it, `missing` if none.
+ */
+export type ColumnGuess = {
+  readonly name: string;
+  readonly certainty: "chosen" | "named" | "likely" | "unclear" | "missing";
+  /** Null if it is unclear or missing. */
+  readonly sample: ColumnSample | null;
+  /** The columns it may be, if it is unclear. */
+  readonly candidates: readonly ColumnSample[];
+  readonly reason: string;
+};
+
+/** Rows that are examined. */
+const maxRows = 50;
+const shownValues = 3;
+/** The portion of the values that must fit a kind. */
+const fittingPortion = 0.9;
+/** Fewer fitting values contradict a header. */
+const contradicting = 0.5;
+
+/** Kinds that identify a column by its values; others only make it a candidate. */
+const telling: ReadonlySet<ContentKind> = new Set([
+  "part number",
+  "condition",
+  "unit of measure",
+  "currency",
+  "nsn",
+]);
+
+/** Headers of columns that are known, but are none of a reader's. */
+const otherHeaders = new Set(
+  [
+    "serial number, s/n, serial, lot, lot number, batch, batch number, bin, location, warehouse",
+    "tag date, date, year, total, total price, extended price, ext price, amount, value, cost",
+    "unit cost, weight, hs code, tariff code, eccn, country of origin, coo, remarks, comments",
+    "notes, line, pos, position, customer number, customer part number, ata, ata chapter",
+  ]
+    .flatMap((list) => list.split(", "))
+    .map(headerWordsKey),
+);
+
+type Columns = readonly (ColumnSample & { readonly all: readonly string[] })[];
+
+function listColumns(header: readonly string[], rows: readonly (readonly string[])[]): Columns {
+  const names = nameHeaders(header);
+  return names.map((name, place) => {
+    const all = rows.slice(0, maxRows).flatMap((cells) => {
+      const cell = cells[place] ?? "";
+      return isBlank(cell) ? [] : [cell];
+    });
+    return { place, header: name, values: [...new Set(all)].slice(0, shownValues), all };
+  });
+}
+
+function countFitting(all: readonly string[], kind: ContentKind): number {
+  return all.filter((cell) => looksLike(cell, kind)).length;
+}
+
+function fits(all: readonly string[], kind: ContentKind): boolean {
+  return all.length > 0 && countFitting(all, kind) >= all.length * fittingPortion;
+}
+
+/** Columns without a known header, whose values look like a kind; prices rather with decimals. */
+function findCandidates(columns: Columns, taken: ReadonlySet<number>, kind: ContentKind): Columns {
+  const fitting = columns.filter(
+    ({ place, header, all }) =>
+      !taken.has(place) && !otherHeaders.has(headerWordsKey(header)) && fits(all, kind),
+  );
+  // A manufacturer has many parts; numbers of five digits that never repeat are no CAGE codes.
+  if (kind === "cage") return fitting.filter(({ all }) => new Set(all).size * 2 <= all.length);
+  const decimal = fitting.filter(({ all }) => all.some((cell) => /[.,]\d{1,2}$/.test(cell)));
+  return kind === "price" && decimal.length > 0 ? decimal : fitting;
+}
+
+function toSample({ place, header, values }: ColumnSample): ColumnSample {
+  return { place, header, values };
+}
+
+const perMany = "It may be a price per 100 or 1,000; prices are read per unit";
+
+/** A reason, with a doubt about the unit of prices. */
+function addPriceDoubt(reason: string, { content }: ColumnRule, headers: readonly ColumnSample[]) {
+  const isDoubtful = content === "price" && headers.some(({ header }) => mayBePerMany(header));
+  return isDoubtful ? `${reason}. ${perMany}` : reason;
+}
+
+function describeNamed({ content }: ColumnRule, header: string, all: readonly string[]): string {
+  const isDoubtful =
+    content !== undefined && countFitting(all, content) < all.length * contradicting;
+  const doubt = isDoubtful ? `, but its values do not look like a ${content}` : "";
+  return `Header "${header}"${doubt}`;
+}
+
+type Facts = {
+  readonly columns: Columns;
+  readonly placed: PlacedColumns;
+  readonly rules: readonly ColumnRule[];
+  readonly mapping: ColumnMapping;
+  /** Places that headers or the mapping give to a column. */
+  readonly taken: ReadonlySet<number>;
+};
+
+function guessByValues(rule: ColumnRule, { columns, rules, placed, taken }: Facts): ColumnGuess {
+  const { name, content, required } = rule;
+  const isKnown = rules.some((one) => one.required === "either" && placed.places.has(one.name));
+  const missing = { name, certainty: "missing", sample: null, candidates: [], reason: "" } as const;
+  if (content === undefined || content === "day") return missing;
+  if (required === "either" && isKnown) return missing;
+  const candidates = findCandidates(columns, taken, content).map(toSample);
+  const [first, ...others] = candidates;
+  if (first === undefined) return missing;
+  const isRival = ({ name: other, content: kind }: ColumnRule) =>
+    other !== name &&
+    kind !== undefined &&
+    kind !== content &&
+    telling.has(kind) &&
+    !placed.places.has(other) &&
+    fits(columns[first.place]?.all ?? [], kind);
+  const isLikely = others.length === 0 && telling.has(content) && !rules.some(isRival);
+  const reason = addPriceDoubt(`Values look like a ${content}`, rule, candidates);
+  return isLikely
+    ? { name, certainty: "likely", sample: first, candidates: [], reason }
+    : { name, certainty: "unclear", sample: null, candidates, reason };
+}
+
+function guessColumn(rule: ColumnRule, facts: Facts): ColumnGuess {
+  const { name } = rule;
+  const { columns, placed, rules, mapping } = facts;
+  const place = placed.places.get(name);
+  const found = place === undefined ? undefined : columns[place];
+  if (mapping.headers.get(name) === leftOutHeader) {
+    return { name, certainty: "chosen", sample: null, candidates: [], reason: "Left out" };
+  }
+  if (found !== undefined && mapping.headers.has(name)) {
+    const sample = toSample(found);
+    const reason = addPriceDoubt("Chosen", rule, [sample]);
+    return { name, certainty: "chosen", sample, candidates: [], reason };
+  }
+  const named = columns.filter(({ header }) => findNamedColumn(header, rules) === name);
+  if (named.length > 1) {
+    const candidates = named.map(toSample);
+    return { name, certainty: "unclear", sample: null, candidates, reason: "Several headers" };
+  }
+  if (found === undefined) return guessByValues(rule, facts);
+  const reason = describeNamed(rule, found.header, found.all);
+  return { name, certainty: "named", sample: toSample(found), candidates: [], reason };
+}
+
+/**
+ * Guesses every column that a reader knows from a header, the rows below it and a mapping, in the
+ * order of `rules`. What is `likely` or `unclear` is for a person to confirm.
+ */
+export function guessColumns(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  rules: readonly ColumnRule[],
+  mapping: ColumnMapping,
+): readonly ColumnGuess[] {
+  const columns = listColumns(header, rows);
+  const placed = placeColumns(header, rules, mapping);
+  const named = columns.flatMap(({ place }) =>
+    findNamedColumn(header[place] ?? "", rules) === undefined ? [] : [place],
+  );
+  const taken = new Set([...placed.places.values(), ...named]);
+  const facts = { columns, placed, rules, mapping, taken };
+  return rules.map((rule) => guessColumn(rule, facts));
+}
+
+/** The mapping with what is likely, for a person to confirm. */
+export function addLikelyColumns(
+  mapping: ColumnMapping,
+  guesses: readonly ColumnGuess[],
+): ColumnMapping {
+  const likely = guesses.flatMap(({ name, certainty, sample }): [string, string][] =>
+    certainty === "likely" && sample !== null && !mapping.fixed.has(name)
+      ? [[name, sample.header]]
+      : [],
+  );
+  return { ...mapping, headers: new Map([...likely, ...mapping.headers]) };
+}
+
+function describeSample({ header, values }: ColumnSample): string {
+  return `"${header}" (${values.join(", ")})`;
+}
+
+/** Describes what columns may be, for those that a file must have and that are not found. */
+export function describeGuesses(
+  guesses: readonly ColumnGuess[],
+  rules: readonly ColumnRule[],
+): string {
+  const needed = new Set(rules.filter(({ required }) => required).map(({ name }) => name));
+  const described = guesses.flatMap(({ name, certainty, sample, candidates }) => {
+    if (!needed.has(name)) return [];
+    if (certainty === "likely" && sample !== null) {
+      return [`By its values, ${name} may be ${describeSample(sample)}.`];
+    }
+    const hasValues = candidates.some(({ values }) => values.length > 0);
+    if (certainty !== "unclear" || !hasValues) return [];
+    return [`${name} may be ${candidates.map(describeSample).join(" or ")}.`];
+  });
+  return described.join(" ");
+}

@@ -1,0 +1,92 @@
+// Lines below the header that are no rows: totals, remarks, and the header again. Invariant: a line
+// that may be a part is never left out, and what is left out is reported with its line.
+import { type FileRecord, formatCount } from "../../files/fileRecord.ts";
+import { detachText } from "../detachText.ts";
+import type { FeedColumns } from "../feedColumns.ts";
+import { countFilled, isBlank } from "./cellTexts.ts";
+
+type LeftOutKind = "title" | "total" | "remark" | "header";
+
+/** Lines that were left out, by what they are. */
+export type LeftOutTally = {
+  add(kind: LeftOutKind, record: FileRecord): void;
+  describe(): string[];
+};
+
+const words =
+  "(?:(?:grand|sub|overall|report) ?-?totals?|totals?|(?:gesamt|zwischen|end)?-?summe|" +
+  "gesamt(?:ergebnis|betrag|wert)?|sous-total|total g[ée]n[ée]ral|total geral|total general|" +
+  "montant total|somme|totale|subtotal|suma|soma|sum)";
+const total = new RegExp(`^${words}(?:\\s*[:.]|\\s|$)|\\s${words}\\s*:?$|\\sergebnis$`, "iu");
+const amount =
+  /^[-+(]?\s*(?:[A-Z]{3}|US\$|[$€£¥])?\s*[-+]?[\d.,'’\s]*\d\)?\s*(?:[A-Z]{3}|[$€£¥%])?$/;
+
+/** A total names itself in its first text, and all other cells are amounts. */
+function isTotal(cells: readonly string[], { places }: FeedColumns): boolean {
+  const first = cells.findIndex((cell) => !isBlank(cell));
+  const text = (cells[first] ?? "").trim();
+  if (!total.test(text)) return false;
+  const partNumber = places.get("part_number");
+  const isOfPart = partNumber !== undefined && partNumber !== first && !isBlank(cells[partNumber]);
+  return !isOfPart && cells.every((cell, place) => place === first || isAmount(cell));
+}
+
+function isAmount(cell: string): boolean {
+  return isBlank(cell) || amount.test(cell.trim());
+}
+
+/** One text of at least three words, in a file of several columns. */
+function isRemark(cells: readonly string[], { places }: FeedColumns): boolean {
+  const isFilled = (cell: string) => !isBlank(cell);
+  const first = cells.findIndex(isFilled);
+  if (places.size < 4 || first === -1 || first !== cells.findLastIndex(isFilled)) return false;
+  const text = cells[first] ?? "";
+  return text.trim().split(/\s+/).length >= 3 && /\p{L}{2}/u.test(text);
+}
+
+/** What a record is, if it is no row; undefined for a row. */
+export function findLeftOutKind(
+  { cells, fault }: FileRecord,
+  header: FileRecord,
+  columns: FeedColumns,
+): LeftOutKind | undefined {
+  if (fault !== undefined) return undefined;
+  if (isTotal(cells, columns)) return "total";
+  if (isRemark(cells, columns)) return "remark";
+  const isHeader = header.cells.every((cell, place) => cell === (cells[place] ?? ""));
+  return isHeader && countFilled(cells) > 1 ? "header" : undefined;
+}
+
+const maxNamed = 5;
+const maxLength = 60;
+
+const kindWords: Readonly<Record<LeftOutKind, string>> = {
+  title: "titles above the header",
+  total: "totals",
+  remark: "remarks",
+  header: "the header again",
+};
+
+function shorten(cells: readonly string[]): string {
+  const text = cells.filter((cell) => !isBlank(cell)).join(", ");
+  return detachText(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+}
+
+/** Creates an empty tally. */
+export function createLeftOutTally(): LeftOutTally {
+  const found = new Map<LeftOutKind, { count: number; readonly named: string[] }>();
+  return {
+    add(kind, { line, cells }) {
+      const group = found.get(kind) ?? { count: 0, named: [] };
+      found.set(kind, group);
+      group.count += 1;
+      if (group.count <= maxNamed) group.named.push(`line ${line} (${shorten(cells)})`);
+    },
+    describe: () =>
+      [...found].map(([kind, { count, named }]) => {
+        const more = count > maxNamed ? ` and ${formatCount(count - maxNamed)} more` : "";
+        const lines = `${named.join(", ")}${more}`;
+        return `Not imported, because they look like ${kindWords[kind]}: ${lines}.`;
+      }),
+  };
+}

@@ -1,0 +1,4 @@
+import { testInWizard } from "./importInWizard.ts";
+import { priceLists } from "./priceLists.ts";
+
+testInWizard(priceLists);

@@ -1,0 +1,4 @@
+import { testInWizard } from "./importInWizard.ts";
+import { stockLists } from "./stockLists.ts";
+
+testInWizard(stockLists);

@@ -1,0 +1,101 @@
+// Workbooks of several sheets: the command and the wizard read the one with the rows, or ask.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { checkSent, locationOf, sendImport } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+let folder: string;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
+  admin = await openOperator(app);
+  folder = await mkdtemp(join(tmpdir(), "partsdesk-sheets-"));
+});
+after(async () => {
+  await rm(folder, { recursive: true });
+  await app.close();
+});
+
+const header = { A: "P/N", B: "Name", C: "Cond", D: "UM", E: "Qty", F: "Price USD" };
+const sheetOf = (name: string, number: string) => ({
+  name,
+  rows: cellsAt(1, header) + cellsAt(2, { A: number, B: "PIN", C: "NE", D: "EA", E: 2, F: 1.5 }),
+});
+const terms = { name: "Terms", rows: cellsAt(1, { A: "Prices are net." }) };
+
+test("the command reads the sheet with the rows and names the others", async () => {
+  const path = join(folder, "one.xlsx");
+  await writeFile(path, await bookOf([terms, sheetOf("Stock", "SH-1")]));
+  const args = ["catalog", "import", path, "--vendor", "One", "--dry-run"];
+  const answer = await runCommand(app.database, args);
+  assert.equal(answer.exitCode, 0, answer.stderr);
+  assert.match(answer.stdout, /: 1 created/);
+  assert.match(answer.stderr, /Sheet "Stock" is imported\. Not imported: "Terms"\./);
+});
+
+test("if several sheets have rows, the command asks for --sheet", async () => {
+  const path = join(folder, "two.xlsx");
+  await writeFile(path, await bookOf([sheetOf("New", "SH-2"), sheetOf("Used", "SH-3")]));
+  const args = ["catalog", "import", path, "--vendor", "Two"];
+  const unclear = await runCommand(app.database, args);
+  assert.equal(unclear.exitCode, 1);
+  assert.match(unclear.stderr, /2 sheets of the workbook may have the rows: "New", "Used"/);
+  const unknown = await runCommand(app.database, [...args, "--sheet", "Old"]);
+  assert.match(unknown.stderr, /no visible sheet "Old"\. Its sheets are "New", "Used"/);
+  const chosen = await runCommand(app.database, [...args, "--sheet", "Used"]);
+  assert.equal(chosen.exitCode, 0, chosen.stderr);
+  const history = await runCommand(app.database, ["catalog", "history", "SH-3"]);
+  assert.equal(history.exitCode, 0);
+  assert.equal((await runCommand(app.database, ["catalog", "history", "SH-2"])).exitCode, 5);
+});
+
+test("the wizard asks which of several sheets has the rows, and reads the one that is chosen", async () => {
+  const book = await bookOf([sheetOf("New", "SH-4"), terms, sheetOf("Used", "SH-5")]);
+  const sent = await sendImport(app, admin, book, { vendor: "Three" });
+  const place = locationOf(sent);
+  const asked = await admin.get(place);
+  assert.match(asked.body, /Several sheets may have the rows/);
+  const early = await admin.post(`${place}/check`, { version: "1" });
+  assert.equal(early.statusCode, 422);
+  const shown = await admin.get(`${place}?sheet=Used`);
+  assert.match(shown.body, /SH-5/);
+  assert.doesNotMatch(shown.body, /Several sheets may/);
+  const fields = { version: "1", sheet: "Used", header: "1" };
+  const checked = await checkSent(app, admin, sent, fields);
+  assert.equal(checked.report?.counts["created"], 1);
+  assert.match(checked.report?.warnings.join() ?? "", /Sheet "Used" is imported/);
+});
+
+test("a table below another one stops the import", async () => {
+  const rows = "P/N,Name,Cond,UM,Qty,Price,Ccy\nSH-6,PIN,NE,EA,2,1,USD\n";
+  const other = "P/N,Name,Cond,UM,Price,Qty,Ccy\nSH-7,PIN,NE,EA,2,1,USD\n";
+  const sent = await sendImport(app, admin, rows + other, { vendor: "Four" });
+  const checked = await checkSent(app, admin, sent);
+  assert.equal(checked.state, "failed");
+  assert.match(checked.message ?? "", /Line 3 looks like the header of another table/);
+});
+
+test("a column that two headers name is left out or chosen, in the wizard and by the command", async () => {
+  const text = "P/N,Name,Cond,UM,Qty,Price,Ccy,Trace,Tag\nSH-8,PIN,NE,EA,2,1,USD,AAL,8130-3\n";
+  const sent = await sendImport(app, admin, text, { vendor: "Five" });
+  const page = await admin.get(locationOf(sent));
+  assert.match(page.body, /Is it “Trace” \(AAL\) or “Tag” \(8130-3\)\?/);
+  assert.equal((await admin.post(`${locationOf(sent)}/check`, { version: "1" })).statusCode, 422);
+  const left = { version: "1", "column-certificate": "none" };
+  assert.equal((await checkSent(app, admin, sent, left)).report?.counts["created"], 1);
+  const again = await admin.get(locationOf(sent));
+  assert.match(again.body, /<option value="none" selected>Do not import/);
+  const args = ["catalog", "import", "-", "--vendor", "Five", "--dry-run", "--column"];
+  const chosen = await runCommand(app.database, [...args, "certificate=Tag"], {}, text);
+  assert.equal(chosen.exitCode, 0, chosen.stderr);
+  const without = await runCommand(app.database, [...args, "certificate="], {}, text);
+  assert.equal(without.exitCode, 0, without.stderr);
+});

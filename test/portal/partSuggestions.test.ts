@@ -1,0 +1,56 @@
+// What the search page suggests for a text that is no part number or name of the catalog.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+});
+
+after(() => app.close());
+
+const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<OfferId> =>
+  insertOffer(app.database.db, { partNumber, ...fields });
+
+const search = async (query: Record<string, string>): Promise<string> => {
+  const page = await buyer.get(`/parts?${new URLSearchParams(query)}`);
+  assert.equal(page.statusCode, 200);
+  return page.body;
+};
+
+test("what a text may mean is suggested with the reason", async () => {
+  await offer("ME-4711-1", { partName: "PIN,COTTER", nsn: "5315000047110" });
+  const within = await search({ q: "P/N ME-4711-1 REV A" });
+  assert.match(
+    within,
+    /Did you mean one of these[\s\S]*ME-4711-1<\/a><\/code> part number in your text/,
+  );
+  const padded = await search({ q: "NIIN 47110" });
+  assert.match(padded, /No part matches/);
+  assert.match(await search({ q: "0-4-7110" }), /ME-4711-1<\/a><\/code> has this NSN/);
+  assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/);
+  assert.match(await search({ q: "ME-47II-1" }), /ME-4711-1<\/a><\/code> similar number, check it/);
+  const named = await search({ q: "split pin" });
+  assert.match(
+    named,
+    /Parts under other names:[\s\S]*ME-4711-1<\/a><\/code> found as “pin cotter”/,
+  );
+});
+
+test("a number that differs only in punctuation is suggested and not treated as a match", async () => {
+  await offer("SU-21117-1");
+  const body = await search({ q: "SU21117.1" });
+  assert.match(body, /Did you mean one of these/);
+  assert.match(
+    body,
+    /href="\/parts\/SU-21117-1">SU-21117-1<\/a><\/code> differs only in punctuation/,
+  );
+  assert.doesNotMatch(body, /<th role="rowheader"/);
+});

@@ -1,0 +1,199 @@
+// Guessing columns by header and values: a rival makes a question.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
+import {
+  findNamedColumn,
+  matchFeedColumns,
+  noMapping,
+  placeColumns,
+} from "../../src/imports/feedColumns.ts";
+import { describeFileShape } from "../../src/imports/layout/fileShape.ts";
+import { addLikelyColumns, guessColumns } from "../../src/imports/layout/guessColumns.ts";
+import {
+  findHeaderCurrency,
+  mayBePerMany,
+  nameHeaders,
+} from "../../src/imports/layout/headerWords.ts";
+
+const rules = catalogColumns(true);
+const named = (header: string) => findNamedColumn(header, rules);
+
+// biome-ignore format: one column per line
+const known: Readonly<Record<string, readonly string[]>> = {
+  part_number: ["P/N", "Mfr P/N", "MFG. PART NO.", "Manuf Part Number", "Artikelnummer", "Art.-Nr.",
+    "Teile-Nr.", "Référence", "Réf. pièce", "N° pièce", "Número de parte", "Nº da peça"],
+  part_name: ["Nomenclature", "Bezeichnung", "Désignation", "Denominación", "Designação"],
+  description: ["Description", "Desc.", "Beschreibung", "Descripción", "Descrição"],
+  condition: ["CC", "Cond", "Cond. Code", "Zustand", "État", "Condición", "Condição"],
+  unit_of_measure: ["U/M", "UoM", "Unit of Issue", "ME", "Unité", "Unidad de medida", "Unidade"],
+  available_stock: ["QTY AVAIL", "Avail. Qty", "Qty", "Sum of Quantity", "Bestand", "Qté dispo",
+    "Cant. disponible", "Qtde", "Summe von Menge"],
+  on_hand: ["QOH", "Qty On Hand"],
+  price: ["Unit Price", "Price (USD)", "Unit Price US$", "Preis in EUR", "Einzelpreis €", "PU HT",
+    "Precio unitario", "Preço unitário"],
+  currency: ["Curr.", "Währung", "Devise", "Moneda", "Moeda"],
+  alternates: ["Alt P/N", "Alternate Part Number"],
+  nsn: ["NSN", "NATO Stock No."],
+  certificate: ["Trace", "Cert", "Zertifikat"],
+  lead_time_days: ["Lead time", "Lead Time (Days)", "Lieferzeit (Tage)", "Délai (jours)"],
+  manufacturer: ["Mfr", "Mfg.", "Hersteller", "Fabricant", "Fabricante"],
+  cage: ["CAGE", "CAGE Code", "Code CAGE", "FSCM"],
+};
+
+for (const [column, headers] of Object.entries(known)) {
+  test(`usual headers of ${column} are known in five languages`, () => {
+    for (const header of headers) assert.equal(named(header), column, header);
+  });
+}
+
+test("a header that leaves the unit open or means something else names no column", () => {
+  for (const header of [
+    "Price per 100",
+    "Preis/100",
+    "Prix TTC",
+    "Lead time (weeks)",
+    "Lieferzeit",
+    "Tag date",
+    "Serial No",
+    "Ext Price",
+    "USD",
+    "$",
+    "Our Part Number",
+    "",
+  ]) {
+    assert.equal(named(header), undefined, header);
+  }
+});
+
+test("a currency in the header of prices is the currency of the rows, unless it contradicts", () => {
+  const cells = ["P/N", "Name", "Cond", "UM", "Qty", "Unit Price (EUR)"];
+  const header = { line: 1, cells };
+  assert.equal(matchFeedColumns(header, rules).fixed?.get("currency"), "EUR");
+  const usd = { ...noMapping, fixed: new Map([["currency", "USD"]]) };
+  assert.throws(
+    () => matchFeedColumns(header, rules, usd),
+    /"Unit Price \(EUR\)" names EUR, not USD/,
+  );
+  const withColumn = { line: 1, cells: [...cells, "Currency"] };
+  assert.equal(matchFeedColumns(withColumn, rules).fixed?.get("currency"), undefined);
+  assert.equal(findHeaderCurrency("Price $"), undefined, "a dollar has many countries");
+  assert.equal(findHeaderCurrency("Price USD/EUR"), undefined);
+});
+
+test("headers that occur twice or are empty have names of their own", () => {
+  const cells = ["Price", "", "Price", "Price (2)"];
+  assert.deepEqual(nameHeaders(cells), ["Price", "column B", "Price (2)", "Price (2) (2)"]);
+  const mapping = { ...noMapping, headers: new Map([["price", "Price (2)"]]) };
+  assert.equal(placeColumns(cells, rules, mapping).places.get("price"), 2);
+});
+
+test("two headers of one column are a question, not a choice", () => {
+  const cells = ["P/N", "MPN", "Qty"];
+  const rows = [["1001", "A-1", "5"]];
+  const guess = guessColumns(cells, rows, rules, noMapping).find(
+    ({ name }) => name === "part_number",
+  );
+  assert.equal(guess?.certainty, "unclear");
+  assert.deepEqual(
+    guess?.candidates.map(({ header, values }) => [header, values]),
+    [
+      ["P/N", ["1001"]],
+      ["MPN", ["A-1"]],
+    ],
+  );
+  const mapping = { ...noMapping, headers: new Map([["part_number", "MPN"]]) };
+  assert.equal(placeColumns(cells, rules, mapping).places.get("part_number"), 1);
+});
+
+function guess(cells: readonly string[], rows: readonly (readonly string[])[]) {
+  const guesses = guessColumns(cells, rows, rules, noMapping);
+  return {
+    of: (name: string) => guesses.find((one) => one.name === name),
+    likely: Object.fromEntries(addLikelyColumns(noMapping, guesses).headers),
+  };
+}
+
+const rows = [
+  ["AX-100-2", "NE", "EA", "5", "12.50", "5310-01-234-5678", "USD", "2026-01-02"],
+  ["77B4410", "OH", "EA", "12", "1,250.00", "", "USD", "2025-12-30"],
+  ["0021-554", "SV", "MR", "3", "8.00", "5330-00-111-2222", "USD", ""],
+  ["NQ77-1", "NE", "EA", "3", "7", "", "USD", ""],
+];
+
+test("columns are found by values that identify them; prices and quantities are a question", () => {
+  const cells = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const { of, likely } = guess(cells, rows);
+  assert.deepEqual(likely, {
+    part_number: "a",
+    condition: "b",
+    unit_of_measure: "c",
+    nsn: "f",
+    currency: "g",
+  });
+  const headersOf = (name: string) => of(name)?.candidates.map(({ header }) => header);
+  assert.deepEqual(headersOf("price"), ["e"]);
+  assert.deepEqual(headersOf("available_stock"), ["d"]);
+  assert.deepEqual(of("part_number")?.sample?.values, ["AX-100-2", "77B4410", "0021-554"]);
+  assert.equal(of("shelf_life_expires")?.certainty, "missing", "a day may be of anything");
+});
+
+test("two columns that look like part numbers are a question", () => {
+  const { of, likely } = guess(
+    ["Ours", "Theirs"],
+    [
+      ["K-1001", "AX-100"],
+      ["K-1002", "AX-200"],
+    ],
+  );
+  assert.equal(likely["part_number"], undefined);
+  assert.equal(of("part_number")?.candidates.length, 2);
+});
+
+test("serial numbers and other known columns are no part numbers", () => {
+  const { likely } = guess(
+    ["Ident", "S/N"],
+    [
+      ["AX-100", "SN-001"],
+      ["AX-200", "SN-002"],
+    ],
+  );
+  assert.deepEqual(likely, { part_number: "Ident" });
+});
+
+test("a price per 100 is doubted wherever it is named or chosen", () => {
+  const cells = ["P/N", "VK EUR/100 ST"];
+  const { of } = guess(cells, [["AX-100", "12,50"]]);
+  assert.match(of("price")?.reason ?? "", /may be a price per 100 or 1,000/);
+  for (const header of ["Price per 1,000", "Preis/100", "EUR/C", "Price per M"]) {
+    assert.ok(mayBePerMany(header), header);
+  }
+  for (const header of ["Price", "Price USD", "Preis 2100", "P/N", "Unit Price/EA"]) {
+    assert.equal(mayBePerMany(header), false, header);
+  }
+});
+
+test("a header whose values contradict it is doubted in the reason", () => {
+  const { of } = guess(
+    ["P/N", "Unit"],
+    [
+      ["AX-100", "12.50"],
+      ["AX-200", "9.00"],
+    ],
+  );
+  assert.equal(
+    of("unit_of_measure")?.reason,
+    'Header "Unit", but its values do not look like a unit of measure',
+  );
+  assert.equal(of("part_number")?.reason, 'Header "P/N"');
+});
+
+test("a missing column is suggested with its values in the error", () => {
+  const cells = ["Ident", "Name", "Zustand", "UM", "Qty", "Price", "Ccy"];
+  assert.equal(guess(cells, [["AX-100", "", "", "", "", "", ""]]).likely["part_number"], "Ident");
+});
+
+test("the shape of a file does not depend on the order and spelling of its headers", () => {
+  assert.equal(describeFileShape(["P/N", "Qty", ""]), describeFileShape(["Quantity", "Part No."]));
+  assert.notEqual(describeFileShape(["P/N", "Qty"]), describeFileShape(["P/N", "Price"]));
+});
