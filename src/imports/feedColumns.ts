@@ -37,7 +37,7 @@ export type FeedColumns = {
 };
 
 /** By column, what is read for a cell, by `valueKey` of the cell. */
-export type ValueTranslations = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type ValueTranslations = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Equal for cells that are translated alike. */
 export function valueKey(cell: string): string {

@@ -1,7 +1,3 @@
-import type { FileRecord } from "../../files/fileRecord.ts";
-
-export type Cells = Pick<FileRecord, "line" | "cells">;
-
 export function isBlank(cell: string | undefined): boolean {
   return cell === undefined || cell.trim() === "";
 }

@@ -6,7 +6,7 @@ import type { CellFault } from "../feedRow.ts";
 import { countFilled, isBlank } from "./cellTexts.ts";
 
 /** `isShort`: cells at the end are missing. `extra`: how many filled cells have no column. */
-export type FittedRecord =
+type FittedRecord =
   | {
       readonly outcome: "fits";
       readonly cells: readonly string[];
