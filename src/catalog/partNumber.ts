@@ -29,6 +29,11 @@ export function foldFullWidth(key: string): string {
   return key.replace(fullWidth, toAscii);
 }
 
+/** The key by which lists are filtered, and by which prefixes are sought: in ASCII. */
+export function filterKey(text: string): string {
+  return foldFullWidth(partNumberKey(text));
+}
+
 /** The key without punctuation: equal for 21117-1 and 211-171, so only for suggestions. */
 export function barePartNumber(partNumber: string): string {
   return partNumberKey(partNumber).replace(/[^\p{L}\p{N}]+/gu, "");

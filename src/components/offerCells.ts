@@ -33,7 +33,8 @@ export function describeSuggestion({
   readAs,
 }: Pick<Suggestion, "reason" | "readAs">): string {
   const words = suggestionWords[reason];
-  return readAs === null ? words : `${words} “${readAs}”`;
+  if (readAs === null) return words;
+  return `${reason === "within" ? "found as a part of your text:" : words} “${readAs}”`;
 }
 
 /** What stands above suggestions for a text: `sentence`, or that the parts have other names. */

@@ -1,4 +1,4 @@
-import { partNumberKey } from "../catalog/partNumber.ts";
+import { filterKey } from "../catalog/partNumber.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { formatAddress } from "../html/pager.ts";
 import { type RequestFilter, type RequestResult, requestResults } from "../requests/queries.ts";
@@ -49,7 +49,7 @@ export function toRequestFilter(
     keyId: key,
     end,
     poNumber: po === "" ? null : po,
-    partNumberKey: part === "" ? null : partNumberKey(part),
+    partNumberKey: part === "" ? null : filterKey(part),
     before,
     limit,
   };

@@ -2,6 +2,7 @@
 // as typed or not at all, by the readers of the imports.
 import { conditionCodes } from "../catalog/import/codeLists.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
+import { foldFullWidth } from "../catalog/partNumber.ts";
 import type { ConditionCodes } from "../catalog/tradeCodes.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
@@ -35,7 +36,7 @@ export function readTexts(
   conditions: ConditionCodes,
   kinds?: readonly CellKind[],
 ): ReadTexts {
-  const cells = [partNumber, quantity, condition];
+  const cells = [partNumber, foldFullWidth(quantity), foldFullWidth(condition)];
   const columns = { places, width: 3, ignored: [] };
   const row: FeedRow = { columns, cells, kinds, faults: [], cleaned: createCleaningTally() };
   const number = readPartNumber(row);
@@ -66,7 +67,7 @@ type Candidate = { readonly texts: LineTexts; readonly kinds?: readonly CellKind
 /** The candidates of a cell that contains both part number and quantity. */
 function splitCell(cell: string, condition: string, conditions: ConditionCodes): Candidate[] {
   const clean = cleanText(cell);
-  const line = clean.outcome === "clean" ? (clean.text ?? "") : cell;
+  const line = foldFullWidth(clean.outcome === "clean" ? (clean.text ?? "") : cell);
   return splitLine(line, conditions.known).map((texts) => ({
     texts: condition === "" ? texts : { ...texts, condition },
   }));
@@ -74,7 +75,9 @@ function splitCell(cell: string, condition: string, conditions: ConditionCodes):
 
 /** Without headers, the cell that is a whole number is the quantity. */
 function listUnnamedCandidates(record: FileRecord, conditions: ConditionCodes): Candidate[] {
-  const [first = "", second = "", condition = ""] = record.cells.map((cell) => cell.trim());
+  const [first = "", second = "", condition = ""] = record.cells.map((cell) =>
+    foldFullWidth(cell.trim()),
+  );
   const [firstKind = "text", secondKind = "text", thirdKind = "text"] = record.kinds ?? [];
   if (second === "") return splitCell(first, condition, conditions);
   const inOrder: Candidate = {

@@ -240,3 +240,24 @@ test("a name is suggested with its noun first and without sizes", async () => {
   assert.deepEqual(await suggestNames("CIRCUIT BREAKER, 5 AMP"), ["term NF-3 circuit breaker"]);
   assert.deepEqual(await suggestNames("ckt bkr 5A"), ["term NF-3 circuit breaker"]);
 });
+
+test("a name is suggested with its words together, apart, in another form or cut short", async () => {
+  await insert("WF-1", { partName: "TAILBOOM ASSY" });
+  await insert("WF-2", { partName: "COVER,MAIN TRANSMIS" });
+  await insert("WF-3", { partName: "PLATE,RETAINING,BEARING" });
+  await insert("WF-4", { partName: "SCREW,CLOSE TOLERANCE" });
+  assert.deepEqual(await suggestNames("tail boom"), ["term WF-1 tailboom"]);
+  assert.deepEqual(await suggestNames("main transmission cover"), [
+    "term WF-2 transmis main cover",
+  ]);
+  assert.deepEqual(await suggestNames("bearing retainer plate"), [
+    "term WF-3 bearing retaining plate",
+  ]);
+  assert.deepEqual(await suggestNames("close tol screw"), ["term WF-4 close tolerance screw"]);
+});
+
+test("the last words of a name that finds nothing are suggested as what is within it", async () => {
+  await insert("WL-1", { partName: "METERING VALVE" });
+  await insert("WL-2", { partName: "HANDLE,METERING VALVE" });
+  assert.deepEqual(await suggestNames("gasoline metering valve"), ["within WL-1 metering valve"]);
+});

@@ -47,13 +47,7 @@ test("each hit is counted once, by number, prefix or words, with the stock of th
       ["B", 1],
     ]),
   );
-  assert.deepEqual(
-    count("ＰＵＭＰ-1").conditions,
-    new Map([
-      ["NE", 1],
-      ["OH", 1],
-    ]),
-  );
+  assert.deepEqual(count("ＰＵＭＰ-1").conditions, count("pump-1").conditions);
   assert.deepEqual(count("p").inStock, 2, "one letter is the beginning of a number only");
   for (const none of ["", "-\0", "zzz", "bolt pump"]) assert.deepEqual(count(none).inStock, 0);
 });

@@ -5,7 +5,9 @@ import { inEach, inLines, type Rule } from "./rule.ts";
 const realParts = [
   "test/journeys/realParts.test.ts",
   "test/search/mechanicsNames.test.ts",
+  "test/search/waysOfWriting.ts",
   "test/search/writtenNumbers.test.ts",
+  "test/search/writtenOnPages.test.ts",
 ];
 
 /** A rule that no line of a text, whatever its kind, may break. */

@@ -8,7 +8,7 @@ import type { TermTable } from "../terms/termTable.ts";
 const maxWords = 10;
 const maxReadings = 12;
 
-type Reading = { readonly words: readonly string[]; readonly isMeant: boolean };
+type Reading = { readonly words: readonly string[]; readonly replaced: number };
 
 /** Equal for names that ask for the same words. */
 function keyOfWords(words: readonly string[]): string {
@@ -17,33 +17,41 @@ function keyOfWords(words: readonly string[]): string {
 
 /**
  * The entry with its terms replaced by their meanings, longer terms and likelier meanings first; at
- * most 12, none with the words of the entry.
+ * most 12, none with the words of the entry. At most `maxReplaced` terms are replaced.
  */
-export function listNameReadings(entry: string, { meaningsOf, maxWords: longest }: TermTable) {
+export function listNameReadings(
+  entry: string,
+  { meaningsOf, maxWords: longest }: Pick<TermTable, "meaningsOf" | "maxWords">,
+  maxReplaced: number,
+): string[] {
   const words = searchWords(entry).flatMap(foldWord);
   if (words.length > maxWords) return [];
   // The readings of the words from each place on.
   const readings: Reading[][] = [];
-  readings[words.length] = [{ words: [], isMeant: false }];
+  readings[words.length] = [{ words: [], replaced: 0 }];
   for (let place = words.length - 1; place >= 0; place -= 1) {
     const found: Reading[] = [];
     for (let length = Math.min(longest, words.length - place); length > 0; length -= 1) {
       const meanings = meaningsOf.get(words.slice(place, place + length).join(" ")) ?? [];
-      const rest = readings[place + length] ?? [];
+      const rest = (readings[place + length] ?? []).filter(
+        ({ replaced }) => replaced < maxReplaced,
+      );
       found.push(
         ...meanings.flatMap((meaning) =>
-          rest.map((after) => ({ words: [meaning, ...after.words], isMeant: true })),
+          rest.map(({ words: after, replaced }) => {
+            return { words: [meaning, ...after], replaced: replaced + 1 };
+          }),
         ),
       );
     }
     const kept = (readings[place + 1] ?? []).map((after) => {
-      return { words: [words[place] ?? "", ...after.words], isMeant: after.isMeant };
+      return { words: [words[place] ?? "", ...after.words], replaced: after.replaced };
     });
     readings[place] = [...found.slice(0, maxReadings), ...kept];
   }
   const own = keyOfWords(words);
   const meant = (readings[0] ?? [])
-    .filter(({ isMeant }) => isMeant)
+    .filter(({ replaced }) => replaced > 0)
     .map((reading) => reading.words.join(" "))
     .filter((reading) => keyOfWords(searchWords(reading).flatMap(foldWord)) !== own);
   return [...new Set(meant)].slice(0, maxReadings);
@@ -60,11 +68,23 @@ export function putNounFirst(entry: string): string | undefined {
 }
 
 const size = /^(?:\d+[a-z]{0,3}|amps?|volts?|vdc|vac|psi|inch|mm|dia|size|pn)$/;
+/** Words that tell no parts apart. */
+const fillers: ReadonlySet<string> = new Set(
+  (
+    "deg degree degrees assy asm assembly unit set complete new spare spares part parts aircraft " +
+    "acft airplane helicopter type a an the for of with and"
+  ).split(" "),
+);
 
-/** CIRCUIT BREAKER 5 AMP without its size; undefined if there is none, or nothing else. */
-export function leaveOutSizes(entry: string): string | undefined {
+/**
+ * NOZZLE ASSY without ASSY, then CIRCUIT BREAKER 5 AMP without its size; none if nothing can be
+ * left out, or nothing else remains.
+ */
+export function leaveOutSizes(entry: string): string[] {
   const words = searchWords(entry);
-  const others = words.filter((word) => !size.test(word));
-  const isName = others.some((word) => /^[a-z]{3,}$/.test(word));
-  return isName && others.length < words.length ? others.join(" ") : undefined;
+  const specific = words.filter((word) => !fillers.has(word));
+  const names = specific.filter((word) => !size.test(word));
+  if (!names.some((word) => /^[a-z]{3,}$/.test(word))) return [];
+  const texts = [specific, names].map((some) => some.join(" "));
+  return [...new Set(texts)].filter((text) => text !== words.join(" "));
 }

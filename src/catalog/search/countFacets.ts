@@ -1,6 +1,6 @@
 // How many of the hits of a search have each condition and vendor, and are in stock.
 import { utcDay } from "../../day.ts";
-import { foldFullWidth, partNumberKey } from "../partNumber.ts";
+import { filterKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import { type AlikeHits, countAlikeHits } from "./facetQueries.ts";
 import { writeAnyHit } from "./nameQuestion.ts";
@@ -33,10 +33,10 @@ function addUp(
 }
 
 function count(view: ReplicaView, text: string, day: string): Facets {
-  const key = partNumberKey(text);
+  const key = filterKey(text);
   const named = Array.from(text).length > 1 ? writeAnyHit(view, text) : { query: "", isAll: true };
   const hits = {
-    partNumberKey: foldFullWidth(key),
+    partNumberKey: key,
     fromKey: key,
     beforeKey: `${key}${lastCharacter}`,
     words: named.query,

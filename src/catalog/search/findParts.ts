@@ -2,7 +2,7 @@
 import { utcDay } from "../../day.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
-import { partNumberKey } from "../partNumber.ts";
+import { filterKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
 import { type ListFilter, selectListedOffers, selectPrefixOffers } from "./listedQueries.ts";
@@ -82,7 +82,7 @@ function listById(
 export function findParts(view: ReplicaView, search: PartSearch, now: Date): FoundParts {
   const { inStock, condition, vendor, status = null, after } = search;
   const text = Array.from(search.text.trim()).slice(0, maxTextLength).join("");
-  const key = partNumberKey(text);
+  const key = filterKey(text);
   const filter: ListFilter = { day: utcDay(now), inStock, condition, vendor, status };
   if (text !== "" && (key === "" || text.includes("\0") || !text.isWellFormed())) return nothing;
   const beginnings = listBeginnings(view, key, filter, after);

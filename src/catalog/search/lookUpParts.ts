@@ -1,7 +1,8 @@
 // The catalog lookup: entries in, offers out, in the order of the interface (decisions 12 to 19).
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../../day.ts";
-import { findMeantNames, type NamedPart } from "../entries/findMeantNames.ts";
+import { findMeantNames } from "../entries/findMeantNames.ts";
+import type { NamedPart } from "../entries/nameSearch.ts";
 import type { OfferId } from "../partId.ts";
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import { listRankRanges } from "../replica/hitRank.ts";
@@ -217,8 +218,8 @@ function suggestNames(
   );
   const meant = new Map(
     [...entryAt].map(([place, entry]) => {
-      const ofEntry = readNamedParts((found[place] ?? []).slice(0, 1));
-      return [place, findMeantNames(view, entry, shippedTable, find, ofEntry)];
+      const ofEntry = readNamedParts(found[place] ?? []);
+      return [place, findMeantNames({ view, table: shippedTable, find }, entry, ofEntry)];
     }),
   );
   return partNames.flatMap((entry, index) =>

@@ -1,8 +1,8 @@
 // Suggestions for part numbers (decisions 20, 61 and 166), each once per entry: for an unknown
 // number, what it may mean, numbers that differ in punctuation first; then its successors, those
 // that can be ordered first; then alternates, also where only the other part's row names them.
-import type { MeantNameReason } from "../entries/findMeantNames.ts";
 import { findMeantNumbers, type MeantReason } from "../entries/findMeantNumbers.ts";
+import type { MeantNameReason } from "../entries/nameSearch.ts";
 import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import {

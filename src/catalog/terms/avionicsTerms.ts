@@ -21,6 +21,9 @@ export const avionicsTerms = `
   epirb > beacon set radio / transmitter beacon | ulb = underwater locator beacon
   ulb > beacon sonar / beacon acoustic / beacon underwater locator
   pinger > beacon underwater locator / underwater locator beacon
+  tacan = tactical air navigation | tacan > navigation set tactical air | ndb > direction finder
+  iff > transponder / interrogator set | uhf > ultra high frequency / radio set uhf
+  loran > navigation set loran | mls > microwave landing system | wow > weight on wheels
   adf = automatic direction finder | adf > direction finder automatic / direction finder set
   dme = distance measuring equipment | dme > distance measuring / interrogator set distance
   vor > receiver navigation / receiver radio navigation / omnirange

@@ -8,20 +8,20 @@ export const drawingTerms = `
   abs > absolute | abv > above | access > accessory | actg > actuating
   adj > adjustable / adjusting | alc > alcohol | altm > altimeter | altn > alternator
   anlr > annular | aux > auxiliary | bal > balance | bdg > bonding | bfl > baffle | bhd > bulkhead
-  blkhd > bulkhead | blk > block | blkt > blanket | blt > bolt | blwr > blower | bndg > bonding
-  brk > brake | brkg > braking | brzg > brazing | bsh > bushing | btfl > butterfly | btn > button
-  cart > cartridge | cer > ceramic | chan > channel | chmbr > chamber | chnl > channel
-  cir > circular | clnr > cleaner | clr > cooler | clp > clip | cltch > clutch | clvs > clevis
-  cmbr > chamber | cmpnt > component | cmprsr > compressor | cmptr > computer | cntr > center
-  cntrlr > controller | cntnr > container | coll > collar | combr > combustor
-  compt > compartment | compsn > composition | compr > compressor | cond > conductor
-  condr > condenser | cont > control | contr > controller | conv > converter | cov > cover
-  cpld > coupled | crkshft > crankshaft | crnkshft > crankshaft | csg > casing | csk > countersunk
-  cstg > casting | cush > cushion | cyln > cylinder | dbl > double | dbler > doubler
-  decal > plate marking / decal | defl > deflector | dehyd > dehydrator | diaph > diaphragm
-  diff > differential | diffr > diffuser | dir > direction | dischg > discharge
-  disch > discharge | discn > disconnect | dly > delay | dmpr > damper | drn > drain
-  drvn > driven | dvdr > divider | ejctr > ejector | elb > elbow
+  blkhd > bulkhead | blk > block | blkt > blanket | blt > bolt | blwr > blower | bkt > bracket
+  bkts > bracket | bndg > bonding | brk > brake | brkg > braking | brzg > brazing | bsh > bushing
+  btfl > butterfly | btn > button | cart > cartridge | cer > ceramic | chan > channel
+  chmbr > chamber | chnl > channel | cir > circular | clnr > cleaner | clr > cooler | clp > clip
+  cltch > clutch | clvs > clevis | cmbr > chamber | cmpnt > component | cmprsr > compressor
+  cmptr > computer | cntr > center | cntrlr > controller | cntnr > container | coll > collar
+  combr > combustor | compt > compartment | compsn > composition | compr > compressor
+  cond > conductor | condr > condenser | cont > control | contr > controller | conv > converter
+  cov > cover | cpld > coupled | crkshft > crankshaft | crnkshft > crankshaft | csg > casing
+  csk > countersunk | cstg > casting | cush > cushion | cyln > cylinder | dbl > double
+  dbler > doubler | decal > plate marking / decal | defl > deflector | dehyd > dehydrator
+  diaph > diaphragm | diff > differential | diffr > diffuser | dir > direction
+  dischg > discharge | disch > discharge | discn > disconnect | dly > delay | dmpr > damper
+  drn > drain | drvn > driven | dvdr > divider | ejctr > ejector | elb > elbow
   elect > electric / electrical / electronic | elctd > electrode | elmt > element
   encl > enclosure | eqpt > equipment | exch > exchanger | extgh > extinguisher
   extng > extinguisher | extr > extractor | fila > filament | fld > fluid / field

@@ -6,15 +6,27 @@ import { avionicsTerms } from "./avionicsTerms.ts";
 import { drawingTerms } from "./drawingTerms.ts";
 import { hardwareTerms } from "./hardwareTerms.ts";
 import { systemTerms } from "./systemTerms.ts";
+import { tradeTerms } from "./tradeTerms.ts";
 
 /** What people write, and what catalogs may call it, likeliest first. */
-export type Term = { readonly written: string; readonly meanings: readonly string[] };
+export type Term = {
+  readonly written: string;
+  readonly meanings: readonly string[];
+  /** Whether these are names of similar parts, for entries that find nothing otherwise. */
+  readonly isRelated: boolean;
+};
+
+/** The meanings of folded words with one space between. */
+type Meanings = ReadonlyMap<string, readonly string[]>;
 
 export type TermTable = {
-  /** The meanings of folded words with one space between. */
-  readonly meaningsOf: ReadonlyMap<string, readonly string[]>;
+  readonly meaningsOf: Meanings;
+  /** The same, and the names of similar parts. */
+  readonly relatedOf: Meanings;
   /** The words of all that is written, to tell a typing error. */
   readonly words: ReadonlySet<string>;
+  /** What a word of few letters may be short for: BKT for BRACKET, likeliest first. */
+  longFormsOf(word: string): readonly string[];
   /** The most words that a term has. */
   readonly maxWords: number;
 };
@@ -23,30 +35,68 @@ function foldTerm(text: string): string {
   return searchWords(text).flatMap(foldWord).join(" ");
 }
 
-/** Reads `written > meaning / other meaning`, and `=`, which means both ways. */
+/** Reads `written > meaning / other meaning`; `=` means both ways, `~` names similar parts. */
 function readTerms(table: string): Term[] {
   return table
     .trim()
     .split(/[|\n]/)
     .flatMap((line) => {
-      const [, written = "", sign, rest = ""] = /^(.+?) ([>=]) (.+)$/.exec(line.trim()) ?? [];
-      const meanings = rest.split(" / ");
-      const back = sign === "=" ? [{ written: rest, meanings: [written] }] : [];
-      return [{ written, meanings }, ...back];
+      const [, written = "", sign, rest = ""] = /^(.+?) ([>=~]) (.+)$/.exec(line.trim()) ?? [];
+      const [meanings, isRelated] = [rest.split(" / "), sign === "~"];
+      const back = sign === "=" ? [{ written: rest, meanings: [written], isRelated }] : [];
+      return [{ written, meanings, isRelated }, ...back];
     });
 }
 
-/** Joins lists of terms. Meanings of an earlier list come first: an operator's before ours. */
-export function createTermTable(...lists: readonly (readonly Term[])[]): TermTable {
+function collectMeanings(terms: readonly Term[]): Map<string, readonly string[]> {
   const meaningsOf = new Map<string, readonly string[]>();
-  for (const { written, meanings } of lists.flat()) {
+  for (const { written, meanings } of terms) {
     const key = foldTerm(written);
     const others = meanings.filter((meaning) => foldTerm(meaning) !== key);
     meaningsOf.set(key, [...new Set([...(meaningsOf.get(key) ?? []), ...others])]);
   }
-  const keys = [...meaningsOf.keys()].map((key) => key.split(" "));
+  return meaningsOf;
+}
+
+const minLongForm = 4;
+const shortForm = /^[a-z][b-df-hj-np-tv-xz]{1,5}$/;
+
+/** Whether the letters of a short form occur in a word in order, the first and last of it alike. */
+function isShortFor(short: string, word: string): boolean {
+  if (word.at(-1) !== short.at(-1)) return false;
+  let at = 0;
+  for (const letter of short) {
+    at = word.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+/** Finds words of four letters or more by some of their consonants, the shortest word first. */
+function indexLongForms(texts: readonly string[]): TermTable["longFormsOf"] {
+  const all = new Set(texts.flatMap(searchWords).filter((word) => word.length >= minLongForm));
+  const byLetter = Map.groupBy(all, (word) => word.charAt(0));
+  return (short) => {
+    if (!shortForm.test(short)) return [];
+    const found = (byLetter.get(short.charAt(0)) ?? []).filter((word) => isShortFor(short, word));
+    return found.sort((one, other) => one.length - other.length);
+  };
+}
+
+/** Joins lists of terms. Meanings of an earlier list come first: an operator's before ours. */
+export function createTermTable(...lists: readonly (readonly Term[])[]): TermTable {
+  const terms = lists.flat();
+  const names = terms.filter(({ isRelated }) => !isRelated);
+  const relatedOf = collectMeanings([...names, ...terms.filter(({ isRelated }) => isRelated)]);
+  const keys = [...relatedOf.keys()].map((key) => key.split(" "));
   const maxWords = keys.reduce((most, { length }) => Math.max(most, length), 0);
-  return { meaningsOf, words: new Set(keys.flat()), maxWords };
+  return {
+    meaningsOf: collectMeanings(names),
+    relatedOf,
+    words: new Set(keys.flat()),
+    longFormsOf: indexLongForms(terms.flatMap(({ meanings }) => meanings)),
+    maxWords,
+  };
 }
 
 /** The terms that come with the product. */
@@ -54,6 +104,7 @@ export const shippedTerms: readonly Term[] = [
   ...readTerms(hardwareTerms),
   ...readTerms(avionicsTerms),
   ...readTerms(systemTerms),
+  ...readTerms(tradeTerms),
   ...readTerms(drawingTerms),
 ];
 

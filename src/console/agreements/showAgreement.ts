@@ -1,5 +1,5 @@
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
-import { partNumberKey } from "../../catalog/partNumber.ts";
+import { filterKey } from "../../catalog/partNumber.ts";
 import { utcDay } from "../../day.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -143,7 +143,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
   const { query, now, signedIn } = visit;
   const filter = readFilter(query);
   const { scope, text, after } = filter;
-  const begins = scope === "part" ? partNumberKey(text) : text;
+  const begins = scope === "part" ? filterKey(text) : text;
   const where = { prefix: begins, after: after === "" ? null : after };
   const found = await selectListedRules(db, accountId, scope, where, subjectsOnPage + 1);
   const subjects = [...new Set(found.map(({ subject }) => subject))];

@@ -1,7 +1,7 @@
 // The filter of the list of orders, from and to its address.
 import type { Account } from "../../accounts/account.ts";
 import { selectAccount } from "../../accounts/queries.ts";
-import { partNumberKey } from "../../catalog/partNumber.ts";
+import { filterKey } from "../../catalog/partNumber.ts";
 import type { Queryable } from "../../db/database.ts";
 import {
   noOrderIds,
@@ -71,7 +71,7 @@ export async function toOperatorOrderFilter(
     status: page.status === "all" ? null : page.status,
     poNumber: page.po === "" || ids !== null ? null : page.po,
     among: ids,
-    partNumberKey: page.part === "" ? null : partNumberKey(page.part),
+    partNumberKey: page.part === "" ? null : filterKey(page.part),
     ids: page.id === "" ? null : (toOrderIdRange(page.id) ?? noOrderIds),
     from: readDayFilter(page.from),
     until: endOfFilteredDay(page.until),

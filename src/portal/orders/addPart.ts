@@ -1,6 +1,6 @@
 import { type Offer, offerStatusWords } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
-import { partNumberKey } from "../../catalog/partNumber.ts";
+import { filterKey } from "../../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../../catalog/queries.ts";
 import { quantityRange } from "../../components/orderLines.ts";
 import { utcDay } from "../../day.ts";
@@ -26,7 +26,7 @@ type AskedPart = {
 
 async function readPart({ db, partIds }: PortalContext, visit: Visit): Promise<AskedPart> {
   const { form, signedIn, now } = visit;
-  const key = partNumberKey(form.text("part_number").slice(0, maxPartNumberLength));
+  const key = filterKey(form.text("part_number").slice(0, maxPartNumberLength));
   const found = key === "" ? [] : await selectOffersOfPart(db, key, utcDay(now));
   const offers = found.filter(({ status }) => status === "ACTIVE");
   const opened = partIds.open(signedIn.account.accountId, form.text("part_id"))?.offerId;

@@ -1,4 +1,4 @@
-import { partNumberKey } from "../../catalog/partNumber.ts";
+import { filterKey } from "../../catalog/partNumber.ts";
 import { statusWords } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
 import { isUuid } from "../../db/isUuid.ts";
@@ -37,7 +37,7 @@ export function readOrderListFilter({ query }: Visit): OrderListFilter {
   const before = query.text("before");
   return {
     status,
-    search: text === "" ? undefined : { text, partNumberKey: partNumberKey(text) },
+    search: text === "" ? undefined : { text, partNumberKey: filterKey(text) },
     before: isUuid(before) ? before : null,
   };
 }

@@ -1,0 +1,98 @@
+// What the searches for the meaning of a name share: the replica, the terms, and what was found.
+import type { ReplicaView } from "../replica/replica.ts";
+import { foldWord } from "../search/foldWord.ts";
+import { findMatchReason } from "../search/matchReason.ts";
+import { searchWords } from "../search/searchWords.ts";
+import type { TermTable } from "../terms/termTable.ts";
+import { selectKnownWords } from "./entryQueries.ts";
+import { listNameReadings } from "./nameReadings.ts";
+
+export type MeantNameReason = "term" | "spelling" | "within";
+
+/** A part that a name may mean; `readAs` is the name that finds it. */
+export type MeantName = {
+  readonly partNumber: string;
+  readonly reason: MeantNameReason;
+  readonly readAs: string;
+};
+
+export type NamedPart = { readonly partNumber: string; readonly partName: string | null };
+
+/** The parts that a name finds, best first. */
+export type FindParts = (name: string) => readonly NamedPart[];
+
+export type NameSearch = {
+  readonly view: ReplicaView;
+  readonly table: TermTable;
+  readonly find: FindParts;
+};
+
+export const maxMeant = 5;
+/** So many readings are searched for, of those whose words the catalog has. */
+const maxSearched = 5;
+/** So many readings of terms are read once more, or with other forms of their words. */
+export const maxReread = 4;
+
+/** Terms that are replaced in a name; of names of similar parts, one. */
+export const maxReplaced = { term: 10, similar: 1 } as const;
+
+export function foldedWords(text: string): string[] {
+  return searchWords(text).flatMap(foldWord);
+}
+
+/** The parts that the readings find, at most five, in their order. */
+export function collect(
+  readings: readonly string[],
+  reason: MeantNameReason,
+  find: FindParts,
+): MeantName[] {
+  const found = new Map<string, MeantName>();
+  for (const readAs of readings) {
+    for (const { partNumber } of find(readAs)) {
+      if (found.size === maxMeant) return [...found.values()];
+      if (!found.has(partNumber)) found.set(partNumber, { partNumber, reason, readAs });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The readings whose words, but for the last, which may be a prefix, some offer has. */
+export function keepPossible(view: ReplicaView, readings: readonly string[]): string[] {
+  const wordsOf = readings.map((reading) => foldedWords(reading).slice(0, -1));
+  const known = selectKnownWords(view, wordsOf.flat());
+  return readings
+    .filter((_, place) => wordsOf[place]?.every((word) => known.has(word)))
+    .slice(0, maxSearched);
+}
+
+/** The parts of the terms of an entry. */
+export function findOfTerms(search: NameSearch, entry: string): MeantName[] {
+  const { view, table, find } = search;
+  const readings = listNameReadings(entry, table, maxReplaced.term);
+  const meant = collect(keepPossible(view, readings), "term", find);
+  if (meant.length > 0) return meant;
+  // A meaning may itself be a term: INTEGRATED DRIVE GEN is an integrated drive generator, an IDG.
+  const next = readings
+    .slice(0, maxReread)
+    .flatMap((one) => listNameReadings(one, table, maxReplaced.term));
+  return collect(keepPossible(view, next), "term", find);
+}
+
+/** Whether the name of a part is a text, or begins with it. */
+export function isNamed(part: NamedPart | undefined, text: string): boolean {
+  return part !== undefined && findMatchReason(text, { ...part, nsn: null }) !== "words";
+}
+
+/** Whether the first word of a part's name is the first or last word of a text. */
+export function hasNounOf({ partName }: NamedPart, text: string): boolean {
+  const words = foldedWords(text);
+  const [noun = ""] = foldedWords(partName ?? "");
+  return noun === words[0] || noun === words.at(-1);
+}
+
+/** Whether a name begins with the last words of a text, as FUEL PUMP ends with the noun PUMP. */
+export function beginsWithNoun({ partName }: NamedPart, text: string): boolean {
+  const words = foldedWords(text);
+  const name = `${foldedWords(partName ?? "").join(" ")} `;
+  return words.some((_, place) => place > 0 && name.startsWith(`${words.slice(place).join(" ")} `));
+}
