@@ -616,7 +616,8 @@ table import_mappings (
   vendor text,
   account_id uuid,
   mapping text not null,
-  changed_at timestamp with time zone not null
+  changed_at timestamp with time zone not null,
+  shape text not null default ''::text
 )
 
 unlogged table import_refused_pieces (
@@ -945,6 +946,15 @@ table users (
   removed_at timestamp with time zone
 )
 
+table vendor_values (
+  vendor catalog_text not null,
+  field text not null,
+  written catalog_text not null,
+  meaning catalog_text not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null
+)
+
 table vendors (
   vendor catalog_text not null,
   stock_mode text,
@@ -1084,7 +1094,9 @@ import_files: import_files_stock_mode_check CHECK ((stock_mode = ANY (ARRAY['on-
 
 import_mappings: import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
-import_mappings: import_mappings_subject UNIQUE NULLS NOT DISTINCT (kind, vendor, account_id)
+import_mappings: import_mappings_shape_check CHECK ((shape ~ '^([0-9a-f]{64})?$'::text))
+
+import_mappings: import_mappings_subject UNIQUE NULLS NOT DISTINCT (kind, vendor, account_id, shape)
 
 import_refused_pieces: import_refused_pieces_pkey PRIMARY KEY (run_id, "position")
 
@@ -1376,6 +1388,16 @@ END)
 
 users: users_totp CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL)))
 
+vendor_values: vendor_values_field_check CHECK (((char_length(field) >= 1) AND (char_length(field) <= 40)))
+
+vendor_values: vendor_values_meaning_check CHECK ((char_length((meaning)::text) <= 60))
+
+vendor_values: vendor_values_pkey PRIMARY KEY (vendor, field, written)
+
+vendor_values: vendor_values_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
+
+vendor_values: vendor_values_written_check CHECK (((char_length((written)::text) >= 1) AND (char_length((written)::text) <= 60)))
+
 vendors: vendors_pkey PRIMARY KEY (vendor)
 
 vendors: vendors_stock_mode_check CHECK ((stock_mode = ANY (ARRAY['on-hand'::text, 'available'::text])))
@@ -1436,7 +1458,7 @@ CREATE UNIQUE INDEX import_file_pieces_pkey ON public.import_file_pieces USING b
 
 CREATE UNIQUE INDEX import_files_pkey ON public.import_files USING btree (file_id)
 
-CREATE UNIQUE INDEX import_mappings_subject ON public.import_mappings USING btree (kind, vendor, account_id) NULLS NOT DISTINCT
+CREATE UNIQUE INDEX import_mappings_subject ON public.import_mappings USING btree (kind, vendor, account_id, shape) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX import_refused_pieces_pkey ON public.import_refused_pieces USING btree (run_id, "position")
 
@@ -1580,6 +1602,8 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (email, ((account_id
 
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (user_id)
 
+CREATE UNIQUE INDEX vendor_values_pkey ON public.vendor_values USING btree (vendor, field, written)
+
 CREATE UNIQUE INDEX vendors_pkey ON public.vendors USING btree (vendor)
 
 CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
@@ -1650,7 +1674,7 @@ grant delete, insert, select on import_file_pieces to partsdesk_service
 
 grant delete, insert, select, update on import_files to partsdesk_service
 
-grant insert, select, update on import_mappings to partsdesk_service
+grant delete, insert, select, update on import_mappings to partsdesk_service
 
 grant delete, insert, select on import_refused_pieces to partsdesk_service
 
@@ -1706,6 +1730,8 @@ grant insert, select, update on unmet_demand to partsdesk_service
 
 grant insert, select, update on users to partsdesk_service
 
+grant delete, insert, select on vendor_values to partsdesk_service
+
 grant insert, select, update on vendors to partsdesk_service
 
 grant update (condition) on condition_synonyms to partsdesk_service
@@ -1717,6 +1743,8 @@ grant update (account_id, email, key_name, purpose, company, person, state, key_
 grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at, delivered_by) on mails to partsdesk_service
 
 grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service
+
+grant update (meaning, changed_by, changed_at) on vendor_values to partsdesk_service
 
 revoke execute on function add_key_change_job(uuid,text,text) from public
 

@@ -12,6 +12,7 @@ import { addOrderCommands } from "./cli/addOrderCommands.ts";
 import { addPriceCommands } from "./cli/addPriceCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
 import { addUserCommands } from "./cli/addUserCommands.ts";
+import { addValueCommands } from "./cli/imports/addValueCommands.ts";
 import { printMessage } from "./cli/printResult.ts";
 import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
@@ -56,6 +57,7 @@ function createProgram(shell: Shell): Command {
   addOperatorCommands(program, shell);
   addCatalogCommands(program, shell);
   addCodeCommands(program, shell);
+  addValueCommands(program, shell);
   addStockCommands(program, shell);
   addImportCommands(program, shell);
   addPriceCommands(program, shell);

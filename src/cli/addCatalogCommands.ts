@@ -6,7 +6,6 @@ import { importStock } from "../catalog/import/importStock.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { ChangesExpired, readChanges } from "../catalog/readChanges.ts";
 import { parseMoment } from "../day.ts";
-import { columnRules } from "../importFiles/importFile.ts";
 import { type StockMode, stockModes } from "../imports/importRun.ts";
 import { makeVisible } from "./describeRun.ts";
 import { type JsonOption, printResult } from "./printResult.ts";
@@ -62,8 +61,8 @@ async function importFile(
   }
   const stock = { mode, asOf };
   const importOffers = kind === "catalog" ? importCatalog : importStock;
-  const rules = columnRules({ kind, vendor });
-  await runImport(shell, path, given, rules, ({ db, session, file, options, now }) =>
+  const subject = { kind, vendor };
+  await runImport(shell, path, given, subject, ({ db, session, file, options, now }) =>
     importOffers(db, session, file, { ...options, vendor, replace, stock }, now),
   );
 }
@@ -144,6 +143,7 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     ),
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
+    .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "discontinue offers of the vendor that are not in the file", false)
     .action((path: string, options: OfferImportOptions) =>
       importFile(shell, path, options, "catalog"),
@@ -179,6 +179,7 @@ export function addStockCommands(program: Command, shell: Shell): void {
     addImportOptions(stock.command("import").description("import the stock of offers from a file")),
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
+    .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "set the stock of the vendor's other offers to 0", false)
     .action((path: string, options: OfferImportOptions) =>
       importFile(shell, path, options, "stock"),

@@ -8,8 +8,9 @@ import { endAbandonedRuns, selectRun, selectRuns } from "../imports/queries.ts";
 import { describeExpired, findRevertible } from "../imports/revertRequest.ts";
 import { describeRun, describeStock, formatReport, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
+import { nameOperator } from "./imports/nameOperator.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
-import { nameOperator, withSession } from "./runImport.ts";
+import { withSession } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 function requireRunId(text: string): RunId {
@@ -39,6 +40,8 @@ function describeStoredRun(run: ImportRun): Record<string, unknown> {
     stops: report?.stops ?? [],
     refusals: report?.refusals ?? [],
     unread: report?.unread ?? [],
+    translated: report?.translated ?? [],
+    refused_values: report?.refusedValues ?? [],
     cleaned: report?.cleaned ?? null,
     ...describeStock(report?.stock),
     vendors: run.vendors,

@@ -3,7 +3,6 @@ import { limits } from "../contract/limits.ts";
 import { parseDay, utcDay } from "../day.ts";
 import { exportAgreement } from "../pricing/agreements/exportAgreement.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
-import { agreementColumns } from "../pricing/agreements/readAgreementRecord.ts";
 import { explainOffers } from "../pricing/explainOffers.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { describePriceExplanation, formatPriceExplanation } from "./priceExplanation.ts";
@@ -19,7 +18,7 @@ async function importFile(shell: Shell, path: string, given: PriceOptions): Prom
     shell,
     path,
     given,
-    agreementColumns,
+    { kind: "agreement", vendor: null },
     async ({ db, session, file, options, now }) => {
       const account = await requireAccount(db, given.account);
       return importAgreement(db, session, file, { ...options, account }, now);

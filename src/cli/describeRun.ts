@@ -6,7 +6,8 @@ import type { RunReport, StockTerms } from "../imports/importRun.ts";
 /** The output of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
   const { runId, state, counts, stops, refusals, unread, cleaned, warnings, stock } = run;
-  const report = { stops, refusals, unread, cleaned, warnings, ...describeStock(stock) };
+  const values = { translated: run.translated ?? [], refused_values: run.refusedValues ?? [] };
+  const report = { stops, refusals, unread, ...values, cleaned, warnings, ...describeStock(stock) };
   return { run_id: runId, state, ...counts, dry_run: isDry, ...report };
 }
 
@@ -58,6 +59,26 @@ function formatGroups(groups: readonly RefusalGroup[], what: "row" | "cell"): st
   });
 }
 
+/** Which values were read as something else, and which refused ones can be. */
+function formatValues({ translated = [], refusedValues = [] }: RunReport): string[] {
+  const count = (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`);
+  const quote = (value: string) => makeVisible(JSON.stringify(value));
+  const read = translated.map(({ column, written, meaning, rows }) => {
+    const meant = meaning === "" ? "empty" : quote(meaning);
+    return `  ${column} ${quote(written)} as ${meant}: ${count(rows)}`;
+  });
+  const open = refusedValues
+    .slice(0, maxNamedValues)
+    .map(({ column, written, rows }) => `  ${column} ${quote(written)}: ${count(rows)}`);
+  const title = "Refused values, which --value column:written=read can translate:";
+  return [
+    ...(read.length === 0 ? [] : ["Read as declared:", ...read]),
+    ...(open.length === 0 ? [] : [title, ...open]),
+  ];
+}
+
+const maxNamedValues = 20;
+
 const unreadTitle =
   "Unreadable cells: new offers have no value there, existing offers keep theirs.";
 
@@ -73,6 +94,7 @@ export function formatReport(report: RunReport, prefix: string): string[] {
     ...lines,
     ...formatStock(report),
     ...describeCleaned(report.cleaned),
+    ...formatValues(report),
     ...report.stops.map(({ message }) => makeVisible(message)),
     ...(groups.length === 0 ? [] : ["Refused:", ...groups]),
     ...(unread.length === 0 ? [] : [unreadTitle, ...unread]),

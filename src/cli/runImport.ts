@@ -1,21 +1,19 @@
-import { userInfo } from "node:os";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
+import { columnRules, type FileSubject } from "../importFiles/importFile.ts";
 import { readVendorName } from "../imports/cleanText.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportOptions } from "../imports/feed.ts";
-import {
-  type ColumnMapping,
-  type ColumnRule,
-  leftOutHeader,
-  valueKey,
-} from "../imports/feedColumns.ts";
+import { type ColumnMapping, leftOutHeader, valueKey } from "../imports/feedColumns.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
 import { finalStops, RunCancelled } from "../imports/importRun.ts";
 import { createSheetChooser } from "../imports/layout/chooseSheet.ts";
+import { addRememberedValues } from "../imports/values/rememberValues.ts";
 import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
+import { nameOperator } from "./imports/nameOperator.ts";
+import { checkRemember, rememberDeclared } from "./imports/rememberDeclared.ts";
 import { openFeedFile } from "./openFeedFile.ts";
 import { printMessage, printResult } from "./printResult.ts";
 import { openRefusedRowsFile } from "./refusedRowsFile.ts";
@@ -25,6 +23,7 @@ export type ImportCommandOptions = {
   readonly column: readonly [string, string][];
   readonly set: readonly [string, string][];
   readonly value: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly remember?: boolean;
   readonly headerLine?: number;
   readonly sheet?: string;
   readonly dryRun: boolean;
@@ -123,16 +122,6 @@ export function readVendorOption(text: string | undefined): string | null {
   return read.vendor;
 }
 
-/** Names the user who runs a command, for the record of a run. */
-export function nameOperator(): string {
-  try {
-    return `shell: ${userInfo().username}`;
-  } catch {
-    // In a container the user may have no name.
-    return `shell: user ${process.getuid?.() ?? "unknown"}`;
-  }
-}
-
 /** Runs `work` with a separate session. */
 export async function withSession<T>(
   db: Database,
@@ -173,10 +162,11 @@ export async function runImport(
   shell: Shell,
   path: string,
   options: ImportCommandOptions,
-  rules: readonly ColumnRule[],
+  subject: Pick<FileSubject, "kind" | "vendor">,
   work: (context: ImportContext) => Promise<ConductedRun>,
 ): Promise<void> {
   const { errors, json, dryRun, strict, accept } = options;
+  const { vendor } = subject;
   if (accept?.trim() === "") throw new CommandFailure("usage", "--accept: expected a reason.");
   const mapping: ColumnMapping = {
     headers: new Map(options.column),
@@ -185,7 +175,8 @@ export async function runImport(
     sheet: options.sheet,
     values: options.value,
   };
-  const opened = await openFeedFile(path, createSheetChooser(rules, mapping)).catch(
+  checkRemember(options, vendor);
+  const opened = await openFeedFile(path, createSheetChooser(columnRules(subject), mapping)).catch(
     (error: unknown) => failImport(path, error),
   );
   const refusedRows =
@@ -198,9 +189,10 @@ export async function runImport(
   const progress = createImportProgress();
   const now = shell.now();
   const run = await withDatabase(shell, (db, config) =>
-    withSession(db, (session) => {
+    withSession(db, async (session) => {
+      if (options.remember === true) await rememberDeclared(db, vendor, options.value, now);
       const imported: ImportOptions = {
-        mapping,
+        mapping: await addRememberedValues(db, mapping, vendor),
         dryRun,
         refusesFile: strict,
         accepted: accept ?? null,

@@ -38,6 +38,7 @@ import {
 } from "./imports/changeRun.ts";
 import { receiveImport, showNewImport } from "./imports/newImport.ts";
 import { showRuns } from "./imports/showRuns.ts";
+import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
 import {
   askQuestion,
   declineRequest,
@@ -178,12 +179,15 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/imports", everyone, none, showRuns),
   get("/console/imports/new", catalogManagers, none, showNewImport),
   post("/console/imports/new", catalogManagers, none, receiveImport, upload),
+  get("/console/imports/values", everyone, none, showValues),
+  post("/console/imports/values/remove", catalogManagers, none, removeValue),
   get("/console/imports/files/:file", everyone, load.importFile, showFile),
   post("/console/imports/files/:file/check", catalogManagers, load.importFile, checkColumns),
   post("/console/imports/files/:file/inspect", catalogManagers, load.importFile, inspectAgain),
   post("/console/imports/files/:file/discard", catalogManagers, load.importFile, discardImportFile),
   get("/console/imports/:run", everyone, load.run, showRun),
   get("/console/imports/:run/refused.csv", everyone, load.run, sendRefusedRows),
+  post("/console/imports/:run/values", catalogManagers, load.run, acceptValues),
   post("/console/imports/:run/commit", catalogManagers, load.run, commitImport),
   post("/console/imports/:run/cancel", catalogManagers, load.run, cancelImport),
   post("/console/imports/:run/revert", catalogManagers, load.run, revertImport),

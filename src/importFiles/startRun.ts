@@ -3,7 +3,7 @@ import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import { selectStockModes } from "../catalog/stock/feedStockQueries.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import { type ColumnMapping, describeMapping } from "../imports/feedColumns.ts";
+import { type ColumnMapping, describeMapping, readMapping } from "../imports/feedColumns.ts";
 import {
   finalStops,
   type ImportRun,
@@ -13,6 +13,7 @@ import {
 } from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
+import { addRememberedValues } from "../imports/values/rememberValues.ts";
 import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 import { lockFile, updateReading, upsertSavedMapping } from "./queries.ts";
@@ -32,9 +33,17 @@ function isSameDeclaration(one: StockDeclaration, other: StockDeclaration): bool
   return one.mode === other.mode && one.asOf?.getTime() === other.asOf?.getTime();
 }
 
+/** A dry run of a file in its first steps: it imports what it can. */
+export const dryRunPolicy = {
+  isDry: true,
+  refusesFile: false,
+  accepted: null,
+  passes: [],
+} as const;
+
 /**
  * Stores what a form says of a file, the mapping also for the next file of the same vendor or
- * account, and starts a dry run.
+ * account, and starts a dry run with what is remembered of the vendor's values.
  */
 export async function checkFile(
   db: Database,
@@ -44,10 +53,14 @@ export async function checkFile(
   now: Date,
 ): Promise<CheckedFile> {
   const { fileId, version, stock } = requested;
-  const mapping = describeMapping(requested.mapping);
+  let read = requested.mapping;
   const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
     const file = await lockFile(tx, fileId);
     if (file === undefined || file.head === null) return { outcome: "gone" };
+    const { values } = readMapping(file.mapping);
+    const own = { ...requested.mapping, values };
+    const mapping = describeMapping(own);
+    read = await addRememberedValues(tx, own, file.vendor);
     const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);
     if (file.version !== version && !isSame) return { outcome: "changed", file };
     if (!isSame) await updateReading(tx, fileId, { mapping, stock });
@@ -67,8 +80,8 @@ export async function checkFile(
     return undefined;
   });
   if (stored !== undefined) return stored;
-  const policy = { isDry: true, refusesFile: false, accepted: null, passes: [] };
-  return runner.start({ kind: "import", fileId, mapping, stock, ...policy, actor, now });
+  const mapping = describeMapping(read);
+  return runner.start({ kind: "import", fileId, mapping, stock, ...dryRunPolicy, actor, now });
 }
 
 /** Whether the file of a run can be committed as the run read it. */
@@ -83,7 +96,7 @@ export function stopsToAccept({ report }: ImportRun): readonly RunStop[] {
 }
 
 /** The declaration of a run, which an import of its file repeats. */
-function declareAgain({ report }: ImportRun): StockDeclaration {
+export function declareAgain({ report }: ImportRun): StockDeclaration {
   const { mode, isDeclared, asOf, asOfFrom } = report?.stock ?? {};
   return {
     mode: isDeclared === true && mode !== "by vendor" ? (mode ?? null) : null,

@@ -13,6 +13,7 @@ import type {
   StockDeclaration,
 } from "./importRun.ts";
 import { createLeftOutTally, type LeftOutTally } from "./layout/leftOutRows.ts";
+import type { AppliedTranslation } from "./values/translateValues.ts";
 
 export type ImportOptions = {
   readonly mapping: ColumnMapping;
@@ -79,6 +80,7 @@ export type FeedTally = {
   shortRows: number;
   wideRows: number;
   readonly leftOut: LeftOutTally;
+  translated: () => readonly AppliedTranslation[];
   isLastRowWhole: boolean;
   isCorrection: boolean;
   readonly cleaned: CleaningTally;
@@ -103,5 +105,6 @@ export function createFeedTally(): FeedTally {
   const vendors = createFeedVendors();
   const leftOut = createLeftOutTally();
   const counts = { rows: 0, shortRows: 0, wideRows: 0 };
-  return { ...counts, leftOut, isLastRowWhole: true, isCorrection: false, cleaned, vendors };
+  const marks = { translated: () => [], isLastRowWhole: true, isCorrection: false };
+  return { ...counts, ...marks, leftOut, cleaned, vendors };
 }

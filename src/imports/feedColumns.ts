@@ -29,7 +29,6 @@ export type ColumnRule = {
 export type FeedColumns = {
   readonly places: ReadonlyMap<string, number>;
   readonly fixed?: ReadonlyMap<string, string>;
-  readonly values?: ValueTranslations | undefined;
   readonly width: number;
   readonly ignored: readonly string[];
   /** Whether it is a file of corrected rows that an earlier import refused. */
@@ -37,7 +36,7 @@ export type FeedColumns = {
 };
 
 /** By column, what is read for a cell, by `valueKey` of the cell. */
-type ValueTranslations = ReadonlyMap<string, ReadonlyMap<string, string>>;
+export type ValueTranslations = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Equal for cells that are translated alike. */
 export function valueKey(cell: string): string {
@@ -283,8 +282,7 @@ export function matchFeedColumns(
   const { places, ignored, fixed, faults } = placeColumns(cells, rules, mapping);
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   const isCorrection = cells.some((cell) => headerKey(cell) === errorColumn);
-  const { values } = mapping;
-  return { places, fixed, values, width: cells.length, ignored, isCorrection };
+  return { places, fixed, width: cells.length, ignored, isCorrection };
 }
 
 export function describeIgnoredColumns({ ignored }: FeedColumns): string[] {

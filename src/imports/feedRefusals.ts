@@ -4,6 +4,7 @@ import { toStorableText } from "../db/toStorableText.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
 import { detachText } from "./detachText.ts";
 import type { CellFault } from "./feedRow.ts";
+import { createRefusedValues, type RefusedValue } from "./values/refusedValues.ts";
 
 /**
  * One fault of a refused row; `column` is null if the fault is of the whole row, `value` if there
@@ -37,6 +38,8 @@ export type FeedRefusals = Omit<FaultGroups, "add"> & {
   add(record: FileRecord, faults: readonly CellFault[]): Promise<void>;
   /** Rows refused so far. */
   countRows(): number;
+  /** The values that can be translated, most rows first. */
+  listValues(): readonly RefusedValue[];
 };
 
 const maxListed = 100;
@@ -107,13 +110,16 @@ export function createFaultGroups(): FaultGroups {
 export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusals {
   let rows = 0;
   const { add, listFirst, listGroups } = createFaultGroups();
+  const values = createRefusedValues();
   return {
     async add(row, faults) {
       rows += 1;
+      values.add(faults);
       for (const fault of faults) add(row.line, fault);
       await refusedRows?.add(row, faults);
     },
     countRows: () => rows,
+    listValues: values.list,
     listFirst,
     listGroups,
   };

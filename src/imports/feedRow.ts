@@ -7,7 +7,7 @@ import { groupDigits } from "../money.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
 import { cleanText, foldSynonym, normalizeDashes } from "./cleanText.ts";
 import { readDecimalText } from "./decimalText.ts";
-import { type FeedColumns, valueKey } from "./feedColumns.ts";
+import type { FeedColumns } from "./feedColumns.ts";
 import { formatSuggestion, suggestDay } from "./suggestions.ts";
 
 /**
@@ -30,16 +30,12 @@ export type FeedRow = {
   readonly cleaned: CleaningTally;
 };
 
-/**
- * A cell as written, or what the mapping reads for it; if it is empty, the fixed value of the
- * column, if any.
- */
+/** A cell, translated if the file's mapping says so; if empty, the fixed value of the column. */
 function cellOf(row: FeedRow, column: string): string {
-  const { places, fixed, values } = row.columns;
+  const { places, fixed } = row.columns;
   const place = places.get(column);
   const cell = place === undefined ? "" : (row.cells[place] ?? "");
-  if (cell === "") return fixed?.get(column) ?? "";
-  return values?.get(column)?.get(valueKey(cell)) ?? cell;
+  return cell === "" ? (fixed?.get(column) ?? "") : cell;
 }
 
 /** Whether the file has a column or a fixed value for it. */

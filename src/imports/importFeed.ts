@@ -98,6 +98,8 @@ export function importFeed<Options extends ImportOptions>(
       warnings: [...(file.notes ?? []), ...describeLayout(tally), ...result.warnings],
       refusals: refusals.listFirst(),
       groups: refusals.listGroups(),
+      refusedValues: refusals.listValues(),
+      translated: tally.translated(),
       cleaned: tally.cleaned,
     };
   });

@@ -2,6 +2,8 @@
 import type { OperatorActor } from "../audit/actor.ts";
 import { type CleanedCells, createCleaningTally } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
+import type { RefusedValue } from "./values/refusedValues.ts";
+import type { AppliedTranslation } from "./values/translateValues.ts";
 
 declare const runIdBrand: unique symbol;
 
@@ -101,6 +103,10 @@ export type RunReport = {
   readonly groups: readonly RefusalGroup[];
   /** Unreadable optional cells of accepted rows, by reason; missing in reports of other imports. */
   readonly unread?: readonly RefusalGroup[];
+  /** Values that refused rows have and that can be translated; missing in earlier reports. */
+  readonly refusedValues?: readonly RefusedValue[];
+  /** The translations that applied to rows; missing in earlier reports. */
+  readonly translated?: readonly AppliedTranslation[];
   /** Missing in reports of early 0.1.0 databases. */
   readonly cleaned?: CleanedCells;
   /** The largest price changes; missing in reports of early 0.1.0 databases. */

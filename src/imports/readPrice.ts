@@ -36,7 +36,7 @@ const signs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The codes that a sign or name may mean. Only suggested: a dollar can have many codes. */
-function findCurrencyCodes(text: string): readonly string[] {
+export function findCurrencyCodes(text: string): readonly string[] {
   const sign = text.toUpperCase();
   return Object.hasOwn(signs, sign) ? (signs[sign] ?? []) : [];
 }

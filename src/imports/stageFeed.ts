@@ -17,6 +17,12 @@ import { findHeader, headRecords, isHeaderAgain } from "./layout/findHeader.ts";
 import { createRecordFitter, type RecordFitter } from "./layout/fitRecord.ts";
 import { mayBePerMany } from "./layout/headerWords.ts";
 import { findLeftOutKind } from "./layout/leftOutRows.ts";
+import {
+  createTranslator,
+  describeUnused,
+  divideTranslations,
+  type Translator,
+} from "./values/translateValues.ts";
 
 type OpenedFeed = {
   readonly header: FileRecord;
@@ -64,12 +70,14 @@ export type FeedReader<Reading> = {
   encode(reading: Reading, line: number, refused: boolean): string;
 };
 
+type TranslatedFeed = OpenedFeed & { readonly translator: Translator | null };
+
 /** A record as read, with its faults. */
 type ReadRecord<Reading> = { readonly reading: Reading; readonly faults: FeedRow["faults"] };
 
 function createRecordReader<Reading>(
   { tally }: Feed,
-  columns: FeedColumns,
+  { columns, translator }: TranslatedFeed,
   fitter: RecordFitter,
   reader: FeedReader<Reading>,
 ): (record: FileRecord) => ReadRecord<Reading> {
@@ -81,8 +89,9 @@ function createRecordReader<Reading>(
     const isWhole = fitted.outcome === "fits";
     tally.isLastRowWhole = isWhole && !fitted.isShort;
     // In a row with a cell too few or too many, no cell is certain to be in its column.
-    const cells = isWhole ? fitted.cells : [];
-    const reading = reader.read({ columns, cells, kinds: record.kinds, faults, cleaned });
+    const written = { cells: isWhole ? fitted.cells : [], kinds: record.kinds };
+    const { cells, kinds } = translator?.translate(written) ?? written;
+    const reading = reader.read({ columns, cells, kinds, faults, cleaned });
     if (!isWhole) return { reading, faults: [fitted.fault] };
     cleaned.ends += record.trimmed ?? 0;
     if (fitted.isShort) tally.shortRows += 1;
@@ -100,14 +109,15 @@ function createRecordReader<Reading>(
 async function* readRows<Reading>(
   run: RunContext,
   feed: Feed,
-  { header, columns, batches }: OpenedFeed,
+  opened: TranslatedFeed,
   rules: readonly ColumnRule[],
   reader: FeedReader<Reading>,
 ): AsyncGenerator<string> {
   const { file, refusals, tally } = feed;
   const { vendors, leftOut } = tally;
+  const { header, columns, batches } = opened;
   const fitter = createRecordFitter(header, columns, rules);
-  const readRecord = createRecordReader(feed, columns, fitter, reader);
+  const readRecord = createRecordReader(feed, opened, fitter, reader);
   tally.isCorrection = columns.isCorrection === true;
   function isLeftOut(record: FileRecord): boolean {
     const isRest = fitter.mayBeRest(record);
@@ -165,9 +175,17 @@ export async function stageFeed<Reading>(
   reader: FeedReader<Reading>,
 ): Promise<{ readonly rows: AsyncGenerator<string>; readonly warnings: string[] }> {
   const { mapping, refusedRows } = feed.options;
-  const opened = await openFeed(feed.file.batches, rules, mapping, refusedRows);
+  const found = await openFeed(feed.file.batches, rules, mapping, refusedRows);
+  const values = divideTranslations(mapping.values ?? new Map(), (row) => reader.read(row));
+  const translator = createTranslator(found.columns, values.used);
+  feed.tally.translated = () => translator?.list() ?? [];
+  const opened = { ...found, translator };
   for (const record of opened.above) feed.tally.leftOut.add("title", record);
   const rows = readRows(run, feed, opened, rules, reader);
-  const warnings = [...describePriceUnit(opened, rules), ...describeIgnoredColumns(opened.columns)];
+  const warnings = [
+    ...describePriceUnit(opened, rules),
+    ...describeIgnoredColumns(opened.columns),
+    ...describeUnused(values.unused),
+  ];
   return { rows, warnings };
 }

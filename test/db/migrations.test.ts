@@ -20,6 +20,7 @@ const landed: Readonly<Record<string, string>> = {
   "0010-catalog-state.sql": "63b3dc54b64acb89d64e7d8cce5d42471cf5f05cfe4013327f9c37aa59fcb4ae",
   "0011-expiring-positions.sql": "0f70ac52251eb6a672667f55c5d4d77c67513e7609165b8e091405b4cb5ded42",
   "0012-catalog-reads.sql": "c972e8f6781572c223c3341cf55eabb19a385bdc3d5e601faf7d0a9123af9381",
+  "0013-vendor-values.sql": "29ca1531becc2bb88a32ce98638e3093e20c58599662b191dcbfd9ad1f444ac5",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -62,3 +62,63 @@ test("the command accepts values, and refuses what is no column or occurs twice"
   const unknown = await runCommand(database, [...args, "--value", "colour:red=R"], {}, text);
   assert.match(unknown.stderr, /"colour" is not a column/);
 });
+
+const conditions = `${header}\nVL-8,PIN,N,EA,2,1.00,USD\nVL-9,NUT,AR,EA,3,1.50,USD\n`;
+
+test("values are remembered for a vendor, listed as JSON, and removed", async () => {
+  const vendor = ["--vendor", "Remembered"];
+  const importing = ["catalog", "import", "-", ...vendor, "--json"];
+  const declared = [...importing, "--value", "condition:n=NE", "--remember"];
+  const first = await runCommand(database, declared, {}, conditions);
+  assert.equal(first.exitCode, 0, first.stderr);
+  const later = await runCommand(database, importing, {}, conditions.replaceAll("VL-", "VM-"));
+  assert.equal(later.exitCode, 0, later.stderr);
+  const translated = [{ column: "condition", written: "N", meaning: "NE", rows: 1 }];
+  assert.deepEqual(JSON.parse(later.stdout).translated, translated);
+  const listed = await runCommand(database, ["value", "list", ...vendor, "--json"]);
+  const [value] = JSON.parse(listed.stdout);
+  assert.deepEqual(
+    [value.vendor, value.column, value.written, value.meaning],
+    ["Remembered", "condition", "N", "NE"],
+  );
+  const removing = ["value", "remove", "condition:n", ...vendor];
+  assert.equal((await runCommand(database, removing)).exitCode, 0);
+  assert.equal((await runCommand(database, removing)).exitCode, 5);
+  const refused = await runCommand(database, importing, {}, conditions.replaceAll("VL-", "VN-"));
+  assert.deepEqual(JSON.parse(refused.stdout).refused_values, [
+    { column: "condition", written: "N", rows: 1 },
+  ]);
+});
+
+test("a valid value is never translated nor remembered, and an impossible one is refused", async () => {
+  const importing = ["catalog", "import", "-", "--vendor", "Valid"];
+  const declared = [...importing, "--value", "condition:AR=NE", "--value", "condition:N=NE"];
+  const run = await runCommand(database, [...declared, "--remember"], {}, conditions);
+  assert.equal(run.exitCode, 0, run.stderr);
+  assert.match(run.stderr, /condition "AR" is a valid value, so it is not remembered/);
+  assert.match(run.stderr, /condition "AR" is a valid value, so it was not read as "NE"/);
+  assert.match(run.stdout, /Read as declared:\n {2}condition "N" as "NE": 1 row/);
+  const text = "select condition, part_number from offers where vendor = 'Valid' order by 2";
+  const offers = await database.db.query<{ condition: string }>({ name: "", text, values: [] });
+  assert.deepEqual(
+    offers.map(({ condition }) => condition),
+    ["NE", "AR"],
+  );
+  for (const wrong of ["condition:N=XX", "part_number:VL-8=VL-9", "condition:N="]) {
+    const refused = await runCommand(database, [...importing, "--value", wrong, "--remember"]);
+    assert.equal(refused.exitCode, 2, wrong);
+  }
+  const unnamed = ["catalog", "import", "-", "--value", "condition:N=NE", "--remember"];
+  assert.equal((await runCommand(database, unnamed)).exitCode, 2);
+  const dry = [...declared, "--remember", "--dry-run"];
+  assert.equal((await runCommand(database, dry)).exitCode, 2);
+});
+
+test("prices with the sign of a currency are read once the vendor's sign is known", async () => {
+  const signed = `${header}\nVL-10,PIN,NE,EA,2,"$1,250.00",USD\nVL-11,NUT,NE,EA,3,$ 2.50,EUR\n`;
+  const args = ["catalog", "import", "-", "--vendor", "Signs", "--json"];
+  const run = await runCommand(database, [...args, "--value", "price:$=USD"], {}, signed);
+  const report = JSON.parse(run.stdout);
+  assert.deepEqual([report.created, report.refused], [1, 1], "a sign never changes the currency");
+  assert.deepEqual(report.translated, [{ column: "price", written: "$", meaning: "USD", rows: 1 }]);
+});

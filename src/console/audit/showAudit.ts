@@ -25,6 +25,7 @@ import {
   linkAccount,
   orderAddress,
   runAddress,
+  valuesAddress,
 } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter, readText, readUuid } from "../filters.ts";
@@ -60,6 +61,7 @@ const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
   key: (id) => keyAddress(id),
   "key request": (id) => keyRequestAddress(id),
   order: (id) => orderAddress(id),
+  vendor: valuesAddress,
 };
 
 function nameSubject({ subjectKind, subjectId }: StoredAuditEvent): Content {

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { operatorActor } from "../../audit/actor.ts";
+import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/question.ts";
@@ -22,6 +23,7 @@ import { catalogManagers, mayUse } from "../access.ts";
 import { runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
+import { hasCorrections, renderCorrections } from "./correctionForm.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
 
 /** How long after a run's end its page waits until the other pages show the run. */
@@ -44,6 +46,7 @@ export async function showRun(
 ): Promise<Answer> {
   const { db } = context;
   const { runId, fileId } = run;
+  const mayImport = mayUse(catalogManagers, visit.signedIn);
   const [accountName, file, refused, revertedBy, isShown] = await Promise.all([
     run.accountId === null ? undefined : selectRunAccount(db, runId),
     fileId === null ? undefined : selectFile(db, fileId as FileId),
@@ -51,15 +54,18 @@ export async function showRun(
     run.state === "committed" ? selectRevert(db, runId) : undefined,
     isRunShown(context, run, visit.now),
   ]);
+  const codes =
+    file !== undefined && mayImport && hasCorrections(run) ? await selectCatalogCodes(db) : null;
   const page = renderRunPage({
     run,
+    corrections: codes && renderCorrections(run, codes, state),
     accountName: accountName ?? null,
     hasFile: file !== undefined,
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
     revertedBy: revertedBy ?? null,
     isShown,
     state,
-    mayImport: mayUse(catalogManagers, visit.signedIn),
+    mayImport,
   });
   return answerPage(page, status);
 }

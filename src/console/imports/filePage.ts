@@ -18,7 +18,7 @@ import { hasSubject, type ImportFile } from "../../importFiles/importFile.ts";
 import { mayBeRow } from "../../imports/layout/findHeader.ts";
 import type { FileRun } from "../../imports/runListQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { fileAddress, runAddress } from "../addresses.ts";
+import { fileAddress, runAddress, valuesAddress } from "../addresses.ts";
 import { renderColumns, shorten } from "./columnTable.ts";
 import type { ReadHeader } from "./mappingForm.ts";
 import { type RememberedMode, renderQuantityFields } from "./quantityForm.ts";
@@ -182,6 +182,10 @@ ${points}</ul>
 `;
 }
 
+function linkValues(vendor: string): Html {
+  return html`<a href="${valuesAddress(vendor)}">What values of ${vendor} mean</a>`;
+}
+
 export function renderFilePage(shown: FilePageFacts): SitePage {
   const { file, notice, mayImport } = shown;
   const discard = renderQuestion(
@@ -199,6 +203,7 @@ export function renderFilePage(shown: FilePageFacts): SitePage {
     body: html`${notice}${renderUnread(shown)}${renderDefinitions([
       { term: "Type", value: nameKind(file.kind, file.mode) },
       { term: "Vendor or account", value: nameSubject(file.vendor, null, file.accountName) },
+      { term: "Saved values", value: file.vendor && linkValues(file.vendor) },
       { term: "Size", value: formatBytes(file.fileBytes) },
       { term: "Uploaded", value: html`${renderMoment(file.sentAt)} by ${file.sentBy}` },
     ])}${renderRuns(shown.runs)}${renderForms(shown)}${mayImport ? discard : null}`,

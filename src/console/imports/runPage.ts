@@ -29,6 +29,8 @@ const refreshS = 1;
 
 export type RunPageFacts = {
   readonly run: ImportRun;
+  /** The form of refused values that can be corrected. */
+  readonly corrections: Html | null;
   readonly accountName: string | null;
   /** Whether the file is still stored. */
   readonly hasFile: boolean;
@@ -219,7 +221,7 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
       renderEnd(shown),
       shown.isShown ? null : renderNotShown(),
       isRunning ? renderActionsNow(shown) : null,
-      renderRunReport(run, hasRefused),
+      renderRunReport(run, hasRefused, shown.corrections),
       isRunning ? null : renderActionsNow(shown),
     ]}<h2>Run</h2>
 ${renderDefinitions(listFacts(shown))}`,

@@ -10,8 +10,9 @@ import { describeCleaned } from "../../imports/cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
 import type { ImportRun, PriceMove, RunReport } from "../../imports/importRun.ts";
 import { parseAmount, parseCurrency } from "../../money.ts";
-import { runAddress } from "../addresses.ts";
+import { runAddress, valuesAddress } from "../addresses.ts";
 import { nameCount } from "./stateWords.ts";
+import { describeMeaning } from "./valueWords.ts";
 
 function renderCounts(counts: RunReport["counts"]): Html {
   const figures = Object.entries(counts).map(([name, count]) => ({
@@ -88,8 +89,35 @@ ${points}</ul>
 `;
 }
 
-/** `hasRefused`: the refused rows are available as a file. */
-export function renderRunReport(run: ImportRun, hasRefused: boolean): Html | null {
+function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport): Html | null {
+  if (translated.length === 0) return null;
+  const saved =
+    vendor === null
+      ? null
+      : html`<p><a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a></p>\n`;
+  return html`<h2>Values read as declared</h2>
+${renderRows("Values read as declared", translated, [
+  { title: "Value", kind: "code", cell: ({ written }) => written },
+  { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
+  {
+    title: "Read as",
+    kind: "words",
+    titled: true,
+    cell: ({ column, meaning }) => describeMeaning(column, meaning),
+  },
+  { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
+])}${saved}`;
+}
+
+/**
+ * `hasRefused`: the refused rows are available as a file; `corrections`: the form of values that
+ * can be corrected.
+ */
+export function renderRunReport(
+  run: ImportRun,
+  hasRefused: boolean,
+  corrections: Html | null,
+): Html | null {
   const { report, runId } = run;
   if (report === null) return null;
   const address = runAddress(runId, "/refused.csv");
@@ -101,6 +129,8 @@ with the reason for each. Fix the rows and import the file.</p>
     renderStops(report, run),
     renderCounts(report.counts),
     renderMoves(report.moves ?? []),
+    renderTranslated(run, report),
+    corrections,
     renderGroups("Refused rows", report.groups, hasRefused ? link : null),
     renderGroups("Unreadable cells", report.unread ?? [], unreadSentence),
     renderRemarks(remarks),

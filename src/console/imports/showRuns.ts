@@ -141,6 +141,7 @@ export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
     addressOf: (before) => formatAddress(path, { ...shown, before }),
   });
   const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
+  const values = html`<p><a href="${path}/values">Saved values</a> of vendors' files</p>\n`;
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
     title: "Imports",
@@ -152,6 +153,7 @@ export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
       renderStates(shown),
       renderKinds(shown),
       list,
+      values,
     ]}`,
   });
 };

@@ -1,0 +1,137 @@
+// The values that refused rows have, with what they probably mean: accepting that checks the file
+// again.
+import type { CatalogCodes } from "../../catalog/import/readOfferRecord.ts";
+import { offerStatuses } from "../../catalog/offer.ts";
+import { canMean, proposeMeaning } from "../../catalog/values/valueMeaning.ts";
+import { formatCount } from "../../html/amount.ts";
+import { type Option, renderCellField, renderCellSelect } from "../../html/field.ts";
+import { type FieldFault, type FormState, renderForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderRows } from "../../html/table.ts";
+import { canBeCommitted } from "../../importFiles/startRun.ts";
+import type { ImportRun } from "../../imports/importRun.ts";
+import type { RefusedValue } from "../../imports/values/refusedValues.ts";
+import type { Correction } from "../../imports/values/rememberValues.ts";
+import type { Fields } from "../../site/fields.ts";
+import { runAddress } from "../addresses.ts";
+import { describeMeaning } from "./valueWords.ts";
+
+const maxShown = 30;
+
+/** A refused value with the field that says what it means. */
+type ShownValue = RefusedValue & {
+  readonly field: string;
+  /** The meanings to choose from; null if it is typed. */
+  readonly choices: readonly string[] | null;
+  readonly proposed: string | undefined;
+};
+
+/** Before a chosen meaning, which may be empty: a field without it is not answered. */
+const chosenMark = "=";
+
+function listChoices(codes: CatalogCodes, { column, written }: RefusedValue) {
+  if (column === "condition") return [...codes.conditions.known];
+  if (column === "unit_of_measure") return [...codes.unitsOfMeasure].sort();
+  if (column === "status") return offerStatuses;
+  if (column === "zero_price_is_free") return ["yes", "no"];
+  const isWord = proposeMeaning(codes, column, written) === "" || /^[^$€£¥]{4,}$/u.test(written);
+  if (column === "price" && isWord) return [""];
+  return column === "shelf_life_expires" ? [""] : null;
+}
+
+/** Whether an operator can correct values of a run's file and check it again. */
+export function hasCorrections(run: ImportRun): boolean {
+  const isOffers = run.kind !== "agreement" && canBeCommitted(run);
+  return isOffers && (run.report?.refusedValues ?? []).length > 0;
+}
+
+function listShown({ report }: ImportRun, codes: CatalogCodes): readonly ShownValue[] {
+  const values = (report?.refusedValues ?? []).slice(0, maxShown).map((value, index) => ({
+    ...value,
+    field: `meaning-${index}`,
+    choices: listChoices(codes, value),
+    proposed: proposeMeaning(codes, value.column, value.written),
+  }));
+  return [...Map.groupBy(values, ({ column }) => column).values()].flat();
+}
+
+function renderMeaning(state: FormState, { column, written, field, choices }: ShownValue): Html {
+  const label = `What ${column} ${written} means`;
+  if (choices === null)
+    return renderCellField(state, { name: field, label, width: 12, maxLength: 60 });
+  const options = choices.map(
+    (meaning): Option => ({
+      value: `${chosenMark}${meaning}`,
+      text: describeMeaning(column, meaning),
+    }),
+  );
+  return renderCellSelect(state, {
+    name: field,
+    label,
+    options: [{ value: "", text: "Choose" }, ...options],
+  });
+}
+
+/** The proposals, unless the form was refused. */
+function fill(state: FormState, values: readonly ShownValue[]): FormState {
+  const proposals = new Map(
+    values.flatMap(({ field, choices, proposed }) => {
+      if (proposed === undefined) return [];
+      return [[field, choices === null ? proposed : `${chosenMark}${proposed}`] as const];
+    }),
+  );
+  const isTyped = values.some(({ field }) => state.value(field) !== "");
+  return isTyped ? state : { ...state, value: (name) => proposals.get(name) ?? state.value(name) };
+}
+
+/** The form of the values of a run that its operator can correct. */
+export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: FormState): Html {
+  const { runId, vendor, report } = run;
+  const values = listShown(run, codes);
+  const state = fill(given, values);
+  const all = report?.refusedValues?.length ?? 0;
+  const shown =
+    all <= maxShown ? null : html` Showing the first ${maxShown} of ${formatCount(all)} values.`;
+  const saved =
+    vendor === null
+      ? "They apply to this file only, because it names its vendors itself."
+      : `They are saved for the next files of ${vendor}.`;
+  const table = renderRows("Values to correct", values, [
+    { title: "Value", kind: "code", cell: ({ written }) => written },
+    { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
+    { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
+    { title: "Means", kind: "words", titled: true, cell: (value) => renderMeaning(state, value) },
+  ]);
+  return html`<h2>Values to correct</h2>
+<p>These values are not known, so their rows are refused. Check what each means.${shown}</p>
+${renderForm({
+  action: runAddress(runId, "/values"),
+  label: "Values to correct",
+  body: html`${table}<p class="hint">Rows with a value that you leave open stay refused. ${saved}</p>
+`,
+  button: { text: "Accept these corrections" },
+})}`;
+}
+
+/** Reads the corrections of a form; what it leaves open is left out. */
+export function readCorrections(
+  form: Fields,
+  run: ImportRun,
+  codes: CatalogCodes,
+): { readonly corrections: readonly Correction[]; readonly faults: readonly FieldFault[] } {
+  const typed = listShown(run, codes).flatMap((value) => {
+    const text = form.text(value.field).trim();
+    if (text === "") return [];
+    const isChosen = value.choices !== null && text.startsWith(chosenMark);
+    const meaning = isChosen ? text.slice(chosenMark.length) : text;
+    return [{ ...value, meaning }];
+  });
+  const faults = typed.flatMap((value): FieldFault[] => {
+    const { column, written, field } = value;
+    if (canMean(codes, column, value)) return [];
+    return [{ field, text: `${column} ${written}: enter a value that ${column} can have.` }];
+  });
+  const corrections = typed.map(({ column, written, meaning }) => ({ column, written, meaning }));
+  if (corrections.length > 0) return { corrections, faults };
+  return { corrections, faults: [{ field: "", text: "Choose what at least one value means." }] };
+}

@@ -1,0 +1,11 @@
+// Words for translated values.
+
+const emptyWords: Readonly<Record<string, string>> = {
+  price: "Price on request",
+  shelf_life_expires: "No date",
+};
+
+/** What a value is read as: a code, a number, or what an empty cell means. */
+export function describeMeaning(column: string, meaning: string): string {
+  return meaning === "" ? (emptyWords[column] ?? "Empty") : meaning;
+}

@@ -1,0 +1,158 @@
+// Reads cells as what an operator declared that they mean. Invariant: a cell that the reader
+// accepts as it is written is never translated.
+import type { CellKind } from "../../files/fileRecord.ts";
+import { createCleaningTally } from "../cleanedCells.ts";
+import type { FeedColumns, ValueTranslations } from "../feedColumns.ts";
+import { valueKey } from "../feedColumns.ts";
+import type { FeedRow } from "../feedRow.ts";
+import { isTranslatable, priceColumns, splitSign } from "./cellValues.ts";
+
+/** A translation and the rows it applied to. */
+export type AppliedTranslation = {
+  readonly column: string;
+  readonly written: string;
+  readonly meaning: string;
+  readonly rows: number;
+};
+
+type Cells = {
+  readonly cells: readonly string[];
+  readonly kinds?: readonly CellKind[] | undefined;
+};
+
+export type Translator = {
+  translate(record: Cells): Cells;
+  /** Those that applied to a row, most rows first. */
+  list(): readonly AppliedTranslation[];
+};
+
+/** Whether a reader refuses a cell for itself, whatever the other cells of its row are. */
+function isRefused(read: (row: FeedRow) => unknown, column: string, cell: string): boolean {
+  const columns = { places: new Map([[column, 0]]), width: 1, ignored: [] };
+  const faults: FeedRow["faults"] = [];
+  read({ columns, cells: [cell], faults, cleaned: createCleaningTally() });
+  return faults.some((fault) => fault.column === column);
+}
+
+/** Values that a reader accepts itself, with what they should have meant. */
+type Unused = { readonly column: string; readonly written: string; readonly meaning: string };
+
+/** Divides translations into those of cells that `read` refuses, and the others. */
+export function divideTranslations(
+  values: ValueTranslations,
+  read: (row: FeedRow) => unknown,
+): { readonly used: ValueTranslations; readonly unused: readonly Unused[] } {
+  const unused: Unused[] = [];
+  const used = [...values].map(([column, of]) => {
+    const kept = [...of].filter(([written, meaning]) => {
+      if (!isTranslatable(column) || isRefused(read, column, written)) return true;
+      if (meaning !== written) unused.push({ column, written, meaning });
+      return false;
+    });
+    return [column, new Map(kept)] as const;
+  });
+  return { used: new Map(used), unused };
+}
+
+export function describeUnused(unused: readonly Unused[]): string[] {
+  return unused.map(
+    ({ column, written, meaning }) =>
+      `${column} "${written}" is a valid value, so it was not read as "${meaning}".`,
+  );
+}
+
+type Rule = {
+  readonly column: string;
+  readonly place: number;
+  readonly of: ReadonlyMap<string, string>;
+};
+
+/** The place of the currency of a price with a sign, and the currency of rows without one. */
+type CurrencyOf = { readonly place: number | undefined; readonly usual: string };
+
+/** What is read for a cell, by which translation; `currency` is also read if the row has none. */
+type Change = {
+  readonly text: string;
+  readonly written: string;
+  readonly meaning: string;
+  readonly currency?: string;
+};
+
+/** A price without its sign, if the sign means the currency of the row. */
+function readSigned(
+  cell: string,
+  of: Rule["of"],
+  cells: readonly string[],
+  { place, usual }: CurrencyOf,
+): Change | undefined {
+  const signed = splitSign(cell);
+  const meaning = signed && of.get(valueKey(signed.sign));
+  if (signed === undefined || meaning === undefined || meaning === "") return undefined;
+  const stated = place === undefined ? "" : (cells[place] ?? "").trim();
+  const own = stated === "" ? usual : stated;
+  if (own !== "" && own.toUpperCase() !== meaning.toUpperCase()) return undefined;
+  const change = { text: signed.number, written: valueKey(signed.sign), meaning };
+  return own === "" ? { ...change, currency: meaning } : change;
+}
+
+function findChange(
+  { column, place, of }: Rule,
+  cells: readonly string[],
+  currency: CurrencyOf,
+): Change | undefined {
+  const cell = cells[place] ?? "";
+  if (cell === "") return undefined;
+  const written = valueKey(cell);
+  const meaning = of.get(written);
+  if (meaning !== undefined) return { text: meaning, written, meaning };
+  return priceColumns.has(column) ? readSigned(cell, of, cells, currency) : undefined;
+}
+
+function createTally() {
+  const applied = new Map<string, AppliedTranslation>();
+  return {
+    count(column: string, { written, meaning }: Change) {
+      const key = `${column} ${written}`;
+      const rows = (applied.get(key)?.rows ?? 0) + 1;
+      applied.set(key, { column, written, meaning, rows });
+    },
+    list: () => [...applied.values()].toSorted((one, other) => other.rows - one.rows),
+  };
+}
+
+function write({ cells, kinds }: Cells, place: number, text: string): Cells {
+  return {
+    cells: cells.with(place, text),
+    kinds: place < (kinds?.length ?? 0) ? kinds?.with(place, "text") : kinds,
+  };
+}
+
+/** Creates the translator of a file; null if nothing is translated. */
+export function createTranslator(
+  { places, fixed }: Pick<FeedColumns, "places" | "fixed">,
+  values: ValueTranslations,
+): Translator | null {
+  const rules = [...values].flatMap(([column, of]): Rule[] => {
+    const place = places.get(column);
+    return place === undefined || of.size === 0 ? [] : [{ column, place, of }];
+  });
+  if (rules.length === 0) return null;
+  // Prices are last: their currency is translated before.
+  const isPrice = ({ column }: Rule) => Number(priceColumns.has(column));
+  const sorted = rules.toSorted((one, other) => isPrice(one) - isPrice(other));
+  const currency = { place: places.get("currency"), usual: fixed?.get("currency") ?? "" };
+  const tally = createTally();
+  const translate = (record: Cells): Cells => {
+    let read = record;
+    for (const rule of sorted) {
+      const change = findChange(rule, read.cells, currency);
+      if (change === undefined) continue;
+      tally.count(rule.column, change);
+      read = write(read, rule.place, change.text);
+      if (change.currency === undefined || currency.place === undefined) continue;
+      read = write(read, currency.place, change.currency);
+    }
+    return read;
+  };
+  return { translate, list: tally.list };
+}

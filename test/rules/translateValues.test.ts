@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FeedRow } from "../../src/imports/feedRow.ts";
+import { findValue } from "../../src/imports/values/cellValues.ts";
+import { createRefusedValues } from "../../src/imports/values/refusedValues.ts";
+import {
+  createTranslator,
+  describeUnused,
+  divideTranslations,
+} from "../../src/imports/values/translateValues.ts";
+
+const places = new Map([
+  ["condition", 0],
+  ["price", 1],
+  ["currency", 2],
+]);
+const values = new Map([
+  ["condition", new Map([["NEW", "NE"]])],
+  [
+    "price",
+    new Map([
+      ["CALL", ""],
+      ["$", "USD"],
+    ]),
+  ],
+]);
+
+function translate(cells: readonly string[], usual = "") {
+  const fixed = new Map(usual === "" ? [] : [["currency", usual]]);
+  const translator = createTranslator({ places, fixed }, values);
+  assert.ok(translator !== null);
+  return { cells: translator.translate({ cells }).cells, applied: translator.list() };
+}
+
+test("only a whole cell is translated, in any case, and rows are counted", () => {
+  const translator = createTranslator({ places }, values);
+  assert.ok(translator !== null);
+  const read = (cells: readonly string[]) => translator.translate({ cells }).cells;
+  assert.deepEqual(read([" new ", "1.00", "USD"]), ["NE", "1.00", "USD"]);
+  assert.deepEqual(read(["New", "call", "USD"]), ["NE", "", "USD"]);
+  assert.deepEqual(read(["NEW OLD", "1.00", "USD"]), ["NEW OLD", "1.00", "USD"]);
+  assert.deepEqual(translator.list(), [
+    { column: "condition", written: "NEW", meaning: "NE", rows: 2 },
+    { column: "price", written: "CALL", meaning: "", rows: 1 },
+  ]);
+  assert.equal(createTranslator({ places: new Map([["part_number", 0]]) }, values), null);
+});
+
+test("a sign is removed only from a price whose row has the currency that it means", () => {
+  assert.deepEqual(translate(["NE", "$ 12.50", "USD"]).cells, ["NE", "12.50", "USD"]);
+  assert.deepEqual(translate(["NE", "12.50$", "usd"]).cells, ["NE", "12.50", "usd"]);
+  assert.deepEqual(translate(["NE", "$12.50", ""], "USD").cells, ["NE", "12.50", ""]);
+  assert.deepEqual(translate(["NE", "$12.50", ""]).cells, ["NE", "12.50", "USD"]);
+  assert.deepEqual(translate(["NE", "$12.50", "EUR"]).cells, ["NE", "$12.50", "EUR"]);
+  assert.deepEqual(translate(["NE", "$12.50", ""], "CAD").cells, ["NE", "$12.50", ""]);
+  assert.deepEqual(translate(["NE", "€12.50", "USD"]).cells, ["NE", "€12.50", "USD"]);
+  assert.deepEqual(translate(["NE", "$12.50", "USD"]).applied, [
+    { column: "price", written: "$", meaning: "USD", rows: 1 },
+  ]);
+});
+
+test("the type of a translated spreadsheet cell is text", () => {
+  const translator = createTranslator({ places }, new Map([["condition", new Map([["1", "NE"]])]]));
+  const kinds = ["number", "number", "text"] as const;
+  const read = translator?.translate({ cells: ["1", "5", "USD"], kinds });
+  assert.deepEqual(read, { cells: ["NE", "5", "USD"], kinds: ["text", "number", "text"] });
+});
+
+test("a value that the reader accepts is not translated, and named", () => {
+  const read = ({ cells, columns, faults }: FeedRow) => {
+    const [column = ""] = [...columns.places.keys()];
+    if (!["NE", "AR"].includes(cells[0] ?? "")) {
+      faults.push({ column, value: cells[0] ?? "", reason: "is unknown", suggestion: null });
+    }
+  };
+  const given = new Map([
+    [
+      "condition",
+      new Map([
+        ["AR", "SV"],
+        ["NE", "NE"],
+        ["NEW", "NE"],
+      ]),
+    ],
+  ]);
+  const { used, unused } = divideTranslations(given, read);
+  assert.deepEqual([...(used.get("condition") ?? [])], [["NEW", "NE"]]);
+  assert.deepEqual(describeUnused(unused), [
+    'condition "AR" is a valid value, so it was not read as "SV".',
+  ]);
+});
+
+test("refused words and signs are counted, refused numbers and names are not", () => {
+  const cases: readonly (readonly [string, string, string | undefined])[] = [
+    ["condition", " New ", "New"],
+    ["condition", "1", undefined],
+    ["price", "Call", "Call"],
+    ["price", "$1,250.00", "$"],
+    ["price", "1.250,00 €", "€"],
+    ["price", "USD 12", "USD"],
+    ["price", "12 or 13", undefined],
+    ["available_stock", "10+", "10+"],
+    ["available_stock", "1,5", undefined],
+    ["part_number", "CALL", undefined],
+    ["shelf_life_expires", "N/A", "N/A"],
+    ["shelf_life_expires", "31.12.2027", undefined],
+    ["condition", "x".repeat(61), undefined],
+  ];
+  for (const [column, cell, value] of cases) assert.equal(findValue(column, cell), value, cell);
+  const refused = createRefusedValues();
+  const add = (column: string | null, value: string) =>
+    refused.add([{ column, value, reason: "is wrong", suggestion: null }]);
+  for (const value of ["New", "NEW", "new ", "Used"]) add("condition", value);
+  add(null, "");
+  for (const value of ["$1", "$2"]) add("price", value);
+  assert.deepEqual(refused.list(), [
+    { column: "condition", written: "New", rows: 3 },
+    { column: "price", written: "$", rows: 2 },
+    { column: "condition", written: "Used", rows: 1 },
+  ]);
+});

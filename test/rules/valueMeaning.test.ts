@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
+import { canMean, isReadable, proposeMeaning } from "../../src/catalog/values/valueMeaning.ts";
+
+const codes = {
+  conditions: {
+    known: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
+    synonyms: new Map([["NEW", "NE"]]),
+  },
+  unitsOfMeasure: new Set(["EA", "PR", "MR", "FT"]),
+  certificates: createCertificateReader([]),
+};
+
+test("dealers' spellings are proposed, unclear ones are not", () => {
+  const cases: readonly (readonly [string, string, string | undefined])[] = [
+    ["condition", "Brand New", "NE"],
+    ["condition", "O/H", "OH"],
+    ["condition", "as-removed", "AR"],
+    ["condition", "überholt", "OH"],
+    ["condition", "SURPLUS", undefined],
+    ["condition", "SC", undefined],
+    ["condition", "NEE", undefined],
+    ["unit_of_measure", "each", "EA"],
+    ["unit_of_measure", "Stück", "EA"],
+    ["unit_of_measure", "PIÈCE", "EA"],
+    ["unit_of_measure", "Rolle", undefined],
+    ["price", "Call", ""],
+    ["price", "P.O.A.", ""],
+    ["price", "auf Anfrage", ""],
+    ["price", "-", ""],
+    ["price", "$", "USD"],
+    ["price", "€", "EUR"],
+    ["price", "USD", "USD"],
+    ["price", "¥", undefined],
+    ["price", "FREE", undefined],
+    ["currency", "US$", "USD"],
+    ["currency", "Euro", "EUR"],
+    ["currency", "¥", undefined],
+    ["status", "obsolete", "DISCONTINUED"],
+    ["shelf_life_expires", "N/A", ""],
+    ["available_stock", "CALL", undefined],
+    ["part_number", "NEW", undefined],
+  ];
+  for (const [column, written, meaning] of cases) {
+    assert.equal(proposeMeaning(codes, column, written), meaning, `${column} ${written}`);
+  }
+});
+
+test("a value can only mean what a file may have in its column", () => {
+  const can = (column: string, written: string, meaning: string) =>
+    canMean(codes, column, { written, meaning });
+  assert.ok(can("condition", "SURPLUS", "NS"));
+  assert.ok(can("available_stock", "10+", "10"));
+  assert.ok(can("on_hand", "10+", "10"));
+  assert.ok(can("price", "CALL", ""));
+  assert.ok(can("price", "$", "cad"));
+  assert.ok(!can("condition", "SURPLUS", "XX"));
+  assert.ok(!can("condition", "SURPLUS", ""));
+  assert.ok(!can("available_stock", "many", "lots"));
+  assert.ok(!can("available_stock", "CALL", ""));
+  assert.ok(!can("price", "CALL", "CALL"));
+  assert.ok(!can("part_number", "A", "B"));
+  assert.ok(isReadable(codes, "condition", "new"), "a synonym is valid");
+  assert.ok(!isReadable(codes, "condition", "EACH"));
+});
