@@ -62,6 +62,8 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
       },
     ],
     unread: [],
+    translated: [],
+    refused_values: [],
     cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 },
     warnings: [],
   });
