@@ -107,7 +107,8 @@ export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: Fo
 ${renderForm({
   action: runAddress(runId, "/values"),
   label: "Values to correct",
-  body: html`${table}<p class="hint">Rows with a value that you leave open stay refused. ${saved}</p>
+  body: html`${table}<p class="hint">Rows with a value that you leave open stay refused.
+${saved}</p>
 `,
   button: { text: "Accept these corrections" },
 })}`;

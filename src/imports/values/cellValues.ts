@@ -1,6 +1,6 @@
-// Which cells have values that can be translated: codes, words and signs, never numbers or names.
+// Which cells have values that can be translated: codes, words and signs, no numbers or names.
 
-/** Columns whose cells are codes or amounts. What identifies or describes a part is none of them. */
+/** Columns whose cells are codes or amounts, not what identifies or describes a part. */
 const translatable: ReadonlySet<string> = new Set([
   "condition",
   "unit_of_measure",
