@@ -14,12 +14,6 @@ AS $function$
   )
 $function$
 
-CREATE OR REPLACE FUNCTION public.amount_text(minor bigint, digits integer)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (digits = 0) THEN (minor)::text WHEN (length((minor)::text) > digits) THEN (("left"((minor)::text, (- digits)) || '.'::text) || "right"((minor)::text, digits)) ELSE ('0.'::text || lpad((minor)::text, digits, '0'::text)) END
-
 CREATE OR REPLACE FUNCTION public.check_allocation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -273,6 +267,12 @@ CREATE OR REPLACE FUNCTION public.order_changes_lock(account uuid)
  IMMUTABLE PARALLEL SAFE
 RETURN (hashtextextended('order changes'::text, (0)::bigint) + (hashtextextended((account)::text, (0)::bigint) & (1023)::bigint))
 
+CREATE OR REPLACE FUNCTION public.price_text(minor numeric, digits integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN (scale(trim_scale(minor)) = 0) THEN (trim_scale(minor) * (('1e-'::text || digits))::numeric) ELSE round((trim_scale(minor) * (('1e-'::text || digits))::numeric), GREATEST((scale(trim_scale(minor)) + digits), 4)) END)::text
+
 CREATE OR REPLACE FUNCTION public.protect_codes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -478,7 +478,7 @@ table agreement_rules (
   vendor text,
   condition text,
   min_quantity integer not null default 1,
-  unit_price bigint,
+  unit_price numeric,
   currency text,
   discount integer,
   valid_from date not null,
@@ -739,7 +739,7 @@ table offers (
   title catalog_text,
   description catalog_text,
   received bigint not null,
-  list_price bigint,
+  list_price numeric,
   currency text,
   status text not null,
   min_quantity integer not null default 1,
@@ -784,9 +784,9 @@ table order_lines (
   condition text not null,
   unit_of_measure text not null,
   quantity integer not null,
-  list_price bigint,
+  list_price numeric,
   list_currency text,
-  unit_price bigint not null,
+  unit_price numeric not null,
   line_total numeric(30,0) not null,
   rule_id bigint,
   priced_at timestamp with time zone
@@ -842,7 +842,7 @@ table quick_order_rows (
   note text,
   chosen_offer_id bigint,
   offer_id bigint,
-  unit_price bigint,
+  unit_price numeric,
   line_total numeric(30,0),
   currency text,
   reason text,
@@ -1012,7 +1012,9 @@ CASE
     ELSE ((currency IS NULL) AND (discount IS NOT NULL))
 END)
 
-agreement_rules: agreement_rules_unit_price_check CHECK ((unit_price >= 0))
+agreement_rules: agreement_rules_unit_price_check CHECK ((unit_price >= (0)::numeric))
+
+agreement_rules: agreement_rules_unit_price_scale CHECK (((scale(unit_price) = min_scale(unit_price)) AND (scale(unit_price) <= 7)))
 
 api_keys: api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
@@ -1202,7 +1204,9 @@ offers: offers_identity UNIQUE (part_number_key, vendor, condition, unit_of_meas
 
 offers: offers_lead_time_days_check CHECK (((lead_time_days >= 0) AND (lead_time_days <= 3650)))
 
-offers: offers_list_price_check CHECK ((list_price >= 0))
+offers: offers_list_price_check CHECK ((list_price >= (0)::numeric))
+
+offers: offers_list_price_scale CHECK (((scale(list_price) = min_scale(list_price)) AND (scale(list_price) <= 7)))
 
 offers: offers_min_quantity_check CHECK (((min_quantity >= 1) AND (min_quantity <= 1000000)))
 
@@ -1250,7 +1254,7 @@ order_lines: order_lines_list CHECK (((list_price IS NULL) = (list_currency IS N
 
 order_lines: order_lines_list_currency_check CHECK ((list_currency ~ '^[A-Z]{3}$'::text))
 
-order_lines: order_lines_list_price_check CHECK ((list_price >= 0))
+order_lines: order_lines_list_price_check CHECK ((list_price >= (0)::numeric))
 
 order_lines: order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 
@@ -1258,9 +1262,9 @@ order_lines: order_lines_pkey PRIMARY KEY (order_id, line_number)
 
 order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
 
-order_lines: order_lines_total CHECK ((line_total = ((unit_price)::numeric * (quantity)::numeric)))
+order_lines: order_lines_total CHECK ((line_total = GREATEST(round((unit_price * (quantity)::numeric)), sign(unit_price))))
 
-order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
+order_lines: order_lines_unit_price_check CHECK ((unit_price >= (0)::numeric))
 
 order_notes: order_notes_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 

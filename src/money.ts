@@ -9,7 +9,12 @@ export type Currency = string & { readonly [currencyBrand]: true };
 /** An amount in minor units (cents for USD, yen for JPY) of one currency. */
 export type Money = { readonly minor: bigint; readonly currency: Currency };
 
-export type WireMoney = { readonly amount: string; readonly currency: string };
+/** `exact_amount` only of a unit price that `amount` rounds; see `price.ts`. */
+export type WireMoney = {
+  readonly amount: string;
+  readonly currency: string;
+  readonly exact_amount?: string;
+};
 
 /** A percentage in hundredths of a percent: 750 is 7.5%. */
 export type BasisPoints = number;
@@ -56,20 +61,6 @@ export function currencyDigits(currency: Currency): number {
   return digitsByCode.get(currency) ?? 2;
 }
 
-/**
- * Parses a decimal string with a point ("1250.00", "1250.5", "1250") into minor units. Undefined
- * for anything else: a sign, grouping, an exponent, or more digits than the currency has. Extra
- * zeros are accepted, because they change nothing.
- */
-export function parseAmount(text: string, currency: Currency): bigint | undefined {
-  const found = /^(\d+)(?:\.(\d{1,8}))?$/.exec(text);
-  if (found === null) return undefined;
-  const digits = currencyDigits(currency);
-  const fraction = found[2] ?? "";
-  if (/[1-9]/.test(fraction.slice(digits))) return undefined;
-  return BigInt(`${found[1]}${fraction.slice(0, digits).padEnd(digits, "0")}`);
-}
-
 export function formatAmount(money: Money): string {
   const digits = currencyDigits(money.currency);
   if (digits === 0) return money.minor.toString();
@@ -83,19 +74,8 @@ export function groupDigits(whole: string | number | bigint): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** 12,345.60: an amount for people, without its currency. */
-export function formatBareAmount(money: Money): string {
-  const [whole = "", fraction] = formatAmount(money).split(".");
-  return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
-}
-
 export function toWireMoney(money: Money): WireMoney {
   return { amount: formatAmount(money), currency: money.currency };
-}
-
-/** `minor` less 0 to 10,000 basis points, rounded once, half up (decision 29). */
-export function takePercentOff(minor: bigint, discount: BasisPoints): bigint {
-  return (minor * BigInt(10_000 - discount) + 5_000n) / 10_000n;
 }
 
 /** Parses "7.5" or "7.25" into basis points; undefined if not from 0 to 100 or too precise. */

@@ -1,6 +1,6 @@
 // The bodies of the API. A test compares them with the schemas of the service.
 
-export type Money = { amount: string; currency: string };
+export type Money = { amount: string; currency: string; exact_amount?: string };
 
 export type AccountPrice = {
   unit_price: Money;

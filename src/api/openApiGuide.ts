@@ -106,6 +106,11 @@ JPY \`1250\`. Parse them as decimals, not as floating-point numbers. \`line_tota
 \`unit_price\` times \`quantity\`, and \`subtotal\` is exactly the sum of the line totals. An \
 order has one currency; nothing is converted.
 
+The price of a unit may have up to 11 decimals, for example USD 0.0034 for a washer. Then \
+\`amount\` is rounded half up, but never to 0 (\`0.01\`), and \`exact_amount\` beside it has all \
+decimals (\`0.0034\`). \`line_total\` is the exact price times \`quantity\`, rounded once, half \
+up, but never to 0. Other amounts have no \`exact_amount\`.
+
 \`price\` in a lookup is the list price. The price of this account is \`unit_price\` in an order, \
 or \`account_price\` in a lookup that includes it. It depends on the account's agreement and on \
 the quantity.`;

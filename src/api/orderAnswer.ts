@@ -1,6 +1,7 @@
 import type { Order as WireOrder } from "../contract/orders.ts";
 import { toWireMoney } from "../money.ts";
 import { type Order, type OrderHistory, startHistory } from "../orders/order.ts";
+import { toWirePrice } from "../price.ts";
 
 /** The work of reading one order. */
 export const unitsPerOrder = 2;
@@ -22,7 +23,7 @@ export function toWireOrder(order: Order, history: OrderHistory): WireOrder {
       unit_of_measure: line.unitOfMeasure,
       vendor: line.vendor,
       quantity: line.quantity,
-      unit_price: toWireMoney(line.unitPrice),
+      unit_price: toWirePrice(line.unitPrice),
       line_total: toWireMoney(line.lineTotal),
     })),
     subtotal: toWireMoney(order.subtotal),

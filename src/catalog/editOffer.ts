@@ -78,7 +78,7 @@ function checkTypedPrice(texts: StoredOfferTexts, { listPrice }: OfferRow): Cell
     return [{ column: "price", value: price, reason, suggestion }];
   };
   if (texts[zeroPriceColumn] === freeOfCharge) {
-    if (listPrice === 0n) return [];
+    if (listPrice === "0") return [];
     const reason = `is ${price.trim() === "" ? "empty" : "not 0"}, but the offer is free of charge`;
     return fault(reason, "enter 0, or clear “Free of charge”");
   }

@@ -1,4 +1,4 @@
-import type { Money } from "../money.ts";
+import type { Price } from "../price.ts";
 import type { OfferId } from "./partId.ts";
 
 /** The states of an offer; only ACTIVE can be ordered (decision 33). */
@@ -26,7 +26,7 @@ export type Offer = {
   readonly condition: string;
   readonly unitOfMeasure: string;
   readonly stock: number;
-  readonly listPrice: Money | null;
+  readonly listPrice: Price | null;
   readonly status: OfferStatus;
   readonly minQuantity: number;
   readonly multiple: number;

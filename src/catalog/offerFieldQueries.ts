@@ -19,7 +19,7 @@ export function selectFieldText({ column, type }: OfferField, separator: string)
   return type.startsWith("text") ? column : `${column}::text`;
 }
 
-const priceText = "amount_text(list_price, currency_digits(currency))";
+const priceText = "price_text(list_price, currency_digits(currency))";
 const zeroPriceText = `case when list_price = 0 then '${freeOfCharge}' end`;
 
 /** SQL: the units on hand of an offer; `prefix` is the name of the row with a dot, or empty. */

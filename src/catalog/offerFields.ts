@@ -10,7 +10,7 @@ import { onHandColumn } from "./stock/readQuantity.ts";
 export type OfferField = {
   readonly column: string;
   readonly property: keyof OfferRow;
-  readonly type: "text" | 'text collate "C"' | "text[]" | "integer" | "bigint" | "date";
+  readonly type: "text" | 'text collate "C"' | "text[]" | "integer" | "bigint" | "numeric" | "date";
   /** Part of what identifies the offer (decision 16), so no import or edit changes it. */
   readonly isIdentity?: true;
   /** Computed from other columns: a difference only in it is no change. */
@@ -93,7 +93,7 @@ const fields = [
   {
     column: "list_price",
     property: "listPrice",
-    type: "bigint",
+    type: "numeric",
     label: "List price",
     fileName: "price",
     isRequired: true,
@@ -250,5 +250,5 @@ export const editedOfferColumns = Object.keys(offerLabels) as readonly EditedOff
 
 /** Exported as numbers; everything else is text, above all part numbers. */
 export const numberColumns: ReadonlySet<string> = new Set(
-  fileFields.filter(({ type }) => type === "integer" || type === "bigint").map(nameInFile),
+  fileFields.filter(({ type }) => ["integer", "bigint", "numeric"].includes(type)).map(nameInFile),
 );

@@ -1,5 +1,6 @@
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
+import { readStoredPrice } from "../price.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 
@@ -40,7 +41,7 @@ export function toOffer<Row extends OfferRecord>(
 ): Omit<Row, "offerId" | "listPrice" | "currency"> & Pick<Offer, "offerId" | "listPrice"> {
   const { offerId, listPrice, currency, ...fields } = row;
   const isPriced = listPrice !== null && currency !== null;
-  const price = isPriced ? { minor: BigInt(listPrice), currency } : null;
+  const price = isPriced ? readStoredPrice(listPrice, currency) : null;
   return { ...fields, offerId: Number(offerId) as OfferId, listPrice: price };
 }
 

@@ -10,6 +10,7 @@ import {
   requireCell,
 } from "../imports/feedRow.ts";
 import { readCurrency, readPrice } from "../imports/readPrice.ts";
+import { toStoredPrice } from "../price.ts";
 
 /** The column of a file that says whether a price of 0 is free of charge. */
 export const zeroPriceColumn = "zero_price_is_free";
@@ -30,9 +31,9 @@ export function readFreeOfCharge(row: FeedRow): boolean {
   return readCode(row, zeroPriceColumn, answers) === freeOfCharge.toUpperCase();
 }
 
-/** A price in minor units. Without one, `missing` says what the cell had. */
+/** A price as it is stored (`toStoredPrice`). Without one, `missing` says what the cell had. */
 export type ListPriceReading = {
-  readonly listPrice: bigint | null;
+  readonly listPrice: string | null;
   readonly currency: string | null;
   readonly missing: "empty" | "zero" | null;
 };
@@ -44,5 +45,5 @@ export function readListPrice(row: FeedRow): ListPriceReading {
   if (!isFilled(row, "price")) return { listPrice: null, currency, missing: "empty" };
   const price = readPrice(row, "price", requireCell(row, "currency", currency));
   if (price?.minor === 0n && !isFree) return { listPrice: null, currency, missing: "zero" };
-  return { listPrice: price?.minor ?? null, currency, missing: null };
+  return { listPrice: price && toStoredPrice(price), currency, missing: null };
 }

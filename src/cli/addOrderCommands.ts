@@ -4,6 +4,7 @@ import { formatAmount, toWireMoney } from "../money.ts";
 import { exportOrders } from "../orders/documents/writeOrderFile.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
+import { formatPrice, toWirePrice } from "../price.ts";
 import { type AccountOption, findAccountId } from "./addAccountCommands.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
@@ -31,8 +32,8 @@ function describeOrder(order: Order): Record<string, unknown> {
       condition: line.condition,
       unit_of_measure: line.unitOfMeasure,
       quantity: line.quantity,
-      list_price: line.listPrice && toWireMoney(line.listPrice),
-      unit_price: toWireMoney(line.unitPrice),
+      list_price: line.listPrice && toWirePrice(line.listPrice),
+      unit_price: toWirePrice(line.unitPrice),
       line_total: toWireMoney(line.lineTotal),
       rule_id: line.ruleId,
     })),
@@ -75,7 +76,7 @@ async function show(shell: Shell, orderId: string, { json }: JsonOption): Promis
       line.vendor,
       line.quantity,
       line.unitOfMeasure,
-      formatAmount(line.unitPrice),
+      formatPrice(line.unitPrice),
       formatAmount(line.lineTotal),
     ]);
     const head = ["part number", "cond", "vendor", "quantity", "unit", "unit price", "line total"];

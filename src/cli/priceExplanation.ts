@@ -1,5 +1,6 @@
 // Formats the explanation of a price: every rule that was checked, in order, and the list price.
-import { formatAmount, type Money, toWireMoney } from "../money.ts";
+import { toWireMoney } from "../money.ts";
+import { formatPrice, type Price, toWirePrice } from "../price.ts";
 import type { AgreementRule } from "../pricing/agreement.ts";
 import { type ExplainedOffer, listPriceSteps, type PriceStep } from "../pricing/explainOffers.ts";
 import { formatTable } from "./printResult.ts";
@@ -24,7 +25,7 @@ function describeStep({ step, outcome, price, rule }: PriceStep): Record<string,
   return {
     step,
     outcome,
-    unit_price: price === null ? null : toWireMoney(price),
+    unit_price: price === null ? null : toWirePrice(price),
     rule: rule === null ? null : describeRule(rule),
   };
 }
@@ -37,11 +38,11 @@ export function describePriceExplanation(explained: ExplainedOffer): Record<stri
     vendor: offer.vendor,
     condition: offer.condition,
     unit_of_measure: offer.unitOfMeasure,
-    unit_price: explanation.price && toWireMoney(explanation.price),
+    unit_price: explanation.price && toWirePrice(explanation.price),
     line_total: lineTotal && toWireMoney(lineTotal),
     quantity_breaks: breaks.map(({ minQuantity, price }) => ({
       min_quantity: minQuantity,
-      unit_price: toWireMoney(price),
+      unit_price: toWirePrice(price),
     })),
     min_quantity: terms.minQuantity,
     multiple: terms.multiple,
@@ -49,9 +50,9 @@ export function describePriceExplanation(explained: ExplainedOffer): Record<stri
   };
 }
 
-function showMoney(money: Money | null): string {
+function showMoney(money: Price | null): string {
   if (money === null) return "on request";
-  return `${money.currency} ${formatAmount(money)}`;
+  return `${money.currency} ${formatPrice(money)}`;
 }
 
 function formatStep({ step, outcome, price, rule }: PriceStep): (string | number | null)[] {

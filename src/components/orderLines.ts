@@ -6,9 +6,9 @@ import { type FormState, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderPager } from "../html/pager.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
-import { formatBareAmount, type Money } from "../money.ts";
 import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
+import { comparePrices, formatBarePrice, isSamePrice, type Price } from "../price.ts";
 import { renderNumber } from "./nameOrder.ts";
 
 /** What a quantity must be, after "Enter". */
@@ -18,35 +18,31 @@ export function quantityField(lineNumber: number): string {
   return `quantity-${lineNumber}`;
 }
 
-function isSame(a: Money, b: Money): boolean {
-  return a.minor === b.minor && a.currency === b.currency;
-}
-
 /** A hidden label names the struck price, because screen readers do not announce the line. */
 function renderPrices(line: StoredLine, { after, today, faults }: Partial<ReviewedLine>): Content {
   const { listPrice, unitPrice } = line;
-  const write = (price: Money) =>
-    price.currency === unitPrice.currency ? formatBareAmount(price) : formatMoney(price);
+  const write = (price: Price) =>
+    price.currency === unitPrice.currency ? formatBarePrice(price) : formatMoney(price);
   if (faults?.some(({ code }) => code === "PRICE_ON_REQUEST")) {
-    return html`<del><span class="unseen">before </span>${formatBareAmount(unitPrice)}</del>
+    return html`<del><span class="unseen">before </span>${formatBarePrice(unitPrice)}</del>
 <span class="short">on request</span>`;
   }
   const isLower =
     listPrice === null ||
-    (listPrice.minor <= unitPrice.minor && listPrice.currency === unitPrice.currency);
+    (listPrice.currency === unitPrice.currency && comparePrices(listPrice, unitPrice) <= 0);
   const list = isLower
     ? null
     : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
-  if (after && !isSame(after.unitPrice, unitPrice)) {
-    return html`<del><span class="unseen">before </span>${formatBareAmount(unitPrice)}</del>
-<ins><span class="unseen">now </span>${formatBareAmount(after.unitPrice)}</ins>`;
+  if (after && !isSamePrice(after.unitPrice, unitPrice)) {
+    return html`<del><span class="unseen">before </span>${formatBarePrice(unitPrice)}</del>
+<ins><span class="unseen">now </span>${formatBarePrice(after.unitPrice)}</ins>`;
   }
   // A blocked line has no new price to accept.
   const moved =
-    after && today && !isSame(today, unitPrice)
+    after && today && !isSamePrice(today, unitPrice)
       ? html`<br><span class="quiet">today ${write(today)}</span>`
       : null;
-  return html`${list}${formatBareAmount(unitPrice)}${moved}`;
+  return html`${list}${formatBarePrice(unitPrice)}${moved}`;
 }
 
 function renderStock({ offer, faults }: ReviewedLine): Content {
@@ -111,7 +107,7 @@ function toRow(table: LinesTable, line: StoredLine, place: number): Row {
       renderQuantity(line, lineNumber, form),
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
       renderPrices(line, reviewed ?? {}),
-      formatBareAmount(total),
+      formatBarePrice(total),
       ...(form === null ? [] : [remove]),
     ],
   };

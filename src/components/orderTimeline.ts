@@ -15,7 +15,9 @@ function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Co
     html` quantity ${formatCount(quantity.before)} to ${formatCount(quantity.after ?? 0)}`;
   const [was, is] = [unitPrice?.before, unitPrice?.after];
   const priced =
-    was && html`${counted && ","} unit price ${was.currency} ${was.amount} to ${is?.amount}`;
+    was &&
+    html`${counted && ","} unit price ${was.currency} ${was.exact_amount ?? was.amount}
+to ${is?.exact_amount ?? is?.amount}`;
   return html`${part}${counted}${priced}`;
 }
 

@@ -80,6 +80,15 @@ export const MoneyObject = Type.Object(
       maxLength: 3,
       examples: ["USD"],
     }),
+    exact_amount: Type.Optional(
+      Type.String({
+        description:
+          "Only of a unit price with more decimals than its currency: all its decimals. `amount` " +
+          "is this, rounded half up, but never to 0.",
+        pattern: "^[0-9]+\\.[0-9]+$",
+        maxLength: storedLimits.amountLength,
+      }),
+    ),
   },
   { $id: "Money", title: "Money", description: "An exact amount in one currency." },
 );

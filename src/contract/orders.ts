@@ -99,7 +99,10 @@ export const LineItem = Type.Object(
       MoneyObject,
       "The account's actual unit price; may be lower than the catalog `price`.",
     ),
-    line_total: described(MoneyObject, "Exactly `unit_price` multiplied by `quantity`."),
+    line_total: described(
+      MoneyObject,
+      "The exact `unit_price` multiplied by `quantity`, rounded once, half up.",
+    ),
   },
   {
     $id: "LineItem",

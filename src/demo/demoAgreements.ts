@@ -1,5 +1,6 @@
 import type { OfferTexts } from "../catalog/offerTexts.ts";
-import { formatAmount, parseAmount, parseCurrency, takePercentOff } from "../money.ts";
+import { parseCurrency } from "../money.ts";
+import { formatPrice, parsePrice, takePercentOff } from "../price.ts";
 import { generateDemoCatalog } from "./demoCatalog.ts";
 import { demoShowcase } from "./demoShowcase.ts";
 import { fastenerVendor, rotableVendor } from "./demoVendors.ts";
@@ -74,7 +75,7 @@ function chooseContractOffers(): OfferTexts[] {
 /** Sets prices for 1, 10 and 100 times the minimum quantity, as far as stock allows. */
 function listContractLines(offer: OfferTexts): DemoAgreementRow[] {
   const currency = parseCurrency(offer.currency);
-  const list = currency === undefined ? undefined : parseAmount(offer.price, currency);
+  const list = currency === undefined ? undefined : parsePrice(offer.price, currency, 1);
   if (currency === undefined || list === undefined) {
     throw new Error(`the demo offer ${offer.part_number} has no readable price`);
   }
@@ -86,7 +87,7 @@ function listContractLines(offer: OfferTexts): DemoAgreementRow[] {
     ...emptyRow,
     part_number: offer.part_number,
     min_quantity: String(smallest * times),
-    unit_price: formatAmount({ minor: takePercentOff(list, discount), currency }),
+    unit_price: formatPrice(takePercentOff(list, discount)),
     currency,
   }));
 }

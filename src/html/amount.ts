@@ -1,9 +1,10 @@
 // Amounts and counts for people: grouped digits, currency code first.
-import { formatBareAmount, groupDigits, type Money } from "../money.ts";
+import { groupDigits } from "../money.ts";
+import { formatBarePrice, type Price } from "../price.ts";
 
-/** USD 12,345.60. */
-export function formatMoney(money: Money): string {
-  return `${money.currency} ${formatBareAmount(money)}`;
+/** USD 12,345.60: a total, or a unit price with all its decimals. */
+export function formatMoney(money: Price): string {
+  return `${money.currency} ${formatBarePrice(money)}`;
 }
 
 /** "1 line", "12,345 lines". */

@@ -60,6 +60,12 @@ export function refuseCell(
   return null;
 }
 
+/** Whether a cell is a number of a spreadsheet, so that a point in it separates decimals. */
+export function isSpreadsheetNumber(row: FeedRow, column: string): boolean {
+  const place = row.columns.places.get(column);
+  return place !== undefined && row.kinds?.[place] === "number";
+}
+
 /** Why a cell of a spreadsheet may differ from what was typed; undefined if it does not. */
 function findSpreadsheetDoubt(row: FeedRow, column: string): string | undefined {
   const place = row.columns.places.get(column);

@@ -1,5 +1,7 @@
 // Invariant: a run is one transaction. It is committed whole, or leaves only its own row.
 import type { OperatorActor } from "../audit/actor.ts";
+import { parseCurrency } from "../money.ts";
+import { formatBarePrice, parsePrice } from "../price.ts";
 import { type CleanedCells, createCleaningTally } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
 import type { RefusedValue } from "./values/refusedValues.ts";
@@ -91,6 +93,15 @@ export type PriceMove = {
   readonly before: string;
   readonly after: string;
 };
+
+/** USD 1,234.50 for "USD 1234.50", or "1234.50 USD" of an older run; any other text as it is. */
+export function formatReportedPrice(reported: string): string {
+  const [, before = "", amount = "", after = ""] =
+    /^(?:([A-Z]{3}) )?([\d.]+)(?: ([A-Z]{3}))?$/.exec(reported) ?? [];
+  const currency = parseCurrency(before === "" ? after : before);
+  const price = currency && parsePrice(amount, currency, 1);
+  return price === undefined ? reported : `${price.currency} ${formatBarePrice(price)}`;
+}
 
 /**
  * The result of a run. `counts` have their names of the JSON output, `refusals` are the first

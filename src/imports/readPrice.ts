@@ -1,17 +1,17 @@
 // Invariant: a separator that may be of thousands or of decimals is refused, unless the currency
 // leaves one reading (decision 66).
+import { type Currency, currencyDigits, maxPriceMinor, parseCurrency } from "../money.ts";
 import {
-  type Currency,
-  currencyDigits,
-  formatAmount,
-  formatBareAmount,
-  type Money,
-  maxPriceMinor,
-  parseAmount,
-  parseCurrency,
-} from "../money.ts";
+  formatBarePrice,
+  formatPrice,
+  maxPriceDecimals,
+  type Price,
+  type PricedUnits,
+  parsePrice,
+} from "../price.ts";
 import { type DecimalText, readDecimalText } from "./decimalText.ts";
-import { type FeedRow, readDigits, readText, refuseCell } from "./feedRow.ts";
+import type { ColumnRule } from "./feedColumns.ts";
+import { type FeedRow, isSpreadsheetNumber, readDigits, readText, refuseCell } from "./feedRow.ts";
 import { formatSuggestion } from "./suggestions.ts";
 
 const signs: Readonly<Record<string, readonly string[]>> = {
@@ -46,8 +46,8 @@ const noPrice = "is not a decimal number such as 1250.00";
 
 /** Why a price is refused that is above the highest one (decision 29). */
 function describeHighest(currency: Currency): string {
-  const highest = formatBareAmount({ minor: maxPriceMinor, currency });
-  return `is above ${highest} ${currency}, the highest price`;
+  const highest = formatBarePrice({ minor: maxPriceMinor, currency });
+  return `is above ${currency} ${highest}, the highest price`;
 }
 
 /** A currency by its ISO 4217 code in any case. */
@@ -60,38 +60,35 @@ export function readCurrency(row: FeedRow, column: string): Currency | null {
   return refuseCell(row, column, "is not an ISO 4217 currency code", suggestion);
 }
 
-/** The amount if the separator is of decimals. */
-function toMinor({ whole, fraction }: DecimalText, currency: Currency): bigint | undefined {
-  return parseAmount(fraction === "" ? whole : `${whole}.${fraction}`, currency);
+/** The currency of a price, and the units that it is for. */
+type PriceUnit = { readonly currency: Currency; readonly units: PricedUnits };
+
+/** The price if the separator is of decimals. */
+function toPrice({ whole, fraction }: DecimalText, { currency, units }: PriceUnit) {
+  return parsePrice(fraction === "" ? whole : `${whole}.${fraction}`, currency, units);
 }
 
-/** The amount if the separator is of thousands. */
-function toGroupedMinor({ whole, fraction }: DecimalText, currency: Currency) {
-  return parseAmount(`${whole}${fraction}`, currency);
+/** The price if the separator is of thousands. */
+function toGroupedPrice({ whole, fraction }: DecimalText, { currency, units }: PriceUnit) {
+  return parsePrice(`${whole}${fraction}`, currency, units);
 }
 
-/** The amount of a number in its currency, or why it is unclear. */
-function resolveAmount(number: DecimalText, currency: Currency): bigint | string {
-  const digits = currencyDigits(currency);
-  const minor = toMinor(number, currency);
-  const tooFine = `has more than the ${digits} decimals of ${currency}`;
-  if (number.kind === "clear") return minor ?? tooFine;
-  if (number.mark === "." && digits >= number.fraction.length) return minor ?? tooFine;
-  if (number.mark === "," && digits === 0) return toGroupedMinor(number, currency) ?? tooFine;
-  if (number.mark === "." && minor === undefined) return tooFine;
+/** The price that a number is, or why it is unclear. */
+function resolvePrice(number: DecimalText, unit: PriceUnit): Price | string {
+  const digits = currencyDigits(unit.currency);
+  const tooFine = `has more than ${maxPriceDecimals} decimals per unit`;
+  const price = toPrice(number, unit) ?? tooFine;
+  if (number.kind === "clear") return price;
+  if (number.mark === "." && digits >= number.fraction.length) return price;
+  if (number.mark === "," && digits === 0) return toGroupedPrice(number, unit) ?? tooFine;
   return `has a ${number.mark === "." ? "point" : "comma"} that may separate thousands or decimals`;
 }
 
-/**
- * Suggests how to write an unclear number, for each reading. There is no suggestion if only one
- * reading is an amount: 1,255 may be a price with three decimals, not a thousand times as much.
- */
-function suggestAmounts(number: DecimalText, currency: Currency): string | null {
+/** Suggests how to write an unclear number, for each reading. */
+function suggestPrices(number: DecimalText, currency: Currency): string | null {
   if (number.kind === "clear") return null;
-  const grouped = toGroupedMinor(number, currency);
-  const decimal = toMinor(number, currency);
-  if (grouped === undefined || decimal === undefined) return null;
-  return formatSuggestion([grouped, decimal].map((minor) => formatAmount({ minor, currency })));
+  const readings = [toGroupedPrice, toPrice].map((read) => read(number, { currency, units: 1 }));
+  return formatSuggestion(readings.flatMap((price) => (price ? [formatPrice(price)] : [])));
 }
 
 const signBefore = /^([A-Z]{2,3}\$?|[A-Z]{0,2}[$€£¥]) ?(\d.*)$/i;
@@ -106,16 +103,51 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
   if (currency === null || number?.kind !== "clear") return null;
   const isMeant =
     sign === "$" || sign.toUpperCase() === currency || findCurrencyCodes(sign).includes(currency);
-  const minor = isMeant ? toMinor(number, currency) : undefined;
-  if (minor === undefined || minor > maxPriceMinor) return null;
-  return formatSuggestion([formatAmount({ minor, currency })]);
+  const price = isMeant ? toPrice(number, { currency, units: 1 }) : undefined;
+  if (price === undefined || price.minor > maxPriceMinor) return null;
+  return formatSuggestion([formatPrice(price)]);
+}
+
+/** The column of a file that says how many units its prices are for: 1, 10, 100 or 1,000. */
+export const pricePerRule: ColumnRule = {
+  name: "price_per",
+  required: false,
+  synonyms: [
+    ...["price unit", "price unit quantity", "pricing unit", "price per qty", "price quantity"],
+    ...["price basis", "price per units", "priced per", "per qty", "price UOM", "Preiseinheit"],
+    ...["Preis je", "Preis pro", "PEINH", "unité de prix", "prix par", "unidad de precio"],
+    ...["precio por", "unidade de preço", "preço por"],
+  ],
+};
+
+const pricedUnits: readonly (readonly [PricedUnits, string])[] = [
+  [1, "1, E, EA, EACH, UNIT, PC, PCS, PIECE, ST, STK, STÜCK"],
+  [10, "10"],
+  [100, "100, C, HU, HUNDRED"],
+  [1000, "1000, 1.000, 1,000, 1 000, 1'000, M, TH, THOUSAND"],
+];
+const unitsByText = new Map(
+  pricedUnits.flatMap(([units, texts]) => texts.split(/, /).map((text) => [text, units] as const)),
+);
+
+/** The number of units that the row's price is for; 1 unless the file states it. */
+function readPricedUnits(row: FeedRow): PricedUnits {
+  const text = readDigits(row, pricePerRule.name, maxCellLength);
+  if (text === null) return 1;
+  const bare = text.toUpperCase().replace(/^(?:PER|PRO|JE|PAR|POR|\/) ?/, "");
+  const units = unitsByText.get(bare.replace(/[.,]0+$/, (end) => (end.length === 4 ? end : "")));
+  if (units !== undefined) return units;
+  refuseCell(row, pricePerRule.name, "is not 1, 10, 100 or 1000, the units that a price is for");
+  return 1;
 }
 
 /**
- * Reads a decimal number with at most the digits of its currency, decimals after a point or comma,
- * with or without separated thousands. Without a currency it only checks the format.
+ * Reads the price of one unit: a decimal number, decimals after a point or comma, with or without
+ * separated thousands, divided by the units that the row's prices are for (decision 29). Without a
+ * currency it only checks the format.
  */
-export function readPrice(row: FeedRow, column: string, currency: Currency | null): Money | null {
+export function readPrice(row: FeedRow, column: string, currency: Currency | null): Price | null {
+  const units = readPricedUnits(row);
   const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
   const number = readDecimalText(text);
@@ -123,11 +155,11 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
     return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
   }
   if (currency === null) return null;
-  const amount = resolveAmount(number, currency);
-  if (typeof amount === "string") {
-    return refuseCell(row, column, amount, suggestAmounts(number, currency));
+  // A spreadsheet's number has a decimal point.
+  const kind = isSpreadsheetNumber(row, column) ? "clear" : number.kind;
+  const price = resolvePrice({ ...number, kind }, { currency, units });
+  if (typeof price === "string") {
+    return refuseCell(row, column, price, suggestPrices(number, currency));
   }
-  return amount > maxPriceMinor
-    ? refuseCell(row, column, describeHighest(currency))
-    : { minor: amount, currency };
+  return price.minor > maxPriceMinor ? refuseCell(row, column, describeHighest(currency)) : price;
 }

@@ -2,6 +2,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import { nameUser } from "../audit/actor.ts";
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
+import { toStoredPrice } from "../price.ts";
 import type { Order, OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderAction, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
 import { selectOrder } from "./queries.ts";
@@ -65,7 +66,7 @@ const lineColumns = `order_id, offer_id, part_number, title, vendor, condition,
 
 // biome-ignore format: the types in the order of the columns, as in the statement
 const types = [
-  "bigint", "text", "text", "text", "text", "text", "integer", "bigint", "text", "bigint",
+  "bigint", "text", "text", "text", "text", "text", "integer", "numeric", "text", "numeric",
   "numeric", "bigint", "timestamptz",
 ];
 
@@ -97,9 +98,9 @@ function listLineValues(
     lines.map((line) => line.condition),
     lines.map((line) => line.unitOfMeasure),
     lines.map((line) => line.quantity),
-    lines.map((line) => line.listPrice?.minor ?? null),
+    lines.map((line) => line.listPrice && toStoredPrice(line.listPrice)),
     lines.map((line) => line.listPrice?.currency ?? null),
-    lines.map((line) => line.unitPrice.minor),
+    lines.map((line) => toStoredPrice(line.unitPrice)),
     lines.map((line) => line.lineTotal.minor),
     lines.map((line) => line.ruleId),
     lines.map((line) => line.pricedAt ?? null),

@@ -5,6 +5,7 @@ import type { lineCodes } from "../contract/errorAnswer.ts";
 import { limits } from "../contract/limits.ts";
 import type { FaultDetail } from "../errors.ts";
 import { type Currency, groupDigits } from "../money.ts";
+import { multiplyPrice } from "../price.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import {
   describeOrderTerms,
@@ -162,7 +163,7 @@ function priceLine(
     quantity,
     listPrice: offer.listPrice,
     unitPrice: price,
-    lineTotal: { minor: price.minor * BigInt(quantity), currency: price.currency },
+    lineTotal: multiplyPrice(price, quantity),
     ruleId: rule?.ruleId ?? null,
   };
 }

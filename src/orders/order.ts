@@ -1,6 +1,7 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
+import type { Price } from "../price.ts";
 
 declare const orderIdBrand: unique symbol;
 
@@ -11,8 +12,8 @@ export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "e
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * A line of an order; `lineTotal` is exactly `unitPrice` times `quantity`. Without a `listPrice`,
- * the unit price is the account's own.
+ * A line of an order; `lineTotal` is `unitPrice` times `quantity`, rounded once. Without a
+ * `listPrice`, the unit price is the account's own.
  */
 export type OrderLine = {
   readonly offerId: OfferId;
@@ -22,8 +23,8 @@ export type OrderLine = {
   readonly condition: string;
   readonly unitOfMeasure: string;
   readonly quantity: number;
-  readonly listPrice: Money | null;
-  readonly unitPrice: Money;
+  readonly listPrice: Price | null;
+  readonly unitPrice: Price;
   readonly lineTotal: Money;
   readonly ruleId: string | null;
 };

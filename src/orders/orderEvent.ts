@@ -1,6 +1,7 @@
 // The events of an order's timeline, which is append-only.
 import type { OperatorActor, UserActor } from "../audit/actor.ts";
-import { toWireMoney, type WireMoney } from "../money.ts";
+import type { WireMoney } from "../money.ts";
+import { isSamePrice, toWirePrice } from "../price.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
 import type { OrderId, OrderLine } from "./order.ts";
@@ -83,7 +84,6 @@ export function findPriceChange(
   before: OrderLine,
   after: OrderLine,
 ): Change<WireMoney> | undefined {
-  const { minor, currency } = before.unitPrice;
-  if (minor === after.unitPrice.minor && currency === after.unitPrice.currency) return undefined;
-  return { before: toWireMoney(before.unitPrice), after: toWireMoney(after.unitPrice) };
+  if (isSamePrice(before.unitPrice, after.unitPrice)) return undefined;
+  return { before: toWirePrice(before.unitPrice), after: toWirePrice(after.unitPrice) };
 }

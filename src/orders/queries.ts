@@ -3,6 +3,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
+import { readStoredPrice } from "../price.ts";
 import type { OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
 import type { OrderEvent } from "./orderEvent.ts";
 
@@ -45,8 +46,8 @@ export function toOrder({ currency, subtotal, lines, ...row }: OrderRow): Stored
       listPrice:
         listPrice === null || listCurrency === null
           ? null
-          : { minor: BigInt(listPrice), currency: listCurrency },
-      unitPrice: { minor: BigInt(line.unitPrice), currency },
+          : readStoredPrice(listPrice, listCurrency),
+      unitPrice: readStoredPrice(line.unitPrice, currency),
       lineTotal: { minor: BigInt(line.lineTotal), currency },
       pricedAt: pricedAt === null ? row.createdAt : new Date(pricedAt),
     })),

@@ -1,8 +1,9 @@
-import type { BasisPoints, Money } from "../money.ts";
+import type { BasisPoints } from "../money.ts";
+import type { Price } from "../price.ts";
 
 /** What a rule grants: a price of its own, or a percentage off the list price. */
 type AgreedTerm =
-  | { readonly kind: "price"; readonly price: Money }
+  | { readonly kind: "price"; readonly price: Price }
   | { readonly kind: "discount"; readonly basisPoints: BasisPoints };
 
 export type RuleScope = "part" | "vendor" | "account";
@@ -33,7 +34,7 @@ export type PricedOffer = {
   readonly partNumberKey: string;
   readonly vendor: string;
   readonly condition: string;
-  readonly listPrice: Money | null;
+  readonly listPrice: Price | null;
 };
 
 /** The status of a rule on a day: a `replaced` rule has the same scope and break as a later one. */

@@ -5,7 +5,7 @@ import type { OfferId, PartIds } from "../catalog/partId.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
 import type { Include } from "../contract/catalog.ts";
 import type { PartDetails } from "../contract/partDetails.ts";
-import { toWireMoney } from "../money.ts";
+import { toWirePrice } from "../price.ts";
 import type { AccountPrice } from "./priceOffers.ts";
 
 /** The parts of an answer. `prices` has those of all offers if they are to be included. */
@@ -22,10 +22,10 @@ function writeAccountPrice(breaks: AccountPrice): string {
   const [first] = breaks;
   if (first === undefined) return "null";
   return JSON.stringify({
-    unit_price: toWireMoney(first.price),
+    unit_price: toWirePrice(first.price),
     quantity_breaks: breaks.map((step) => ({
       min_quantity: step.minQuantity,
-      unit_price: toWireMoney(step.price),
+      unit_price: toWirePrice(step.price),
     })),
   });
 }

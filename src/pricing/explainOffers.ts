@@ -6,6 +6,7 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../catalog/queries.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
+import { multiplyPrice, type Price } from "../price.ts";
 import type { AgreementRule } from "./agreement.ts";
 import {
   type ConsideredRule,
@@ -59,7 +60,7 @@ export async function explainOffers(
     return {
       offer,
       explanation,
-      lineTotal: price && { ...price, minor: price.minor * BigInt(quantity) },
+      lineTotal: price && multiplyPrice(price, quantity),
       breaks: listPriceBreaks(offer, agreement),
       terms: findOrderTerms(offer, agreement),
     };
@@ -71,7 +72,7 @@ export type PriceStep = {
   readonly step: "contract_line" | "vendor_rule" | "account_discount" | "list_price";
   /** `none`: the agreement has no such rule for the offer. */
   readonly outcome: RuleOutcome | "none";
-  readonly price: Money | null;
+  readonly price: Price | null;
   readonly rule: AgreementRule | null;
 };
 

@@ -1,6 +1,6 @@
 // How the price of an account for one unit of an offer is chosen (decisions 28 and 64). Invariant:
 // this is the only place that chooses a price, so the explanation is what is charged.
-import { type Money, takePercentOff } from "../money.ts";
+import { comparePrices, type Price, takePercentOff } from "../price.ts";
 import {
   type AgreementRule,
   type DatedRule,
@@ -25,7 +25,7 @@ export type RuleOutcome =
 /** A rule that matches the offer: its price for one unit, if it gives one, and its outcome. */
 export type ConsideredRule = {
   readonly rule: AgreementRule;
-  readonly price: Money | null;
+  readonly price: Price | null;
   readonly outcome: RuleOutcome;
 };
 
@@ -35,21 +35,18 @@ export type ConsideredRule = {
  * request (decision 152).
  */
 export type PriceExplanation = {
-  readonly price: Money | null;
+  readonly price: Price | null;
   readonly rule: AgreementRule | null;
   readonly considered: readonly ConsideredRule[];
 };
 
-type MatchedRule = { readonly dated: DatedRule; readonly price: Money | null };
-type Candidate = { readonly price: Money; readonly rule: AgreementRule };
+type MatchedRule = { readonly dated: DatedRule; readonly price: Price | null };
+type Candidate = { readonly price: Price; readonly rule: AgreementRule };
 
-function applyTerm({ term }: AgreementRule, listPrice: Money | null): Money | null {
+function applyTerm({ term }: AgreementRule, listPrice: Price | null): Price | null {
   if (term.kind === "price") return term.price;
   if (listPrice === null) return null;
-  const minor = takePercentOff(listPrice.minor, term.basisPoints);
-  // Only 100 % off makes a price 0, not rounding (decision 152).
-  const isRoundedAway = minor === 0n && listPrice.minor > 0n && term.basisPoints < 10_000;
-  return { ...listPrice, minor: isRoundedAway ? 1n : minor };
+  return takePercentOff(listPrice, term.basisPoints);
 }
 
 /**
@@ -59,7 +56,7 @@ function isBetter(candidate: Candidate, best: Candidate): boolean {
   const lead = rulePrecedence(candidate.rule) - rulePrecedence(best.rule);
   if (lead !== 0) return lead > 0;
   return candidate.price.currency === best.price.currency
-    ? candidate.price.minor < best.price.minor
+    ? comparePrices(candidate.price, best.price) < 0
     : candidate.rule.minQuantity > best.rule.minQuantity;
 }
 

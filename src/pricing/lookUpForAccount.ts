@@ -12,7 +12,7 @@ import { joinAnswers, splitLookup } from "../catalog/search/splitLookup.ts";
 import type { Include } from "../contract/catalog.ts";
 import type { PartDetails } from "../contract/partDetails.ts";
 import { utcDay } from "../day.ts";
-import { toWireMoney } from "../money.ts";
+import { toWirePrice } from "../price.ts";
 import type { CatalogAnswerParts } from "./catalogAnswer.ts";
 import { listDetails } from "./listDetails.ts";
 import { type AccountPrice, priceOffers } from "./priceOffers.ts";
@@ -105,7 +105,7 @@ async function findPriced(
 function settlePrice(offer: FoundOffer, price: AccountPrice | undefined): FoundOffer {
   const [first] = price ?? [];
   if (offer.isPriced || first === undefined) return offer;
-  return addPrice(offer, JSON.stringify(toWireMoney(first.price)));
+  return addPrice(offer, JSON.stringify(toWirePrice(first.price)));
 }
 
 /** What a lookup found; `ageMs` as in `Replica.read`. */

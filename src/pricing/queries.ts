@@ -5,6 +5,7 @@ import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { WrittenRecord } from "../files/writtenCells.ts";
 import type { BasisPoints, Currency } from "../money.ts";
+import { readStoredPrice } from "../price.ts";
 import {
   type Agreement,
   type AgreementRule,
@@ -27,7 +28,7 @@ export const ruleFields = `r.rule_id::text as "ruleId", r.run_id::text as "runId
 
 export function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
   return unitPrice !== null && currency !== null
-    ? { ...rule, term: { kind: "price", price: { minor: BigInt(unitPrice), currency } } }
+    ? { ...rule, term: { kind: "price", price: readStoredPrice(unitPrice, currency) } }
     : { ...rule, term: { kind: "discount", basisPoints: discount ?? 0 } };
 }
 
@@ -164,7 +165,7 @@ export function readExportedRules(
   return readRows<WrittenRecord>(session, {
     name: "export_rules",
     text: `select part_number, vendor, condition, min_quantity::text,
-        amount_text(unit_price, currency_digits(currency)) as unit_price, currency,
+        price_text(unit_price, currency_digits(currency)) as unit_price, currency,
         trim_scale(discount / 100.0)::text as discount_percent, order_min::text,
         order_multiple::text, valid_from::text, valid_to::text,
         ${zeroPriceText} as ${zeroPriceColumn}

@@ -1,6 +1,6 @@
 // What an account pays for one unit of an offer (decision 28), at one quantity or at every break.
 // Invariant: only a contract line with a price of its own can exceed the list price.
-import type { Money } from "../money.ts";
+import { isSamePrice, type Price } from "../price.ts";
 import type { Agreement, AgreementRule, PricedOffer } from "./agreement.ts";
 import { explainPrice } from "./explainPrice.ts";
 import { findOrderTerms, nearestAllowedQuantity, type OrderTerms } from "./orderTerms.ts";
@@ -9,10 +9,10 @@ import { findOrderTerms, nearestAllowedQuantity, type OrderTerms } from "./order
  * A unit price and the rule that set it; `rule` is null if it is the list price. A price of null is
  * on request.
  */
-export type UnitPrice = { readonly price: Money | null; readonly rule: AgreementRule | null };
+export type UnitPrice = { readonly price: Price | null; readonly rule: AgreementRule | null };
 
 /** A step of a price: what one unit costs from `minQuantity` units on. */
-export type PriceBreak = { readonly minQuantity: number; readonly price: Money };
+export type PriceBreak = { readonly minQuantity: number; readonly price: Price };
 
 /** The account's price for one unit when `quantity` units are ordered; see `explainPrice`. */
 export function findUnitPrice(
@@ -42,7 +42,7 @@ export function listPriceBreaks(
     const { price } = explainPrice(offer, inForce, minQuantity);
     if (price === null) continue;
     const previous = breaks.at(-1)?.price;
-    if (previous?.minor !== price.minor || previous.currency !== price.currency) {
+    if (previous === undefined || !isSamePrice(previous, price)) {
       breaks.push({ minQuantity, price });
     }
   }

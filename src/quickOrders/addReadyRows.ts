@@ -7,6 +7,7 @@ import { editDraft } from "../orders/drafts/editDraft.ts";
 import type { BrokenLimit, RefusedLine } from "../orders/drafts/editLines.ts";
 import type { OrderId } from "../orders/order.ts";
 import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
+import { toStoredPrice } from "../price.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { type CheckedRow, checkParts, partsPerBatch } from "./checkParts.ts";
 import { markAdded, type ReadyRow, selectOrdersOfVersion, selectReadyRows } from "./editQueries.ts";
@@ -64,7 +65,7 @@ function isChanged({ before, after }: CheckedRow): boolean {
     before.state === "ready" &&
     (after.state !== "ready" ||
       after.offerId !== before.offerId ||
-      after.unitPrice?.minor.toString() !== before.unitPrice ||
+      (after.unitPrice && toStoredPrice(after.unitPrice)) !== before.unitPrice ||
       after.unitPrice?.currency !== before.currency)
   );
 }

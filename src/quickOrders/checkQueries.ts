@@ -4,6 +4,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
+import { toStoredPrice } from "../price.ts";
 import type { NamedRow, RowCheck } from "./checkRows.ts";
 import type { ListId, ReadRow, RowReading, RowState } from "./orderList.ts";
 
@@ -166,7 +167,7 @@ export function updateCheckedRows(
 ): void {
   const records = checked.map(({ unitPrice, lineTotal, ...row }) => ({
     ...row,
-    unitPrice: unitPrice?.minor.toString(),
+    unitPrice: unitPrice && toStoredPrice(unitPrice),
     lineTotal: lineTotal?.toString(),
     currency: unitPrice?.currency,
   }));
@@ -177,7 +178,7 @@ export function updateCheckedRows(
         line_total = r."lineTotal", currency = r.currency, reason = r.reason,
         nearest_quantity = r."nearestQuantity", suggestions = r.suggestions
       from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, state text, "offerId" bigint,
-        "unitPrice" bigint, "lineTotal" numeric, currency text, reason text,
+        "unitPrice" numeric, "lineTotal" numeric, currency text, reason text,
         "nearestQuantity" integer, suggestions jsonb)
       where t.quick_order_id = $1 and t.row_number = r."rowNumber"`,
     values: [listId, JSON.stringify(records)],

@@ -3,8 +3,9 @@
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
-import { groupDigits, type Money } from "../money.ts";
+import { groupDigits } from "../money.ts";
 import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/checkLines.ts";
+import { multiplyPrice, type Price } from "../price.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
@@ -32,7 +33,7 @@ export type RowCheck = {
   readonly rowNumber: number;
   readonly state: Exclude<RowState, "waiting" | "added" | "unreadable">;
   readonly offerId: OfferId | null;
-  readonly unitPrice: Money | null;
+  readonly unitPrice: Price | null;
   readonly lineTotal: bigint | null;
   /** One or more sentences; null if the row is ready. */
   readonly reason: string | null;
@@ -129,7 +130,7 @@ function checkMatchedRow(row: NamedRow, offer: Offer, rows: OfferRows, facts: Pa
   }
   if (line !== null && fault === undefined) {
     const { unitPrice } = line;
-    const lineTotal = unitPrice.minor * BigInt(quantity ?? 0);
+    const lineTotal = multiplyPrice(unitPrice, quantity ?? 0).minor;
     const priced = { unitPrice, lineTotal, nearestQuantity: null, suggestions: [] };
     return { rowNumber, state: "ready", offerId, reason: null, ...priced };
   }

@@ -8,14 +8,14 @@ import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/replica.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
-import type { Money } from "../money.ts";
+import { comparePrices, type Price } from "../price.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 
 /** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
-export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Money | null };
+export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Price | null };
 
 /** By row number: the offer that a row names, or those it may name, in stock and cheapest first. */
 export type RowOffers = {
@@ -29,7 +29,7 @@ function compareChoices(a: OfferChoice, b: OfferChoice): number {
   const priced = Number(b.unitPrice !== null) - Number(a.unitPrice !== null);
   if (inStock !== 0 || a.unitPrice === null || b.unitPrice === null) return inStock || priced;
   const currency = a.unitPrice.currency.localeCompare(b.unitPrice.currency);
-  return currency || Number(a.unitPrice.minor - b.unitPrice.minor);
+  return currency || comparePrices(a.unitPrice, b.unitPrice);
 }
 
 /** Whether the buyer has to choose an offer. */

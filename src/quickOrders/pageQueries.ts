@@ -2,6 +2,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency, Money } from "../money.ts";
 import type { OrderId } from "../orders/order.ts";
+import { type Price, readStoredPrice } from "../price.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 
 export type RowOnPage = {
@@ -15,7 +16,7 @@ export type RowOnPage = {
   readonly condition: string | null;
   readonly note: string | null;
   readonly offerId: OfferId | null;
-  readonly unitPrice: Money | null;
+  readonly unitPrice: Price | null;
   readonly lineTotal: Money | null;
   readonly reason: string | null;
   readonly nearestQuantity: number | null;
@@ -30,9 +31,9 @@ type RowRecord = Omit<RowOnPage, "unitPrice" | "lineTotal"> & {
 };
 
 function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
-  const toMoney = (minor: string | null): Money | null =>
-    minor === null || currency === null ? null : { minor: BigInt(minor), currency };
-  return { ...row, unitPrice: toMoney(row.unitPrice), lineTotal: toMoney(row.lineTotal) };
+  const toPrice = (stored: string | null): Price | null =>
+    stored === null || currency === null ? null : readStoredPrice(stored, currency);
+  return { ...row, unitPrice: toPrice(row.unitPrice), lineTotal: toPrice(row.lineTotal) };
 }
 
 export async function selectRowsOnPage(

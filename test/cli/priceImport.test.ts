@@ -212,14 +212,14 @@ test("contract prices above the list price are reported, and imported", async ()
   assert.equal(counts.created, rows.length);
   assert.deepEqual(warnings.slice(0, 1), [
     "3 contract prices are above the list price and still apply: " +
-      "A-1, break 5, 10.01 USD, list price from 10.00 USD; B-1, 9.50 USD, list price from " +
-      "5.00 USD; B-1, Other, NE, 9.01 USD, list price from 9.00 USD.",
+      "A-1, break 5, USD 10.01, list price from USD 10.00; B-1, USD 9.50, list price from " +
+      "USD 5.00; B-1, Other, NE, USD 9.01, list price from USD 9.00.",
   ]);
   const again = await importRules(`${[header, ...rows].join("\n")}\n`);
   assert.equal(again.warnings[0], warnings[0]);
   const many = Array.from({ length: 7 }, (_, place) => `A-1,,,${place + 10},10.50,USD,,`);
   const [warning] = (await importRules(`${[header, ...many].join("\n")}\n`)).warnings;
-  assert.match(warning ?? "", /^7 contract prices .* list price from 10\.00 USD; and more\.$/);
+  assert.match(warning ?? "", /^7 contract prices .* list price from USD 10\.00; and more\.$/);
 });
 
 test("two concurrent imports for one account both succeed without lost or duplicate rules", async () => {

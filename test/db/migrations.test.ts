@@ -21,6 +21,7 @@ const landed: Readonly<Record<string, string>> = {
   "0011-expiring-positions.sql": "0f70ac52251eb6a672667f55c5d4d77c67513e7609165b8e091405b4cb5ded42",
   "0012-catalog-reads.sql": "c972e8f6781572c223c3341cf55eabb19a385bdc3d5e601faf7d0a9123af9381",
   "0013-vendor-values.sql": "29ca1531becc2bb88a32ce98638e3093e20c58599662b191dcbfd9ad1f444ac5",
+  "0014-exact-prices.sql": "7d09457945e367a7df460c5fa2e36ea101a149f4c3d187dcd9f1f3164d023fb4",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -5,7 +5,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
-import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
+import { type Currency, listCurrencies } from "../../src/money.ts";
+import { formatPrice, readStoredPrice } from "../../src/price.ts";
 import { dumpSchema } from "../support/dumpSchema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -45,15 +46,26 @@ test("concurrent first starts migrate once", async () => {
   await owner.query("drop database first_start with (force)");
 });
 
-test("SQL and TypeScript use the same decimal places for every currency and format amounts alike", async () => {
+test("SQL and TypeScript use the same decimal places for every currency and format prices alike", async () => {
   for (const [code, digits] of listCurrencies()) {
-    for (const minor of ["0", "1", "9", "10", "999", "1000", "123456789", "999999999999999"]) {
+    for (const minor of [
+      "0",
+      "1",
+      "9",
+      "10",
+      "999",
+      "1000",
+      "123456789",
+      "999999999999999",
+      "0.34",
+      "1234.5006789",
+    ]) {
       const found = await owner.query<{ digits: number; amount: string }>(
         `select currency_digits($1) as digits,
-          amount_text($2::bigint, currency_digits($1)) as amount`,
+          price_text($2::numeric, currency_digits($1)) as amount`,
         [code, minor],
       );
-      const amount = formatAmount({ minor: BigInt(minor), currency: code as Currency });
+      const amount = formatPrice(readStoredPrice(minor, code as Currency));
       assert.deepEqual(found.rows[0], { digits, amount }, code);
     }
   }

@@ -83,7 +83,7 @@ test("an agreed price may change by up to the limit; a larger change stops the r
       code: "price_moves",
       message:
         "The price of 1 rule would change by more than 50%: " +
-        "A-1, Acme, break 10 from 15.00 EUR to 22.51 EUR.",
+        "A-1, Acme, break 10 from EUR 15.00 to EUR 22.51.",
     },
   ]);
   assert.deepEqual(await pricesNow(), ["1500"]);
@@ -93,12 +93,12 @@ test("an agreed price may change by up to the limit; a larger change stops the r
 
 const moves: readonly (readonly [what: string, before: string, after: string, message: string])[] =
   [
-    ["another currency", "A-1,,,10.00,,,", "A-1,,,10.00,USD,,", "A-1 from 10.00 EUR to 10.00 USD"],
+    ["another currency", "A-1,,,10.00,,,", "A-1,,,10.00,USD,,", "A-1 from EUR 10.00 to USD 10.00"],
     [
       "a new first day",
       "A-1,,,10.00,,,2026-01-01",
       "A-1,,,100.00,,,2027-01-01",
-      "A-1 from 10.00 EUR to 100.00 EUR",
+      "A-1 from EUR 10.00 to EUR 100.00",
     ],
     ["what a discount leaves", ",Acme,,,,10,", ",Acme,,,,60,", "Acme from 10% off to 60% off"],
     ["an account's discount", ",,,,,2.5,", ",,,,,75,", "the account from 2.5% off to 75% off"],

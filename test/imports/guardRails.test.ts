@@ -62,7 +62,7 @@ test("a price may change by up to the limit; a larger change stops the run", asy
       code: "price_moves",
       message:
         "The price of 1 offer would change by more than 50%: " +
-        'P-0 of "Acme" from 15.00 USD to 22.51 USD.',
+        'P-0 of "Acme" from USD 15.00 to USD 22.51.',
     },
   ]);
   assert.equal(run.updated, 1, "it says what it would have done");

@@ -83,7 +83,7 @@ test("a price that goes away is a price move, a first price is not", async () =>
   assert.equal(stopped.state, "stopped");
   assert.deepEqual(
     stopped.stops.map(({ code, message }) => [code, message.replace(/^.*%: /, "")]),
-    [["price_moves", 'B-1 of "Acme" from 10.00 USD to on request.']],
+    [["price_moves", 'B-1 of "Acme" from USD 10.00 to on request.']],
   );
   const first = await importText(database.db, feed(seal("9.00")), { limits });
   assert.equal(first.state, "committed");

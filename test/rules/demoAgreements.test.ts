@@ -4,7 +4,8 @@ import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { type DemoAgreementRow, generateDemoAgreements } from "../../src/demo/demoAgreements.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
-import { type Money, parseAmount, parseCurrency, parsePercent } from "../../src/money.ts";
+import { type Money, parseCurrency, parsePercent } from "../../src/money.ts";
+import { parsePrice } from "../../src/price.ts";
 import {
   type AgreementRule,
   openAgreement,
@@ -22,7 +23,7 @@ function rowsOf(account: string): readonly DemoAgreementRow[] {
 
 function readMoney(amount: string, code: string): Money {
   const currency = parseCurrency(code);
-  const minor = currency === undefined ? undefined : parseAmount(amount, currency);
+  const minor = currency === undefined ? undefined : parsePrice(amount, currency, 1)?.minor;
   assert.ok(currency !== undefined && minor !== undefined, `${amount} ${code} is an amount`);
   return { minor, currency };
 }

@@ -14,7 +14,8 @@ import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import { matchFeedColumns } from "../../src/imports/feedColumns.ts";
-import { formatAmount, parseAmount, parseCurrency } from "../../src/money.ts";
+import { formatAmount, parseCurrency } from "../../src/money.ts";
+import { parsePrice } from "../../src/price.ts";
 
 const offers = [...generateDemoCatalog()];
 const offersOf = Map.groupBy(offers, (offer) => partNumberKey(offer.part_number));
@@ -63,13 +64,13 @@ describe("imports", () => {
     certificates: createCertificateReader([]),
   };
 
-  test("the demo catalog has all columns of a catalog file except other quantities", () => {
+  test("the demo catalog has all columns of a catalog file except other quantities and price units", () => {
     assert.deepEqual(columns.ignored, []);
     assert.deepEqual(
       [...columns.places.keys()].sort(),
       catalogColumns(false)
         .map((column) => column.name)
-        .filter((name) => name !== "on_hand" && name !== "as_of")
+        .filter((name) => !["on_hand", "as_of", "price_per"].includes(name))
         .sort(),
     );
     for (const offer of offers) {
@@ -102,7 +103,7 @@ describe("imports", () => {
     for (const offer of priced) {
       const currency = parseCurrency(offer.currency);
       assert.ok(currency !== undefined);
-      const minor = parseAmount(offer.price, currency) ?? 0n;
+      const minor = parsePrice(offer.price, currency, 1)?.minor ?? 0n;
       assert.ok(minor > 0n, offer.part_number);
       assert.equal(formatAmount({ minor, currency }), offer.price);
     }

@@ -10,9 +10,10 @@ import { renderDay, renderMoment } from "../../src/html/moment.ts";
 import { renderPager } from "../../src/html/pager.ts";
 import { findTypedNameFault, renderTypedName } from "../../src/html/question.ts";
 import { renderTable } from "../../src/html/table.ts";
-import { type Currency, formatBareAmount } from "../../src/money.ts";
+import type { Currency } from "../../src/money.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import { presentPage } from "../../src/portal/presentPage.ts";
+import { formatBarePrice } from "../../src/price.ts";
 import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");
@@ -33,11 +34,11 @@ function money(minor: bigint, currency: string): { minor: bigint; currency: Curr
 
 test("amounts are grouped, with the decimal places of the currency", () => {
   assert.equal(formatMoney(money(1_234_560n, "USD")), "USD 12,345.60");
-  assert.equal(formatBareAmount(money(99n, "USD")), "0.99");
+  assert.equal(formatBarePrice(money(99n, "USD")), "0.99");
   assert.equal(formatMoney(money(1_234_567n, "JPY")), "JPY 1,234,567");
   assert.equal(formatMoney(money(1_234_567n, "KWD")), "KWD 1,234.567");
-  assert.equal(formatBareAmount(money(-100_000n, "USD")), "-1,000.00");
-  assert.equal(formatBareAmount(money(10n ** 17n, "USD")), "1,000,000,000,000,000.00");
+  assert.equal(formatBarePrice(money(-100_000n, "USD")), "-1,000.00");
+  assert.equal(formatBarePrice(money(10n ** 17n, "USD")), "1,000,000,000,000,000.00");
   assert.equal(formatCount(999), "999");
   assert.equal(formatCount(10_000n), "10,000");
 });

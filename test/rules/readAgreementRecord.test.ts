@@ -131,10 +131,13 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
     { part_number: "A", unit_price: "1", zero_price_is_free: "N/A" },
     "zero_price_is_free is not yes or no",
   ],
-  [{ part_number: "A", unit_price: "1.005" }, "unit_price has more than the 2 decimals of USD"],
+  [
+    { part_number: "A", unit_price: "1.005" },
+    'unit_price has a point that may separate thousands or decimals (write "1005.00" or "1.0050")',
+  ],
   [
     { part_number: "A", unit_price: "90071992547409.92" },
-    "unit_price is above 90,071,992,547,409.91 USD, the highest price",
+    "unit_price is above USD 90,071,992,547,409.91, the highest price",
   ],
   [{ part_number: "A", unit_price: "x" }, "unit_price is not a decimal number such as 1250.00"],
   [

@@ -5,12 +5,12 @@ import { readListPrice } from "../../src/catalog/readListPrice.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 
-/** Reads price, currency and the answer whether 0 is free, in this order. */
-function read(price: string, currency: string, isFree = "") {
-  const names = ["price", "currency", "zero_price_is_free"];
+/** Reads price, currency, the answer whether 0 is free, and price unit, in this order. */
+function read(price: string, currency: string, isFree = "", units = "") {
+  const names = ["price", "currency", "zero_price_is_free", "price_per"];
   const places = new Map(names.map((name, place) => [name, place]));
   const faults: CellFault[] = [];
-  const cells = [price, currency, isFree];
+  const cells = [price, currency, isFree, units];
   const columns = { places, width: names.length, ignored: [] };
   const reading = readListPrice({ columns, cells, faults, cleaned: createCleaningTally() });
   return { ...reading, faults: faults.map(({ column, reason }) => `${column} ${reason}`) };
@@ -23,9 +23,10 @@ const onRequest = (currency: string | null, missing: "empty" | "zero"): Expected
 };
 
 const readings: readonly (readonly [cells: [string, string, string?], expected: Expected])[] = [
-  [["7", "USD"], { listPrice: 700n, currency: "USD", missing: null }],
-  [["7", "USD", "yes"], { listPrice: 700n, currency: "USD", missing: null }],
-  [["0.00", "USD", "Yes"], { listPrice: 0n, currency: "USD", missing: null }],
+  [["7", "USD"], { listPrice: "700", currency: "USD", missing: null }],
+  [["7", "USD", "yes"], { listPrice: "700", currency: "USD", missing: null }],
+  [["0.00", "USD", "Yes"], { listPrice: "0", currency: "USD", missing: null }],
+  [["0.0034", "USD"], { listPrice: "0.34", currency: "USD", missing: null }],
   [["0.00", "USD"], onRequest("USD", "zero")],
   [["0", "JPY", "no"], onRequest("JPY", "zero")],
   [["", "USD"], onRequest("USD", "empty")],
@@ -52,3 +53,23 @@ for (const [cells, fault] of refusals) {
     assert.deepEqual(read(...cells).faults, [fault]);
   });
 }
+
+test("a price per 10, 100 or 1,000 units is stored per unit", () => {
+  const written: readonly (readonly [price: string, units: string, stored: string])[] = [
+    ["12.34", "1000", "1.234"],
+    ["1234.5", "per 1,000", "123.45"],
+    ["12,5", "C", "12.5"],
+    ["5", "/M", "0.5"],
+    ["5", "10.00", "50"],
+    ["5", "EA", "500"],
+    ["5", "", "500"],
+  ];
+  for (const [price, units, stored] of written) {
+    assert.equal(read(price, "USD", "", units).listPrice, stored, `${price} per ${units}`);
+  }
+  assert.deepEqual(read("5", "USD", "", "BOX").faults, [
+    "price_per is not 1, 10, 100 or 1000, the units that a price is for",
+  ]);
+  const tooFine = read("12.34567", "USD", "", "M");
+  assert.deepEqual(tooFine.faults, ["price has more than 7 decimals per unit"]);
+});

@@ -43,7 +43,7 @@ test("a row with only the required columns gets the documented defaults", () => 
     title: "PUMP, FUEL",
     description: null,
     quantity: 4,
-    listPrice: 125_000n,
+    listPrice: "125000",
     currency: "USD",
     status: "ACTIVE",
     minQuantity: 1,
@@ -65,7 +65,7 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   [{ part_number: " 21117\u20131  x " }, { partNumber: "21117-1 x", partNumberKey: "21117-1 X" }],
   [
     { part_number: "-100", price: "0", zero_price_is_free: "Yes" },
-    { partNumber: "-100", listPrice: 0n },
+    { partNumber: "-100", listPrice: "0" },
   ],
   [{ part_name: "" }, { partName: null, title: null }],
   [{ part_name: "Cafe\u0301\tx" }, { partName: "Caf\u00e9 x" }],
@@ -86,9 +86,11 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   [{ available_stock: "1000000000" }, { quantity: 1_000_000_000 }],
   [
     { price: "7", currency: "jpy" },
-    { listPrice: 7n, currency: "JPY" },
+    { listPrice: "7", currency: "JPY" },
   ],
-  [{ price: "1.005", currency: "KWD" }, { listPrice: 1005n }],
+  [{ price: "1.005", currency: "KWD" }, { listPrice: "1005" }],
+  [{ price: "1.5", currency: "JPY" }, { listPrice: "1.5" }],
+  [{ price: "0.0034" }, { listPrice: "0.34" }],
   [{ status: "on hold" }, { status: "ON_HOLD" }],
   [
     { status: "Superseded", superseded_by: "X2" },
@@ -125,7 +127,7 @@ for (const [cells, expected] of accepted) {
 
 const notStock = "available_stock is not a whole number from 0 to 1,000,000,000";
 const notPrice = "price is not a decimal number such as 1250.00";
-const aboveHighest = "is above 90,071,992,547,409.91 USD, the highest price";
+const aboveHighest = "is above USD 90,071,992,547,409.91, the highest price";
 const notDay = "shelf_life_expires is not a date written as 2027-12-31";
 const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ...Object.keys(goodCells)
@@ -154,14 +156,13 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ...["-1", "+1", "1,250,00", "1.250.00", "1e3", "$5", "5 USD", ".5", "5.", "POA"].map(
     (value) => [{ price: value }, notPrice] as const,
   ),
-  [{ price: "1.005" }, "price has more than the 2 decimals of USD"],
-  [{ price: "1.5", currency: "JPY" }, "price has more than the 0 decimals of JPY"],
-  [{ price: "1.1400000000000001" }, "price has more than the 2 decimals of USD"],
+  [{ price: "1.005" }, "price has a point that may separate thousands or decimals"],
+  [{ price: "1.1400000000000001" }, "price has more than 7 decimals per unit"],
   [{ price: "90071992547409.92" }, `price ${aboveHighest}`],
   [{ price: "9999999999999999" }, `price ${aboveHighest}`],
   [
     { price: "922337203685477.5807", currency: "CLF" },
-    "price is above 900,719,925,474.0991 CLF, the highest price",
+    "price is above CLF 900,719,925,474.0991, the highest price",
   ],
   [{ currency: "US$" }, "currency is not an ISO 4217 currency code"],
   [{ status: "OBSOLETE" }, "status is not one of ACTIVE, ON_HOLD, SUPERSEDED, DISCONTINUED"],
@@ -267,8 +268,8 @@ test("any amount of any currency is read exactly", () => {
       const price = formatAmount({ minor, currency: code as Currency });
       const cells = { price, currency: code };
       const free = { ...cells, zero_price_is_free: "yes" };
-      assert.equal(read(free).offer?.listPrice, minor);
-      assert.equal(read(cells).offer?.listPrice, minor === 0n ? null : minor);
+      assert.equal(read(free).offer?.listPrice, String(minor));
+      assert.equal(read(cells).offer?.listPrice, minor === 0n ? null : String(minor));
     }),
   );
 });

@@ -7,6 +7,7 @@ import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import { type CellFault, readWholeNumber } from "../../src/imports/feedRow.ts";
 import { readPrice } from "../../src/imports/readPrice.ts";
 import { currencyDigits, formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
+import { formatPrice } from "../../src/price.ts";
 
 function rowOf(text: string) {
   const faults: CellFault[] = [];
@@ -18,7 +19,7 @@ function price(text: string, code = "USD") {
   const row = rowOf(text);
   const found = readPrice(row, "cell", parseCurrency(code) ?? null);
   const [{ reason, suggestion } = { reason: null, suggestion: null }] = row.faults;
-  return { amount: found === null ? null : formatAmount(found), reason, suggestion };
+  return { amount: found && formatPrice(found), reason, suggestion };
 }
 
 function quantity(text: string, to = 1_000_000_000) {
@@ -37,6 +38,12 @@ const unambiguous: readonly (readonly [text: string, amount: string, code?: stri
   ["1250.500", "1250.50"],
   ["1250,500", "1250.50"],
   ["12.5000", "12.50"],
+  ["12.5001", "12.5001"],
+  ["12,2550", "12.2550"],
+  ["0.0034", "0.0034"],
+  ["0,125", "0.1250"],
+  ["1.250,1255", "1250.1255"],
+  ["12.5", "12.5000", "JPY"],
   ["1,250.00", "1250.00"],
   ["1.250,00", "1250.00"],
   ["1 250,00", "1250.00"],
@@ -79,18 +86,18 @@ const ambiguous: readonly (readonly [
   suggestion: string | null,
 ])[] = [
   ["1,250", "USD", comma, 'write "1250.00" or "1.25"'],
-  ["1,255", "USD", comma, null],
+  ["1,255", "USD", comma, 'write "1255.00" or "1.2550"'],
   ["1.250", "USD", point, 'write "1250.00" or "1.25"'],
-  ["90071992547409.92", "USD", "is above 90,071,992,547,409.91 USD, the highest price", null],
-  ["9.007.199.254.740,992", "KWD", "is above 9,007,199,254,740.991 KWD, the highest price", null],
-  ["9007199254740992", "JPY", "is above 9,007,199,254,740,991 JPY, the highest price", null],
+  ["90071992547409.92", "USD", "is above USD 90,071,992,547,409.91, the highest price", null],
+  ["9.007.199.254.740,992", "KWD", "is above KWD 9,007,199,254,740.991, the highest price", null],
+  ["9007199254740992", "JPY", "is above JPY 9,007,199,254,740,991, the highest price", null],
   ["$99999999999999.00", "USD", noPrice, null],
-  ["9999999999999999", "JPY", "is above 9,007,199,254,740,991 JPY, the highest price", null],
-  ["1.255", "USD", "has more than the 2 decimals of USD", null],
+  ["9999999999999999", "JPY", "is above JPY 9,007,199,254,740,991, the highest price", null],
+  ["1.255", "USD", point, 'write "1255.00" or "1.2550"'],
   ["12.000", "JPY", point, 'write "12000" or "12"'],
   ["1,250", "KWD", comma, 'write "1250.000" or "1.250"'],
   ["12,500", "EUR", comma, 'write "12500.00" or "12.50"'],
-  ["12.5001", "EUR", "has more than the 2 decimals of EUR", null],
+  ["12.50000001", "EUR", "has more than 7 decimals per unit", null],
   ["1,25,000", "USD", noPrice, null],
   ["1,250,00", "USD", noPrice, null],
   ["1.250.00", "USD", noPrice, null],

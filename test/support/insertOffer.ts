@@ -58,7 +58,7 @@ function toOfferRow(fields: OfferFields): OfferRow {
     supersededBy,
     unitOfMeasure: unit,
     quantity: stock,
-    listPrice: price === null ? null : BigInt(price),
+    listPrice: price === null ? null : String(price),
     partNumberKey: partNumberKey(partNumber),
     partNumberBare: barePartNumber(partNumber),
     supersededByKey: supersededBy === null ? null : partNumberKey(supersededBy),

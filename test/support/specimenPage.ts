@@ -29,7 +29,8 @@ import { renderSummaryBox } from "../../src/html/summaryBox.ts";
 import { type Column, renderTable } from "../../src/html/table.ts";
 import { renderTabs } from "../../src/html/tabs.ts";
 import { renderTimeline } from "../../src/html/timeline.ts";
-import { type Currency, formatBareAmount, type Money } from "../../src/money.ts";
+import type { Currency, Money } from "../../src/money.ts";
+import { formatBarePrice } from "../../src/price.ts";
 import type { SitePage } from "../../src/site/visit.ts";
 
 const columns: readonly Column[] = [
@@ -50,8 +51,8 @@ function usd(minor: number): Money {
 function renderLines(state: FormState, count: number): Html {
   const rows = Array.from({ length: count }, (_, index) => {
     const number = `MS20995C${20 + index}-${"7".repeat((index * 5) % 17)}`;
-    const price = html`<s>${formatBareAmount(usd(1250 + index))}</s>
-${formatBareAmount(usd(1175 + index))}`;
+    const price = html`<s>${formatBarePrice(usd(1250 + index))}</s>
+${formatBarePrice(usd(1175 + index))}`;
     return {
       id: `line-${index}`,
       cells: [
@@ -67,7 +68,7 @@ ${formatBareAmount(usd(1175 + index))}`;
           maxLength: 7,
         }),
         price,
-        formatBareAmount(usd(117_500 * (index + 1))),
+        formatBarePrice(usd(117_500 * (index + 1))),
         renderButton({ text: "Remove", label: `Remove ${number}`, name: "remove", value: number }),
       ],
     };

@@ -13,7 +13,7 @@ import {
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
-const base = ["db", "money", "errors", "day", "encryptor", "audit", "contract"];
+const base = ["db", "money", "price", "errors", "day", "encryptor", "audit", "contract"];
 const identity = ["accounts", "keys", "keyRequests", "signIn", "people"];
 const nouns = ["quickOrders", "orders", "pricing", "catalog", ...identity];
 const feeds = ["imports", "files"];
@@ -64,12 +64,13 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   mail: base,
   http: ["version", "contract", "html", "db", "money", "errors"],
   site: ["http", "contract", "html", "db", "money", "errors"],
-  html: ["money", "errors", "day"],
+  html: ["money", "price", "errors", "day"],
   audit: ["db"],
   db: ["errors"],
   contract: [],
   config: ["db"],
   money: [],
+  price: ["money"],
   day: [],
   encryptor: [],
   errors: [],

@@ -1,6 +1,7 @@
 // The columns of files about offers, by the names that vendors give them.
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import type { ContentKind } from "../../imports/layout/contentKind.ts";
+import { pricePerRule } from "../../imports/readPrice.ts";
 import { fileFields, nameInFile, type OfferFileColumn } from "../offerFields.ts";
 import { zeroPriceRule } from "../readListPrice.ts";
 import { asOfColumn } from "../stock/feedStock.ts";
@@ -45,6 +46,7 @@ const requiredFirst: readonly ColumnRule[] = [
   ...rules.filter(({ required }) => required),
   onHandRule,
   ...rules.filter(({ required }) => !required),
+  pricePerRule,
   zeroPriceRule,
   asOfRule,
 ];

@@ -3,7 +3,7 @@
 import { columnsOf } from "../../db/columnsOf.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
-import type { PriceMove, RunId } from "../../imports/importRun.ts";
+import { formatReportedPrice, type PriceMove, type RunId } from "../../imports/importRun.ts";
 import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
 import { columnsBesideStock, storedColumns } from "../offerFields.ts";
 import type { StockBasis } from "../stock/feedStock.ts";
@@ -38,7 +38,7 @@ async function planStaged(tx: Transaction, basis: StockBasis): Promise<void> {
           when o.list_price is null then null
           when s.list_price is null or o.currency <> s.currency then 'Infinity'
           when o.list_price > 0 then
-            abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
+            abs(s.list_price - o.list_price)::float8 * 100 / o.list_price::float8
         end
       from ${stagingTable} s left join offers o on ${sameIdentity}
       left join moved m on m.offer_id = o.offer_id
@@ -125,8 +125,8 @@ export async function selectVendorFigures(tx: Transaction): Promise<VendorFigure
 }
 
 function describePrice(table: string): string {
-  const amount = `amount_text(${table}.list_price, currency_digits(${table}.currency))`;
-  return `coalesce(${amount} || ' ' || ${table}.currency, 'on request')`;
+  const amount = `price_text(${table}.list_price, currency_digits(${table}.currency))`;
+  return `coalesce(${table}.currency || ' ' || ${amount}, 'on request')`;
 }
 
 /** The largest price changes over `movedBy` percent, at most `limit`, and their number. */
@@ -148,7 +148,9 @@ export async function selectPriceMoves(
       order by p.price_move desc, o.offer_id`,
     values: [movedBy, limit],
   });
-  const widest = rows.map(({ count: _, ...move }) => move);
+  const widest = rows.map(({ subject, before, after }) => {
+    return { subject, before: formatReportedPrice(before), after: formatReportedPrice(after) };
+  });
   return { count: rows[0]?.count ?? 0, widest };
 }
 

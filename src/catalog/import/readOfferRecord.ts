@@ -60,8 +60,8 @@ export type OfferKey = {
 };
 
 /**
- * An offer of a file, with the keys of its numbers; `listPrice` is in minor units of
- * `currency`, null if it is on request.
+ * An offer of a file, with the keys of its numbers; `listPrice` is as it is stored
+ * (`toStoredPrice`), null if it is on request.
  */
 export type OfferRow = {
   readonly partNumber: string;
@@ -75,7 +75,7 @@ export type OfferRow = {
   readonly description: string | null;
   /** Units, as the row states them. */
   readonly quantity: number;
-  readonly listPrice: bigint | null;
+  readonly listPrice: string | null;
   readonly currency: string | null;
   readonly status: OfferStatus;
   readonly minQuantity: number;

@@ -1,6 +1,7 @@
 // An offer as a replica stores it, computed from its row in the database.
 import type { CopiedRow } from "../../db/readCopy.ts";
-import { type Currency, formatAmount, type WireMoney } from "../../money.ts";
+import type { Currency } from "../../money.ts";
+import { readStoredPrice, toWirePrice } from "../../price.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { nameKey } from "../search/searchWords.ts";
 import { hitRank, type RankBasis } from "./hitRank.ts";
@@ -58,6 +59,7 @@ export const replicatedColumns = [
   "available_stock",
   "shelf_life_expires",
   "list_price",
+  "exact_price",
   "currency",
   "wire",
   "min_quantity",
@@ -108,9 +110,16 @@ function readNumber(cell: string | null | undefined): number | null {
   return cell == null ? null : readInteger(cell);
 }
 
-/** SQL of a replica's offers `o`: the list price in minor units, as text where it is not exact. */
-export const exactListPrice = `case when o.list_price = ${maxInteger}
-  then replace(json_extract('{' || o.wire, '$.price.amount'), '.', '') else o.list_price end`;
+/** SQL of a replica's offers `o`: the list price as the database stores it, a number or a text. */
+export const exactListPrice = "coalesce(o.exact_price, o.list_price)";
+
+/** The list price in whole minor units, and as stored if that differs. */
+function toListPrice(stored: string | null, currency: string | null) {
+  if (stored === null || currency === null) return { list_price: null, exact_price: null };
+  const { minor } = readStoredPrice(stored, currency as Currency);
+  const whole = readInteger(String(minor));
+  return { list_price: whole, exact_price: String(whole) === stored ? null : stored };
+}
 
 /** The keys of part numbers; both are lists as JSON. */
 function toKeys(numbers: string | null | undefined): string {
@@ -122,8 +131,7 @@ function toKeys(numbers: string | null | undefined): string {
 function formatPrice(row: CopiedRow): string {
   const [minor, currency] = [row[at.list_price], row[at.currency]];
   if (minor == null || currency == null) return "null";
-  const amount = formatAmount({ minor: BigInt(minor), currency: currency as Currency });
-  return `{"amount":"${amount}","currency":"${currency}"}`;
+  return JSON.stringify(toWirePrice(readStoredPrice(minor, currency as Currency)));
 }
 
 /** The offer as the API shows it: its JSON from the part number to the closing brace. */
@@ -152,7 +160,7 @@ export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
     status: text(at.status),
     available_stock: Number(row[at.available_stock]),
     shelf_life_expires: text(at.shelf_life_expires),
-    list_price: readNumber(row[at.list_price]),
+    ...toListPrice(text(at.list_price), text(at.currency)),
     currency: text(at.currency),
     wire: toWire(row),
     min_quantity: Number(row[at.min_quantity]),
@@ -185,15 +193,13 @@ export const sourceText = Object.entries(copied)
   })
   .join(` || E'\\x1f' || `);
 
-type WirePrice = { readonly price: WireMoney | null };
-
-/** The row from which an offer was created, with its exact price. */
+/** The row from which an offer was created. */
 export function toSourceRow(offer: ReplicaOffer): CopiedRow {
-  const shown = JSON.parse(`{${String(offer.wire)}`) as ReplicaOffer & WirePrice;
-  const minor = shown.price && String(BigInt(shown.price.amount.replace(".", "")));
+  const shown = JSON.parse(`{${String(offer.wire)}`) as ReplicaOffer;
   return Object.keys(copied).map((name) => {
-    if (name === "list_price") return minor;
-    const value = name in offer ? offer[name as keyof ReplicaOffer] : shown[name as "wire"];
+    const exact = name === "list_price" ? offer.exact_price : null;
+    const stored = name in offer ? offer[name as keyof ReplicaOffer] : shown[name as "wire"];
+    const value = exact ?? stored;
     return value === null || value === undefined ? null : String(value);
   });
 }

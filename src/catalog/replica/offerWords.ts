@@ -53,12 +53,13 @@ export type OfferWords = {
 };
 
 /**
- * SQL: the offers as `toOfferWords` reads them, in the order of their ranks on a day. Offers of one
- * rank may differ in price, so their ids are in no order.
+ * SQL: the offers as `toOfferWords` reads them, with prices in whole minor units, in the order of
+ * their ranks on a day. Offers of one rank may differ in price, so their ids are in no order.
  */
 export function selectWordsByRank(day: string): string {
   return `select o.offer_id, o.part_name, o.title, o.description, o.nsn, o.cage, o.vendor,
-      o.condition, o.available_stock, o.shelf_life_expires, o.list_price
+      o.condition, o.available_stock, o.shelf_life_expires,
+      greatest(round(o.list_price), sign(o.list_price))
     from offers o left join conditions c on c.code = o.condition
     order by (o.available_stock > 0 and coalesce(o.shelf_life_expires >= '${day}', true)) desc,
       c.rank, o.list_price, o.offer_id`;

@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** Raise this with every change to the tables below or to what is stored in them. */
-export const replicaVersion = 7;
+export const replicaVersion = 8;
 
 /** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;
@@ -38,8 +38,9 @@ export const replicaSchema = `
     status text not null,
     available_stock integer not null,
     shelf_life_expires text,
-    -- Minor units, at most 2^53 - 1: a higher price is exact only in the JSON.
+    -- Whole minor units, at most 2^53 - 1; if that is not the price, the exact one is beside it.
     list_price integer,
+    exact_price text,
     currency text,
     -- The offer as the API shows it: JSON from "part_number" to the closing brace.
     wire text not null,

@@ -1,5 +1,6 @@
 // The SQL of offers in the replica: of part numbers, of ids, and with what prices depend on.
-import type { Currency, Money } from "../../money.ts";
+import type { Currency } from "../../money.ts";
+import { type Price, readStoredPrice } from "../../price.ts";
 import type { OfferId } from "../partId.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/replica.ts";
@@ -61,7 +62,7 @@ export type OfferTerms = {
   readonly partNumberKey: string;
   readonly vendor: string;
   readonly condition: string;
-  readonly listPrice: Money | null;
+  readonly listPrice: Price | null;
   readonly minQuantity: number;
   readonly multiple: number;
   readonly leadTimeDays: number | null;
@@ -94,7 +95,7 @@ export function selectOfferTerms(view: ReplicaView, offerIds: readonly OfferId[]
   return rows.map(({ listPrice, currency, alternates, ...fields }) => ({
     ...fields,
     listPrice:
-      listPrice === null || currency === null ? null : { minor: BigInt(listPrice), currency },
+      listPrice === null || currency === null ? null : readStoredPrice(String(listPrice), currency),
     alternates: JSON.parse(alternates) as string[],
   }));
 }

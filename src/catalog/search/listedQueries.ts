@@ -1,5 +1,6 @@
 // The SQL of offers as pages list them: by id, by part number, and by prefix of a part number.
 import type { Currency } from "../../money.ts";
+import { readStoredPrice } from "../../price.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
@@ -56,7 +57,7 @@ function toListedOffer(row: ListedRow, day: string): ListedOffer {
     title: texts.title,
     description: texts.description,
     stock: isExpired ? 0 : availableStock,
-    listPrice: isPriced ? { minor: BigInt(listPrice), currency } : null,
+    listPrice: isPriced ? readStoredPrice(String(listPrice), currency) : null,
     alternates: JSON.parse(alternatesJson) as string[],
     updatedAt: new Date(updatedAtMs),
   };

@@ -12,7 +12,7 @@ import { type FieldFault, type FormState, renderButton, renderFaults } from "../
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
-import type { Money } from "../../money.ts";
+import type { Price } from "../../price.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ExplainedOffer,
@@ -103,7 +103,7 @@ function renderSteps(
   ]);
 }
 
-function renderPrice(price: Money | null): string {
+function renderPrice(price: Price | null): string {
   return price === null ? "On request" : formatMoney(price);
 }
 

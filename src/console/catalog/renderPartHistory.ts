@@ -7,6 +7,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderRows } from "../../html/table.ts";
 import type { Currency } from "../../money.ts";
+import { maxPriceDecimals, readStoredPrice } from "../../price.ts";
 import { runAddress } from "../addresses.ts";
 
 /** Per offer; `partsdesk catalog history` shows all. */
@@ -23,7 +24,12 @@ function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
 function formatValue(field: string, value: unknown, currency: Currency | null): Content {
   if (field === "list_price") {
     const isPriced = value !== null && currency !== null;
-    return isPriced ? formatMoney({ minor: BigInt(String(value)), currency }) : "on request";
+    if (!isPriced) return "on request";
+    // Not as a number of JavaScript, which may have an exponent.
+    const stored = Number.isInteger(value)
+      ? String(value)
+      : Number(value).toFixed(maxPriceDecimals);
+    return formatMoney(readStoredPrice(stored, currency));
   }
   if (value === null || value === undefined || value === "") return "none";
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");

@@ -1,6 +1,6 @@
 // The result of a run: counts, guard rails, largest price changes, refused rows.
 
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -8,8 +8,12 @@ import { renderNotice } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
 import { describeCleaned } from "../../imports/cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
-import type { ImportRun, PriceMove, RunReport } from "../../imports/importRun.ts";
-import { parseAmount, parseCurrency } from "../../money.ts";
+import {
+  formatReportedPrice,
+  type ImportRun,
+  type PriceMove,
+  type RunReport,
+} from "../../imports/importRun.ts";
 import { runAddress, valuesAddress } from "../addresses.ts";
 import { nameCount } from "./stateWords.ts";
 import { describeMeaning } from "./valueWords.ts";
@@ -33,22 +37,13 @@ function renderStops({ stops }: RunReport, run: ImportRun): Html | null {
   return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
-/** Formats an amount of a report; any other text stays as it is. */
-function formatReported(reported: string): string {
-  const [, text, currency] = /^(\S+) ([A-Z]{3})$/.exec(reported) ?? [];
-  const code = currency === undefined ? undefined : parseCurrency(currency);
-  if (text === undefined || code === undefined) return reported;
-  const minor = parseAmount(text, code);
-  return minor === undefined ? reported : formatMoney({ minor, currency: code });
-}
-
 function renderMoves(moves: readonly PriceMove[]): Html | null {
   if (moves.length === 0) return null;
   return html`<h2>Largest price changes</h2>
 ${renderRows("Largest price changes", moves, [
   { title: "Part", kind: "text", cell: ({ subject }) => subject },
-  { title: "Before", kind: "number", cell: ({ before }) => formatReported(before) },
-  { title: "After", kind: "number", cell: ({ after }) => formatReported(after) },
+  { title: "Before", kind: "number", cell: ({ before }) => formatReportedPrice(before) },
+  { title: "After", kind: "number", cell: ({ after }) => formatReportedPrice(after) },
 ])}`;
 }
 

@@ -37,8 +37,8 @@ export function readExportedOrders(
     text: `select o.order_id::text, o.status, a.name as account, o.po_number,
         to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
         l.line_number::text, l.part_number, l.title, l.vendor, l.condition, l.unit_of_measure,
-        l.quantity::text, amount_text(l.list_price, currency_digits(l.list_currency)) as list_price,
-        l.list_currency, amount_text(l.unit_price, currency_digits(o.currency)) as unit_price,
+        l.quantity::text, price_text(l.list_price, currency_digits(l.list_currency)) as list_price,
+        l.list_currency, price_text(l.unit_price, currency_digits(o.currency)) as unit_price,
         round(
           l.line_total / 10::numeric ^ currency_digits(o.currency), currency_digits(o.currency)
         )::text as line_total,

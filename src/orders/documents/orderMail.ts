@@ -2,7 +2,8 @@ import type { Transaction } from "../../db/database.ts";
 import type { MailEncryption } from "../../mail/mailSecrets.ts";
 import { oneLine } from "../../mail/mailText.ts";
 import { queueMail } from "../../mail/queueMail.ts";
-import { formatBareAmount, groupDigits, type Money } from "../../money.ts";
+import { groupDigits, type Money } from "../../money.ts";
+import { formatBarePrice } from "../../price.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { formatPoNumber, type OrderLine, type StoredOrder, shortOrderId } from "../order.ts";
 import { selectConfirmer } from "../queries.ts";
@@ -79,14 +80,14 @@ export async function queueCancellationMail(
 const maxLines = 50;
 
 function formatMoney(money: Money): string {
-  return `${money.currency} ${formatBareAmount(money)}`;
+  return `${money.currency} ${formatBarePrice(money)}`;
 }
 
 function formatLine(line: OrderLine): string {
   const { partNumber, condition, quantity, unitOfMeasure } = line;
   return (
     `${groupDigits(quantity)} ${unitOfMeasure}  ${oneLine(partNumber)}  ${condition}  ` +
-    `at ${formatBareAmount(line.unitPrice)}: ${formatBareAmount(line.lineTotal)}`
+    `at ${formatBarePrice(line.unitPrice)}: ${formatBarePrice(line.lineTotal)}`
   );
 }
 

@@ -6,7 +6,8 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import PDFDocument from "pdfkit";
 import { formatDay } from "../../day.ts";
-import { formatBareAmount, groupDigits, type Money } from "../../money.ts";
+import { groupDigits, type Money } from "../../money.ts";
+import { formatBarePrice } from "../../price.ts";
 import {
   formatPoNumber,
   priceLifeDays,
@@ -54,7 +55,7 @@ function clean(text: string): string {
 }
 
 function formatMoney(money: Money): string {
-  return `${money.currency} ${formatBareAmount(money)}`;
+  return `${money.currency} ${formatBarePrice(money)}`;
 }
 
 function formatOrderName({ orderId, poNumber }: StoredOrder): string {
@@ -106,8 +107,8 @@ function drawRow(sheet: Sheet, y: number, line: StoredLine, number: number): num
     "",
     line.condition,
     `${groupDigits(line.quantity)} ${line.unitOfMeasure}`,
-    formatBareAmount(line.unitPrice),
-    formatBareAmount(line.lineTotal),
+    formatBarePrice(line.unitPrice),
+    formatBarePrice(line.lineTotal),
   ];
   doc.font(fonts.plain).fontSize(9).fillColor("#000");
   let x = left;

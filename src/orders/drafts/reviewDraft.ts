@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Currency, Money } from "../../money.ts";
+import { isSamePrice, type Price, toStoredPrice } from "../../price.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
 import {
@@ -29,7 +30,7 @@ export type ReviewedLine = {
   readonly before: StoredLine;
   readonly after: OrderLine | null;
   readonly offer: Offer | undefined;
-  readonly today: Money | null;
+  readonly today: Price | null;
   /** The quantity that can be ordered now; the line's own quantity unless it is blocked. */
   readonly fit: number;
   readonly faults: readonly LineFault[];
@@ -50,12 +51,8 @@ export type DraftReview = {
   readonly fingerprint: string;
 };
 
-function isSame(a: Money, b: Money): boolean {
-  return a.minor === b.minor && a.currency === b.currency;
-}
-
 /** Whether a line keeps its price of before. A price of 0 is kept only while it applies. */
-function isPriceKept({ unitPrice, pricedAt }: StoredLine, today: Money | null, now: Date): boolean {
+function isPriceKept({ unitPrice, pricedAt }: StoredLine, today: Price | null, now: Date): boolean {
   if (unitPrice.minor === 0n && today?.minor !== 0n) return false;
   return now.getTime() - pricedAt.getTime() <= priceLifeDays * 86_400_000;
 }
@@ -106,7 +103,7 @@ function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly Review
   const seen = lines.map(({ before, after }) => [
     before.offerId,
     before.quantity,
-    after === null ? null : [after.unitPrice.minor.toString(), after.unitPrice.currency],
+    after === null ? null : [toStoredPrice(after.unitPrice), after.unitPrice.currency],
   ]);
   const text = JSON.stringify([orderId, version, seen]);
   return createHash("sha256").update(text).digest("base64url").slice(0, 32);
@@ -120,8 +117,8 @@ function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly Review
  */
 export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): DraftReview {
   const lines = reviewLines(draft.lines, draft.subtotal.currency, facts, now);
-  const hasMoved = (price: Money | null | undefined, { before }: ReviewedLine) =>
-    price != null && !isSame(price, before.unitPrice);
+  const hasMoved = (price: Price | null | undefined, { before }: ReviewedLine) =>
+    price != null && !isSamePrice(price, before.unitPrice);
   return {
     draft,
     lines,

@@ -30,6 +30,7 @@ import { renderTimeline } from "../../html/timeline.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 import { priceLifeDays, type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
+import { isSamePrice } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
@@ -218,7 +219,7 @@ ${renderFacts(shown)}${renderTimeline(events)}`,
 const maxLinks = 20;
 
 function isChanged({ before, after }: ReviewedLine): boolean {
-  return after === null || after.unitPrice.minor !== before.unitPrice.minor;
+  return after === null || !isSamePrice(after.unitPrice, before.unitPrice);
 }
 
 /**

@@ -13,6 +13,7 @@ import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
+import { isSamePrice } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import type { AccountPrice } from "../../pricing/priceOffers.ts";
 import { renderPartLink } from "../addresses.ts";
@@ -99,7 +100,7 @@ export function renderAccountPrice({ listPrice }: ListedOffer, [first]: AccountP
   if (first === undefined) return onRequest;
   const { price, minQuantity } = first;
   const text = formatMoney(price);
-  if (price.minor === listPrice?.minor && price.currency === listPrice.currency) return text;
+  if (listPrice !== null && isSamePrice(price, listPrice)) return text;
   const from = minQuantity === 1 ? null : ` from ${formatCount(minQuantity)}`;
   return html`<strong>${text}</strong>${from}`;
 }

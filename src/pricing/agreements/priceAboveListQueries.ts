@@ -1,6 +1,7 @@
 // The SQL that finds contract prices above the list price. They apply (decision 28), but are
 // mostly a mistake.
 import type { Queryable, Transaction } from "../../db/database.ts";
+import { formatReportedPrice } from "../../imports/importRun.ts";
 import { subject, termText } from "./priceMoveQueries.ts";
 import { stagedRulesTable } from "./stagedRuleQueries.ts";
 
@@ -14,7 +15,7 @@ export type PriceAboveList = {
 /** SQL: the rules `s` of a table that have not ended on day $1 and are above a list price. */
 function writeAboveList(rules: string): string {
   return `select ${subject} as subject, ${termText("s")} as price,
-      amount_text(min(o.list_price), currency_digits(s.currency)) || ' ' || s.currency
+      s.currency || ' ' || price_text(min(o.list_price), currency_digits(s.currency))
         as "listPrice"
     from ${rules} s join offers o
       on o.part_number_key = s.part_number_key and o.currency = s.currency
@@ -24,6 +25,11 @@ function writeAboveList(rules: string): string {
       and o.status = 'ACTIVE' and o.list_price > 0 and o.list_price < s.unit_price
     group by s.part_number, s.scope, s.vendor, s.condition, s.min_quantity, s.valid_from,
       s.unit_price, s.currency, s.discount`;
+}
+
+function formatAbove({ subject, price, listPrice }: PriceAboveList): PriceAboveList {
+  const [above, list] = [price, listPrice].map(formatReportedPrice);
+  return { subject, price: above ?? price, listPrice: list ?? listPrice };
 }
 
 /** The staged prices that are above the list price of an active offer: count and first ones. */
@@ -38,7 +44,7 @@ export async function selectStagedAboveList(
       from (${writeAboveList(stagedRulesTable)}) above order by subject, price limit $2`,
     values: [today, limit],
   });
-  const first = rows.map(({ count: _, ...price }) => price);
+  const first = rows.map(({ count: _, ...price }) => formatAbove(price));
   return { count: rows[0]?.count ?? 0, first };
 }
 
@@ -54,5 +60,5 @@ export async function selectRuleAboveList(
     text: writeAboveList(rules),
     values: [today, ruleId],
   });
-  return rows[0];
+  return rows.map(formatAbove)[0];
 }

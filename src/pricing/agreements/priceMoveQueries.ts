@@ -2,14 +2,14 @@
 import type { AccountId } from "../../accounts/account.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices } from "../../imports/guardRails.ts";
-import type { PriceMove } from "../../imports/importRun.ts";
+import { formatReportedPrice, type PriceMove } from "../../imports/importRun.ts";
 import { sameScope, stagedRulesTable } from "./stagedRuleQueries.ts";
 
 /** SQL: the price or discount of a rule in words. */
 export function termText(rule: string): string {
-  const amount = `amount_text(${rule}.unit_price, currency_digits(${rule}.currency))`;
+  const amount = `price_text(${rule}.unit_price, currency_digits(${rule}.currency))`;
   return `coalesce(
-      ${amount} || ' ' || ${rule}.currency, trim_scale(${rule}.discount / 100.0) || '% off'
+      ${rule}.currency || ' ' || ${amount}, trim_scale(${rule}.discount / 100.0) || '% off'
     )`;
 }
 
@@ -22,7 +22,8 @@ export const subject = `concat_ws(', ',
 
 const move = `case
       when r.currency <> s.currency then 'Infinity'
-      when r.unit_price > 0 then abs(s.unit_price - r.unit_price)::float8 * 100 / r.unit_price
+      when r.unit_price > 0 then
+        abs(s.unit_price - r.unit_price)::float8 * 100 / r.unit_price::float8
       when r.discount < 10000 then
         abs(s.discount - r.discount)::float8 * 100 / (10000 - r.discount)
     end`;
@@ -53,6 +54,8 @@ export async function selectRuleMoves(
       where move > $2 order by move desc, subject limit $3`,
     values: [accountId, movedBy, limit],
   });
-  const widest = rows.map(({ count: _, ...move }) => move);
+  const widest = rows.map(({ subject, before, after }) => {
+    return { subject, before: formatReportedPrice(before), after: formatReportedPrice(after) };
+  });
   return { count: rows[0]?.count ?? 0, widest };
 }

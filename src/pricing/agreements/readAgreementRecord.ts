@@ -23,9 +23,10 @@ import {
   readWholeNumber,
   refuseCell,
 } from "../../imports/feedRow.ts";
-import { readCurrency, readPrice } from "../../imports/readPrice.ts";
+import { pricePerRule, readCurrency, readPrice } from "../../imports/readPrice.ts";
 import { formatSuggestion } from "../../imports/suggestions.ts";
-import { type BasisPoints, type Currency, type Money, parsePercent } from "../../money.ts";
+import { type BasisPoints, type Currency, parsePercent } from "../../money.ts";
+import type { Price } from "../../price.ts";
 import type { AgreementRule, RuleScope } from "../agreement.ts";
 
 /** The columns of an agreement file, which requires `unit_price` or `discount_percent`. */
@@ -44,6 +45,7 @@ export const agreementColumns: readonly ColumnRule[] = [
     synonyms: ["price", "net price", "contract price", "agreed price", "price each"],
     content: "price",
   },
+  pricePerRule,
   offerColumn("currency", false),
   {
     name: "order_min",
@@ -93,7 +95,7 @@ export type AgreementFeed = {
  */
 export type AgreementRow = Omit<AgreementRule, "ruleId" | "runId" | "term"> & {
   readonly partNumber: string | null;
-  readonly price: Money | null;
+  readonly price: Price | null;
   readonly discount: BasisPoints | null;
   readonly fromToday: boolean;
   readonly mayBeFraction: boolean;

@@ -12,7 +12,7 @@ import { ruleColumns, toRuleValues } from "./stagedRuleQueries.ts";
 
 const textColumns = `coalesce(part_number, '') as part_number, coalesce(vendor, '') as vendor,
   coalesce(condition, '') as condition, min_quantity::text,
-  coalesce(amount_text(unit_price, currency_digits(currency)), '') as unit_price,
+  coalesce(price_text(unit_price, currency_digits(currency)), '') as unit_price,
   coalesce(currency, '') as currency,
   coalesce(trim_scale(discount / 100.0)::text, '') as discount_percent,
   coalesce(order_min::text, '') as order_min, coalesce(order_multiple::text, '') as order_multiple,

@@ -5,6 +5,7 @@ import { columnsOf } from "../../db/columnsOf.ts";
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
+import { toStoredPrice } from "../../price.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
@@ -26,7 +27,7 @@ export function toRuleValues(rule: AgreementRow): CopyValue[] {
     rule.minQuantity,
     rule.validFrom,
     rule.partNumber,
-    rule.price?.minor ?? null,
+    rule.price && toStoredPrice(rule.price),
     rule.price?.currency ?? null,
     rule.discount,
     rule.orderMin,
@@ -54,7 +55,7 @@ export async function createRuleStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagedRulesTable} (
         from_today boolean, scope text, part_number_key text collate "C", vendor text,
         condition text, min_quantity integer, valid_from date, part_number text,
-        unit_price bigint, currency text, discount integer,
+        unit_price numeric, currency text, discount integer,
         order_min integer, order_multiple integer, valid_to date
       ) on commit drop`,
   });
