@@ -225,6 +225,12 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.manufacturer_key(cage text, manufacturer text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (COALESCE(cage, lower(regexp_replace((NORMALIZE(manufacturer, NFKD) COLLATE "C"), ((('(?:[\s.,&]+(?:incorporated|inc|corporation|corp|company|co|limited|ltd|llc|l\.l\.c|lp|plc|gmbh'::text || '|ag|kg|oy|ab|pty|pte|bv|b\.v|nv|n\.v|sarl|sas|s\.a\.s|sa|s\.a|srl|s\.r\.l|spa|s\.p\.a))+'::text) || '[\s.,]*$|^\s*the\s+'::text) || '|[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u0300-\u036f\u2000-\u206f]+'::text), ''::text, 'gi'::text)), ''::text) COLLATE "C")
+
 CREATE OR REPLACE FUNCTION public.min_request_id(moment timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -1200,8 +1206,6 @@ offers: offers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
 offers: offers_description_check CHECK ((char_length((description)::text) <= 4000))
 
-offers: offers_identity UNIQUE (part_number_key, vendor, condition, unit_of_measure)
-
 offers: offers_lead_time_days_check CHECK (((lead_time_days >= 0) AND (lead_time_days <= 3650)))
 
 offers: offers_list_price_check CHECK ((list_price >= (0)::numeric))
@@ -1512,7 +1516,7 @@ CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 
 CREATE INDEX offers_created_run ON public.offers USING brin (created_run) WITH (pages_per_range='32')
 
-CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
+CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure, manufacturer_key(cage, (manufacturer)::text))
 
 CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 

@@ -149,6 +149,8 @@ export type OfferHistory = {
   readonly vendor: string;
   readonly condition: string;
   readonly unitOfMeasure: string;
+  readonly manufacturer: string | null;
+  readonly cage: string | null;
   readonly now: Readonly<Record<string, unknown>>;
   readonly onHand: number;
   readonly createdRun: number | null;
@@ -165,7 +167,7 @@ export async function selectHistory(db: Queryable, partNumberKey: string): Promi
   return db.query<OfferHistory>({
     name: "select_history",
     text: `select o.offer_id::float8 as "offerId", o.part_number as "partNumber", o.vendor,
-        o.condition, o.unit_of_measure as "unitOfMeasure",
+        o.condition, o.unit_of_measure as "unitOfMeasure", o.manufacturer, o.cage,
         ${visibleRow("to_jsonb(o)")} as now, ${onHand("o.")}::float8 as "onHand",
         o.created_run as "createdRun",
         coalesce(
@@ -181,7 +183,7 @@ export async function selectHistory(db: Queryable, partNumberKey: string): Promi
           ), '[]'
         ) as changes
       from offers o where o.part_number_key = $1
-      order by o.vendor, o.condition, o.unit_of_measure`,
+      order by o.vendor, o.condition, o.unit_of_measure, o.offer_id`,
     values: [partNumberKey],
   });
 }

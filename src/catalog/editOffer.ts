@@ -11,6 +11,7 @@ import { describeLoop, findLoops } from "./import/findLoops.ts";
 import { lockImports, selectCatalogCodes } from "./import/importQueries.ts";
 import { type OfferRow, readOfferRecord } from "./import/readOfferRecord.ts";
 import {
+  hasOtherOffer,
   type LastChange,
   lockOfferTexts,
   selectLastChange,
@@ -69,6 +70,18 @@ async function findLoopFault(
   if (loop === undefined) return [];
   const reason = loop.path === null ? "leads back to itself" : describeLoop(loop.path);
   return [{ column: "superseded_by", value: supersededBy ?? "", reason, suggestion: null }];
+}
+
+/** The manufacturer is part of what identifies an offer (decision 16). */
+async function findSameFault(
+  tx: Transaction,
+  { offerId }: OfferEdit,
+  offer: OfferRow,
+): Promise<CellFault[]> {
+  if (!(await hasOtherOffer(tx, offerId, offer))) return [];
+  const column = offer.cage === null ? "manufacturer" : "cage";
+  const reason = "is that of another offer of this part, vendor, condition and unit of measure";
+  return [{ column, value: offer[column] ?? "", reason, suggestion: null }];
 }
 
 /** A file may leave open what 0 means; a form must say it (decision 152). */
@@ -134,7 +147,11 @@ async function edit(
   const faults =
     offer === null
       ? row.faults
-      : [...checkTypedPrice(texts, offer), ...(await findLoopFault(tx, typed, offer))];
+      : [
+          ...checkTypedPrice(texts, offer),
+          ...(await findLoopFault(tx, typed, offer)),
+          ...(await findSameFault(tx, typed, offer)),
+        ];
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
   const startedBy = actor.operator.name;
   const run = { kind: "catalog", vendor: current.vendor, accountId: null, reverts: null } as const;

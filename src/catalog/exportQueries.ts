@@ -34,7 +34,7 @@ function readExportedOffers(
     text: `select ${selectFileTexts("|")}, ${onHand("")}::text as ${onHandColumn.name},
         $2::text as ${asOfColumn.name}
       from offers where $1::text is null or vendor = $1
-      order by part_number_key, vendor, condition, unit_of_measure`,
+      order by part_number_key, vendor, condition, unit_of_measure, offer_id`,
     values: [vendor, now.toISOString()],
   });
 }

@@ -1,6 +1,7 @@
 import { columnsOf } from "../db/columnsOf.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
+import { haveSameIdentity } from "./identity/identityQueries.ts";
 import type { SupersessionLink } from "./import/findLoops.ts";
 import type { OfferRow } from "./import/readOfferRecord.ts";
 import { changedOffer, changeOffers } from "./offerChangeQueries.ts";
@@ -60,6 +61,21 @@ export function updateOffer(
       returning ${changedOffer}`,
     values: [runId, offerId, toOfferJson(offer), now],
   });
+}
+
+/** Whether another offer has what would identify this one. */
+export async function hasOtherOffer(
+  tx: Transaction,
+  offerId: OfferId,
+  offer: OfferRow,
+): Promise<boolean> {
+  const rows = await tx.query({
+    name: "select_same_offer",
+    text: `select from jsonb_populate_record(null::offers, $2) b
+      join offers o on ${haveSameIdentity("o", "b")} where o.offer_id <> $1`,
+    values: [offerId, toOfferJson(offer)],
+  });
+  return rows.length > 0;
 }
 
 /** Who last changed an offer, by a file or manually. */

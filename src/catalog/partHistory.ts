@@ -27,7 +27,14 @@ export type HistoryEntry = {
 /** An offer of the part with its changes, newest first. */
 export type PartHistory = Pick<
   OfferHistory,
-  "offerId" | "partNumber" | "vendor" | "condition" | "unitOfMeasure" | "createdRun"
+  | "offerId"
+  | "partNumber"
+  | "vendor"
+  | "condition"
+  | "unitOfMeasure"
+  | "manufacturer"
+  | "cage"
+  | "createdRun"
 > & { readonly entries: readonly HistoryEntry[] };
 
 /** Columns of offers before migration 0012, which the stored rows of older changes still have. */
@@ -65,9 +72,7 @@ function listEntries(offer: OfferHistory): HistoryEntry[] {
 export async function listPartHistory(db: Queryable, partNumber: string): Promise<PartHistory[]> {
   const offers = await selectHistory(db, partNumberKey(partNumber));
   return offers.map((offer) => {
-    const { offerId, vendor, condition, unitOfMeasure, createdRun } = offer;
-    const entries = listEntries(offer);
-    const identity = { offerId, partNumber: offer.partNumber, vendor, condition, unitOfMeasure };
-    return { ...identity, createdRun, entries };
+    const { now: _, onHand: __, changes: ___, ...identity } = offer;
+    return { ...identity, entries: listEntries(offer) };
   });
 }

@@ -73,10 +73,12 @@ function describeChange({ field, before, after }: FieldChange): string {
 }
 
 function formatHistory(offer: PartHistory): string[] {
-  const { partNumber, vendor, condition, unitOfMeasure, createdRun } = offer;
+  const { partNumber, vendor, condition, unitOfMeasure, manufacturer, cage, createdRun } = offer;
+  const made = [manufacturer, cage].filter((text) => text !== null).map(makeVisible);
+  const names = [partNumber, makeVisible(vendor), condition, unitOfMeasure, ...made];
   const created = createdRun === null ? "without an import" : `by run ${createdRun}`;
   return [
-    `${partNumber}, ${makeVisible(vendor)}, ${condition}, ${unitOfMeasure}: created ${created}.`,
+    `${names.join(", ")}: created ${created}.`,
     ...offer.entries.flatMap(({ runId, at, startedBy, action, fields }) => [
       `  run ${runId}, ${at}, ${makeVisible(startedBy)}: ${action}`,
       ...fields.map(describeChange),
@@ -97,6 +99,8 @@ async function showHistory(shell: Shell, part: string, { json }: JsonOption): Pr
     vendor: offer.vendor,
     condition: offer.condition,
     unit_of_measure: offer.unitOfMeasure,
+    manufacturer: offer.manufacturer,
+    cage: offer.cage,
     created_run: offer.createdRun,
     entries: offer.entries.map(({ runId, at, startedBy, fileName, action, fields }) => ({
       run_id: runId,

@@ -1,3 +1,4 @@
+import type { Manufacturer } from "../catalog/identity/manufacturer.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
@@ -75,9 +76,27 @@ export function describeLeadTime(days: number | null): Content {
   return formatCounted(days, "day");
 }
 
+/** The manufacturer with its CAGE code; null if neither is stated. */
+export function describeManufacturer({ manufacturer, cage }: Manufacturer): string | null {
+  if (manufacturer === null) return cage === null ? null : `CAGE ${cage}`;
+  return cage === null ? manufacturer : `${manufacturer} (${cage})`;
+}
+
 /** What distinguishes an offer from the others of its part (decision 16). */
-export function nameOffer(offer: Pick<Offer, "condition" | "vendor" | "unitOfMeasure">): string {
-  return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}`;
+export function nameOffer(
+  offer: Pick<Offer, "condition" | "vendor" | "unitOfMeasure"> & Partial<Manufacturer>,
+): string {
+  const { manufacturer = null, cage = null } = offer;
+  const made = describeManufacturer({ manufacturer, cage });
+  const by = made === null ? "" : ` · ${made}`;
+  return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}${by}`;
+}
+
+/** The vendor and, below it, the manufacturer. */
+export function renderVendor(offer: Pick<Offer, "vendor"> & Manufacturer): Html {
+  const made = describeManufacturer(offer);
+  const below = made === null ? null : html`<br><span class="quiet">${made}</span>`;
+  return html`${offer.vendor}${below}`;
 }
 
 export const hitColumns: readonly Column[] = [

@@ -1,11 +1,13 @@
+import { manufacturerKey } from "../catalog/identity/manufacturer.ts";
 import { formatNsn, type ListedOffer } from "../catalog/search/listedOffer.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Content, html } from "../html/html.ts";
+import { describeManufacturer } from "./offerCells.ts";
 
 type Texts = Pick<ListedOffer, "manufacturer" | "cage" | "nsn" | "description">;
 
-/** What the offers of a part say about it, each text from the first that has it; null if none. */
-export function renderPartDetails(offers: readonly Texts[]): Content {
+/** What offers say about a part, each text from the first that has it; null if none. */
+function renderDetails(offers: readonly Texts[], heading: string): Content {
   const first = (field: keyof Texts) =>
     offers.map((offer) => offer[field]).find((text) => text !== null) ?? null;
   const description = first("description");
@@ -15,8 +17,20 @@ export function renderPartDetails(offers: readonly Texts[]): Content {
     { term: "NSN", value: formatNsn(first("nsn")) },
   ].filter(({ value }) => value !== null);
   if (description === null && facts.length === 0) return null;
-  return html`<h2>Part details</h2>
+  return html`<h2>${heading}</h2>
 ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
   facts.length === 0 ? null : renderDefinitions(facts)
 }`;
+}
+
+/** What the offers of a number say about it, for each manufacturer if several make it. */
+export function renderPartDetails(offers: readonly Texts[]): Content {
+  const groups = Map.groupBy(offers, manufacturerKey);
+  groups.delete("");
+  if (groups.size < 2) return renderDetails(offers, "Part details");
+  return [...groups.values()].map((made) => {
+    const [first] = made;
+    const name = first && describeManufacturer(first);
+    return renderDetails(made, `Part details: ${name}`);
+  });
 }

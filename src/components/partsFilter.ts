@@ -1,3 +1,4 @@
+import type { OfferId } from "../catalog/partId.ts";
 import type { PartSearch } from "../catalog/search/findParts.ts";
 import type { OfferPlace } from "../catalog/search/listedOffer.ts";
 import { formatAddress } from "../html/pager.ts";
@@ -10,12 +11,13 @@ function readFilter(query: Fields, name: "condition" | "vendor"): string | null 
   return text === "" || text.length > longest[name] ? null : text;
 }
 
-function isFour(value: unknown): value is [string, string, string, string] {
-  return (
-    Array.isArray(value) &&
-    value.length === 4 &&
-    value.every((one) => typeof one === "string" && one.isWellFormed() && !one.includes("\0"))
+function isPlace(value: unknown): value is [string, string, string, string, OfferId] {
+  if (!Array.isArray(value) || value.length !== 5) return false;
+  const [id, ...texts] = value.toReversed() as unknown[];
+  const areTexts = texts.every(
+    (one) => typeof one === "string" && one.isWellFormed() && !one.includes("\0"),
   );
+  return areTexts && Number.isSafeInteger(id);
 }
 
 /** A place written by `renderPlace`; any other text means the beginning. */
@@ -23,17 +25,18 @@ function readPlace(text: string): OfferPlace | null {
   if (text === "" || text.length > longest.after) return null;
   try {
     const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    if (!isFour(value)) return null;
-    const [partNumberKey, vendor, condition, unitOfMeasure] = value;
-    return { partNumberKey, vendor, condition, unitOfMeasure };
+    if (!isPlace(value)) return null;
+    const [partNumberKey, vendor, condition, unitOfMeasure, offerId] = value;
+    return { partNumberKey, vendor, condition, unitOfMeasure, offerId };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-function renderPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferPlace): string {
-  const place = [partNumberKey, vendor, condition, unitOfMeasure];
+function renderPlace(offer: OfferPlace): string {
+  const { partNumberKey, vendor, condition, unitOfMeasure, offerId } = offer;
+  const place = [partNumberKey, vendor, condition, unitOfMeasure, offerId];
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 

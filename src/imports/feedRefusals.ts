@@ -93,7 +93,8 @@ export function createFaultGroups(): FaultGroups {
       if (isSample) group.samples.push(refusal);
       if (listed.length < maxListed) listed.push(refusal);
     },
-    listFirst: () => listed,
+    // Rows that others refuse come later than they are in the file.
+    listFirst: () => listed.toSorted((a, b) => a.line - b.line),
     listGroups: () =>
       [...groups.values()]
         .flatMap(({ count, samples }) => {

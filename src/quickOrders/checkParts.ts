@@ -6,6 +6,7 @@ import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/replica.ts";
+import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
@@ -73,8 +74,13 @@ export async function checkParts(
   now: Date,
 ): Promise<CheckedRow[]> {
   const rows = await selectRowsOfParts(tx, listId, keys);
-  const answer = replica.read((view) => lookUpNumbers(view, keys, now));
-  const offerIds = answer.offers.map(({ offerId }) => offerId);
+  const { answer, listed } = replica.read((view) => {
+    const found = lookUpNumbers(view, keys, now);
+    const ids = found.offers.map(({ offerId }) => offerId);
+    return { answer: found, listed: selectListedOffers(view, ids, utcDay(now)) };
+  });
+  const offerIds = listed.map(({ offerId }) => offerId);
+  const manufacturers = new Map(listed.map((offer) => [offer.offerId, offer]));
   const facts = await loadDraftFacts(tx, accountId, offerIds, now);
   const orderable = await findOrderableParts(tx, accountId, answer, now);
   const offersOf = new Map(
@@ -91,7 +97,7 @@ export async function checkParts(
     const offers = offersOf.get(key) ?? [];
     const { agreement } = facts;
     const parts = orderable.get(key) ?? { suggested: [], replacement: null };
-    return checkRows(group, { offers, ...parts, agreement });
+    return checkRows(group, { offers, ...parts, agreement, manufacturers });
   });
   updateCheckedRows(tx, listId, checked);
   const after = new Map(checked.map((row) => [row.rowNumber, row]));

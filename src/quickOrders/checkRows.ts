@@ -1,5 +1,6 @@
 // What can be ordered of the rows of one part number: the pure check behind each row's state.
 // Invariant: all rows of one offer are checked as the one order line they become (decision 26).
+import { countManufacturers, type Manufacturer } from "../catalog/identity/manufacturer.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
@@ -26,6 +27,7 @@ export type PartFacts = {
   readonly suggested: readonly SuggestedPart[];
   readonly replacement: string | null;
   readonly agreement: Agreement;
+  readonly manufacturers: ReadonlyMap<OfferId, Manufacturer>;
 };
 
 /** The result of checking a row; only ready rows have prices. */
@@ -64,7 +66,7 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-function findOffer(row: NamedRow, { offers, suggested }: PartFacts): Match {
+function findOffer(row: NamedRow, { offers, suggested, manufacturers }: PartFacts): Match {
   const [first] = offers;
   if (first === undefined) {
     const reason = addSuggestions(`Part ${row.partNumber} not found.`, suggested);
@@ -76,6 +78,14 @@ function findOffer(row: NamedRow, { offers, suggested }: PartFacts): Match {
   const fits = ({ condition }: Offer) => row.condition === null || condition === row.condition;
   const fitting = orderable.filter(fits);
   const [offer, ...others] = fitting;
+  const current = offers.filter(({ status }) => status !== "DISCONTINUED");
+  const makers = countManufacturers(
+    current.flatMap(({ offerId }) => manufacturers.get(offerId) ?? []),
+  );
+  if (makers > 1 && orderable.length > 0) {
+    const reason = `${makers} manufacturers make part ${row.partNumber}. Choose one.`;
+    return { outcome: "ambiguous", reason };
+  }
   if (offer !== undefined && others.length === 0) return { outcome: "offer", offer };
   if (offer !== undefined) {
     return { outcome: "ambiguous", reason: `${fitting.length} offers match. Choose one.` };

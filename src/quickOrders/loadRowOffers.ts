@@ -6,6 +6,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/replica.ts";
+import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
 import { comparePrices, type Price } from "../price.ts";
@@ -15,7 +16,7 @@ import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 
 /** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
-export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Price | null };
+export type OfferChoice = { readonly offer: ListedOffer; readonly unitPrice: Price | null };
 
 /** By row number: the offer that a row names, or those it may name, in stock and cheapest first. */
 export type RowOffers = {

@@ -100,10 +100,10 @@ test("only rows with changes are written", async () => {
 });
 
 test("a change of any column updates the offer", async () => {
-  const columns = ["title", "description", "status", "lead_time_days", "alternates", "cage"];
+  const columns = ["title", "description", "status", "lead_time_days", "alternates", "nsn"];
   const rowOf = (cells: readonly string[]) =>
     `${header},${columns.join(",")}\n${bolt},${cells.join(",")}\n`;
-  const cells = ["T", "D", "ACTIVE", "1", "A|B", "1AB23"];
+  const cells = ["T", "D", "ACTIVE", "1", "A|B", "5305001234567"];
   await importText(database.db, rowOf(cells));
   for (const [place, value] of ["t", "", "ON_HOLD", "2", "B|A", ""].entries()) {
     cells[place] = value;

@@ -22,6 +22,8 @@ const landed: Readonly<Record<string, string>> = {
   "0012-catalog-reads.sql": "c972e8f6781572c223c3341cf55eabb19a385bdc3d5e601faf7d0a9123af9381",
   "0013-vendor-values.sql": "29ca1531becc2bb88a32ce98638e3093e20c58599662b191dcbfd9ad1f444ac5",
   "0014-exact-prices.sql": "7d09457945e367a7df460c5fa2e36ea101a149f4c3d187dcd9f1f3164d023fb4",
+  "0015-manufacturer-identity.sql":
+    "01a2332c6716ae804d2b74752df43cb840a04fcbb4b6ab024621a40262ef2933",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -31,6 +31,9 @@ before(async () => {
   await insertOffer(db, { partNumber: "GONE-1", status: "SUPERSEDED", supersededBy: "HELD-1" });
   await insertOffer(db, { partNumber: "HELD-1", status: "ON_HOLD" });
   await insertOffer(db, { partNumber: "NSN-1", nsn: "5310001234567" });
+  const spacer = { partNumber: "MADE-1", manufacturer: "Apex Spacers", cage: "10237" };
+  await insertOffer(db, spacer);
+  await insertOffer(db, { ...spacer, condition: "OH", manufacturer: "Fixations", cage: "F6137" });
   await insertOffer(db, { partNumber: "AN960 10" });
   await insertOffer(db, { partNumber: "AN960" });
 });
@@ -52,6 +55,7 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
   ["ONE-1\tmany", "bad_quantity", /The quantity is not a whole number/],
   ["TWO-1\t1", "ambiguous", /2 offers match\. Choose one\./],
   ["TWO-1\t1\tOH", "ready", null],
+  ["MADE-1\t1\tOH", "ambiguous", /^2 manufacturers make part MADE-1\. Choose one\.$/],
   ["TWO-1\t1\tSV", "ambiguous", /Not offered in SV, only in NE and OH/],
   [
     "OLD-1\t1",

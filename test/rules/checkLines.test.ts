@@ -69,6 +69,7 @@ for (const [fields, quantity, reason] of cases) {
       suggested: [],
       replacement: null,
       agreement,
+      manufacturers: new Map(),
     });
     const reasons = [
       plan.faults.map(({ message }) => message),

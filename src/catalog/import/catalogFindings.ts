@@ -1,4 +1,5 @@
 import { createFaultGroups, type FaultGroups } from "../../imports/feedRefusals.ts";
+import { createFirstLines } from "../../imports/firstLines.ts";
 import type { FeedReader } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
 import { freeOfCharge, zeroPriceColumn } from "../readListPrice.ts";
@@ -39,6 +40,8 @@ function createCertificateTally(): CertificateTally {
 
 export type CatalogFindings = {
   accepted: number;
+  /** Accepted rows of a part, vendor, condition and unit of measure that an earlier row has. */
+  repeated: number;
   /** Vendors of refused rows without a readable part number; null stands for any vendor. */
   readonly doubtful: Set<string | null>;
   rewritten: number;
@@ -56,6 +59,7 @@ const maxDoubtful = 100;
 export function createFindings(): CatalogFindings {
   return {
     accepted: 0,
+    repeated: 0,
     doubtful: new Set(),
     rewritten: 0,
     firstRewritten: "",
@@ -85,9 +89,14 @@ function recordAccepted(
     findings.firstRewritten = `"${partNumber}" on line ${groupDigits(line)}`;
 }
 
+/** What rows of one offer have in common, whatever they state of its manufacturer. */
+function joinIdentity({ partNumberKey, vendor, condition, unitOfMeasure }: OfferRow): string {
+  return [partNumberKey, vendor, condition, unitOfMeasure].join("\n");
+}
+
 /**
  * Creates the reader of a catalog file, which adds to `findings`. If an offer is unchanged, only
- * its identity is staged, and only with `replace`.
+ * its identity is staged, as that of a refused row with `replace`.
  */
 export function createOfferReader(
   feed: CatalogRules,
@@ -95,19 +104,33 @@ export function createOfferReader(
   findings: CatalogFindings,
   unchanged: UnchangedOffers,
 ): FeedReader<OfferReading> {
+  const firstLines = createFirstLines();
+
+  function encodeAccepted(offer: OfferRow, reading: OfferReading, line: number): string {
+    const { key, cells, ...notes } = reading;
+    recordAccepted(findings, offer, notes, line);
+    const { manufacturer, cage } = offer;
+    const isRepeated = firstLines.add(joinIdentity(offer), line) !== null;
+    if (isRepeated) findings.repeated += 1;
+    else if (unchanged.has(offer)) {
+      return encodeIdentity({ ...key, manufacturer, cage }, line, "unchanged");
+    }
+    const mayBeRefused = isRepeated || cage === null || offer.supersededBy !== null;
+    return encodeOffer(offer, line, mayBeRefused ? cells : null, notes.unread);
+  }
+
   return {
     read: (row) => readOfferRecord(row, feed),
-    identityOf: ({ offer }) =>
-      offer && [offer.partNumberKey, offer.vendor, offer.condition, offer.unitOfMeasure].join("\n"),
+    // Which rows repeat others depends on manufacturers: see `settleIdentities`.
+    identityOf: () => null,
     vendorOf: ({ key }) => key.vendor,
-    encode({ key, offer, cells, ...notes }, line, refused) {
-      if (offer !== null && !refused) {
-        recordAccepted(findings, offer, notes, line);
-        if (!unchanged.has(offer)) return encodeOffer(offer, line, cells, notes.unread);
-        return replace ? encodeIdentity(key, "unchanged") : "";
-      }
+    encode(reading, line, refused) {
+      const { key, offer } = reading;
+      if (offer !== null && !refused) return encodeAccepted(offer, reading, line);
       if (!replace) return "";
-      if (key.partNumberKey !== null) return encodeIdentity(key, "refused");
+      if (key.partNumberKey !== null) {
+        return encodeIdentity({ ...key, manufacturer: null, cage: null }, line, "refused");
+      }
       addDoubtful(findings.doubtful, key.vendor);
       return "";
     },

@@ -6,6 +6,7 @@ import type { OfferImportOptions } from "../../imports/feed.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
 import { checkChanges, maxNamedMoves, maxReportedMoves } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
+import { settleIdentities } from "../identity/settleIdentities.ts";
 import {
   checkTerms,
   describeShortfalls,
@@ -33,6 +34,7 @@ import {
 } from "./plannedQueries.ts";
 import { refuseLoops } from "./refuseLoops.ts";
 import { type CatalogFeed, stageCatalog } from "./stageCatalog.ts";
+import { reportStagedRefusals } from "./stagedRefusals.ts";
 
 async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) {
   const { tx, runId } = run;
@@ -68,7 +70,9 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const columnWarnings = await stageCatalog(run, feed);
   const { rows } = tally;
   await lockImports(tx, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
-  findings.accepted -= await refuseLoops(tx, refusals);
+  findings.accepted -= await settleIdentities(tx, findings.repeated > 0);
+  findings.accepted -= await refuseLoops(tx);
+  await reportStagedRefusals(tx, refusals);
   await options.refusedRows?.end();
   const unread = findings.unread.listGroups();
   if (unread.length > 0) await keepUnreadCells(tx);

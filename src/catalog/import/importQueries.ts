@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from "../../db/database.ts";
 import type { CellFault } from "../../imports/feedRow.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { selectTradeCodes } from "../codeQueries.ts";
+import type { Manufacturer } from "../identity/manufacturer.ts";
 import { identityColumns, offerFields } from "../offerFields.ts";
 import { toConditionCodes } from "../tradeCodes.ts";
 import { createCertificateReader } from "./createCertificateReader.ts";
@@ -11,7 +12,7 @@ import type { CatalogCodes, OfferKey, OfferRow } from "./readOfferRecord.ts";
 
 export const stagingTable = "staged_offers";
 
-/** The columns copied; only the identity for rows that are refused or unchanged. */
+/** The columns copied; only identity and line for rows that are refused or unchanged. */
 export const stagedColumns: readonly string[] = [
   "refused",
   "unchanged",
@@ -22,18 +23,18 @@ export const stagedColumns: readonly string[] = [
 ];
 
 /**
- * Encodes an accepted row, with its cells if other rows may still cause its refusal. `unread` has
- * the faults of its optional cells.
+ * Encodes an accepted row; `cells` are given if other rows or offers may still cause its refusal.
+ * `unread` has the faults of its optional cells.
  */
 export function encodeOffer(
   offer: OfferRow,
   line: number,
-  cells: readonly string[],
+  cells: readonly string[] | null,
   unread: readonly CellFault[],
 ): string {
   const values: CopyValue[] = [false, false];
   for (const field of offerFields) values.push(offer[field.property]);
-  values.push(line, offer.supersededBy === null ? null : JSON.stringify(cells));
+  values.push(line, cells === null ? null : JSON.stringify(cells));
   values.push(unread.length === 0 ? null : unread.map(({ column }) => column ?? ""));
   return encodeCopyRow(values);
 }
@@ -42,23 +43,22 @@ export function encodeOffer(
  * Encodes only the identity: of a refused row, for the offers it may mean, or of a row whose offer
  * is unchanged.
  */
-export function encodeIdentity(key: OfferKey, what: "refused" | "unchanged"): string {
+export function encodeIdentity(
+  key: OfferKey & Manufacturer,
+  line: number,
+  what: "refused" | "unchanged",
+): string {
   return encodeCopyRow([
     what === "refused",
     what === "unchanged",
-    ...offerFields.map(({ isIdentity, property }) =>
-      isIdentity === true ? key[property as keyof OfferKey] : null,
+    ...offerFields.map(({ property }) =>
+      property in key ? key[property as keyof OfferKey] : null,
     ),
-    null,
+    line,
     null,
     null,
   ]);
 }
-
-/** Whether staged row `s` means offer `o`. */
-export const sameIdentity = identityColumns
-  .map((column) => `s.${column} = o.${column}`)
-  .join(" and ");
 
 /** The codes that files may use. */
 export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
@@ -77,11 +77,37 @@ export async function createStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagingTable} (
         refused boolean not null, unchanged boolean not null,
         ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
-        line integer, raw text, refusal text, unread text[]
+        line integer, raw text, unread text[], meant_key text collate "C", refusal text,
+        refused_column text
       ) on commit drop`,
   });
   const text = `create index on ${stagingTable} (line) where refusal is not null`;
   await tx.query({ name: "index_staging", text });
+}
+
+/** A row refused after it was staged; `cells` is the row as written, a JSON array. */
+type RefusedStagedRow = {
+  readonly line: number;
+  readonly cells: string;
+  readonly column: string | null;
+  readonly value: string;
+  readonly reason: string;
+};
+
+/** The rows that have a refusal, after a line, by line. */
+export function selectRefusedStaged(
+  tx: Transaction,
+  afterLine: number,
+  limit: number,
+): Promise<RefusedStagedRow[]> {
+  return tx.query({
+    name: "select_refused_staged",
+    text: `select line, raw as cells, refused_column as column,
+        case when refused_column is null then '' else superseded_by end as value,
+        refusal as reason
+      from ${stagingTable} where refusal is not null and line > $1 order by line limit $2`,
+    values: [afterLine, limit],
+  });
 }
 
 /** Updates the planner's statistics: ten rows need an index, a million a hash. */

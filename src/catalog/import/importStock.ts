@@ -61,6 +61,8 @@ function explain({ fault, earlier }: RefusedStock): string {
   if (fault === "no offer") return "matches no offer in the catalog";
   if (fault === "several units")
     return "matches offers in several units of measure; add unit_of_measure";
+  if (fault === "several manufacturers")
+    return "matches offers of several manufacturers; add manufacturer or cage";
   return `repeats line ${earlier}`;
 }
 
@@ -119,9 +121,9 @@ async function work(run: RunContext, feed: StockFeed) {
 
 /**
  * Imports a stock feed; it changes only stock. Rows that match no offer, or several without a unit
- * of measure, are refused. With `replace`, offers of the file's vendors that are not in the file go
- * out of stock, unless a row was refused. Throws `UnreadableFile` and `RunCancelled`; then nothing
- * is written.
+ * of measure or a manufacturer, are refused. With `replace`, offers of the file's vendors that are
+ * not in the file go out of stock, unless a row was refused. Throws `UnreadableFile` and
+ * `RunCancelled`; then nothing is written.
  */
 export function importStock(
   db: Database,

@@ -1,6 +1,7 @@
 // The optional cells of staged rows that could not be read: an existing offer keeps what it has.
 import type { Transaction } from "../../db/database.ts";
-import { sameIdentity, stagingTable } from "./importQueries.ts";
+import { sameIdentity } from "../identity/identityQueries.ts";
+import { stagingTable } from "./importQueries.ts";
 
 /** The columns whose unreadable cells do not cause their row to be refused. */
 const optionalColumns = [

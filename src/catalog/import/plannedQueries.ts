@@ -4,11 +4,12 @@ import { columnsOf } from "../../db/columnsOf.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
 import { formatReportedPrice, type PriceMove, type RunId } from "../../imports/importRun.ts";
+import { sameIdentity, sameManufacturer } from "../identity/identityQueries.ts";
 import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
 import { columnsBesideStock, storedColumns } from "../offerFields.ts";
 import type { StockBasis } from "../stock/feedStock.ts";
 import { listBasisValues, receivedBy, withMovedStock } from "../stock/feedStockQueries.ts";
-import { sameIdentity, stagingTable } from "./importQueries.ts";
+import { stagingTable } from "./importQueries.ts";
 
 /** How many offers a plan creates, updates (`restocked`: only in stock) and discontinues. */
 export type PlannedCounts = {
@@ -56,7 +57,8 @@ async function planStaged(tx: Transaction, basis: StockBasis): Promise<void> {
 
 /**
  * Finds the offers, of every vendor with accepted rows, that no staged row can mean, refused rows
- * included; an unreadable part of a refused row's identity can mean any value. Vendors in `spared`
+ * included; an unreadable part of a refused row's identity can mean any value, and a refused row
+ * any manufacturer. Vendors in `spared`
  * are left out (if it has null, all); without a list nothing is searched.
  */
 async function planAbsent(
@@ -80,6 +82,7 @@ async function planAbsent(
         and not exists (
           select from ${stagingTable} s
           where s.part_number_key = o.part_number_key and ${mayMean}
+            and (s.refused or ${sameManufacturer})
         )`,
     values: [[...spared]],
   });

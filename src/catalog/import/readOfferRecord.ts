@@ -171,7 +171,7 @@ function readReplacements(row: FeedRow, ownKey: string | null, readOptional: Opt
   };
 }
 
-function readCage(row: FeedRow): string | null {
+export function readCage(row: FeedRow): string | null {
   const cage = readText(row, "cage", shortTextLength)?.toUpperCase() ?? null;
   if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
   return refuseCell(row, "cage", "is not a CAGE code of 5 letters and digits", suggestCage(cage));
@@ -213,7 +213,7 @@ function readOrdering(row: FeedRow, readOptional: OptionalReader) {
   };
 }
 
-function readManufacturer(row: FeedRow): string | null {
+export function readManufacturer(row: FeedRow): string | null {
   return readText(row, "manufacturer", shortTextLength);
 }
 

@@ -1,15 +1,19 @@
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { type FeedRow, readCode, requireCell } from "../../imports/feedRow.ts";
+import type { Manufacturer } from "../identity/manufacturer.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { readQuantity } from "../stock/readQuantity.ts";
 import { asOfRule, offerColumn, onHandRule } from "./catalogColumns.ts";
 import { importedConditionCodes, unitCodes } from "./codeLists.ts";
-import type { OfferFeed } from "./readOfferRecord.ts";
+import { type OfferFeed, readCage, readManufacturer } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
 
-/** A row of a stock feed; the unit of measure is needed if a part is sold in several. */
-export type StockRow = {
+/**
+ * A row of a stock feed; unit of measure and manufacturer are needed if a part is sold in several
+ * or made by several.
+ */
+export type StockRow = Manufacturer & {
   readonly partNumberKey: string;
   readonly vendor: string;
   readonly condition: string;
@@ -23,6 +27,8 @@ export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
     offerColumn("vendor", !hasVendor),
     offerColumn("condition", true),
     offerColumn("unit_of_measure", false),
+    offerColumn("manufacturer", false),
+    offerColumn("cage", false),
     offerColumn("available_stock", "either"),
     onHandRule,
     asOfRule,
@@ -37,10 +43,13 @@ export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null 
   const read = readCode(row, "condition", importedConditionCodes(conditions));
   const condition = requireCell(row, "condition", read);
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
+  const manufacturer = readManufacturer(row);
+  const cage = readCage(row);
   const quantity = readQuantity(row, feed.stock.modeOf(vendor));
   feed.stock.readAsOf(row);
   if (row.faults.length > 0 || partNumber === null || vendor === null) return null;
   if (condition === null || quantity === null) return null;
   const key = partNumberKey(partNumber);
-  return { partNumberKey: key, vendor, condition, unitOfMeasure: unit, quantity };
+  const match = { partNumberKey: key, vendor, condition, unitOfMeasure: unit };
+  return { ...match, manufacturer, cage, quantity };
 }

@@ -2,7 +2,6 @@
 // the catalog.
 import type { Transaction } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
-import type { FeedRefusals } from "../../imports/feedRefusals.ts";
 import { describeLoop, findLoops, type LoopLink } from "./findLoops.ts";
 import {
   collectOfferLinks,
@@ -10,7 +9,6 @@ import {
   createLinks,
   refuseStagedLinks,
   selectLinks,
-  selectRefusedStaged,
   trimLinks,
 } from "./supersessionQueries.ts";
 
@@ -19,7 +17,6 @@ const maxTangled = 100_000;
 /** A trim shortens every chain at both ends, so chains of twice as many parts vanish. */
 const maxTrims = 50;
 const maxRounds = 5;
-const pageSize = 500;
 
 function explain(loop: LoopLink): LoopLink & { reason: string } {
   const reason = loop.path === null ? "leads back to itself" : describeLoop(loop.path);
@@ -43,19 +40,6 @@ async function refuseOnce(tx: Transaction, includesRewritten: boolean): Promise<
   return loops.length === 0 ? 0 : refuseStagedLinks(tx, loops.map(explain));
 }
 
-async function reportRefused(tx: Transaction, refusals: FeedRefusals): Promise<void> {
-  let lastLine = 0;
-  for (;;) {
-    const rows = await selectRefusedStaged(tx, lastLine, pageSize);
-    for (const { line, cells, supersededBy, reason } of rows) {
-      const fault = { column: "superseded_by", value: supersededBy, reason, suggestion: null };
-      await refusals.add({ line, cells: JSON.parse(cells) as string[] }, [fault]);
-      lastLine = line;
-    }
-    if (rows.length < pageSize) return;
-  }
-}
-
 /**
  * Refuses every staged row whose `superseded_by` leads back to its own part; returns how many
  * (decision 60). A refused row leaves its offer unchanged, which may close another loop, so it
@@ -63,7 +47,7 @@ async function reportRefused(tx: Transaction, refusals: FeedRefusals): Promise<v
  * it once all rows are staged, under the lock among imports. Throws `UnreadableFile` if the
  * supersessions are too complex.
  */
-export async function refuseLoops(tx: Transaction, refusals: FeedRefusals): Promise<number> {
+export async function refuseLoops(tx: Transaction): Promise<number> {
   await createLinks(tx);
   let refused = 0;
   for (let round = 1; round <= maxRounds; round += 1) {
@@ -71,6 +55,5 @@ export async function refuseLoops(tx: Transaction, refusals: FeedRefusals): Prom
     refused += count;
     if (count === 0) break;
   }
-  if (refused > 0) await reportRefused(tx, refusals);
   return refused;
 }

@@ -5,13 +5,9 @@ import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { withEffectiveRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
+import { haveSameIdentity, manufacturerOf } from "../identity/identityQueries.ts";
 import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
-import {
-  columnsBesideStock,
-  givenColumns,
-  identityColumns,
-  storedColumns,
-} from "../offerFields.ts";
+import { columnsBesideStock, givenColumns, storedColumns } from "../offerFields.ts";
 
 const receivedBack = "o.received + c.stock_before - c.stock_after";
 
@@ -49,9 +45,22 @@ export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun
       -- The same offer under another number: it was deleted and imported again.
       select o.created_run, count(*)::integer
       from ${changesBack}
-      join offers o on ${identityColumns.map((column) => `o.${column} = b.${column}`).join(" and ")}
+      join offers o on ${haveSameIdentity("o", "b")}
       where c.run_id = $1 and c.action = 'deleted' and o.created_run <> $1
       group by o.created_run
+      union all
+      -- Another offer that has the manufacturer that this one would get back.
+      select coalesce(last.run_id, o.created_run), count(*)::integer
+      from ${changesBack}
+      join offers adopted on adopted.offer_id = c.offer_id
+        and manufacturer_key(adopted.cage, adopted.manufacturer) <> ${manufacturerOf("b")}
+      join offers o on ${haveSameIdentity("o", "b")} and o.offer_id <> c.offer_id
+      cross join lateral (
+        select max(run_id) as run_id from offer_changes l where l.offer_id = o.offer_id
+      ) last
+      where c.run_id = $1 and c.action = 'updated' and c.before is not null
+        and coalesce(last.run_id, o.created_run) > $1
+      group by 1
       order by 1`,
     values: [runId],
   });

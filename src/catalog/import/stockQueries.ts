@@ -1,6 +1,7 @@
 import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
+import { manufacturerOf } from "../identity/identityQueries.ts";
 import { changedStock, changeOffers } from "../offerChangeQueries.ts";
 import type { StockBasis } from "../stock/feedStock.ts";
 import { listBasisValues, receivedBy, withMovedStock } from "../stock/feedStockQueries.ts";
@@ -16,6 +17,8 @@ export const stagedStockColumns: readonly string[] = [
   "vendor",
   "condition",
   "unit_of_measure",
+  "manufacturer",
+  "cage",
   "quantity",
 ];
 
@@ -27,6 +30,8 @@ export function encodeStock(stock: StockRow, line: number, cells: readonly strin
     stock.vendor,
     stock.condition,
     stock.unitOfMeasure,
+    stock.manufacturer,
+    stock.cage,
     stock.quantity,
   ]);
 }
@@ -38,10 +43,21 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagedStockTable} (
         line integer not null, cells text not null, part_number_key text collate "C" not null,
         vendor text not null, condition text not null, unit_of_measure text,
-        quantity integer not null
+        manufacturer text, cage text, quantity integer not null
       ) on commit drop`,
   });
 }
+
+/** How like the manufacturer of an offer that of a row is; 0: it is another one (decision 16). */
+const likeness = `case
+  when s.cage is null and s.manufacturer is null then
+    case when ${manufacturerOf("o")} = '' then 2 else 1 end
+  when manufacturer_key(s.cage, s.manufacturer) = ${manufacturerOf("o")} then 3
+  when ${manufacturerOf("o")} = '' then 1
+  when (s.cage is null or o.cage is null)
+    and manufacturer_key(null, s.manufacturer) = manufacturer_key(null, o.manufacturer) then 2
+  else 0
+end`;
 
 /** Finds the offers that the staged stocks match, and what each has received by them. */
 export async function planStock(tx: Transaction, basis: StockBasis): Promise<void> {
@@ -50,20 +66,28 @@ export async function planStock(tx: Transaction, basis: StockBasis): Promise<voi
   await tx.query({
     name: "create_planned_stock",
     text: `create temporary table planned_stock (
-        line integer, offer_id bigint, received bigint, before bigint
+        line integer, offer_id bigint, received bigint, before bigint, likeness integer
       ) on commit drop`,
   });
   await tx.query({
     name: "plan_stock",
     text: `insert into planned_stock
       with ${withMovedStock}
-      select s.line, o.offer_id, ${receivedBy("s.quantity")}, o.received
+      select s.line, o.offer_id, ${receivedBy("s.quantity")}, o.received, ${likeness}
       from ${stagedStockTable} s join offers o
         on o.part_number_key = s.part_number_key and o.vendor = s.vendor
         and o.condition = s.condition
       left join moved m on m.offer_id = o.offer_id
-      where s.unit_of_measure is null or s.unit_of_measure = o.unit_of_measure`,
+      where (s.unit_of_measure is null or s.unit_of_measure = o.unit_of_measure)
+        and ${likeness} > 0`,
     values: listBasisValues(basis),
+  });
+  // Of several offers, a row means those that are most like it.
+  await tx.query({
+    name: "drop_less_like_stock",
+    text: `delete from planned_stock p using planned_stock other
+      where (select min(likeness) < max(likeness) from planned_stock)
+        and other.line = p.line and other.likeness > p.likeness`,
   });
   await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock" });
 }
@@ -71,7 +95,7 @@ export async function planStock(tx: Transaction, basis: StockBasis): Promise<voi
 export type RefusedStock = {
   readonly line: number;
   readonly cells: string;
-  readonly fault: "no offer" | "several units" | "repeated";
+  readonly fault: "no offer" | "several units" | "several manufacturers" | "repeated";
   /** The line it repeats, if it does. */
   readonly earlier: number | null;
 };
@@ -84,7 +108,9 @@ export async function refuseUnclearStock(tx: Transaction): Promise<void> {
   await tx.query({
     name: "find_unclear_stock",
     text: `create temporary table refused_stock on commit drop as
-      with matched as (select line, count(*) as offers from planned_stock group by line),
+      with matched as (
+        select line, count(*) as offers from planned_stock group by line
+      ),
       repeated as (
         select offer_id, min(line) as first from planned_stock join matched using (line)
         where offers = 1 group by offer_id having count(*) > 1
@@ -94,7 +120,12 @@ export async function refuseUnclearStock(tx: Transaction): Promise<void> {
         select s.line, 'no offer' as fault, null::integer as earlier
         from ${stagedStockTable} s where not exists (select from matched m where m.line = s.line)
         union all
-        select line, 'several units', null from matched where offers > 1
+        select line,
+          case count(distinct o.unit_of_measure)
+            when 1 then 'several manufacturers' else 'several units'
+          end, null
+        from matched join planned_stock p using (line) join offers o using (offer_id)
+        where offers > 1 group by line
         union all
         select p.line, 'repeated', r.first
         from planned_stock p join repeated r using (offer_id) join matched m using (line)

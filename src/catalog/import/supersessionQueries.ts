@@ -1,8 +1,9 @@
 // Finds supersessions of an import that lead back to themselves. A temporary table holds the links
 // of the staged rows and of the offers they lead to.
 import type { Transaction } from "../../db/database.ts";
+import { sameIdentity } from "../identity/identityQueries.ts";
 import type { SupersessionLink } from "./findLoops.ts";
-import { sameIdentity, stagingTable } from "./importQueries.ts";
+import { stagingTable } from "./importQueries.ts";
 
 const linkTable = "supersession_links";
 
@@ -104,7 +105,8 @@ export async function refuseStagedLinks(
   const rows = await tx.query<{ count: number }>({
     name: "refuse_staged_links",
     text: `with refused as (
-        update ${stagingTable} s set refused = true, refusal = l.reason
+        update ${stagingTable} s
+        set refused = true, refusal = l.reason, refused_column = 'superseded_by'
         from unnest($1::text[], $2::text[], $3::text[]) l(from_key, to_key, reason)
         where not s.refused and s.part_number_key = l.from_key and s.superseded_by_key = l.to_key
         returning 1
@@ -117,26 +119,4 @@ export async function refuseStagedLinks(
     ],
   });
   return rows[0]?.count ?? 0;
-}
-
-/** A row refused after it was staged; `cells` is the row as written, a JSON array. */
-type RefusedStagedRow = {
-  readonly line: number;
-  readonly cells: string;
-  readonly supersededBy: string;
-  readonly reason: string;
-};
-
-/** The rows refused by `refuseStagedLinks` after a line, by line. */
-export function selectRefusedStaged(
-  tx: Transaction,
-  afterLine: number,
-  limit: number,
-): Promise<RefusedStagedRow[]> {
-  return tx.query({
-    name: "select_refused_staged",
-    text: `select line, raw as cells, superseded_by as "supersededBy", refusal as reason
-      from ${stagingTable} where refusal is not null and line > $1 order by line limit $2`,
-    values: [afterLine, limit],
-  });
 }

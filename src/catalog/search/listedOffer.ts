@@ -21,7 +21,10 @@ export type ListedOffer = Offer & {
 };
 
 /** How a list of part numbers goes on: after this offer. */
-export type OfferPlace = Pick<Offer, "partNumberKey" | "vendor" | "condition" | "unitOfMeasure">;
+export type OfferPlace = Pick<
+  Offer,
+  "partNumberKey" | "vendor" | "condition" | "unitOfMeasure" | "offerId"
+>;
 
 /** The 13 digits of a NATO stock number as people write them: "5331-00-123-4567". */
 export function formatNsn(nsn: string | null): string | null {

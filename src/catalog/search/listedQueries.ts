@@ -84,7 +84,7 @@ export function selectOffersOfPart(
 ): ListedOffer[] {
   const rows = view.all<ListedRow>(
     `${selectListed} from offers o join conditions c on c.code = o.condition
-      where o.part_number_key = ? order by c.rank, o.vendor, o.unit_of_measure`,
+      where o.part_number_key = ? order by c.rank, o.vendor, o.unit_of_measure, o.offer_id`,
     partNumberKey,
   );
   return rows.map((row) => toListedOffer(row, day));
@@ -96,38 +96,39 @@ const lastCharacter = "\u{10ffff}";
 /** How many places a page of beginnings looks at; beyond them it says where to go on. */
 export const maxPlaces = 5_000;
 
-const place = "o.part_number_key, o.vendor, o.condition, o.unit_of_measure";
+// Offers of several manufacturers differ only in their ids, with which every index ends.
+const place = "o.part_number_key, o.vendor, o.condition, o.unit_of_measure, o.offer_id";
 
 /** An index order: of all offers, of a vendor, or of a status. */
 type Walk = { readonly index: string; readonly where: string };
 
 const walks = {
-  all: { index: "offers_identity", where: "?10 is null" },
-  ofVendor: { index: "offers_vendor", where: "o.vendor = ?10" },
+  all: { index: "offers_identity", where: "?12 is null" },
+  ofVendor: { index: "offers_vendor", where: "o.vendor = ?12" },
   // Few offers are not active, and they have an index of their own.
-  held: { index: "offers_inactive", where: "o.status = ?10 and o.status <> 'ACTIVE'" },
+  held: { index: "offers_inactive", where: "o.status = ?12 and o.status <> 'ACTIVE'" },
 } satisfies Record<string, Walk>;
 
 /**
- * The places after (?2 to ?5) up to (?6 to ?9) of longer numbers that begin with ?1. Each end is
+ * The places after (?2 to ?6) up to (?7 to ?11) of longer numbers that begin with ?1. Each end is
  * one comparison of whole places, because the index uses only one.
  */
 function renderRange({ index, where }: Walk): string {
   return `from offers o indexed by ${index}
-    where (${place}) > (max(?1, ?2), ?3, ?4, ?5) and (${place}) <= (?6, ?7, ?8, ?9)
+    where (${place}) > (max(?1, ?2), ?3, ?4, ?5, ?6) and (${place}) <= (?7, ?8, ?9, ?10, ?11)
       and +o.part_number_key > ?1 and ${where}`;
 }
 
 function writeStatements(walk: Walk) {
   return {
     page: `${selectListed} ${renderRange(walk)}
-        and (not ?11 or o.available_stock > 0)
-        and (not ?11 or o.shelf_life_expires is null or o.shelf_life_expires >= ?12)
-        and (?13 is null or o.condition = ?13) and (?14 is null or o.vendor = ?14)
-        and (?15 is null or o.status = ?15)
-      order by ${place} limit ?16`,
+        and (not ?13 or o.available_stock > 0)
+        and (not ?13 or o.shelf_life_expires is null or o.shelf_life_expires >= ?14)
+        and (?15 is null or o.condition = ?15) and (?16 is null or o.vendor = ?16)
+        and (?17 is null or o.status = ?17)
+      order by ${place} limit ?18`,
     horizon: `select o.part_number_key as "partNumberKey", o.vendor, o.condition,
-        o.unit_of_measure as "unitOfMeasure"
+        o.unit_of_measure as "unitOfMeasure", o.offer_id as "offerId"
       ${renderRange(walk)}
       order by ${place} limit 1 offset ${maxPlaces - 1}`,
   };
@@ -151,18 +152,19 @@ type PrefixOffers = {
   readonly next: OfferPlace | null;
 };
 
-function listPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferPlace) {
-  return [partNumberKey, vendor, condition, unitOfMeasure] as const;
+function listPlace({ partNumberKey, vendor, condition, unitOfMeasure, offerId }: OfferPlace) {
+  return [partNumberKey, vendor, condition, unitOfMeasure, offerId] as const;
 }
 
-function toPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferPlace): OfferPlace {
-  return { partNumberKey, vendor, condition, unitOfMeasure };
+function toPlace(offer: OfferPlace): OfferPlace {
+  const { partNumberKey, vendor, condition, unitOfMeasure, offerId } = offer;
+  return { partNumberKey, vendor, condition, unitOfMeasure, offerId };
 }
 
 /**
  * At most `limit` offers whose part number key begins with `key` and goes on, by number, vendor,
- * condition and unit; from `after` on where that is given. At most `maxPlaces` entries of an index
- * are read, so a page can have fewer than `limit` offers, or none, although more follow.
+ * condition, unit and id; from `after` on where that is given. At most `maxPlaces` entries of an
+ * index are read, so a page can have fewer than `limit` offers, or none, although more follow.
  */
 export function selectPrefixOffers(
   view: ReplicaView,
@@ -173,8 +175,8 @@ export function selectPrefixOffers(
 ): PrefixOffers {
   const { day, inStock, condition, vendor, status } = filter;
   const { page, horizon, own } = chooseStatements(filter);
-  const start = after === null ? ([key, "", "", ""] as const) : listPlace(after);
-  const end = [`${key}${lastCharacter}`, "", "", ""] as const;
+  const start = after === null ? ([key, "", "", "", 0] as const) : listPlace(after);
+  const end = [`${key}${lastCharacter}`, "", "", "", 0] as const;
   const [last] = view.all<OfferPlace>(horizon, key, ...start, ...end, own);
   const until = last === undefined ? end : listPlace(last);
   const filters = [Number(inStock), day, condition, vendor, status, limit + 1] as const;

@@ -11,6 +11,7 @@ import {
   introduceSuggestions,
   renderListPrice,
   renderOfferStatus,
+  renderVendor,
 } from "../../components/offerCells.ts";
 import { formatPartsFilter, readPartsFilter } from "../../components/partsFilter.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -45,7 +46,7 @@ ${renderTable({
       linkCatalogPart(offer.partNumber),
       offer.condition,
       html`${offer.title ?? offer.partName ?? ""} ${renderOfferStatus(offer, linkCatalogPart)}`,
-      offer.vendor,
+      renderVendor(offer),
       renderStockCounts(offer),
       renderListPrice(offer),
       html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,

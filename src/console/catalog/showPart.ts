@@ -8,6 +8,7 @@ import {
   renderListPrice,
   renderOfferStatus,
   renderReplacements,
+  renderVendor,
 } from "../../components/offerCells.ts";
 import { renderPartDetails } from "../../components/partDetails.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -41,7 +42,7 @@ function renderOffers(
     rows: offers.map((offer) => ({
       cells: [
         `${offer.condition} ${names.get(offer.condition) ?? ""}`,
-        html`${offer.vendor} ${renderOfferStatus(offer, linkCatalogPart)}`,
+        html`${renderVendor(offer)} ${renderOfferStatus(offer, linkCatalogPart)}`,
         renderStockCounts(offer),
         html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
         describeLeadTime(offer.leadTimeDays),

@@ -8,6 +8,7 @@ import {
   renderListPrice,
   renderOfferStatus,
   renderStock,
+  renderVendor,
 } from "../../components/offerCells.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -28,7 +29,7 @@ ${renderTable({
   rows: offers.map(({ offer, price, terms }) => ({
     cells: [
       `${offer.condition} ${conditionNames.get(offer.condition) ?? ""}`,
-      html`${offer.vendor} ${renderStatus(offer)}`,
+      html`${renderVendor(offer)} ${renderStatus(offer)}`,
       renderStock(offer),
       html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
       describeLeadTime(offer.leadTimeDays),

@@ -9,6 +9,7 @@ import {
   introduceSuggestions,
   renderListPrice,
   renderStock,
+  renderVendor,
 } from "../../components/offerCells.ts";
 import { readPartsFilter } from "../../components/partsFilter.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -33,12 +34,12 @@ const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
 const reasons: readonly MatchReason[] = ["stock number", "name", "name begins", "words"];
 
 function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {
-  const { offerId, partNumber, title, partName, condition, vendor } = offer;
+  const { offerId, partNumber, title, partName, condition } = offer;
   return [
     renderPartLink(partNumber),
     condition,
     html`${title ?? partName ?? ""} ${renderStatus(offer)}`,
-    vendor,
+    renderVendor(offer),
     renderStock(offer),
     renderListPrice(offer),
     renderAccountPrice(offer, prices.get(offerId) ?? []),

@@ -1,4 +1,5 @@
 import type { Offer } from "../../catalog/offer.ts";
+import { describeManufacturer } from "../../components/offerCells.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton } from "../../html/form.ts";
@@ -35,7 +36,9 @@ function describeOffer({ offer, unitPrice }: OfferChoice): string {
     unitPrice === null
       ? "price on request"
       : `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
-  return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
+  const made = describeManufacturer(offer);
+  const from = made === null ? vendor : `${made}, ${vendor}`;
+  return `${from}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
 type Remedy = readonly [name: string, value: string, text: string];

@@ -1,0 +1,177 @@
+// Finds the staged rows whose manufacturer is not that of an offer of the same part, and stores
+// which offer they mean. Temporary tables hold what is not clear from one row and one offer.
+import type { Transaction } from "../../db/database.ts";
+import { stagingTable } from "../import/importQueries.ts";
+import { identityColumns } from "../offerFields.ts";
+import {
+  haveSamePart,
+  isUnreadManufacturer,
+  manufacturerOf,
+  sameIdentity,
+  sameManufacturer,
+} from "./identityQueries.ts";
+import type { MadePart, ResolvedManufacturer } from "./resolveManufacturers.ts";
+
+const part = identityColumns.map((column) => `s.${column}`).join(", ");
+const nameOf = (row: "s" | "o") =>
+  `case when manufacturer_key(null, ${row}.manufacturer) <> '' then ${row}.manufacturer end`;
+
+const statedName = `case when not ${isUnreadManufacturer} then ${nameOf("s")} end`;
+
+/** Collects the rows that differ in their manufacturer from an offer; returns how many. */
+export async function collectDiffering(tx: Transaction): Promise<number> {
+  await tx.query({
+    name: "create_differing",
+    text: "create temporary table differing_rows (staged tid, offer_id bigint) on commit drop",
+  });
+  const rows = await tx.query<{ count: number }>({
+    name: "collect_differing",
+    text: `with collected as (
+        insert into differing_rows
+        select s.ctid, o.offer_id from ${stagingTable} s join offers o on ${haveSamePart("s", "o")}
+        where not s.refused and not s.unchanged and not ${sameManufacturer}
+        returning 1
+      )
+      select count(*)::integer as count from collected`,
+  });
+  const count = rows[0]?.count ?? 0;
+  if (count > 0) await tx.query({ name: "analyze_differing", text: "analyze differing_rows" });
+  return count;
+}
+
+/**
+ * Resolves the rows that are the only one of their part, if it has one offer: one of the two states
+ * no manufacturer, or both have the same name and one of them no CAGE code.
+ */
+export async function resolvePairs(tx: Transaction, hasRepeats: boolean): Promise<void> {
+  const isAlone = `and not exists (
+    select from ${stagingTable} other where ${haveSamePart("other", "s")}
+      and other.ctid <> s.ctid and not other.refused
+  )`;
+  const isSameName = `(s.cage is null or o.cage is null)
+    and manufacturer_key(null, s.manufacturer) <> ''
+    and manufacturer_key(null, s.manufacturer) = manufacturer_key(null, o.manufacturer)`;
+  const text = `update ${stagingTable} s
+    set meant_key = ${manufacturerOf("o")}, cage = coalesce(s.cage, o.cage),
+      manufacturer = case when o.cage is null and ${isUnreadManufacturer} then o.manufacturer
+        else coalesce(${nameOf("s")}, o.manufacturer) end
+    from differing_rows d join offers o using (offer_id)
+    where s.ctid = d.staged
+      and (${manufacturerOf("s")} = '' or ${manufacturerOf("o")} = '' or ${isSameName})
+      and not exists (
+        select from offers other
+        where ${haveSamePart("other", "o")} and other.offer_id <> o.offer_id
+      )`;
+  await tx.query(
+    hasRepeats
+      ? { name: "resolve_lone_pairs", text: `${text} ${isAlone}` }
+      : { name: "resolve_pairs", text },
+  );
+}
+
+/** Collects the parts whose rows or offers have several manufacturers; returns how many. */
+export async function collectUnclear(tx: Transaction, hasRepeats: boolean): Promise<number> {
+  const repeated = `union
+    select ${part} from ${stagingTable} s where not s.refused group by ${part}
+    having count(*) > 1 and min(${manufacturerOf("s")}) <> max(${manufacturerOf("s")})`;
+  const text = `create temporary table unclear_parts on commit drop as
+    select row_number() over ()::integer as part, s.* from (
+      select ${part} from differing_rows d join ${stagingTable} s on s.ctid = d.staged
+      where s.meant_key is null
+        and not exists (select from offers o where ${sameIdentity})
+      ${hasRepeats ? repeated : "group by 1, 2, 3, 4"}
+    ) s`;
+  await tx.query({ name: hasRepeats ? "collect_unclear_of_rows" : "collect_unclear", text });
+  await tx.query({
+    name: "collect_unclear_rows",
+    text: `create temporary table unclear_rows on commit drop as
+      select u.part, ${manufacturerOf("s")} as own_key,
+        (array_agg(${statedName} order by s.line))[1] as manufacturer,
+        min(case when ${isUnreadManufacturer} then null else s.cage end) as cage,
+        (array_agg(concat(s.list_price, ' ', s.currency) order by s.line))[1] as price,
+        (array_agg(s.part_name order by s.line))[1] as name,
+        null::text collate "C" as meant_key, null::text as reason
+      from unclear_parts u join ${stagingTable} s on ${haveSamePart("u", "s")}
+      where not s.refused group by 1, 2`,
+  });
+  await tx.query({ name: "index_unclear", text: "create index on unclear_rows (part, own_key)" });
+  await tx.query({ name: "analyze_unclear", text: "analyze unclear_parts, unclear_rows" });
+  const rows = await tx.query<{ count: number }>({
+    name: "count_unclear",
+    text: "select count(*)::integer as count from unclear_parts",
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** The rows of a part, by distinct manufacturers, and its offers. */
+type UnclearPart = {
+  readonly part: number;
+  readonly rows: readonly (MadePart & { readonly ownKey: string })[];
+  readonly offers: readonly MadePart[];
+};
+
+/** The parts from one number up to before another. */
+export function selectUnclear(tx: Transaction, from: number, to: number): Promise<UnclearPart[]> {
+  return tx.query<UnclearPart>({
+    name: "select_unclear",
+    text: `select u.part,
+        (
+          select json_agg(json_build_object('ownKey', r.own_key, 'manufacturer', r.manufacturer,
+            'cage', r.cage, 'price', r.price, 'name', coalesce(r.name, '')) order by r.own_key)
+          from unclear_rows r where r.part = u.part
+        ) as rows,
+        coalesce((
+          select json_agg(json_build_object('manufacturer', ${nameOf("o")}, 'cage', o.cage,
+            'price', concat(o.list_price, ' ', o.currency), 'name', coalesce(o.part_name, ''))
+            order by o.offer_id)
+          from offers o where ${haveSamePart("o", "u")}
+        ), '[]') as offers
+      from unclear_parts u where u.part >= $1 and u.part < $2`,
+    values: [from, to],
+  });
+}
+
+/** What the rows of a part with one manufacturer mean. */
+export type ResolvedRows = {
+  readonly part: number;
+  readonly ownKey: string;
+  readonly resolved: ResolvedManufacturer;
+};
+
+export async function storeResolved(
+  tx: Transaction,
+  found: readonly ResolvedRows[],
+): Promise<void> {
+  const records = found.map(({ part: number, ownKey, resolved }) => {
+    return { part: number, ownKey, ...resolved };
+  });
+  await tx.query({
+    name: "store_resolved",
+    text: `update unclear_rows u set meant_key = r.key, reason = r.reason,
+        manufacturer = r.manufacturer, cage = r.cage
+      from jsonb_to_recordset($1::jsonb) r(part integer, "ownKey" text, key text, reason text,
+        manufacturer text, cage text)
+      where u.part = r.part and u.own_key = r."ownKey"`,
+    values: [JSON.stringify(records)],
+  });
+}
+
+/** Writes what was resolved to the staged rows; returns how many are refused. */
+export async function applyResolved(tx: Transaction): Promise<number> {
+  const rows = await tx.query<{ count: number }>({
+    name: "apply_resolved",
+    text: `with applied as (
+        update ${stagingTable} s
+        set meant_key = r.meant_key, refused = r.reason is not null, refusal = r.reason,
+          manufacturer = case when r.cage is null and ${isUnreadManufacturer} then r.manufacturer
+            else coalesce(${nameOf("s")}, r.manufacturer) end,
+          cage = coalesce(s.cage, r.cage)
+        from unclear_parts u join unclear_rows r using (part)
+        where ${haveSamePart("s", "u")} and r.own_key = ${manufacturerOf("s")}
+          and not s.refused and not s.unchanged
+        returning s.refused
+      )
+      select count(*) filter (where refused)::integer as count from applied`,
+  });
+  return rows[0]?.count ?? 0;
+}

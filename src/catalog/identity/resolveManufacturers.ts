@@ -1,0 +1,143 @@
+// Which manufacturer the rows of a file mean, among the offers of one part number, vendor,
+// condition and unit of measure (decision 16). Pure, and independent of the order of rows.
+import { foldManufacturer, type Manufacturer, manufacturerKey } from "./manufacturer.ts";
+
+/** A manufacturer of offers or rows; a price and a name tell which row is like which offer. */
+export type MadePart = Manufacturer & { readonly price: string; readonly name: string };
+
+/**
+ * The key of the offer that a row means, which exists or is new, and the manufacturer that the
+ * offer has after the row; or why it is not clear.
+ */
+export type ResolvedManufacturer =
+  | (Manufacturer & { readonly key: string })
+  | { readonly reason: string };
+
+const unclearManufacturer = "several manufacturers make this part number; add manufacturer or cage";
+const unclearCage = "several CAGE codes of this manufacturer make this part number; add cage";
+
+type Known = MadePart & { readonly key: string; readonly nameKey: string };
+
+function describe(part: MadePart): Known {
+  const nameKey = part.manufacturer === null ? "" : foldManufacturer(part.manufacturer);
+  return { ...part, key: manufacturerKey(part), nameKey };
+}
+
+function countLikeness(row: Known, offer: Known): number {
+  return 2 * Number(row.price === offer.price) + Number(row.name === offer.name);
+}
+
+function findLikest(rows: readonly Known[], offer: Known): Known | undefined {
+  return rows.toSorted(
+    (a, b) => countLikeness(b, offer) - countLikeness(a, offer) || (a.key < b.key ? -1 : 1),
+  )[0];
+}
+
+/** Resolved rows by their own key, and the offers that none of them means. */
+type Resolution = {
+  readonly meant: Map<string, ResolvedManufacturer>;
+  readonly free: Set<Known>;
+};
+
+function adopt({ meant, free }: Resolution, row: Known, offer: Known): void {
+  const { manufacturer, cage } = row;
+  meant.set(row.key, { key: offer.key, manufacturer: manufacturer ?? offer.manufacturer, cage });
+  free.delete(offer);
+}
+
+/**
+ * Each free offer for which there are candidates is adopted by the likest. `isKept` offers are left
+ * to the rows that state no more than they do.
+ */
+function adoptLikest(
+  resolution: Resolution,
+  rows: readonly Known[],
+  isCandidate: (row: Known, offer: Known) => boolean,
+  isKept: (offer: Known) => boolean,
+): void {
+  for (const offer of [...resolution.free]) {
+    const candidates = rows.filter(
+      (row) => !resolution.meant.has(row.key) && isCandidate(row, offer),
+    );
+    const likest = findLikest(candidates, offer);
+    if (likest !== undefined && !isKept(offer)) adopt(resolution, likest, offer);
+  }
+}
+
+/** Rows with a name but no CAGE code mean the only code of that name. */
+function resolveNames(
+  resolution: Resolution,
+  offers: readonly Known[],
+  rows: readonly Known[],
+): void {
+  const coded = [...rows, ...offers].filter(({ cage }) => cage !== null);
+  for (const row of rows) {
+    if (row.cage !== null || row.nameKey === "" || resolution.meant.has(row.key)) continue;
+    const sameName = coded.filter(({ nameKey }) => nameKey === row.nameKey);
+    const cages = new Set(sameName.map(({ cage }) => cage));
+    const [only] = sameName;
+    if (only === undefined) continue;
+    const found = resolution.meant.get(only.key) ?? only;
+    const key = "key" in found ? found.key : only.key;
+    const { manufacturer } = row;
+    const { cage } = only;
+    const reason = cages.size > 1 ? unclearCage : null;
+    resolution.meant.set(row.key, reason === null ? { key, manufacturer, cage } : { reason });
+  }
+}
+
+/** Rows without a manufacturer mean the free offer without one, else the only manufacturer. */
+function resolveUnnamed(
+  { meant, free }: Resolution,
+  offers: readonly Known[],
+): ResolvedManufacturer {
+  const own = [...free].find(({ key }) => key === "");
+  const byKey = new Map<string, ResolvedManufacturer>();
+  for (const { key, manufacturer, cage } of offers) {
+    if (key !== "") byKey.set(key, { key, manufacturer, cage });
+  }
+  for (const found of meant.values()) if ("key" in found) byKey.set(found.key, found);
+  const [only] = byKey.values();
+  if (own !== undefined || only === undefined) return { key: "", manufacturer: null, cage: null };
+  return byKey.size > 1 ? { reason: unclearManufacturer } : only;
+}
+
+const never = () => false;
+const isCoded = ({ cage }: Known) => cage !== null;
+
+/** Resolves rows of distinct keys; the result is in their order. */
+export function resolveManufacturers(
+  offers: readonly MadePart[],
+  rows: readonly MadePart[],
+): ResolvedManufacturer[] {
+  const known = offers.map(describe);
+  const described = rows.map(describe);
+  const named = described.filter(({ key }) => key !== "");
+  const all = [...known, ...named];
+  const resolution: Resolution = { meant: new Map(), free: new Set(known) };
+  const countKeys = (parts: readonly Known[]) => new Set(parts.map(({ key }) => key)).size;
+  // A row that says as much as an offer leaves it to another one only if that is not doubtful.
+  const isKept = (offer: Known) =>
+    described.some(({ key }) => key === offer.key) &&
+    countKeys(
+      offer.key === ""
+        ? all.filter(({ key }) => key !== "")
+        : all.filter((part) => isCoded(part) && part.nameKey === offer.nameKey),
+    ) > 1;
+  const isExact = (row: Known, offer: Known) => row.key === offer.key;
+  const coded = named.filter(isCoded);
+  const isSameName = (row: Known, offer: Known) =>
+    !isCoded(offer) && offer.key !== "" && row.nameKey === offer.nameKey;
+  adoptLikest(resolution, coded, isExact, never);
+  adoptLikest(resolution, coded, isSameName, isKept);
+  adoptLikest(resolution, named, isExact, never);
+  const codedNames = new Set(all.filter(isCoded).map(({ nameKey }) => nameKey));
+  const isOwn = (row: Known) => isCoded(row) || !codedNames.has(row.nameKey);
+  adoptLikest(resolution, named.filter(isOwn), (_, offer) => offer.key === "", isKept);
+  resolveNames(resolution, known, named);
+  for (const { key, manufacturer, cage } of named) {
+    if (!resolution.meant.has(key)) resolution.meant.set(key, { key, manufacturer, cage });
+  }
+  resolution.meant.set("", resolveUnnamed(resolution, known));
+  return described.map(({ key }) => resolution.meant.get(key) as ResolvedManufacturer);
+}

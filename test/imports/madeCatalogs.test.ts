@@ -1,0 +1,106 @@
+// The manufacturers of a whole catalog: exported and imported again, and in long files.
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { exportCatalog } from "../../src/catalog/exportQueries.ts";
+import { foldManufacturer } from "../../src/catalog/identity/manufacturer.ts";
+import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
+import { countsOf, type FeedOptions, importText } from "../support/importText.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
+  "manufacturer,cage";
+const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
+const row = (number: string, name: string, price: string, maker: string) =>
+  `${number},${name},NE,EA,5,${price},USD,Acme,${maker}`;
+const spacer = row("10-1", "SPACER", "1202.22", "Apex Spacers,10237");
+const screw = row("10-1", "SCREW", "402.73", "Fixations SA,F6137");
+const unmade = row("10-1", "SPACER", "1202.22", ",");
+const now = new Date();
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+const take = (text: string, options: FeedOptions = {}) => importText(database.db, text, options);
+const reasons = ({
+  refusals,
+}: {
+  readonly refusals?: readonly { line: number; reason: string }[];
+}) => (refusals ?? []).map(({ line, reason }) => [line, reason]);
+
+test("the database folds names of manufacturers like this code", async () => {
+  const names = [
+    "The Boeing Company",
+    "BOEING CO., INC.",
+    "Hélicoptères-Guimbal S.A.S.",
+    "Co-Operative",
+    "Inc",
+    "GmbH & Co. KG",
+    "Müller–Söhne GmbH & Co. KG",
+    "ОКБ Сухого",
+    "日本製鋼所",
+    "Parker Hannifin Corp, Inc Seals",
+    "ﬁne ② ™ K",
+    " - ",
+    "81205",
+  ];
+  const folded = await database.db.query<{ key: string }>({
+    name: "test_fold",
+    text: "select manufacturer_key(null, name) as key from unnest($1::text[]) name",
+    values: [names],
+  });
+  assert.deepEqual(
+    folded.map(({ key }) => key),
+    names.map(foldManufacturer),
+  );
+});
+
+test("an exported catalog changes nothing when it is imported again", async () => {
+  const rows = [spacer, screw, unmade.replace("10-1", "10-2"), row("10-3", "A", "1.00", "Nuts,")];
+  await take(feed(...rows, row("10-3", "B", "1.00", "Bolts,")));
+  await database.db.query({
+    name: "test_empty_manufacturer",
+    text: `update offers set manufacturer = null, cage = null
+      where offer_id = (select min(offer_id) from offers)`,
+    values: [],
+  });
+  const session = await database.db.openSession();
+  const records: string[] = [];
+  try {
+    for await (const cells of exportCatalog(session, null, now)) {
+      records.push(
+        cells.map((cell) => `"${typeof cell === "string" ? cell : cell.number}"`).join(","),
+      );
+    }
+  } finally {
+    await session.close();
+  }
+  const again = await take(`${records.join("\n")}\n`, { replace: true });
+  assert.deepEqual(countsOf(again), {
+    created: 0,
+    updated: 0,
+    unchanged: 5,
+    deactivated: 0,
+    refused: 0,
+  });
+});
+
+test("two manufacturers are told apart in a long file whose other rows are unchanged", async () => {
+  const others = Array.from({ length: rowsBeforeComparing + 2 }, (_, at) =>
+    row(`L-${at}`, "NUT", "1.00", at % 2 === 0 ? "Nuts,1AB23" : ","),
+  );
+  await take(feed(...others, spacer));
+  const both = await take(feed(...others, spacer, screw, unmade), { replace: true });
+  assert.deepEqual([both.created, both.updated, both.deactivated], [1, 0, 0]);
+  assert.deepEqual(reasons(both), [
+    [others.length + 4, "several manufacturers make this part number; add manufacturer or cage"],
+  ]);
+  const last = await take(feed(...others, spacer, screw), { replace: true });
+  assert.equal(last.unchanged, others.length + 2);
+  const repeated = await take(feed(...others, spacer, spacer, screw), { replace: true });
+  assert.deepEqual(reasons(repeated), [[others.length + 3, `repeats line ${others.length + 2}`]]);
+});

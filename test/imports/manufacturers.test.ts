@@ -1,0 +1,230 @@
+// The manufacturer is part of what identifies an offer (decision 16).
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { importStock } from "../../src/catalog/import/importStock.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
+import type { RunId } from "../../src/imports/importRun.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import {
+  countsOf,
+  type FeedOptions,
+  flattenCounts,
+  importText,
+  toFeedFile,
+  toImportOptions,
+} from "../support/importText.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
+  "manufacturer,cage";
+const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
+const row = (number: string, name: string, price: string, maker: string, vendor = "Acme") =>
+  `${number},${name},NE,EA,5,${price},USD,${vendor},${maker}`;
+const spacer = row("10-1", "SPACER", "1202.22", "Apex Spacers,10237");
+const screw = row("10-1", "SCREW", "402.73", "Fixations SA,F6137");
+const unmade = row("10-1", "SPACER", "1202.22", ",");
+const now = new Date();
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+const take = (text: string, options: FeedOptions = {}) => importText(database.db, text, options);
+
+type Kept = { id: number; text: string };
+
+/** The offers by id, each as "manufacturer/cage price status". */
+async function offers(): Promise<Kept[]> {
+  return database.db.query<Kept>({
+    name: "test_makers",
+    text: `select offer_id::integer as id,
+        concat(manufacturer, '/', cage, ' ', list_price, ' ', status) as text
+      from offers order by offer_id`,
+    values: [],
+  });
+}
+const texts = async () => (await offers()).map(({ text }) => text);
+const reasons = ({
+  refusals,
+}: {
+  readonly refusals?: readonly { line: number; reason: string }[];
+}) => (refusals ?? []).map(({ line, reason }) => [line, reason]);
+
+const spacerText = "Apex Spacers/10237 120222 ACTIVE";
+const screwText = "Fixations SA/F6137 40273 ACTIVE";
+
+test("one number of two manufacturers is two offers, and the same file again changes nothing", async () => {
+  const first = await take(feed(spacer, screw));
+  assert.equal(first.created, 2);
+  assert.equal(first.refused, 0);
+  assert.deepEqual(await texts(), [spacerText, screwText]);
+  const again = await take(feed(screw, spacer), { replace: true });
+  assert.deepEqual(countsOf(again), {
+    created: 0,
+    updated: 0,
+    unchanged: 2,
+    deactivated: 0,
+    refused: 0,
+  });
+  const fewer = await take(feed(screw), { replace: true });
+  assert.equal(fewer.deactivated, 1);
+  assert.deepEqual(await texts(), [spacerText.replace("ACTIVE", "DISCONTINUED"), screwText]);
+});
+
+test("an offer without a manufacturer is adopted with its id", async () => {
+  await take(feed(unmade));
+  const [before] = await offers();
+  const adopted = await take(feed(spacer), { replace: true });
+  assert.deepEqual([adopted.created, adopted.updated, adopted.deactivated], [0, 1, 0]);
+  assert.deepEqual(await offers(), [{ id: before?.id, text: spacerText }]);
+});
+
+test("of two manufacturers that compete for an offer, the one like it adopts it", async () => {
+  for (const rows of [
+    [spacer, screw],
+    [screw, spacer],
+  ]) {
+    const vendor = rows[0] === spacer ? "One" : "Two";
+    const of = (text: string) => text.replace("Acme", vendor);
+    await take(feed(of(unmade)));
+    const before = (await offers()).at(-1);
+    const both = await take(feed(...rows.map(of)), { replace: true });
+    assert.deepEqual([both.created, both.updated, both.deactivated], [1, 1, 0]);
+    const kept = (await offers()).find(({ id }) => id === before?.id);
+    assert.equal(kept?.text, spacerText, "the spacer has the price and name of the offer");
+  }
+});
+
+test("a row without a manufacturer means the only offer, and keeps its manufacturer", async () => {
+  await take(feed(spacer));
+  const before = await offers();
+  const same = await take(feed(unmade), { replace: true });
+  assert.deepEqual(countsOf(same), {
+    created: 0,
+    updated: 0,
+    unchanged: 1,
+    deactivated: 0,
+    refused: 0,
+  });
+  const moved = await take(feed(row("10-1", "SPACER", "9.00", ",")));
+  assert.deepEqual([moved.created, moved.updated], [0, 1]);
+  assert.deepEqual(await offers(), [{ id: before[0]?.id, text: "Apex Spacers/10237 900 ACTIVE" }]);
+});
+
+test("a row without a manufacturer is refused if it may mean two, and discontinues neither", async () => {
+  await take(feed(spacer, screw));
+  const unclear = await take(feed(unmade), { replace: true });
+  assert.deepEqual(reasons(unclear), [
+    [2, "several manufacturers make this part number; add manufacturer or cage"],
+  ]);
+  assert.equal(unclear.deactivated, 0);
+  assert.deepEqual(await texts(), [spacerText, screwText]);
+  const fresh = await take(feed(unmade, spacer, screw).replaceAll("10-1", "10-2"));
+  assert.deepEqual(reasons(fresh), [
+    [2, "several manufacturers make this part number; add manufacturer or cage"],
+  ]);
+  assert.equal(fresh.created, 2);
+});
+
+test("rows of one manufacturer with and without its CAGE code are one offer", async () => {
+  await take(feed(spacer));
+  const byName = await take(feed(row("10-1", "SPACER", "1202.22", "APEX SPACERS INC.,")));
+  assert.deepEqual([byName.created, byName.updated], [0, 1]);
+  assert.deepEqual(await texts(), ["APEX SPACERS INC./10237 120222 ACTIVE"]);
+  const within = await take(
+    feed(row("7", "NUT", "1.00", "Nuts Ltd,"), row("7", "NUT", "1.00", "Nuts,1AB23")),
+  );
+  assert.equal(within.created, 1);
+  assert.deepEqual(reasons(within), [[3, "repeats line 2"]]);
+  const named = await take(feed(row("8", "PIN", "1.00", "Pins,")));
+  const coded = await take(feed(row("8", "PIN", "1.00", "Pins,1AB24")));
+  assert.deepEqual([named.created, coded.created, coded.updated], [1, 0, 1]);
+});
+
+test("a name that two CAGE codes have is refused, and other names are other offers", async () => {
+  await take(feed(row("1", "A", "1.00", "Pins,1AB24"), row("1", "A", "1.00", "Pins,1AB25")));
+  const unclear = await take(feed(row("1", "A", "1.00", "Pins,")));
+  assert.deepEqual(reasons(unclear), [
+    [2, "several CAGE codes of this manufacturer make this part number; add cage"],
+  ]);
+  const other = await take(feed(row("1", "A", "1.00", "Bolts,")));
+  assert.equal(other.created, 1);
+});
+
+test("a row without a manufacturer repeats the only row with one, in either order", async () => {
+  for (const rows of [
+    [spacer, unmade],
+    [unmade, spacer],
+  ]) {
+    const vendor = rows[0] === spacer ? "One" : "Two";
+    const taken = await take(feed(...rows.map((text) => text.replace("Acme", vendor))));
+    assert.deepEqual(reasons(taken), [[3, "repeats line 2"]]);
+    assert.equal(taken.created, 1);
+    assert.equal((await texts()).at(-1), spacerText);
+  }
+});
+
+async function revert(runId: RunId) {
+  const run = await selectRun(database.db, runId);
+  assert.ok(run);
+  const session = await database.db.openSession();
+  try {
+    const by = { startedBy: "test", isDry: false, now };
+    return await revertRun(database.db, session, run, by, () => undefined);
+  } finally {
+    await session.close();
+  }
+}
+
+test("reverting an adoption gives the offer back without a manufacturer, under its id", async () => {
+  await take(feed(unmade));
+  const before = await offers();
+  const { runId } = await take(feed(screw, spacer));
+  assert.equal((await revert(runId)).state, "committed");
+  assert.deepEqual(await offers(), before);
+  const again = await take(feed(screw, spacer));
+  assert.deepEqual([again.created, again.updated], [1, 1]);
+});
+
+async function takeStock(rows: readonly string[]) {
+  const columns = "part_number,vendor,condition,available_stock,manufacturer,cage";
+  const session = await database.db.openSession();
+  try {
+    const options = { ...toImportOptions(), vendor: null, replace: false };
+    const text = `${[columns, ...rows].join("\n")}\n`;
+    return flattenCounts(await importStock(database.db, session, toFeedFile(text), options, now));
+  } finally {
+    await session.close();
+  }
+}
+
+test("a stock feed names the manufacturer if two make a number", async () => {
+  await take(feed(spacer, screw));
+  const unclear = await takeStock(["10-1,Acme,NE,7,,"]);
+  assert.deepEqual(reasons(unclear), [
+    [2, "matches offers of several manufacturers; add manufacturer or cage"],
+  ]);
+  const clear = await takeStock(["10-1,Acme,NE,7,,F6137", "10-1,Acme,NE,8,apex spacers,"]);
+  assert.deepEqual([clear.updated, clear.refused], [2, 0]);
+  const stocks = await database.db.query({
+    name: "test_stocks",
+    text: "select cage, available_stock as stock from offers order by offer_id",
+    values: [],
+  });
+  assert.deepEqual(stocks, [
+    { cage: "10237", stock: 8 },
+    { cage: "F6137", stock: 7 },
+  ]);
+  const unknown = await takeStock(["10-1,Acme,NE,7,Nobody,"]);
+  assert.deepEqual(reasons(unknown), [[2, "matches no offer in the catalog"]]);
+});
+
+test("a stock feed with a manufacturer matches the offer that states none", async () => {
+  await take(feed(unmade));
+  const fed = await takeStock(["10-1,Acme,NE,7,Apex,"]);
+  assert.deepEqual([fed.updated, fed.refused], [1, 0]);
+});
