@@ -8,6 +8,12 @@ import {
   nameHeaders,
   priceHeaderKey,
 } from "./layout/headerWords.ts";
+import {
+  findHeaderUnits,
+  pricePerColumn,
+  readPriceHeader,
+  withoutUnits,
+} from "./layout/priceHeader.ts";
 
 /**
  * A column that a reader knows: its name, whether a file must have it (of the columns with
@@ -101,7 +107,6 @@ type ColumnNames = {
   readonly prices: ReadonlyMap<string, string>;
 };
 
-const currencyColumn = "currency";
 const namesByRules = new WeakMap<readonly ColumnRule[], ColumnNames>();
 
 function listNames(rules: readonly ColumnRule[]): ColumnNames {
@@ -133,7 +138,10 @@ export function findNamedColumn(header: string, rules: readonly ColumnRule[]): s
     words.get(wordsKey) ??
     (findHeaderCurrency(header) === undefined && !/[$¥]/.test(header)
       ? undefined
-      : prices.get(priceHeaderKey(header)))
+      : prices.get(priceHeaderKey(header))) ??
+    (findHeaderUnits(header) === undefined || !plain.has(headerKey(pricePerColumn))
+      ? undefined
+      : prices.get(priceHeaderKey(withoutUnits(header))))
   );
 }
 
@@ -225,27 +233,6 @@ export type PlacedColumns = Placed & {
   readonly faults: readonly string[];
 };
 
-/** Adds the currency that the header of the prices names, unless the file has a currency column. */
-function addHeaderCurrency(
-  cells: readonly string[],
-  rules: readonly ColumnRule[],
-  places: ReadonlyMap<string, number>,
-  { fixed }: ColumnMapping,
-): { readonly fixed: ReadonlyMap<string, string>; readonly faults: readonly string[] } {
-  const price = rules.find(({ name, content }) => content === "price" && places.has(name));
-  const header = cells[places.get(price?.name ?? "") ?? -1] ?? "";
-  const currency = findHeaderCurrency(header);
-  const isKnown = rules.some(({ name }) => name === currencyColumn);
-  if (currency === undefined || !isKnown || places.has(currencyColumn)) {
-    return { fixed, faults: [] };
-  }
-  const given = fixed.get(currencyColumn)?.toUpperCase() ?? currency;
-  if (given === currency) {
-    return { fixed: new Map([...fixed, [currencyColumn, currency]]), faults: [] };
-  }
-  return { fixed, faults: [`The header "${header}" names ${currency}, not ${given}.`] };
-}
-
 /**
  * Places columns by a header and a mapping as far as possible, and lists what is wrong: missing
  * required columns, columns that two headers name, a mapping that does not fit.
@@ -259,7 +246,11 @@ export function placeColumns(
   const { places, ignored } = placed;
   const faults = placeMapped(cells, rules, mapping, places);
   faults.push(...placeNamed(cells, rules, mapping, placed));
-  const priced = addHeaderCurrency(cells, rules, places, mapping);
+  const price = rules.find(({ name, content }) => content === "price" && places.has(name));
+  const header = cells[places.get(price?.name ?? "") ?? -1] ?? "";
+  const isOpen = (column: string) =>
+    !places.has(column) && rules.some(({ name }) => name === column);
+  const priced = readPriceHeader(header, isOpen, mapping.fixed);
   faults.push(...priced.faults);
   const { fixed } = priced;
   const missing = listMissing(rules, (name) => places.has(name) || fixed.has(name));

@@ -12,6 +12,7 @@ import {
 import { type DecimalText, readDecimalText } from "./decimalText.ts";
 import type { ColumnRule } from "./feedColumns.ts";
 import { type FeedRow, isSpreadsheetNumber, readDigits, readText, refuseCell } from "./feedRow.ts";
+import { pricePerColumn } from "./layout/priceHeader.ts";
 import { formatSuggestion } from "./suggestions.ts";
 
 const signs: Readonly<Record<string, readonly string[]>> = {
@@ -110,13 +111,12 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
 
 /** The column of a file that says how many units its prices are for: 1, 10, 100 or 1,000. */
 export const pricePerRule: ColumnRule = {
-  name: "price_per",
+  name: pricePerColumn,
   required: false,
   synonyms: [
     ...["price unit", "price unit quantity", "pricing unit", "price per qty", "price quantity"],
     ...["price basis", "price per units", "priced per", "per qty", "price UOM", "Preiseinheit"],
-    ...["Preis je", "Preis pro", "PEINH", "unité de prix", "prix par", "unidad de precio"],
-    ...["precio por", "unidade de preço", "preço por"],
+    ...["PEINH", "unité de prix", "unidad de precio", "unidade de preço"],
   ],
 };
 

@@ -1,6 +1,7 @@
 // Invariant: every record of a file is accepted and encoded for the staging table, refused with a
 // reason, or reported as a line that is no row.
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
+import { groupDigits } from "../money.ts";
 import type { RunContext } from "./conductRun.ts";
 import type { Feed } from "./feed.ts";
 import {
@@ -15,8 +16,8 @@ import type { FeedRow } from "./feedRow.ts";
 import { createFirstLines } from "./firstLines.ts";
 import { findHeader, headRecords, isHeaderAgain } from "./layout/findHeader.ts";
 import { createRecordFitter, type RecordFitter } from "./layout/fitRecord.ts";
-import { mayBePerMany } from "./layout/headerWords.ts";
 import { findLeftOutKind } from "./layout/leftOutRows.ts";
+import { findHeaderUnits, pricePerColumn } from "./layout/priceHeader.ts";
 import {
   createTranslator,
   describeUnused,
@@ -152,16 +153,18 @@ async function* readRows<Reading>(
   run.recordFile({ identity, vendors: vendors.list(), isCorrection: tally.isCorrection });
 }
 
-/** Warns if the header of the prices may name another unit than one part. */
+/** Reports if prices are divided because of their header. */
 function describePriceUnit(
   { header, columns }: OpenedFeed,
   rules: readonly ColumnRule[],
 ): readonly string[] {
   const names = rules.filter(({ content }) => content === "price").map(({ name }) => name);
   const headers = names.flatMap((name) => header.cells[columns.places.get(name) ?? -1] ?? []);
-  return headers
-    .filter(mayBePerMany)
-    .map((text) => `"${text}" may be prices per 100 or 1,000. They are read as prices per unit.`);
+  return headers.flatMap((text) => {
+    const units = findHeaderUnits(text);
+    if (units === undefined || columns.fixed?.get(pricePerColumn) !== units) return [];
+    return [`"${text}" has prices per ${groupDigits(units)}. They are stored per unit.`];
+  });
 }
 
 /**

@@ -10,11 +10,8 @@ import {
 } from "../../src/imports/feedColumns.ts";
 import { describeFileShape } from "../../src/imports/layout/fileShape.ts";
 import { addLikelyColumns, guessColumns } from "../../src/imports/layout/guessColumns.ts";
-import {
-  findHeaderCurrency,
-  mayBePerMany,
-  nameHeaders,
-} from "../../src/imports/layout/headerWords.ts";
+import { findHeaderCurrency, nameHeaders } from "../../src/imports/layout/headerWords.ts";
+import { findHeaderUnits } from "../../src/imports/layout/priceHeader.ts";
 
 const rules = catalogColumns(true);
 const named = (header: string) => findNamedColumn(header, rules);
@@ -49,8 +46,7 @@ for (const [column, headers] of Object.entries(known)) {
 
 test("a header that leaves the unit open or means something else names no column", () => {
   for (const header of [
-    "Price per 100",
-    "Preis/100",
+    "VK/100",
     "Prix TTC",
     "Lead time (weeks)",
     "Lieferzeit",
@@ -161,15 +157,50 @@ test("serial numbers and other known columns are no part numbers", () => {
   assert.deepEqual(likely, { part_number: "Ident" });
 });
 
-test("a price per 100 is doubted wherever it is named or chosen", () => {
-  const cells = ["P/N", "VK EUR/100 ST"];
-  const { of } = guess(cells, [["AX-100", "12,50"]]);
-  assert.match(of("price")?.reason ?? "", /may be a price per 100 or 1,000/);
-  for (const header of ["Price per 1,000", "Preis/100", "EUR/C", "Price per M"]) {
-    assert.ok(mayBePerMany(header), header);
+test("prices per 100 or 1,000 are known by a clear header", () => {
+  const clear = {
+    "100": ["Price per 100", "Preis/100", "VK EUR/100 ST", "Preis je 100 Stück", "Price / hundred"],
+    "1000": ["Price per 1,000", "USD/1000", "Unit price per thousand", "Prix par 1 000"],
+  };
+  for (const [units, headers] of Object.entries(clear)) {
+    for (const header of headers) assert.equal(findHeaderUnits(header), units, header);
   }
-  for (const header of ["Price", "Price USD", "Preis 2100", "P/N", "Unit Price/EA"]) {
-    assert.equal(mayBePerMany(header), false, header);
+  for (const header of ["Price", "EUR/C", "Price per M", "Price 100", "Price 1/100"]) {
+    assert.equal(findHeaderUnits(header), undefined, header);
+  }
+  const cells = ["P/N", "Name", "Cond", "UM", "Qty", "Price per 100 (EUR)"];
+  const { fixed } = matchFeedColumns({ line: 1, cells }, rules);
+  assert.deepEqual([fixed?.get("price_per"), fixed?.get("currency")], ["100", "EUR"]);
+  const withColumn = matchFeedColumns({ line: 1, cells: [...cells, "Price unit"] }, rules);
+  assert.equal(withColumn.fixed?.get("price_per"), undefined);
+  const one = { ...noMapping, fixed: new Map([["price_per", "1"]]) };
+  assert.equal(matchFeedColumns({ line: 1, cells }, rules, one).fixed?.get("price_per"), "1");
+  assert.match(guess(cells, []).of("price")?.reason ?? "", /Prices are per 100$/);
+});
+
+test("a header that may mean prices per 100 or 1,000 is a question", () => {
+  for (const header of ["Price USD/C", "Price USD/M", "Price USD 1000"]) {
+    const cells = ["P/N", "Name", "Cond", "UM", "Qty", header];
+    const mapping = { ...noMapping, headers: new Map([["price", header]]) };
+    const read = (fixed: ReadonlyMap<string, string>) =>
+      matchFeedColumns({ line: 1, cells }, rules, { ...mapping, fixed });
+    assert.throws(() => read(new Map()), /may be prices per 100 or 1,000\. Set price_per to 1/);
+    assert.equal(read(new Map([["price_per", "1000"]])).fixed?.get("price_per"), "1000");
+  }
+  for (const header of [
+    "Price",
+    "Price USD",
+    "Preis 2100",
+    "Unit Price/EA",
+    "Precio",
+    "Precio por",
+  ]) {
+    const mapping = { ...noMapping, headers: new Map([["price", header]]) };
+    const cells = ["P/N", "Name", "Cond", "UM", "Qty", "Currency", header];
+    assert.equal(
+      matchFeedColumns({ line: 1, cells }, rules, mapping).fixed?.get("price_per"),
+      undefined,
+    );
   }
 });
 

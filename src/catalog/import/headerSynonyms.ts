@@ -1,6 +1,6 @@
 // What dealers write above the columns of their files, besides the usual English names. Accents,
 // case, punctuation and abbreviations such as Qty, Nr or Mfr do not matter (`headerWords.ts`).
-// Not here: headers that leave a unit open ("Lieferzeit" in weeks, "Preis je 100", a price with
+// Not here: headers that leave a unit open ("Lieferzeit" in weeks, a price with
 // tax), or that often mean something else ("validade" of a list, "vencimiento" of an invoice).
 
 type Synonyms = {

@@ -7,6 +7,7 @@ import { renderRows } from "../../html/table.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import type { ColumnGuess, ColumnSample } from "../../imports/layout/guessColumns.ts";
 import { nameHeaders } from "../../imports/layout/headerWords.ts";
+import { pricePerColumn } from "../../imports/layout/priceHeader.ts";
 import { columnField, fixedField, leftOut, type ReadHeader } from "./mappingForm.ts";
 
 const maxHeaderLength = 40;
@@ -46,7 +47,7 @@ function describeReason(rule: ColumnRule, guess: ColumnGuess | undefined, read: 
   if (guess?.certainty === "likely") return `${guess.reason}. Check that it is this column.`;
   if (guess !== undefined && guess.reason !== "") return guess.reason;
   if (filledBy !== undefined && places.has(filledBy)) return `Filled from ${filledBy}`;
-  const isFromPrices = name === "currency" && fixed.has(name);
+  const isFromPrices = ["currency", pricePerColumn].includes(name) && fixed.has(name);
   return isFromPrices ? `${fixed.get(name)}, unless a default says otherwise` : "";
 }
 

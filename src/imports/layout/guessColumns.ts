@@ -1,5 +1,6 @@
 // Guesses which column of a file is which, each with its reason. Invariant: a guess that has a
 // rival is a question, and values alone never decide which column has prices or quantities.
+import { groupDigits } from "../../money.ts";
 import {
   type ColumnMapping,
   type ColumnRule,
@@ -10,7 +11,8 @@ import {
 } from "../feedColumns.ts";
 import { isBlank } from "./cellTexts.ts";
 import { type ContentKind, looksLike } from "./contentKind.ts";
-import { headerWordsKey, mayBePerMany, nameHeaders } from "./headerWords.ts";
+import { headerWordsKey, nameHeaders } from "./headerWords.ts";
+import { findHeaderUnits, mayBePerMany, pricePerColumn } from "./priceHeader.ts";
 
 /** A column of a file with up to three different values. */
 export type ColumnSample = {
@@ -99,12 +101,14 @@ function toSample({ place, header, values }: ColumnSample): ColumnSample {
   return { place, header, values };
 }
 
-const perMany = "It may be a price per 100 or 1,000; prices are read per unit";
+const perMany = `It may be a price per 100 or 1,000: set ${pricePerColumn}`;
 
-/** A reason, with a doubt about the unit of prices. */
-function addPriceDoubt(reason: string, { content }: ColumnRule, headers: readonly ColumnSample[]) {
-  const isDoubtful = content === "price" && headers.some(({ header }) => mayBePerMany(header));
-  return isDoubtful ? `${reason}. ${perMany}` : reason;
+/** A reason, with the units of prices or a doubt about them. */
+function addPriceUnits(reason: string, { content }: ColumnRule, headers: readonly ColumnSample[]) {
+  const doubtful = headers.find(({ header }) => mayBePerMany(header));
+  if (content !== "price" || doubtful === undefined) return reason;
+  const units = findHeaderUnits(doubtful.header);
+  return `${reason}. ${units === undefined ? perMany : `Prices are per ${groupDigits(units)}`}`;
 }
 
 function describeNamed({ content }: ColumnRule, header: string, all: readonly string[]): string {
@@ -140,7 +144,7 @@ function guessByValues(rule: ColumnRule, { columns, rules, placed, taken }: Fact
     !placed.places.has(other) &&
     fits(columns[first.place]?.all ?? [], kind);
   const isLikely = others.length === 0 && telling.has(content) && !rules.some(isRival);
-  const reason = addPriceDoubt(`Values look like a ${content}`, rule, candidates);
+  const reason = addPriceUnits(`Values look like a ${content}`, rule, candidates);
   return isLikely
     ? { name, certainty: "likely", sample: first, candidates: [], reason }
     : { name, certainty: "unclear", sample: null, candidates, reason };
@@ -156,7 +160,7 @@ function guessColumn(rule: ColumnRule, facts: Facts): ColumnGuess {
   }
   if (found !== undefined && mapping.headers.has(name)) {
     const sample = toSample(found);
-    const reason = addPriceDoubt("Chosen", rule, [sample]);
+    const reason = addPriceUnits("Chosen", rule, [sample]);
     return { name, certainty: "chosen", sample, candidates: [], reason };
   }
   const named = columns.filter(({ header }) => findNamedColumn(header, rules) === name);
@@ -165,8 +169,9 @@ function guessColumn(rule: ColumnRule, facts: Facts): ColumnGuess {
     return { name, certainty: "unclear", sample: null, candidates, reason: "Several headers" };
   }
   if (found === undefined) return guessByValues(rule, facts);
-  const reason = describeNamed(rule, found.header, found.all);
-  return { name, certainty: "named", sample: toSample(found), candidates: [], reason };
+  const sample = toSample(found);
+  const reason = addPriceUnits(describeNamed(rule, found.header, found.all), rule, [sample]);
+  return { name, certainty: "named", sample, candidates: [], reason };
 }
 
 /**

@@ -117,11 +117,6 @@ export function findHeaderCurrency(header: string): Currency | undefined {
   return named.size === 1 ? [...named][0] : undefined;
 }
 
-/** Whether a header of prices may mean prices per 100 or 1,000. */
-export function mayBePerMany(header: string): boolean {
-  return /(?<!\d)(?:100|1[.,' ]?000)(?!\d)|\bper (?:hundred|thousand|C|M)\b|\/[CM]\b/i.test(header);
-}
-
 /** The letters of a column in a spreadsheet, A for 0. */
 function columnLetters(place: number): string {
   const last = String.fromCharCode(65 + (place % 26));
