@@ -147,6 +147,7 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     ),
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
+    .option("--fresh", "leave the columns of the vendor's earlier files aside", false)
     .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "discontinue offers of the vendor that are not in the file", false)
     .action((path: string, options: OfferImportOptions) =>
@@ -183,6 +184,7 @@ export function addStockCommands(program: Command, shell: Shell): void {
     addImportOptions(stock.command("import").description("import the stock of offers from a file")),
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
+    .option("--fresh", "leave the columns of the vendor's earlier files aside", false)
     .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "set the stock of the vendor's other offers to 0", false)
     .action((path: string, options: OfferImportOptions) =>

@@ -14,6 +14,7 @@ import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { nameOperator } from "./imports/nameOperator.ts";
 import { checkRemember, rememberDeclared } from "./imports/rememberDeclared.ts";
+import { useRememberedColumns } from "./imports/rememberedColumns.ts";
 import { openFeedFile } from "./openFeedFile.ts";
 import { printMessage, printResult } from "./printResult.ts";
 import { openRefusedRowsFile } from "./refusedRowsFile.ts";
@@ -24,6 +25,7 @@ export type ImportCommandOptions = {
   readonly set: readonly [string, string][];
   readonly value: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly remember?: boolean;
+  readonly fresh?: boolean;
   readonly headerLine?: number;
   readonly sheet?: string;
   readonly dryRun: boolean;
@@ -191,8 +193,11 @@ export async function runImport(
   const run = await withDatabase(shell, (db, config) =>
     withSession(db, async (session) => {
       if (options.remember === true) await rememberDeclared(db, vendor, options.value, now);
+      const isFresh = options.fresh === true;
+      const given = { mapping, subject, isFresh, dryRun, now };
+      const known = await useRememberedColumns(db, opened.file, given);
       const imported: ImportOptions = {
-        mapping: await addRememberedValues(db, mapping, vendor),
+        mapping: await addRememberedValues(db, known.mapping, vendor),
         dryRun,
         refusesFile: strict,
         accepted: accept ?? null,
@@ -202,7 +207,7 @@ export async function runImport(
         refusedRows,
         onProgress: progress.report,
       };
-      return work({ db, session, file: opened.file, options: imported, now });
+      return work({ db, session, file: known.file, options: imported, now });
     }),
   )
     .finally(() => progress.end())

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { RunId, StockMode } from "../imports/importRun.ts";
+import type { RememberedMappings } from "../imports/layout/rememberedMapping.ts";
 import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.ts";
 
 const fileColumns = `f.file_id as "fileId", f.kind, f.mode, f.vendor, f.account_id as "accountId",
@@ -156,34 +157,46 @@ export async function selectOldFiles(db: Queryable, before: Date): Promise<FileI
   return rows.map(({ fileId }) => fileId);
 }
 
-/** The mapping of the last file of the same vendor or account; empty if there was none. */
-export async function selectSavedMapping(
+/** Shapes of files whose mapping is stored for a vendor or account, those used last. */
+const maxShapes = 20;
+
+/** The mappings of earlier files of the same vendor or account, by their shape. */
+export async function selectRememberedMappings(
   db: Queryable,
   { kind, vendor, accountId }: Omit<FileSubject, "mode">,
-): Promise<string> {
-  const rows = await db.query<{ mapping: string }>({
-    name: "select_saved_mapping",
-    text: `select mapping from import_mappings where kind = $1
+): Promise<RememberedMappings> {
+  const rows = await db.query<{ shape: string; mapping: string }>({
+    name: "select_remembered_mappings",
+    text: `select shape, mapping from import_mappings where kind = $1
       and vendor is not distinct from $2 and account_id is not distinct from $3`,
     values: [kind, vendor, accountId],
   });
-  return rows[0]?.mapping ?? "";
+  return new Map(rows.map(({ shape, mapping }) => [shape, mapping]));
 }
 
-/** Stores a mapping for the next file of the same vendor or account. */
-export async function upsertSavedMapping(
+/** Stores a mapping for the next files of the same vendor or account, and shape. */
+export async function upsertRememberedMapping(
   db: Queryable,
   { kind, vendor, accountId }: Omit<FileSubject, "mode">,
-  mapping: string,
+  { shape, mapping }: { readonly shape: string; readonly mapping: string },
   now: Date,
 ): Promise<void> {
   await db.query({
-    name: "upsert_saved_mapping",
-    text: `insert into import_mappings (kind, vendor, account_id, mapping, changed_at)
-      values ($1, $2, $3, $4, $5)
+    name: "upsert_remembered_mapping",
+    text: `with latest as (
+        select shape from import_mappings where kind = $1
+          and vendor is not distinct from $2 and account_id is not distinct from $3 and shape <> $4
+        order by changed_at desc limit ${maxShapes - 1}
+      ), expired as (
+        delete from import_mappings where kind = $1
+          and vendor is not distinct from $2 and account_id is not distinct from $3 and shape <> $4
+          and shape not in (select shape from latest)
+      )
+      insert into import_mappings (kind, vendor, account_id, shape, mapping, changed_at)
+      values ($1, $2, $3, $4, $5, $6)
       on conflict on constraint import_mappings_subject
       do update set mapping = excluded.mapping, changed_at = excluded.changed_at`,
-    values: [kind, vendor, accountId, mapping, now],
+    values: [kind, vendor, accountId, shape, mapping, now],
   });
 }
 

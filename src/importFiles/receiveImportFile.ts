@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
-import { type FileId, type FileSubject, hasSubject } from "./importFile.ts";
-import { insertFile, insertPiece, selectSavedMapping } from "./queries.ts";
+import type { FileId, FileSubject } from "./importFile.ts";
+import { insertFile, insertPiece } from "./queries.ts";
 import { removePieces } from "./removeFile.ts";
 
 const pieceBytes = 1 << 20;
@@ -70,8 +70,8 @@ async function storePieces(db: Database, fileId: FileId, bytes: AsyncIterable<Bu
 }
 
 /**
- * Stores a file, with the mapping of the last file of its vendor or account. Throws what `bytes`
- * throws. Then, as without disk space, nothing of the file remains.
+ * Stores a file. Throws what `bytes` throws. Then, as without disk space, nothing of the file
+ * remains.
  */
 export async function receiveImportFile(db: Database, file: IncomingFile): Promise<ReceivedFile> {
   const { subject, name, bytes, sentBy, now } = file;
@@ -83,8 +83,7 @@ export async function receiveImportFile(db: Database, file: IncomingFile): Promi
       await removePieces(db, fileId);
       return { outcome: "truncated" };
     }
-    const mapping = hasSubject(subject) ? await selectSavedMapping(db, subject) : "";
-    const known = { ...subject, ...stored, fileId, fileName: toPlainName(name), mapping };
+    const known = { ...subject, ...stored, fileId, fileName: toPlainName(name), mapping: "" };
     await insertFile(db, { ...known, sentBy, sentAt: now });
     return { outcome: "received", fileId };
   } catch (error) {

@@ -16,13 +16,15 @@ import { findRevertible } from "../imports/revertRequest.ts";
 import { addRememberedValues } from "../imports/values/rememberValues.ts";
 import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
-import { lockFile, updateReading, upsertSavedMapping } from "./queries.ts";
+import { lockFile, updateReading, upsertRememberedMapping } from "./queries.ts";
 
 /** What a form says of a file: `version` is that of the file when the form was opened. */
 type FileCheck = {
   readonly fileId: FileId;
   readonly version: number;
   readonly mapping: ColumnMapping;
+  /** Of the header that the form was filled for, see `fileShapeKey`. */
+  readonly shape: string;
   readonly stock: StockDeclaration;
 };
 
@@ -43,7 +45,7 @@ export const dryRunPolicy = {
 
 /**
  * Stores what a form says of a file, the mapping also for the next file of the same vendor or
- * account, and starts a dry run with what is remembered of the vendor's values.
+ * account with that shape, and starts a dry run with what is remembered of the vendor's values.
  */
 export async function checkFile(
   db: Database,
@@ -52,7 +54,7 @@ export async function checkFile(
   actor: OperatorActor,
   now: Date,
 ): Promise<CheckedFile> {
-  const { fileId, version, stock } = requested;
+  const { fileId, version, shape, stock } = requested;
   let read = requested.mapping;
   const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
     const file = await lockFile(tx, fileId);
@@ -64,7 +66,7 @@ export async function checkFile(
     const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);
     if (file.version !== version && !isSame) return { outcome: "changed", file };
     if (!isSame) await updateReading(tx, fileId, { mapping, stock });
-    if (hasSubject(file)) await upsertSavedMapping(tx, file, mapping, now);
+    if (hasSubject(file)) await upsertRememberedMapping(tx, file, { shape, mapping }, now);
     if (file.mapping !== mapping) {
       recordAuditEvent(tx, {
         actor,

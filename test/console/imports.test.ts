@@ -176,7 +176,7 @@ test("refused rows are grouped by reason and can be downloaded for correction", 
   assert.equal(await offersOf(vendor), 2);
 });
 
-test("columns that the header lacks are mapped, and saved for the vendor's next file", async () => {
+test("columns are mapped, and remembered for the vendor's next file with that header", async () => {
   const vendor = newVendor();
   const text = "Artikel,Nomenclature,Cond,UM,QOH,List,Ccy\nD-1,BOLT,NE,EA,5,2.00,USD\n";
   const fields = { vendor };
@@ -188,8 +188,18 @@ test("columns that the header lacks are mapped, and saved for the vendor's next 
   const mapping = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };
   const checked = await checkSent(app, admin, sent, mapping);
   assert.equal(checked.report?.counts["created"], 1);
-  const next = await sendImport(app, admin, text.replace("D-1", "D-2"), fields);
-  assert.match((await admin.get(locationOf(next))).body, /those of the last file of this type/);
+  const notice = /columns of an earlier file with the same header/;
+  const titled = `Price list of May\n${text.replace("D-1", "D-2").replace("Artikel", "ARTIKEL")}`;
+  const next = locationOf(await sendImport(app, admin, titled, fields));
+  const started = (await admin.get(next)).body;
+  assert.match(started, notice);
+  assert.doesNotMatch(started, /Missing columns/);
+  const fresh = (await admin.get(`${next}?fresh=1`)).body;
+  assert.doesNotMatch(fresh, notice);
+  assert.match(fresh, /Missing columns/);
+  const wider = text.replace("Ccy", "Ccy,Lot").replace("USD", "USD,5");
+  const changed = await admin.get(locationOf(await sendImport(app, admin, wider, fields)));
+  assert.match(changed.body, /Missing columns/, "another shape has columns of its own");
   const other = await sendImport(app, admin, text, { vendor: newVendor() });
   assert.match((await admin.get(locationOf(other))).body, /Missing columns/);
 });

@@ -3,21 +3,23 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { selectStockMode } from "../../catalog/stock/feedStockQueries.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
-import type { Html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import type { ImportFile } from "../../importFiles/importFile.ts";
+import { hasSubject, type ImportFile } from "../../importFiles/importFile.ts";
+import { selectRememberedMappings } from "../../importFiles/queries.ts";
 import { discardFile } from "../../importFiles/removeFile.ts";
 import { checkFile } from "../../importFiles/startRun.ts";
 import {
   type ColumnMapping,
-  describeMapping,
   leftOutHeader,
   noMapping,
   placeColumns,
   readMapping,
 } from "../../imports/feedColumns.ts";
 import type { StockDeclaration } from "../../imports/importRun.ts";
+import { fileShapeKey } from "../../imports/layout/fileShape.ts";
 import { guessColumns } from "../../imports/layout/guessColumns.ts";
+import { findRememberedMapping, isEmptyMapping } from "../../imports/layout/rememberedMapping.ts";
 import { selectFileRuns } from "../../imports/runListQueries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { answerPage, notFound, redirect } from "../../site/visit.ts";
@@ -51,24 +53,42 @@ async function findRemembered(
   return vendor === null ? undefined : selectStockMode(db, vendor);
 }
 
+/**
+ * The mapping that a file starts with, until it is checked: that of an earlier file with the same
+ * header, else the last one from before there were shapes.
+ */
+async function findStart({ db }: ConsoleContext, file: ImportFile, sheet: string) {
+  const remembered = hasSubject(file) ? await selectRememberedMappings(db, file) : new Map();
+  const records = file.head ?? [];
+  const chosen = records.filter((record) => record.sheet === sheet);
+  const found = findRememberedMapping(chosen.length > 0 ? chosen : records, remembered);
+  return found ?? fitSavedMapping(file, readMapping(remembered.get("") ?? ""));
+}
+
+function renderStart({ fileId }: ImportFile): Html {
+  return renderNotice(
+    "neutral",
+    "These are the columns of an earlier file with the same header.",
+    html`<p><a href="${fileAddress(fileId, "?fresh=1")}">Start without them</a></p>`,
+  );
+}
+
 export const showFile: Handler<ImportFile> = async (context, visit, file) => {
   const { query, signedIn } = visit;
-  const stored = readMapping(file.mapping);
-  const mapping = withChosen(
-    file.version > 1 ? stored : fitSavedMapping(file, stored),
-    file,
-    query,
-  );
+  const isFresh = query.text("fresh") === "1";
+  const isNew = file.version === 1;
+  const known = isNew ? await findStart(context, file, query.text("sheet")) : null;
+  const start = known ?? readMapping(file.mapping);
+  const mapping = withChosen(isFresh ? noMapping : start, file, query);
   const read = readHeader(file, mapping) ?? null;
   const state = read === null ? { value: () => "", faults: [] } : fillMapping(file, read, mapping);
-  const notice =
-    file.version > 1 || ["", describeMapping(noMapping)].includes(file.mapping)
-      ? null
-      : renderNotice("neutral", "The columns are those of the last file of this type.");
+  const isRemembered = known !== null && !isFresh && !isEmptyMapping(known);
+  const notice = isRemembered ? renderStart(file) : null;
   const mayImport = mayUse(catalogManagers, signedIn);
   const runs = await selectFileRuns(context.db, file.fileId, runsShown);
   const remembered = await findRemembered(context, file);
-  const page = renderFilePage({ file, runs, read, state, notice, mayImport, remembered });
+  const facts = { file, runs, read, state, notice, mayImport, remembered, isFresh };
+  const page = renderFilePage(facts);
   return answerPage(page);
 };
 
@@ -123,11 +143,12 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
     const read = { ...header, placed, guesses };
     const remembered = await findRemembered(context, file);
     const facts = { file: shown, runs: [], read, state, notice, mayImport: true, remembered };
-    return answerPage(renderFilePage(facts), status);
+    return answerPage(renderFilePage({ ...facts, isFresh: false }), status);
   };
   if (allFaults.length > 0) return again(file, null, 422);
   const version = readFormVersion(form);
-  const request = { fileId: file.fileId, version, mapping, stock };
+  const shape = fileShapeKey(header.header.cells);
+  const request = { fileId: file.fileId, version, mapping, shape, stock };
   const checked = await checkFile(db, importRunner, request, operatorActor(visit), now);
   if (checked.outcome === "gone") return notFound;
   if (checked.outcome === "busy") return answerBusy;

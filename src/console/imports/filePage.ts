@@ -24,11 +24,11 @@ import type { ReadHeader } from "./mappingForm.ts";
 import { type RememberedMode, renderQuantityFields } from "./quantityForm.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
 
-const savedForVendor = " The columns are saved for the vendor's next file.";
+const savedForVendor = " The columns are saved for the vendor's next file with this header.";
 const savedWords: Readonly<Record<ImportFile["kind"], string>> = {
   catalog: savedForVendor,
   stock: savedForVendor,
-  agreement: " The columns are saved for the account's next file.",
+  agreement: " The columns are saved for the account's next file with this header.",
 };
 
 /** `notice` is above the form. */
@@ -42,9 +42,11 @@ export type FilePageFacts = {
   readonly notice: Html | null;
   readonly mayImport: boolean;
   readonly remembered: RememberedMode;
+  /** Whether the columns of an earlier file are left aside. */
+  readonly isFresh: boolean;
 };
 
-function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null {
+function renderHeaderLine({ file, read, mayImport, isFresh }: FilePageFacts): Html | null {
   if (read === null || (file.head ?? []).length < 2 || !mayImport) return null;
   const { records, sheets } = read;
   const options = records.slice(0, 20).map(({ line, cells }) => ({
@@ -53,9 +55,10 @@ function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null
   }));
   const state = freshForm({ header: String(read.header.line), sheet: read.sheet ?? "" });
   const sheetOptions = sheets.map((name) => ({ value: name, text: name }));
-  return html`${renderSheetForm(file, state, sheetOptions)}<form class="filters"
+  const fresh = isFresh ? html`<input type="hidden" name="fresh" value="1">\n` : null;
+  return html`${renderSheetForm(file, state, sheetOptions, fresh)}<form class="filters"
  action="/console/imports/files/${file.fileId}" aria-label="Header">
-${renderHiddenSheet(read)}${renderSelect(state, { name: "header", label: "Header line", options })}
+${fresh}${renderHiddenSheet(read)}${renderSelect(state, { name: "header", label: "Header line", options })}
 <button class="button plain">Change header line</button>
 </form>
 `;
@@ -66,11 +69,12 @@ function renderSheetForm(
   file: ImportFile,
   state: FormState,
   options: readonly { readonly value: string; readonly text: string }[],
+  fresh: Html | null,
 ): Html | null {
   if (options.length < 2) return null;
   return html`<form class="filters" action="/console/imports/files/${file.fileId}"
  aria-label="Sheet">
-${renderSelect(state, { name: "sheet", label: "Sheet", options })}
+${fresh}${renderSelect(state, { name: "sheet", label: "Sheet", options })}
 <button class="button plain">Change sheet</button>
 </form>
 `;
