@@ -58,7 +58,11 @@ function renderHeaderLine({ file, read, mayImport, isFresh }: FilePageFacts): Ht
   const fresh = isFresh ? html`<input type="hidden" name="fresh" value="1">\n` : null;
   return html`${renderSheetForm(file, state, sheetOptions, fresh)}<form class="filters"
  action="/console/imports/files/${file.fileId}" aria-label="Header">
-${fresh}${renderHiddenSheet(read)}${renderSelect(state, { name: "header", label: "Header line", options })}
+${fresh}${renderHiddenSheet(read)}${renderSelect(state, {
+  name: "header",
+  label: "Header line",
+  options,
+})}
 <button class="button plain">Change header line</button>
 </form>
 `;
