@@ -827,6 +827,13 @@ table orders (
   changed_at timestamp with time zone not null
 )
 
+table own_terms (
+  term_key text not null,
+  written text not null,
+  meanings text[] not null,
+  updated_at timestamp with time zone not null
+)
+
 table password_resets (
   token_hash bytea not null,
   user_id uuid not null,
@@ -1302,6 +1309,14 @@ orders: orders_subtotal_check CHECK ((subtotal >= (0)::numeric))
 
 orders: orders_version_check CHECK ((version >= 1))
 
+own_terms: own_terms_meanings_check CHECK ((cardinality(meanings) <= 10))
+
+own_terms: own_terms_pkey PRIMARY KEY (term_key)
+
+own_terms: own_terms_term_key_check CHECK (((char_length(term_key) >= 1) AND (char_length(term_key) <= 400)))
+
+own_terms: own_terms_written_check CHECK (((char_length(written) >= 1) AND (char_length(written) <= 100)))
+
 password_resets: password_resets_pkey PRIMARY KEY (token_hash)
 
 password_resets: password_resets_token_hash_check CHECK ((octet_length(token_hash) = 32))
@@ -1558,6 +1573,8 @@ CREATE INDEX orders_po ON public.orders USING btree (lower(po_number) COLLATE "C
 
 CREATE INDEX orders_status ON public.orders USING btree (status, order_id DESC)
 
+CREATE UNIQUE INDEX own_terms_pkey ON public.own_terms USING btree (term_key)
+
 CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (token_hash)
 
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
@@ -1642,6 +1659,8 @@ CREATE TRIGGER orders_change BEFORE INSERT OR UPDATE ON public.orders FOR EACH R
 
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION check_order_transition()
 
+CREATE TRIGGER own_terms_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.own_terms FOR EACH STATEMENT EXECUTE FUNCTION record_codes()
+
 CREATE TRIGGER quick_orders_check AFTER UPDATE OF row_count ON public.quick_orders FOR EACH ROW EXECUTE FUNCTION schedule_quick_order_check()
 
 CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
@@ -1712,6 +1731,8 @@ grant insert, select on order_notes to partsdesk_service
 
 grant insert, maintain, select on orders to partsdesk_service
 
+grant delete, insert, select on own_terms to partsdesk_service
+
 grant delete, insert, select on password_resets to partsdesk_service
 
 grant delete, insert, select, update on quick_order_rows to partsdesk_service
@@ -1751,6 +1772,8 @@ grant update (account_id, email, key_name, purpose, company, person, state, key_
 grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at, delivered_by) on mails to partsdesk_service
 
 grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service
+
+grant update (written, meanings, updated_at) on own_terms to partsdesk_service
 
 grant update (meaning, changed_by, changed_at) on vendor_values to partsdesk_service
 

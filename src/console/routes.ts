@@ -27,6 +27,7 @@ import { mapWord, showConditions, unmapWord } from "./catalog/showConditions.ts"
 import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
 import { showPart } from "./catalog/showPart.ts";
 import { showShortfalls } from "./catalog/showShortfalls.ts";
+import { removeTerm, showTerms, storeTerm, switchTermOff } from "./catalog/showTerms.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
 import {
@@ -170,6 +171,10 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/catalog/conditions", everyone, none, showConditions),
   post("/console/catalog/conditions", catalogManagers, none, mapWord),
   post("/console/catalog/conditions/unmap", catalogManagers, none, unmapWord),
+  get("/console/catalog/terms", everyone, none, showTerms),
+  post("/console/catalog/terms", catalogManagers, none, storeTerm),
+  post("/console/catalog/terms/off", catalogManagers, none, switchTermOff),
+  post("/console/catalog/terms/remove", catalogManagers, none, removeTerm),
   get("/console/catalog/parts/:number", everyone, load.part, showPart),
   get("/console/catalog/offers/:offer", everyone, load.offer, showOffer),
   post("/console/catalog/offers/:offer", catalogManagers, load.offer, storeOffer),

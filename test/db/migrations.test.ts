@@ -24,6 +24,7 @@ const landed: Readonly<Record<string, string>> = {
   "0014-exact-prices.sql": "7d09457945e367a7df460c5fa2e36ea101a149f4c3d187dcd9f1f3164d023fb4",
   "0015-manufacturer-identity.sql":
     "01a2332c6716ae804d2b74752df43cb840a04fcbb4b6ab024621a40262ef2933",
+  "0016-own-terms.sql": "5122c86422efa873a026c6c6044efbf540410343914d307eec6ec35abb35dc49",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

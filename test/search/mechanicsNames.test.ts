@@ -6,7 +6,7 @@ import { after, before, type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { findMatchReason } from "../../src/catalog/search/matchReason.ts";
-import { createTermTable, shippedTable, shippedTerms } from "../../src/catalog/terms/termTable.ts";
+import { createTermTable } from "../../src/catalog/terms/termTable.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
@@ -98,10 +98,17 @@ test("the right part comes first for 95 of 100 held-back names of real parts", {
   assert.ok(measure(heldBackQueries.second, t) >= 0.9);
 });
 
-test("the table has more than 400 terms, and those of an operator come first", () => {
-  assert.ok(shippedTable.meaningsOf.size > 400);
-  const own = { written: "Split Pin", meanings: ["pin, split"], isRelated: false };
-  const table = createTermTable([own], shippedTerms);
-  assert.deepEqual(table.meaningsOf.get("split pin"), ["pin, split", "pin cotter", "cotter pin"]);
-  assert.deepEqual(table.meaningsOf.get("circlip"), ["ring retaining"]);
+test("the table has more than 400 terms; those of a distributor replace them or switch them off", () => {
+  const standard = createTermTable([]);
+  assert.ok(standard.meaningsOf.size > 400);
+  assert.deepEqual(standard.meaningsOf.get("split pin"), ["pin cotter", "cotter pin"]);
+  const table = createTermTable([
+    { written: "Split Pins", meanings: ["pin, split"] },
+    { written: "circlip", meanings: [] },
+    { written: "whatsit", meanings: ["valve"] },
+  ]);
+  assert.deepEqual(table.meaningsOf.get("split pin"), ["pin, split"]);
+  assert.deepEqual(table.meaningsOf.get("circlip"), []);
+  assert.deepEqual(table.meaningsOf.get("whatsit"), ["valve"]);
+  assert.equal(standard.meaningsOf.has("whatsit"), false);
 });

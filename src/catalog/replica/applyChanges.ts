@@ -24,8 +24,10 @@ export type OpenFile = {
   readonly writer: ReplicaWriter;
 };
 
-/** What has changed. Codes have places too, but a replica only needs to know the conditions. */
+/** What has changed. */
 export type CatalogChanges = {
+  /** Whether codes or terms have. */
+  readonly hasCodes: boolean;
   readonly runIds: readonly number[];
   readonly offerIds: ReadonlySet<number>;
 };
@@ -33,14 +35,16 @@ export type CatalogChanges = {
 export async function readPlaces(session: Session, since: number): Promise<CatalogChanges> {
   const runIds: number[] = [];
   const offerIds = new Set<number>();
+  let hasCodes = false;
   for (let read = since; ; ) {
     const places = await selectPlaces(session, read, placesPerQuery);
     for (const { place, runId, offerId } of places) {
       if (runId !== null) runIds.push(runId);
       if (offerId !== null) offerIds.add(offerId);
+      if (runId === null && offerId === null) hasCodes = true;
       read = place;
     }
-    if (places.length < placesPerQuery) return { runIds, offerIds };
+    if (places.length < placesPerQuery) return { hasCodes, runIds, offerIds };
   }
 }
 
@@ -49,7 +53,10 @@ export function haveSameRanks(one: ConditionRanks, other: ConditionRanks): boole
 }
 
 /** SQL: the ids of changed offers. They are integers, so they need no parameters. */
-export function selectChangedIds({ runIds, offerIds }: CatalogChanges): string {
+export function selectChangedIds({
+  runIds,
+  offerIds,
+}: Pick<CatalogChanges, "runIds" | "offerIds">): string {
   const single = `select unnest('{${[...offerIds].join(",")}}'::bigint[]) as offer_id`;
   return runIds.length === 0 ? single : `${single} union ${idsOfRuns(runIds)}`;
 }

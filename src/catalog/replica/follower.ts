@@ -6,6 +6,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { utcDay } from "../../day.ts";
 import type { Session } from "../../db/database.ts";
+import { selectOwnTerms } from "../terms/ownTermQueries.ts";
 import {
   applyChanges,
   haveSameRanks,
@@ -42,6 +43,7 @@ import {
   selectCatalogState,
   selectConditionRanks,
 } from "./replicaQueries.ts";
+import { writeReplicatedTerms } from "./replicatedTerms.ts";
 import { createReplicaWriter, readConditionRanks } from "./replicaWriter.ts";
 
 export type FollowerOptions = {
@@ -128,6 +130,7 @@ async function follow(
       if (known.day !== day) writer.renewRanks(known.day, basis);
       await applyChanges(session, open, changes, basis, () => assertSpace(readFreeBytes()));
       writer.writeWords();
+      if (changes.hasCodes) writeReplicatedTerms(file, await selectOwnTerms(session));
       writeReplicaState(file, { ...state, day, confirmedMs });
     });
     file.exec("commit");

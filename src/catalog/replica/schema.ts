@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** Raise this with every change to the tables below or to what is stored in them. */
-export const replicaVersion = 8;
+export const replicaVersion = 9;
 
 /** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;
@@ -72,6 +72,9 @@ export const replicaSchema = `
   ) strict, without rowid;
 
   create table conditions (code text primary key, rank integer not null) strict, without rowid;
+
+  -- One row: the terms of this distributor as JSON, and a digest of them.
+  create table own_terms (digest text not null, terms text not null) strict;
 
   -- The words that offers have, or once had: a prefix is queried as the words it matches.
   create table terms (term text primary key) strict, without rowid;

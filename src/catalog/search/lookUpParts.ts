@@ -7,7 +7,7 @@ import type { OfferId } from "../partId.ts";
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import { listRankRanges } from "../replica/hitRank.ts";
 import type { ReplicaView } from "../replica/replica.ts";
-import { shippedTable } from "../terms/termTable.ts";
+import { readTermTable } from "../terms/readTermTable.ts";
 import {
   compareOffers,
   type FoundOffer,
@@ -210,6 +210,8 @@ function suggestNames(
 ): Suggestion[] {
   const find = (name: string) =>
     readNamedParts(findByName(view, [readNameQuestion(name)], () => [], filter)[0] ?? []);
+  if (partNames.length === 0) return [];
+  const table = readTermTable(view);
   const entryAt = new Map(
     partNames.flatMap((entry, index) => {
       const place = places[index] ?? -1;
@@ -219,7 +221,7 @@ function suggestNames(
   const meant = new Map(
     [...entryAt].map(([place, entry]) => {
       const ofEntry = readNamedParts(found[place] ?? []);
-      return [place, findMeantNames({ view, table: shippedTable, find }, entry, ofEntry)];
+      return [place, findMeantNames({ view, table, find }, entry, ofEntry)];
     }),
   );
   return partNames.flatMap((entry, index) =>

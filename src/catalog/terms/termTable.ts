@@ -5,11 +5,12 @@ import { searchWords } from "../search/searchWords.ts";
 import { avionicsTerms } from "./avionicsTerms.ts";
 import { drawingTerms } from "./drawingTerms.ts";
 import { hardwareTerms } from "./hardwareTerms.ts";
+import type { OwnTerm } from "./ownTermQueries.ts";
 import { systemTerms } from "./systemTerms.ts";
 import { tradeTerms } from "./tradeTerms.ts";
 
 /** What people write, and what catalogs may call it, likeliest first. */
-export type Term = {
+type Term = {
   readonly written: string;
   readonly meanings: readonly string[];
   /** Whether these are names of similar parts, for entries that find nothing otherwise. */
@@ -31,7 +32,8 @@ export type TermTable = {
   readonly maxWords: number;
 };
 
-function foldTerm(text: string): string {
+/** The words of a term, folded as those of names are, with one space between. */
+export function foldTerm(text: string): string {
   return searchWords(text).flatMap(foldWord).join(" ");
 }
 
@@ -48,12 +50,10 @@ function readTerms(table: string): Term[] {
     });
 }
 
-function collectMeanings(terms: readonly Term[]): Map<string, readonly string[]> {
+function collectMeanings(terms: readonly FoldedTerm[]): Map<string, readonly string[]> {
   const meaningsOf = new Map<string, readonly string[]>();
-  for (const { written, meanings } of terms) {
-    const key = foldTerm(written);
-    const others = meanings.filter((meaning) => foldTerm(meaning) !== key);
-    meaningsOf.set(key, [...new Set([...(meaningsOf.get(key) ?? []), ...others])]);
+  for (const { key, meanings } of terms) {
+    meaningsOf.set(key, [...new Set([...(meaningsOf.get(key) ?? []), ...meanings])]);
   }
   return meaningsOf;
 }
@@ -83,9 +83,45 @@ function indexLongForms(texts: readonly string[]): TermTable["longFormsOf"] {
   };
 }
 
-/** Joins lists of terms. Meanings of an earlier list come first: an operator's before ours. */
-export function createTermTable(...lists: readonly (readonly Term[])[]): TermTable {
-  const terms = lists.flat();
+/** A term with its folded words, and meanings that have others. */
+type FoldedTerm = Term & { readonly key: string };
+
+function foldTerms(terms: readonly Term[]): FoldedTerm[] {
+  return terms.map((term) => {
+    const key = foldTerm(term.written);
+    const meanings = term.meanings.filter((meaning) => foldTerm(meaning) !== key);
+    return { ...term, key, meanings };
+  });
+}
+
+const standard: readonly FoldedTerm[] = foldTerms([
+  ...readTerms(hardwareTerms),
+  ...readTerms(avionicsTerms),
+  ...readTerms(systemTerms),
+  ...readTerms(tradeTerms),
+  ...readTerms(drawingTerms),
+]);
+
+/** What only stands for names of similar parts stays so, whatever replaces it. */
+const onlyRelated: ReadonlySet<string> = new Set(
+  [...Map.groupBy(standard, ({ key }) => key)].flatMap(([key, terms]) =>
+    terms.every(({ isRelated }) => isRelated) ? [key] : [],
+  ),
+);
+
+/** The terms that come with the product, by their folded words. */
+export const standardMeanings: Meanings = collectMeanings(standard);
+
+/**
+ * The standard terms with those of a distributor, each in place of the standard one with the same
+ * words; one without meanings switches that off.
+ */
+export function createTermTable(own: readonly OwnTerm[]): TermTable {
+  const added = foldTerms(own.map((term) => ({ ...term, isRelated: false }))).map((term) => {
+    return { ...term, isRelated: onlyRelated.has(term.key) };
+  });
+  const replaced = new Set(added.map(({ key }) => key));
+  const terms = [...added, ...standard.filter(({ key }) => !replaced.has(key))];
   const names = terms.filter(({ isRelated }) => !isRelated);
   const relatedOf = collectMeanings([...names, ...terms.filter(({ isRelated }) => isRelated)]);
   const keys = [...relatedOf.keys()].map((key) => key.split(" "));
@@ -98,14 +134,3 @@ export function createTermTable(...lists: readonly (readonly Term[])[]): TermTab
     maxWords,
   };
 }
-
-/** The terms that come with the product. */
-export const shippedTerms: readonly Term[] = [
-  ...readTerms(hardwareTerms),
-  ...readTerms(avionicsTerms),
-  ...readTerms(systemTerms),
-  ...readTerms(tradeTerms),
-  ...readTerms(drawingTerms),
-];
-
-export const shippedTable: TermTable = createTermTable(shippedTerms);

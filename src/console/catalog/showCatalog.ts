@@ -179,6 +179,7 @@ export const showCatalog: Handler = async ({ db, replica }, visit) => {
     sentence: "All offers, including those that are no longer for sale.",
     body: html`${renderFilters(search, codes.conditions, vendors)}${list}
 <p><a href="/console/catalog/conditions">Conditions</a> that files may use</p>
+<p><a href="/console/catalog/terms">Terms</a> that people use for parts</p>
 `,
   });
 };

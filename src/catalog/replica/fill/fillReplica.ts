@@ -4,6 +4,7 @@ import { utcDay } from "../../../day.ts";
 import type { DatabaseAddress } from "../../../db/address.ts";
 import type { Session } from "../../../db/database.ts";
 import { readCopy } from "../../../db/readCopy.ts";
+import { selectOwnTerms } from "../../terms/ownTermQueries.ts";
 import { assertSpace } from "../freeSpace.ts";
 import type { RankBasis } from "../hitRank.ts";
 import { copiedOffer } from "../offerRecord.ts";
@@ -22,6 +23,7 @@ import {
   selectConditionRanks,
   selectOffersSize,
 } from "../replicaQueries.ts";
+import { writeReplicatedTerms } from "../replicatedTerms.ts";
 import { createReplicaWriter, writeConditionRanks } from "../replicaWriter.ts";
 import { fillWords } from "./fillWords.ts";
 import { startWordsThread } from "./startWordsThread.ts";
@@ -89,6 +91,7 @@ export async function fillReplica(
       const found = await selectCatalogState(session, 0);
       const conditionRanks = await selectConditionRanks(session);
       writeConditionRanks(file, conditionRanks);
+      writeReplicatedTerms(file, await selectOwnTerms(session));
       const basis = { day, conditionRanks };
       const checkSpace = () => assertSpace(readFreeBytes());
       const filling = { session, path, file, basis, checkSpace };

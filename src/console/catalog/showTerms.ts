@@ -1,0 +1,196 @@
+// What mechanics call parts: the standard terms, and those of this distributor (decision 170).
+import { operatorActor } from "../../audit/actor.ts";
+import {
+  maxMeanings,
+  maxOwnTerms,
+  maxTermLength,
+  putOwnTerm,
+  readOwnTerm,
+  removeOwnTerm,
+} from "../../catalog/terms/changeOwnTerms.ts";
+import { type ListedTerm, listTerms, termStates } from "../../catalog/terms/listTerms.ts";
+import { selectOwnTerms } from "../../catalog/terms/ownTermQueries.ts";
+import { formatCount } from "../../html/amount.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { anyOption, renderSelect, renderTextArea, renderTextField } from "../../html/field.ts";
+import {
+  type FormState,
+  freshForm,
+  renderButton,
+  renderFilters,
+  renderForm,
+} from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { type Messages, renderBadge, renderMessage } from "../../html/notice.ts";
+import { formatAddress } from "../../html/pager.ts";
+import { renderRows } from "../../html/table.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { readText } from "../filters.ts";
+
+const address = "/console/catalog/terms";
+const maxShown = 100;
+
+const messages: Messages = {
+  stored: "Term saved. Searches use it within seconds.",
+  off: "Term switched off. Searches stop using it within seconds.",
+  removed: "Term removed. A standard term with the same words applies again.",
+};
+
+const stateWords = { own: "Own", replaced: "Replaced", off: "Off", standard: "Standard" } as const;
+const stateMeanings = { own: "good", replaced: "good", off: "short", standard: "neutral" } as const;
+
+function renderSearch({ query }: Visit): Html {
+  const fields = {
+    ...freshForm({ q: query.text("q"), state: query.text("state") }),
+    prefix: "terms",
+  };
+  const options = termStates.map((one) => ({ value: one, text: stateWords[one] }));
+  return renderFilters({
+    action: address,
+    label: "Terms",
+    fields: [
+      renderTextField(fields, {
+        name: "q",
+        label: "Term or meaning",
+        type: "search",
+        maxLength: maxTermLength,
+        autocomplete: "off",
+      }),
+      renderSelect(fields, { name: "state", label: "Source", options: [anyOption, ...options] }),
+    ],
+    button: "Search",
+  });
+}
+
+function linkTerm({ written, state }: ListedTerm): Content {
+  if (state === "off") return written;
+  return html`<a href="${formatAddress(address, { term: written })}#change">${written}</a>`;
+}
+
+function renderChange({ written, state }: ListedTerm): Html {
+  const [path, text] =
+    state === "standard"
+      ? (["off", "Switch off"] as const)
+      : (["remove", state === "own" ? "Remove term" : "Restore standard"] as const);
+  return renderForm({
+    action: `${address}/${path}`,
+    hidden: { written },
+    body: renderButton({ text, label: `${text}: ${written}` }),
+  });
+}
+
+function renderTerms(terms: readonly ListedTerm[], mayChange: boolean): Html {
+  if (terms.length === 0) return renderEmptyState("No matching terms", html``);
+  const shown = terms.slice(0, maxShown);
+  const count =
+    terms.length > maxShown
+      ? html`<p class="quiet">Showing the first ${maxShown} of ${formatCount(terms.length)}.</p>\n`
+      : null;
+  return html`${count}${renderRows("Terms", shown, [
+    { title: "Term", kind: "words", cell: mayChange ? linkTerm : ({ written }) => written },
+    { title: "In catalogs", kind: "prose", cell: ({ meanings }) => meanings.join("; ") },
+    {
+      title: "Source",
+      kind: "words",
+      cell: ({ state }) => renderBadge(stateMeanings[state], stateWords[state]),
+    },
+    ...(mayChange ? [{ title: "Change", kind: "actions", cell: renderChange } as const] : []),
+  ])}`;
+}
+
+function renderTermForm(state: FormState, isChange: boolean): Html {
+  const title = isChange ? "Change a term" : "Add a term";
+  return html`<h2 id="change">${title}</h2>
+${renderForm({
+  action: address,
+  label: title,
+  state,
+  body: [
+    renderTextField(state, {
+      name: "written",
+      label: "Term",
+      maxLength: maxTermLength,
+      autocomplete: "off",
+      hint: "What people write. Plurals, case and punctuation do not count.",
+    }),
+    renderTextArea(state, {
+      name: "meanings",
+      label: "Names in catalogs",
+      hint: "One per line, the likeliest first. They replace those of a standard term.",
+    }),
+  ],
+  button: { text: "Save term", kind: "primary" },
+})}`;
+}
+
+/** `state`: the form that was refused. */
+async function answerTerms(
+  { db }: ConsoleContext,
+  visit: Visit,
+  refused: FormState | null,
+): Promise<Answer> {
+  const { signedIn, query } = visit;
+  const all = listTerms(await selectOwnTerms(db), { text: "", state: "" });
+  const chosen = all.find(({ written }) => written === readText(query, "term"));
+  const found = listTerms(await selectOwnTerms(db), {
+    text: readText(query, "q", maxTermLength),
+    state: query.text("state"),
+  });
+  const mayChange = mayUse(catalogManagers, signedIn);
+  const typed =
+    chosen === undefined
+      ? freshForm()
+      : freshForm({ written: chosen.written, meanings: chosen.meanings.join("\n") });
+  const page = {
+    title: "Terms",
+    sentence:
+      "What people call parts, and what catalogs call them. Searches suggest parts by them.",
+    above: { href: "/console/catalog", text: "Catalog" },
+    body: html`${[
+      renderMessage(messages, query.text("done"), null),
+      renderSearch(visit),
+      renderTerms(found, mayChange),
+      mayChange ? renderTermForm(refused ?? typed, chosen !== undefined) : null,
+    ]}`,
+  };
+  return answerPage(page, refused === null ? 200 : 422);
+}
+
+export const showTerms: Handler = (context, visit) => answerTerms(context, visit, null);
+
+const faultTexts = {
+  written: "Enter a term of 1 to 6 words.",
+  meanings: `Enter 1 to ${maxMeanings} names of 1 to 6 words that differ from the term.`,
+} as const;
+
+export const storeTerm: Handler = async (context, visit) => {
+  const { form, now } = visit;
+  const refuse = (field: keyof typeof faultTexts, text: string) =>
+    answerTerms(context, visit, { value: form.text, faults: [{ field, text }] });
+  const read = readOwnTerm(form.text("written"), form.text("meanings"));
+  if (read.outcome === "invalid") return refuse(read.fault, faultTexts[read.fault]);
+  const stored = await putOwnTerm(context.db, read.term, { actor: operatorActor(visit), now });
+  if (stored === "stored") return redirect(`${address}?done=stored`);
+  return refuse(
+    "written",
+    `There are ${formatCount(maxOwnTerms)} own terms, which is the limit. Remove one first.`,
+  );
+};
+
+export const switchTermOff: Handler = async (context, visit) => {
+  const { form, now } = visit;
+  const written = form.text("written");
+  const standard = listTerms([], { text: "", state: "" });
+  if (!standard.some((term) => term.written === written)) return notFound;
+  const off = { written, meanings: [] };
+  const stored = await putOwnTerm(context.db, off, { actor: operatorActor(visit), now });
+  return stored === "stored" ? redirect(`${address}?done=off`) : notFound;
+};
+
+export const removeTerm: Handler = async ({ db }, visit) => {
+  const by = { actor: operatorActor(visit), now: visit.now };
+  const isRemoved = await removeOwnTerm(db, visit.form.text("written"), by);
+  return isRemoved ? redirect(`${address}?done=removed`) : notFound;
+};

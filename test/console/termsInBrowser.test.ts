@@ -1,0 +1,57 @@
+// The page of terms in a real browser, with and without JavaScript.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import {
+  expectGoodPage,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let browser: TestBrowser;
+let manager: TestOperator;
+
+before(async () => {
+  if (skipWithoutBrowser !== false) return;
+  app = await openTestApp();
+  manager = await openOperator(app, { role: "catalog manager" });
+  browser = await openBrowser(app);
+});
+
+afterEach(() => browser?.settle());
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+for (const script of [true, false]) {
+  const how = script ? "with" : "without";
+  test(`a catalog manager adds a term and switches one off, ${how} JavaScript`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const page = await browser.open("/console/catalog/terms", { as: manager, script });
+    await page.getByLabel("Term", { exact: true }).fill(`a/c duct ${how}`);
+    await page.getByLabel("Names in catalogs").fill("duct assembly air conditioning\nduct air");
+    await page.getByRole("button", { name: "Save term" }).click();
+    await page.getByText("Term saved.").waitFor();
+    await page.goto(`/console/catalog/terms?q=adel${script ? "" : "+clamp"}`);
+    const name = `Switch off: adel${script ? "" : " clamp"}`;
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.getByText("Term switched off.").waitFor();
+    await page.goto("/console/catalog/terms?state=off");
+    assert.ok(await page.getByRole("cell", { name: "adel" }).first().isVisible());
+  });
+}
+
+test("the page of terms is good at all widths and in both themes", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const page = await browser.open("/console/catalog/terms?q=duct", { as: manager });
+  await expectGoodPage(page, [1280, 390]);
+  await page.getByRole("link", { name: "a/c duct without" }).click();
+  await expectGoodPage(page, [1280, 390]);
+});
