@@ -1,6 +1,6 @@
 import { offerStatusWords } from "../catalog/offer.ts";
 import { limits } from "../contract/limits.ts";
-import { formatCount, formatMoney } from "../html/amount.ts";
+import { alignPrices, formatCount, formatMoney } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
 import { type FormState, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -19,7 +19,11 @@ export function quantityField(lineNumber: number): string {
 }
 
 /** A hidden label names the struck price, because screen readers do not announce the line. */
-function renderPrices(line: StoredLine, { after, today, faults }: Partial<ReviewedLine>): Content {
+function renderPrices(
+  line: StoredLine,
+  { after, today, faults }: Partial<ReviewedLine>,
+  format: (price: Price) => string,
+): Content {
   const { listPrice, unitPrice } = line;
   const write = (price: Price) =>
     price.currency === unitPrice.currency ? formatBarePrice(price) : formatMoney(price);
@@ -35,14 +39,14 @@ function renderPrices(line: StoredLine, { after, today, faults }: Partial<Review
     : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
   if (after && !isSamePrice(after.unitPrice, unitPrice)) {
     return html`<del><span class="unseen">before </span>${formatBarePrice(unitPrice)}</del>
-<ins><span class="unseen">now </span>${formatBarePrice(after.unitPrice)}</ins>`;
+<ins><span class="unseen">now </span>${format(after.unitPrice)}</ins>`;
   }
   // A blocked line has no new price to accept.
   const moved =
     after && today && !isSamePrice(today, unitPrice)
       ? html`<br><span class="quiet">today ${write(today)}</span>`
       : null;
-  return html`${list}${formatBarePrice(unitPrice)}${moved}`;
+  return html`${list}${format(unitPrice)}${moved}`;
 }
 
 function renderStock({ offer, faults }: ReviewedLine): Content {
@@ -85,7 +89,12 @@ function renderQuantity(line: StoredLine, lineNumber: number, form: FormState | 
   return html`${field} ${line.unitOfMeasure}`;
 }
 
-function toRow(table: LinesTable, line: StoredLine, place: number): Row {
+function toRow(
+  table: LinesTable,
+  line: StoredLine,
+  place: number,
+  format: (price: Price) => string,
+): Row {
   const { review, form, partAddress } = table;
   const reviewed = review?.lines[place];
   const lineNumber = place + 1;
@@ -106,7 +115,7 @@ function toRow(table: LinesTable, line: StoredLine, place: number): Row {
       line.condition,
       renderQuantity(line, lineNumber, form),
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
-      renderPrices(line, reviewed ?? {}),
+      renderPrices(line, reviewed ?? {}, format),
       formatBarePrice(total),
       ...(form === null ? [] : [remove]),
     ],
@@ -127,10 +136,13 @@ export function renderLines(table: LinesTable): Html {
     ...(form === null ? [] : [{ title: "Remove", kind: "actions" } as const]),
   ];
   const shown = order.lines.slice(from, to);
+  const reviewed = review?.lines.slice(from, to) ?? [];
+  const changed = reviewed.flatMap(({ after }) => after?.unitPrice ?? []);
+  const format = alignPrices([...shown.map(({ unitPrice }) => unitPrice), ...changed]);
   return renderTable({
     caption: `Lines ${from + 1} to ${from + shown.length} of ${order.lines.length}`,
     columns,
-    rows: shown.map((line, index) => toRow(table, line, from + index)),
+    rows: shown.map((line, index) => toRow(table, line, from + index, format)),
   });
 }
 

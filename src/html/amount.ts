@@ -7,6 +7,25 @@ export function formatMoney(money: Price): string {
   return `${money.currency} ${formatBarePrice(money)}`;
 }
 
+function countDecimals(text: string): number {
+  return text.split(".")[1]?.length ?? 0;
+}
+
+/**
+ * Formats the prices of a column without currency. If they differ in decimals, spaces as wide as
+ * digits follow, so that the points of all rows are in one line.
+ */
+export function alignPrices(prices: readonly Price[]): (price: Price) => string {
+  const decimals = prices.map((price) => countDecimals(formatBarePrice(price)));
+  const most = Math.max(0, ...decimals);
+  return (price) => {
+    const text = formatBarePrice(price);
+    const own = countDecimals(text);
+    const point = own === 0 && most > 0 ? "\u2008" : "";
+    return `${text}${point}${"\u2007".repeat(Math.max(0, most - own))}`;
+  };
+}
+
 /** "1 line", "12,345 lines". */
 export function formatCounted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDay, formatMoment } from "../../src/day.ts";
-import { formatCount, formatMoney } from "../../src/html/amount.ts";
+import { alignPrices, formatCount, formatMoney } from "../../src/html/amount.ts";
 import { renderConflict } from "../../src/html/conflict.ts";
 import { type FormState, freshForm, renderFaults } from "../../src/html/form.ts";
 import { renderDay, renderMoment } from "../../src/html/moment.ts";
@@ -13,7 +13,7 @@ import { renderTable } from "../../src/html/table.ts";
 import type { Currency } from "../../src/money.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import { presentPage } from "../../src/portal/presentPage.ts";
-import { formatBarePrice } from "../../src/price.ts";
+import { formatBarePrice, readStoredPrice } from "../../src/price.ts";
 import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");
@@ -31,6 +31,22 @@ test("times and days are in UTC, in a form that is the same in every country", (
 function money(minor: bigint, currency: string): { minor: bigint; currency: Currency } {
   return { minor, currency: currency as Currency };
 }
+
+test("the points of a column of prices are in one line", () => {
+  const prices = ["125000", "0.34", "1.234"].map((text) =>
+    readStoredPrice(text, "USD" as Currency),
+  );
+  const spaces = (count: number) => "\u2007".repeat(count);
+  assert.deepEqual(prices.map(alignPrices(prices)), [
+    `1,250.00${spaces(3)}`,
+    `0.0034${spaces(1)}`,
+    "0.01234",
+  ]);
+  const whole = [money(125n, "USD"), money(5n, "USD")];
+  assert.deepEqual(whole.map(alignPrices(whole)), ["1.25", "0.05"]);
+  const yen = ["12", "0.5"].map((text) => readStoredPrice(text, "JPY" as Currency));
+  assert.deepEqual(yen.map(alignPrices(yen)), [`12\u2008${spaces(4)}`, "0.5000"]);
+});
 
 test("amounts are grouped, with the decimal places of the currency", () => {
   assert.equal(formatMoney(money(1_234_560n, "USD")), "USD 12,345.60");
