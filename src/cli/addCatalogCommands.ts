@@ -7,6 +7,7 @@ import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/
 import { ChangesExpired, readChanges } from "../catalog/readChanges.ts";
 import { parseMoment } from "../day.ts";
 import { type StockMode, stockModes } from "../imports/importRun.ts";
+import { repeatRules } from "../imports/repeats/repeats.ts";
 import { makeVisible } from "./describeRun.ts";
 import { type JsonOption, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
@@ -148,6 +149,9 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--fresh", "leave the columns of the vendor's earlier files aside", false)
+    .addOption(
+      new Option("--repeats <rule>", "which rows of the same offer count").choices(repeatRules),
+    )
     .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "discontinue offers of the vendor that are not in the file", false)
     .action((path: string, options: OfferImportOptions) =>

@@ -6,7 +6,14 @@ import { cancelRun, waitForRunEnd } from "../imports/cancelRun.ts";
 import { type ImportRun, type RunId, readRunId } from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun, selectRuns } from "../imports/queries.ts";
 import { describeExpired, findRevertible } from "../imports/revertRequest.ts";
-import { describeRun, describeStock, formatReport, formatRun, makeVisible } from "./describeRun.ts";
+import {
+  describeRun,
+  describeStock,
+  formatReport,
+  formatRun,
+  makeVisible,
+  writeRepeats,
+} from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { nameOperator } from "./imports/nameOperator.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
@@ -44,6 +51,7 @@ function describeStoredRun(run: ImportRun): Record<string, unknown> {
     refused_values: report?.refusedValues ?? [],
     cleaned: report?.cleaned ?? null,
     ...describeStock(report?.stock),
+    ...writeRepeats(report ?? {}),
     vendors: run.vendors,
     warnings: report?.warnings ?? [],
     message: run.message,

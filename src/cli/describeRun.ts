@@ -2,13 +2,24 @@ import { describeCleaned } from "../imports/cleanedCells.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 import type { RunReport, StockTerms } from "../imports/importRun.ts";
+import { describeRepeats } from "../imports/repeats/repeats.ts";
 
 /** The output of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
   const { runId, state, counts, stops, refusals, unread, cleaned, warnings, stock } = run;
   const values = { translated: run.translated ?? [], refused_values: run.refusedValues ?? [] };
-  const report = { stops, refusals, unread, ...values, cleaned, warnings, ...describeStock(stock) };
+  const given = { ...describeStock(stock), ...writeRepeats(run) };
+  const report = { stops, refusals, unread, ...values, cleaned, warnings, ...given };
   return { run_id: runId, state, ...counts, dry_run: isDry, ...report };
+}
+
+/** What a run did with repeated rows, for `--json`; without any nothing. */
+export function writeRepeats({ repeats }: Pick<RunReport, "repeats">): Record<string, unknown> {
+  if (repeats === undefined) return {};
+  const { rule, isDeclared, rows, offers, example } = repeats;
+  const { partNumber, line, earlier } = example;
+  const first = { part_number: partNumber, line, earlier_line: earlier };
+  return { repeats: { rule, is_declared: isDeclared, rows, offers, example: first } };
 }
 
 /** How a run read quantities, for `--json`; without quantities nothing. */
@@ -93,6 +104,7 @@ export function formatReport(report: RunReport, prefix: string): string[] {
   return [
     ...lines,
     ...formatStock(report),
+    ...(report.repeats === undefined ? [] : [makeVisible(describeRepeats(report.repeats))]),
     ...describeCleaned(report.cleaned),
     ...formatValues(report),
     ...report.stops.map(({ message }) => makeVisible(message)),

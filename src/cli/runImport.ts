@@ -9,6 +9,7 @@ import { type ColumnMapping, leftOutHeader, valueKey } from "../imports/feedColu
 import type { FeedFile } from "../imports/feedFile.ts";
 import { finalStops, RunCancelled } from "../imports/importRun.ts";
 import { createSheetChooser } from "../imports/layout/chooseSheet.ts";
+import type { RepeatRule } from "../imports/repeats/repeats.ts";
 import { addRememberedValues } from "../imports/values/rememberValues.ts";
 import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
@@ -28,6 +29,7 @@ export type ImportCommandOptions = {
   readonly fresh?: boolean;
   readonly headerLine?: number;
   readonly sheet?: string;
+  readonly repeats?: RepeatRule;
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly accept?: string;
@@ -176,6 +178,7 @@ export async function runImport(
     headerLine: options.headerLine,
     sheet: options.sheet,
     values: options.value,
+    repeats: options.repeats,
   };
   checkRemember(options, vendor);
   const opened = await openFeedFile(path, createSheetChooser(columnRules(subject), mapping)).catch(

@@ -38,6 +38,7 @@ import {
   showRun,
 } from "./imports/changeRun.ts";
 import { receiveImport, showNewImport } from "./imports/newImport.ts";
+import { answerRepeats } from "./imports/repeatsForm.ts";
 import { showRuns } from "./imports/showRuns.ts";
 import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
 import {
@@ -193,6 +194,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/imports/:run", everyone, load.run, showRun),
   get("/console/imports/:run/refused.csv", everyone, load.run, sendRefusedRows),
   post("/console/imports/:run/values", catalogManagers, load.run, acceptValues),
+  post("/console/imports/:run/repeats", catalogManagers, load.run, answerRepeats),
   post("/console/imports/:run/commit", catalogManagers, load.run, commitImport),
   post("/console/imports/:run/cancel", catalogManagers, load.run, cancelImport),
   post("/console/imports/:run/revert", catalogManagers, load.run, revertImport),

@@ -2,7 +2,7 @@
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import { selectStockModes } from "../catalog/stock/feedStockQueries.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import type { Database, Queryable, Transaction } from "../db/database.ts";
 import { type ColumnMapping, describeMapping, readMapping } from "../imports/feedColumns.ts";
 import {
   finalStops,
@@ -16,7 +16,12 @@ import { findRevertible } from "../imports/revertRequest.ts";
 import { addRememberedValues } from "../imports/values/rememberValues.ts";
 import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
-import { lockFile, updateReading, upsertRememberedMapping } from "./queries.ts";
+import {
+  lockFile,
+  selectRememberedMappings,
+  updateReading,
+  upsertRememberedMapping,
+} from "./queries.ts";
 
 /** What a form says of a file: `version` is that of the file when the form was opened. */
 type FileCheck = {
@@ -43,6 +48,14 @@ export const dryRunPolicy = {
   passes: [],
 } as const;
 
+/** What was chosen for repeated rows of the file, or of an earlier one with the same header. */
+async function findRepeatRule(tx: Transaction, file: ImportFile, shape: string) {
+  const { repeats } = readMapping(file.mapping);
+  if (repeats !== undefined || !hasSubject(file)) return repeats;
+  const remembered = await selectRememberedMappings(tx, file);
+  return readMapping(remembered.get(shape) ?? "").repeats;
+}
+
 /**
  * Stores what a form says of a file, the mapping also for the next file of the same vendor or
  * account with that shape, and starts a dry run with what is remembered of the vendor's values.
@@ -60,7 +73,8 @@ export async function checkFile(
     const file = await lockFile(tx, fileId);
     if (file === undefined || file.head === null) return { outcome: "gone" };
     const { values } = readMapping(file.mapping);
-    const own = { ...requested.mapping, values };
+    const repeats = await findRepeatRule(tx, file, shape);
+    const own = { ...requested.mapping, values, repeats };
     const mapping = describeMapping(own);
     read = await addRememberedValues(tx, own, file.vendor);
     const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);

@@ -14,6 +14,7 @@ import {
   readPriceHeader,
   withoutUnits,
 } from "./layout/priceHeader.ts";
+import { type RepeatRule, readRepeatRule } from "./repeats/repeats.ts";
 
 /**
  * A column that a reader knows: its name, whether a file must have it (of the columns with
@@ -61,18 +62,21 @@ export type ColumnMapping = {
   /** The sheet of a workbook; if absent, it is found by its headers. */
   readonly sheet?: string | undefined;
   readonly values?: ValueTranslations | undefined;
+  /** What rows of the same offer mean; absent: nobody said. */
+  readonly repeats?: RepeatRule | undefined;
 };
 
 /** A mapping as text; equal texts are equal mappings. */
 export function describeMapping(mapping: ColumnMapping): string {
-  const { headers, fixed, headerLine, sheet, values } = mapping;
+  const { headers, fixed, headerLine, sheet, values, repeats } = mapping;
   const sorted = (map: ReadonlyMap<string, string>) =>
     [...map].sort(([a], [b]) => (a < b ? -1 : 1));
   const parts = [sorted(headers), sorted(fixed)];
-  if (values !== undefined && values.size > 0) {
-    const translations = [...values].map(([name, of]) => [name, sorted(of)] as const);
+  if (repeats !== undefined || (values !== undefined && values.size > 0)) {
+    const translations = [...(values ?? [])].map(([name, of]) => [name, sorted(of)] as const);
     const translated = translations.sort(([a], [b]) => (a < b ? -1 : 1));
-    return JSON.stringify([...parts, headerLine ?? null, sheet ?? null, translated]);
+    const rule = repeats === undefined ? [] : [repeats];
+    return JSON.stringify([...parts, headerLine ?? null, sheet ?? null, translated, ...rule]);
   }
   if (sheet !== undefined) return JSON.stringify([...parts, headerLine ?? null, sheet]);
   return JSON.stringify(headerLine === undefined ? parts : [...parts, headerLine]);
@@ -80,14 +84,15 @@ export function describeMapping(mapping: ColumnMapping): string {
 
 type Pairs = readonly (readonly [string, string])[];
 type StoredValues = readonly (readonly [string, Pairs])[];
-type StoredMapping = [Pairs, Pairs, (number | null)?, (string | null)?, StoredValues?];
+type StoredMapping = [Pairs, Pairs, (number | null)?, (string | null)?, StoredValues?, string?];
 
 /** Reads what `describeMapping` wrote; an empty text is no mapping. */
 export function readMapping(text: string): ColumnMapping {
   if (text === "") return noMapping;
-  const [headers, fixed, line, sheet, values] = JSON.parse(text) as StoredMapping;
+  const [headers, fixed, line, sheet, values, rule] = JSON.parse(text) as StoredMapping;
   const read = { headers: new Map(headers), fixed: new Map(fixed) };
-  const place = { headerLine: line ?? undefined, sheet: sheet ?? undefined };
+  const repeats = rule === undefined ? {} : { repeats: readRepeatRule(rule) };
+  const place = { headerLine: line ?? undefined, sheet: sheet ?? undefined, ...repeats };
   if (values === undefined) return { ...read, ...place };
   return { ...read, ...place, values: new Map(values.map(([name, of]) => [name, new Map(of)])) };
 }

@@ -73,7 +73,9 @@ export function importFeed<Options extends ImportOptions>(
   work: (
     run: RunContext,
     feed: Feed<Options>,
-  ) => Promise<Pick<RunReport, "counts" | "stops" | "moves" | "unread" | "stock" | "warnings">>,
+  ) => Promise<
+    Pick<RunReport, "counts" | "stops" | "moves" | "unread" | "repeats" | "stock" | "warnings">
+  >,
 ): Promise<ConductedRun> {
   const request: RunRequest = {
     ...subject,

@@ -4,6 +4,7 @@ import { parseCurrency } from "../money.ts";
 import { formatBarePrice, parsePrice } from "../price.ts";
 import { type CleanedCells, createCleaningTally } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
+import type { RepeatedRows } from "./repeats/repeats.ts";
 import type { RefusedValue } from "./values/refusedValues.ts";
 import type { AppliedTranslation } from "./values/translateValues.ts";
 
@@ -122,6 +123,8 @@ export type RunReport = {
   readonly cleaned?: CleanedCells;
   /** The largest price changes; missing in reports of early 0.1.0 databases. */
   readonly moves?: readonly PriceMove[];
+  /** Missing if no rows are repeated, and in earlier reports. */
+  readonly repeats?: RepeatedRows;
   /** Missing without quantities, and in earlier reports. */
   readonly stock?: StockTerms;
   readonly warnings: readonly string[];

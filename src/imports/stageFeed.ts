@@ -13,11 +13,11 @@ import {
 import { describeReadingProgress } from "./feedFile.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
-import { createFirstLines } from "./firstLines.ts";
 import { findHeader, headRecords, isHeaderAgain } from "./layout/findHeader.ts";
 import { createRecordFitter, type RecordFitter } from "./layout/fitRecord.ts";
 import { findLeftOutKind } from "./layout/leftOutRows.ts";
 import { findHeaderUnits, pricePerColumn } from "./layout/priceHeader.ts";
+import { createFirstLines } from "./repeats/firstLines.ts";
 import {
   createTranslator,
   describeUnused,

@@ -1,5 +1,6 @@
 // Invariant: after it every accepted row means one offer, and no two mean the same (decision 16).
 import type { Transaction } from "../../db/database.ts";
+import type { RepeatedRows, RepeatRule } from "../../imports/repeats/repeats.ts";
 import {
   applyResolved,
   collectDiffering,
@@ -8,7 +9,13 @@ import {
   selectUnclear,
   storeResolved,
 } from "./manufacturerQueries.ts";
-import { refuseRepeats } from "./repeatQueries.ts";
+import {
+  collectRepeats,
+  dropRepeats,
+  refuseOtherLots,
+  refuseRepeats,
+  sumLots,
+} from "./repeatQueries.ts";
 import { resolveManufacturers } from "./resolveManufacturers.ts";
 
 const partsPerPage = 2_000;
@@ -27,15 +34,42 @@ async function resolveUnclear(tx: Transaction, hasRepeats: boolean): Promise<num
   return applyResolved(tx);
 }
 
+/** Rows that are refused, and rows that are left out because others of their offer count. */
+type SettledRows = {
+  readonly refused: number;
+  readonly leftOut: number;
+  readonly repeats?: RepeatedRows;
+};
+
+async function settleRepeats(
+  tx: Transaction,
+  declared: RepeatRule | undefined,
+): Promise<SettledRows> {
+  const rule = declared ?? "refuse";
+  const found = await collectRepeats(tx);
+  if (found === undefined) return { refused: 0, leftOut: 0 };
+  const repeats = { rule, isDeclared: declared !== undefined, ...found };
+  if (rule === "refuse") return { refused: await refuseRepeats(tx), leftOut: 0, repeats };
+  if (rule !== "sum") return { refused: 0, leftOut: await dropRepeats(tx, rule), repeats };
+  const refused = await refuseOtherLots(tx);
+  return { refused, leftOut: await sumLots(tx), repeats };
+}
+
 /**
- * Finds the manufacturer that each staged row means and refuses rows that may mean several or
- * repeat another; returns how many. `hasRepeats`: rows may be of one part. Call it under the lock
- * among imports, before the changes are planned.
+ * Finds the manufacturer that each staged row means, refuses rows that may mean several, and
+ * applies the rule to rows that mean the same offer. `hasRepeats`: rows may be of one part. Call it
+ * under the lock among imports, before the changes are planned.
  */
-export async function settleIdentities(tx: Transaction, hasRepeats: boolean): Promise<number> {
+export async function settleIdentities(
+  tx: Transaction,
+  hasRepeats: boolean,
+  rule: RepeatRule | undefined,
+): Promise<SettledRows> {
   const differing = await collectDiffering(tx);
-  if (differing === 0 && !hasRepeats) return 0;
+  if (differing === 0 && !hasRepeats) return { refused: 0, leftOut: 0 };
   if (differing > 0) await resolvePairs(tx, hasRepeats);
-  const refused = await resolveUnclear(tx, hasRepeats);
-  return hasRepeats ? refused + (await refuseRepeats(tx)) : refused;
+  const unclear = await resolveUnclear(tx, hasRepeats);
+  if (!hasRepeats) return { refused: unclear, leftOut: 0 };
+  const settled = await settleRepeats(tx, rule);
+  return { ...settled, refused: unclear + settled.refused };
 }

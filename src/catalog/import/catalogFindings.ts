@@ -1,5 +1,5 @@
 import { createFaultGroups, type FaultGroups } from "../../imports/feedRefusals.ts";
-import { createFirstLines } from "../../imports/firstLines.ts";
+import { createFirstLines } from "../../imports/repeats/firstLines.ts";
 import type { FeedReader } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
 import { freeOfCharge, zeroPriceColumn } from "../readListPrice.ts";

@@ -70,8 +70,8 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const columnWarnings = await stageCatalog(run, feed);
   const { rows } = tally;
   await lockImports(tx, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
-  findings.accepted -= await settleIdentities(tx, findings.repeated > 0);
-  findings.accepted -= await refuseLoops(tx);
+  const settled = await settleIdentities(tx, findings.repeated > 0, options.mapping.repeats);
+  findings.accepted -= settled.refused + settled.leftOut + (await refuseLoops(tx));
   await reportStagedRefusals(tx, refusals);
   await options.refusedRows?.end();
   const unread = findings.unread.listGroups();
@@ -106,8 +106,10 @@ async function work(run: RunContext, feed: CatalogFeed) {
       deactivated,
       refused,
       on_request: empty + zero,
+      ...(settled.leftOut === 0 ? {} : { repeated: settled.leftOut }),
       rows,
     },
+    ...(settled.repeats === undefined ? {} : { repeats: settled.repeats }),
     stops,
     moves,
     unread,

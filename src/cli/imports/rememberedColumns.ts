@@ -33,13 +33,14 @@ function removeFreeOfCharge(mapping: ColumnMapping): ColumnMapping {
   return { ...mapping, fixed: new Map(kept) };
 }
 
-function describeColumns({ headers, fixed, headerLine }: ColumnMapping): string {
+function describeColumns({ headers, fixed, headerLine, repeats }: ColumnMapping): string {
   const named = [...headers].map(([column, header]) =>
     header === leftOutHeader ? `${column} left out` : `${column}="${header}"`,
   );
   const defaults = [...fixed].map(([column, value]) => `${column} ${value} where it is empty`);
   const line = headerLine === undefined ? [] : [`header on line ${headerLine}`];
-  return [...named, ...defaults, ...line].join(", ");
+  const rule = repeats === undefined ? [] : [`repeated rows: ${repeats}`];
+  return [...named, ...defaults, ...line, ...rule].join(", ");
 }
 
 /**

@@ -24,6 +24,7 @@ import { runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { hasCorrections, renderCorrections } from "./correctionForm.ts";
+import { hasRepeatsToChoose, renderRepeats } from "./repeatsForm.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
 
 /** How long after a run's end its page waits until the other pages show the run. */
@@ -59,6 +60,7 @@ export async function showRun(
   const page = renderRunPage({
     run,
     corrections: codes && renderCorrections(run, codes, state),
+    repeats: renderRepeats(run, file !== undefined && mayImport && hasRepeatsToChoose(run)),
     accountName: accountName ?? null,
     hasFile: file !== undefined,
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,

@@ -31,6 +31,8 @@ export type RunPageFacts = {
   readonly run: ImportRun;
   /** The form of refused values that can be corrected. */
   readonly corrections: Html | null;
+  /** What was done with repeated rows, and the form to choose it. */
+  readonly repeats: Html | null;
   readonly accountName: string | null;
   /** Whether the file is still stored. */
   readonly hasFile: boolean;
@@ -221,7 +223,7 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
       renderEnd(shown),
       shown.isShown ? null : renderNotShown(),
       isRunning ? renderActionsNow(shown) : null,
-      renderRunReport(run, hasRefused, shown.corrections),
+      renderRunReport(run, hasRefused, shown),
       isRunning ? null : renderActionsNow(shown),
     ]}<h2>Run</h2>
 ${renderDefinitions(listFacts(shown))}`,

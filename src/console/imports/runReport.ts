@@ -106,12 +106,12 @@ ${renderRows("Values read as declared", translated, [
 
 /**
  * `hasRefused`: the refused rows are available as a file; `corrections`: the form of values that
- * can be corrected.
+ * can be corrected; `repeats`: what was done with repeated rows.
  */
 export function renderRunReport(
   run: ImportRun,
   hasRefused: boolean,
-  corrections: Html | null,
+  { corrections, repeats }: Readonly<Record<"corrections" | "repeats", Html | null>>,
 ): Html | null {
   const { report, runId } = run;
   if (report === null) return null;
@@ -125,6 +125,7 @@ with the reason for each. Fix the rows and import the file.</p>
     renderCounts(report.counts),
     renderMoves(report.moves ?? []),
     renderTranslated(run, report),
+    repeats,
     corrections,
     renderGroups("Refused rows", report.groups, hasRefused ? link : null),
     renderGroups("Unreadable cells", report.unread ?? [], unreadSentence),

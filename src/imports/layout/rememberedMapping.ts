@@ -29,7 +29,8 @@ function fitMapping(mapping: ColumnMapping, { line, cells, sheet }: HeaderRecord
     return name === undefined ? [] : [[column, name]];
   });
   const headerLine = mapping.headerLine === undefined ? undefined : line;
-  return { headers: new Map(headers), fixed: mapping.fixed, headerLine, sheet };
+  const { fixed, repeats } = mapping;
+  return { headers: new Map(headers), fixed, headerLine, sheet, repeats };
 }
 
 /**
@@ -56,8 +57,9 @@ export function findRememberedMapping(
 }
 
 /** Whether a mapping says anything. */
-export function isEmptyMapping({ headers, fixed, headerLine, sheet }: ColumnMapping): boolean {
-  const isBare = headerLine === undefined && sheet === undefined;
+export function isEmptyMapping(mapping: ColumnMapping): boolean {
+  const { headers, fixed, headerLine, sheet, repeats } = mapping;
+  const isBare = headerLine === undefined && sheet === undefined && repeats === undefined;
   return isBare && headers.size === 0 && fixed.size === 0;
 }
 
@@ -66,12 +68,13 @@ export function mergeMapping(
   remembered: ColumnMapping | undefined,
   given: ColumnMapping,
 ): ColumnMapping {
-  const { headers, fixed, headerLine, sheet } = remembered ?? noMapping;
+  const { headers, fixed, headerLine, sheet, repeats } = remembered ?? noMapping;
   return {
     ...given,
     headers: new Map([...headers, ...given.headers]),
     fixed: new Map([...fixed, ...given.fixed]),
     headerLine: given.headerLine ?? headerLine,
     sheet: given.sheet ?? sheet,
+    repeats: given.repeats ?? repeats,
   };
 }

@@ -1,9 +1,9 @@
 // The first line of each identity in a file, for millions of rows in little memory: 96 bits of a
 // hash and the line in four words (decision 138).
 
-import { UnreadableFile } from "../files/fileRecord.ts";
-import { groupDigits } from "../money.ts";
-import { digestText, readDigestWord } from "./digestText.ts";
+import { UnreadableFile } from "../../files/fileRecord.ts";
+import { groupDigits } from "../../money.ts";
+import { digestText, readDigestWord } from "../digestText.ts";
 
 type FirstLines = {
   /** Returns the line on which `identity` was added before; null if this is the first time. */

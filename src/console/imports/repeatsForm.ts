@@ -1,0 +1,65 @@
+// What the rows mean that repeat the offer of another row: several lots of a part, or corrections.
+import { operatorActor } from "../../audit/actor.ts";
+import { renderSelect } from "../../html/field.ts";
+import { type FormState, freshForm, renderForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { chooseRepeats } from "../../importFiles/chooseRepeats.ts";
+import { canBeCommitted } from "../../importFiles/startRun.ts";
+import type { ImportRun } from "../../imports/importRun.ts";
+import {
+  describeRepeats,
+  isToAsk,
+  type RepeatRule,
+  readRepeatRule,
+} from "../../imports/repeats/repeats.ts";
+import { notFound, redirect } from "../../site/visit.ts";
+import { runAddress } from "../addresses.ts";
+import type { Handler } from "../consoleContext.ts";
+import { answerBusy } from "./answerBusy.ts";
+
+const ruleTexts: Readonly<Record<RepeatRule, string>> = {
+  sum: "They are lots: add their quantities",
+  first: "Import the first, ignore the others",
+  last: "Import the last, ignore the others",
+  refuse: "Import the first, refuse the others",
+};
+
+/** Whether an operator can choose what repeated rows mean. */
+export function hasRepeatsToChoose(run: ImportRun): boolean {
+  const { report } = run;
+  const { repeats, counts } = report ?? {};
+  if (repeats === undefined || !canBeCommitted(run)) return false;
+  return repeats.isDeclared || isToAsk(repeats, counts?.["rows"] ?? 0);
+}
+
+/** The form for repeated rows; only what was done with them if there is nothing to choose. */
+export function renderRepeats(run: ImportRun, isToChoose: boolean): Html | null {
+  const repeats = run.report?.repeats;
+  if (repeats === undefined) return null;
+  const described = html`<h2>Repeated rows</h2>\n<p>${describeRepeats(repeats)}</p>\n`;
+  if (!isToChoose) return described;
+  const order = ["sum", "first", "last", "refuse"] as const;
+  const options = order.map((value) => ({ value, text: ruleTexts[value] }));
+  const state: FormState = freshForm({ repeats: repeats.isDeclared ? repeats.rule : "" });
+  return html`${described}${renderForm({
+    action: runAddress(run.runId, "/repeats"),
+    label: "Repeated rows",
+    body: renderSelect(state, {
+      name: "repeats",
+      label: "Rows of the same offer",
+      options: repeats.isDeclared ? options : [{ value: "", text: "Choose" }, ...options],
+      hint: "Lots are added only if price and certificate are the same; the others are refused.",
+    }),
+    button: { text: "Check again" },
+  })}`;
+}
+
+export const answerRepeats: Handler<ImportRun> = async (context, visit, run) => {
+  const { db, importRunner } = context;
+  const rule = readRepeatRule(visit.form.text("repeats"));
+  if (rule === undefined) return redirect(runAddress(run.runId));
+  const actor = operatorActor(visit);
+  const started = await chooseRepeats(db, importRunner, { run, rule }, actor, visit.now);
+  if (started.outcome === "started") return redirect(runAddress(started.runId));
+  return started.outcome === "busy" ? answerBusy : notFound;
+};

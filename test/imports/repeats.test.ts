@@ -1,0 +1,206 @@
+// Rows of a file that mean the same offer: several lots of a part (decision 171).
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
+import { describeMapping, noMapping, readMapping } from "../../src/imports/feedColumns.ts";
+import { isToAsk, type RepeatRule } from "../../src/imports/repeats/repeats.ts";
+import { countsOf, importText } from "../support/importText.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { checkSent, endOfRun, endOfRunAt, locationOf, sendImport } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+let folder: string;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
+  admin = await openOperator(app);
+  folder = await mkdtemp(join(tmpdir(), "partsdesk-repeats-"));
+});
+after(async () => {
+  await rm(folder, { recursive: true });
+  await app.close();
+});
+
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency," +
+  "certificate,shelf_life_expires,manufacturer";
+const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
+const lot = (stock: number, expires: string, more = "1.50,USD,8130-3") =>
+  `S-1,SEAL,NE,EA,${stock},${more},${expires},`;
+
+const take = (vendor: string, text: string, repeats?: RepeatRule, replace = false) =>
+  importText(app.database.db, text, { vendor, replace, mapping: { ...noMapping, repeats } });
+
+async function stocksOf(vendor: string) {
+  return app.database.db.query<{ text: string }>({
+    name: "test_lots",
+    text: `select concat(part_number, ' ', available_stock, ' ', shelf_life_expires) as text
+      from offers where vendor = $1 order by part_number, offer_id`,
+    values: [vendor],
+  });
+}
+const stocks = async (vendor: string) => (await stocksOf(vendor)).map(({ text }) => text);
+const reasons = ({
+  refusals,
+}: {
+  readonly refusals?: readonly { line: number; reason: string }[];
+}) => (refusals ?? []).map(({ line, reason }) => [line, reason]);
+
+const lots = feed(
+  lot(2, "2030-05-01"),
+  lot(3, "2029-01-31"),
+  lot(4, ""),
+  "P-1,PIN,NE,EA,1,1,USD,,,",
+);
+
+test("without a rule the first row counts and the others are refused", async () => {
+  const run = await take("Refuse", lots);
+  assert.deepEqual(countsOf(run), {
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+    deactivated: 0,
+    refused: 2,
+  });
+  assert.deepEqual(reasons(run), [
+    [3, "repeats line 2"],
+    [4, "repeats line 2"],
+  ]);
+  assert.deepEqual(run.repeats, {
+    rule: "refuse",
+    isDeclared: false,
+    rows: 2,
+    offers: 1,
+    example: { partNumber: "S-1", line: 3, earlier: 2 },
+  });
+  assert.deepEqual(await stocks("Refuse"), ["P-1 1 ", "S-1 2 2030-05-01"]);
+});
+
+test("the first or the last row counts, and the others are left out", async () => {
+  const first = await take("First", lots, "first");
+  assert.deepEqual([first.created, first.refused, first.counts["repeated"]], [2, 0, 2]);
+  assert.deepEqual(await stocks("First"), ["P-1 1 ", "S-1 2 2030-05-01"]);
+  const last = await take("Last", lots, "last");
+  assert.deepEqual([last.created, last.refused, last.counts["repeated"]], [2, 0, 2]);
+  assert.deepEqual(await stocks("Last"), ["P-1 1 ", "S-1 4 "]);
+});
+
+test("lots are added, with the earliest shelf life; the same file again changes nothing", async () => {
+  const run = await take("Sum", lots, "sum");
+  assert.deepEqual([run.created, run.refused, run.counts["repeated"]], [2, 0, 2]);
+  assert.deepEqual(await stocks("Sum"), ["P-1 1 ", "S-1 9 2029-01-31"]);
+  const again = await take("Sum", lots, "sum", true);
+  assert.deepEqual(countsOf(again), {
+    created: 0,
+    updated: 0,
+    unchanged: 2,
+    deactivated: 0,
+    refused: 0,
+  });
+});
+
+test("lots that differ in price or certificate are refused, and name the other line", async () => {
+  const text = feed(
+    lot(2, ""),
+    lot(3, "", "1.60,USD,8130-3"),
+    lot(4, "", "1.50,USD,EASA Form 1"),
+    lot(5, ""),
+  );
+  const run = await take("Differ", text, "sum", true);
+  assert.deepEqual(reasons(run), [
+    [3, "differs in price from line 2, so its quantity is not added"],
+    [4, "differs in certificate from line 2, so its quantity is not added"],
+  ]);
+  assert.equal(run.groups.length, 2);
+  assert.deepEqual(await stocks("Differ"), ["S-1 7 "]);
+  const many = await take("Many", feed(lot(999_999_999, ""), lot(2, "")), "sum");
+  assert.deepEqual(reasons(many), [[3, "has too many units to add to line 2"]]);
+});
+
+test("lots of two manufacturers are two offers", async () => {
+  const made = (stock: number, maker: string) => `${lot(stock, "")}${maker}`;
+  const text = feed(made(1, "Apex"), made(2, "Fix"), made(3, "APEX Inc."), made(4, "Fix"));
+  const run = await take("Made", text, "sum");
+  assert.deepEqual([run.created, run.refused], [2, 0]);
+  assert.deepEqual(await stocks("Made"), ["S-1 4 ", "S-1 6 "]);
+});
+
+test("lots in a long file whose first lot equals the offer are added too", async () => {
+  const others = Array.from(
+    { length: rowsBeforeComparing + 5 },
+    (_, at) => `L-${at},NUT,NE,EA,1,1,USD,,,`,
+  );
+  await take("Long", feed(...others, lot(2, "")));
+  const text = feed(...others, lot(2, ""), lot(3, ""));
+  const first = await take("Long", text, "first", true);
+  assert.deepEqual([first.updated, first.unchanged, first.deactivated], [0, others.length + 1, 0]);
+  const last = await take("Long", text, "last", true);
+  assert.deepEqual([last.updated, last.unchanged, last.deactivated], [1, others.length, 0]);
+  assert.equal((await stocks("Long")).at(-1), "S-1 3 ");
+  const sum = await take("Long", text, "sum", true);
+  assert.deepEqual([sum.updated, sum.unchanged, sum.deactivated], [1, others.length, 0]);
+  assert.equal((await stocks("Long")).at(-1), "S-1 5 ");
+});
+
+test("a mapping keeps the rule", () => {
+  const mapping = { ...noMapping, repeats: "sum" } as const;
+  assert.equal(readMapping(describeMapping(mapping)).repeats, "sum");
+  assert.equal(readMapping(describeMapping(noMapping)).repeats, undefined);
+  assert.notEqual(describeMapping(mapping), describeMapping(noMapping));
+});
+
+test("it is asked if more than 1 % of the rows repeat others", () => {
+  const example = { partNumber: "S-1", line: 3, earlier: 2 };
+  const repeats = { rule: "refuse", isDeclared: false, rows: 10, offers: 1, example } as const;
+  assert.equal(isToAsk(repeats, 1_000), false);
+  assert.equal(isToAsk({ ...repeats, rows: 11 }, 1_000), true);
+  assert.equal(isToAsk(undefined, 1), false);
+});
+
+test("the command takes the rule and reports it", async () => {
+  const path = join(folder, "lots.csv");
+  await writeFile(path, lots);
+  const args = ["catalog", "import", path, "--vendor", "Shell", "--dry-run"];
+  const summed = await runCommand(app.database, [...args, "--repeats", "sum"]);
+  assert.equal(summed.exitCode, 0, summed.stderr);
+  assert.match(summed.stdout, /2 created, .*2 repeated/);
+  assert.match(summed.stdout, /2 rows repeat another, of 1 offer: their quantities are added\./);
+  assert.match(summed.stdout, /Example: S-1 on lines 2 and 3\./);
+  const json = await runCommand(app.database, [...args, "--repeats", "last", "--json"]);
+  assert.deepEqual(JSON.parse(json.stdout).repeats, {
+    rule: "last",
+    is_declared: true,
+    rows: 2,
+    offers: 1,
+    example: { part_number: "S-1", line: 3, earlier_line: 2 },
+  });
+  const wrong = await runCommand(app.database, [...args, "--repeats", "all"]);
+  assert.equal(wrong.exitCode, 2);
+});
+
+test("the wizard asks what repeated rows mean, shows an example, and remembers the answer", async () => {
+  const sent = await sendImport(app, admin, lots, { vendor: "Wizard" });
+  const checked = await checkSent(app, admin, sent);
+  const { body } = await admin.get(`/console/imports/${checked.runId}`);
+  assert.match(body, /2 rows repeat another, of 1 offer/);
+  assert.match(body, /Example: S-1 on lines 2 and 3/);
+  assert.match(body, /They are lots: add their quantities/);
+  const address = `/console/imports/${checked.runId}/repeats`;
+  const again = await endOfRun(app, await admin.post(address, { repeats: "sum" }));
+  assert.equal(again.report?.repeats?.rule, "sum");
+  assert.deepEqual([again.report?.counts["created"], again.report?.counts["refused"]], [2, 0]);
+  const committed = await admin.post(`/console/imports/${again.runId}/commit`, { policy: "good" });
+  const run = await endOfRunAt(app, locationOf(committed));
+  assert.equal(run.state, "committed");
+  const shown = await admin.get(`/console/imports/${run.runId}`);
+  assert.match(shown.body, /their quantities are added/);
+  assert.deepEqual(await stocks("Wizard"), ["P-1 1 ", "S-1 9 2029-01-31"]);
+  const next = await sendImport(app, admin, lots.replace("SEAL", "SEALS"), { vendor: "Wizard" });
+  assert.equal((await checkSent(app, admin, next)).report?.repeats?.rule, "sum");
+});
