@@ -94,8 +94,8 @@ export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: Fo
     all <= maxShown ? null : html` Showing the first ${maxShown} of ${formatCount(all)} values.`;
   const saved =
     vendor === null
-      ? "They apply to this file only, because it names its vendors itself."
-      : `They are saved for the next files of ${vendor}.`;
+      ? "Corrections apply to this file only, because it names its vendors itself."
+      : `Corrections are saved for the next files of ${vendor}.`;
   const table = renderRows("Values to correct", values, [
     { title: "Value", kind: "code", cell: ({ written }) => written },
     { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
@@ -103,13 +103,12 @@ export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: Fo
     { title: "Means", kind: "words", titled: true, cell: (value) => renderMeaning(state, value) },
   ]);
   return html`<h2>Values to correct</h2>
-<p>These values are not known, so their rows are refused. Check what each means.${shown}</p>
+<p>These values are not known, so their rows are refused. Check what each means. Rows with a value
+that you leave open stay refused. ${saved}${shown}</p>
 ${renderForm({
   action: runAddress(runId, "/values"),
   label: "Values to correct",
-  body: html`${table}<p class="hint">Rows with a value that you leave open stay refused.
-${saved}</p>
-`,
+  body: table,
   button: { text: "Accept these corrections" },
 })}`;
 }
