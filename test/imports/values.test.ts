@@ -122,3 +122,15 @@ test("prices with the sign of a currency are read once the vendor's sign is know
   assert.deepEqual([report.created, report.refused], [1, 1], "a sign never changes the currency");
   assert.deepEqual(report.translated, [{ column: "price", written: "$", meaning: "USD", rows: 1 }]);
 });
+
+test("dates are read in the order that is declared for their form", async () => {
+  const dated = `${header},Expiry\nVL-12,PIN,NE,EA,2,1.00,USD,12/31/2027\n`;
+  const args = ["catalog", "import", "-", "--vendor", "Dates", "--json"];
+  const refused = JSON.parse((await runCommand(database, args, {}, dated)).stdout);
+  assert.deepEqual(refused.refused_values, [
+    { column: "shelf_life_expires", written: "##/##/####", rows: 1 },
+  ]);
+  const order = ["--value", "shelf_life_expires:##/##/####=MM/DD/YYYY"];
+  const run = JSON.parse((await runCommand(database, [...args, ...order], {}, dated)).stdout);
+  assert.deepEqual([run.created, run.refused], [1, 0]);
+});

@@ -59,6 +59,25 @@ test("a sign is removed only from a price whose row has the currency that it mea
   ]);
 });
 
+test("a date is read in the order that its form means, if that is a day", () => {
+  const days = new Map([["shelf_life_expires", 0]]);
+  const orders = new Map([
+    ["##.##.####", "DD.MM.YYYY"],
+    ["##/##/####", "MM/DD/YYYY"],
+  ]);
+  const translator = createTranslator({ places: days }, new Map([["shelf_life_expires", orders]]));
+  const read = (cell: string) => translator?.translate({ cells: [cell] }).cells[0];
+  assert.equal(read("5.12.2027"), "2027-12-05");
+  assert.equal(read("12/05/2027"), "2027-12-05");
+  assert.equal(read("31/12/2027"), "31/12/2027", "there is no month 31");
+  assert.equal(read("2027-12-05"), "2027-12-05");
+  assert.equal(read("05-12-2027"), "05-12-2027", "its form is unknown");
+  assert.deepEqual(translator?.list(), [
+    { column: "shelf_life_expires", written: "##.##.####", meaning: "DD.MM.YYYY", rows: 1 },
+    { column: "shelf_life_expires", written: "##/##/####", meaning: "MM/DD/YYYY", rows: 1 },
+  ]);
+});
+
 test("the type of a translated spreadsheet cell is text", () => {
   const translator = createTranslator({ places }, new Map([["condition", new Map([["1", "NE"]])]]));
   const kinds = ["number", "number", "text"] as const;
@@ -103,7 +122,8 @@ test("refused words and signs are counted, refused numbers and names are not", (
     ["available_stock", "1,5", undefined],
     ["part_number", "CALL", undefined],
     ["shelf_life_expires", "N/A", "N/A"],
-    ["shelf_life_expires", "31.12.2027", undefined],
+    ["shelf_life_expires", "31.12.2027", "##.##.####"],
+    ["shelf_life_expires", "31.12.27", undefined],
     ["condition", "x".repeat(61), undefined],
   ];
   for (const [column, cell, value] of cases) assert.equal(findValue(column, cell), value, cell);

@@ -39,6 +39,9 @@ test("dealers' spellings are proposed, unclear ones are not", () => {
     ["currency", "¥", undefined],
     ["status", "obsolete", "DISCONTINUED"],
     ["shelf_life_expires", "N/A", ""],
+    ["shelf_life_expires", "##.##.####", "DD.MM.YYYY"],
+    ["shelf_life_expires", "##/##/####", undefined],
+    ["price", "##.##.####", undefined],
     ["available_stock", "CALL", undefined],
     ["part_number", "NEW", undefined],
   ];
@@ -55,6 +58,8 @@ test("a value can only mean what a file may have in its column", () => {
   assert.ok(can("on_hand", "10+", "10"));
   assert.ok(can("price", "CALL", ""));
   assert.ok(can("price", "$", "cad"));
+  assert.ok(can("shelf_life_expires", "##/##/####", "MM/DD/YYYY"));
+  assert.ok(!can("shelf_life_expires", "##/##/####", "DD.MM.YYYY"));
   assert.ok(!can("condition", "SURPLUS", "XX"));
   assert.ok(!can("condition", "SURPLUS", ""));
   assert.ok(!can("available_stock", "many", "lots"));

@@ -3,7 +3,12 @@ import { createCleaningTally } from "../../imports/cleanedCells.ts";
 import { foldSynonym } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
 import { findCurrencyCodes } from "../../imports/readPrice.ts";
-import { isTranslatable, priceColumns, splitSign } from "../../imports/values/cellValues.ts";
+import {
+  isTranslatable,
+  listDayOrders,
+  priceColumns,
+  splitSign,
+} from "../../imports/values/cellValues.ts";
 import { parseCurrency } from "../../money.ts";
 import { type CatalogCodes, readOfferRecord } from "../import/readOfferRecord.ts";
 import { findSpelling } from "./dealerSpellings.ts";
@@ -31,6 +36,8 @@ export function canMean(
   { written, meaning }: { readonly written: string; readonly meaning: string },
 ): boolean {
   if (!isTranslatable(column)) return false;
+  const orders = listDayOrders(column, written);
+  if (orders.length > 0) return orders.includes(meaning);
   const isCurrency = parseCurrency(meaning.toUpperCase()) !== undefined;
   if (priceColumns.has(column) && isSign(written) && isCurrency) return true;
   return isReadable(codes, column, meaning);
@@ -51,6 +58,8 @@ export function proposeMeaning(
   column: string,
   written: string,
 ): string | undefined {
+  // With points, the day is first; with slashes, that depends on the country.
+  if (written === "##.##.####") return listDayOrders(column, written)[0];
   const folded = foldSynonym(written);
   const spelled = findSpelling(column, folded === "" ? written.trim() : folded);
   const isMoney = column === "currency" || (column === "price" && isSign(written));

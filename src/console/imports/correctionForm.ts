@@ -10,6 +10,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderRows } from "../../html/table.ts";
 import { canBeCommitted } from "../../importFiles/startRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
+import { listDayOrders } from "../../imports/values/cellValues.ts";
 import type { RefusedValue } from "../../imports/values/refusedValues.ts";
 import type { Correction } from "../../imports/values/rememberValues.ts";
 import type { Fields } from "../../site/fields.ts";
@@ -30,6 +31,8 @@ type ShownValue = RefusedValue & {
 const chosenMark = "=";
 
 function listChoices(codes: CatalogCodes, { column, written }: RefusedValue) {
+  const orders = listDayOrders(column, written);
+  if (orders.length > 0) return orders;
   if (column === "condition") return [...codes.conditions.known];
   if (column === "unit_of_measure") return [...codes.unitsOfMeasure].sort();
   if (column === "status") return offerStatuses;

@@ -1,4 +1,5 @@
 // Which cells have values that can be translated: codes, words and signs, no numbers or names.
+import { parseDay } from "../../day.ts";
 
 /** Columns whose cells are codes or amounts, not what identifies or describes a part. */
 const translatable: ReadonlySet<string> = new Set([
@@ -41,11 +42,40 @@ export function splitSign(cell: string): SignedNumber | undefined {
   return { sign: after, number: numberBefore };
 }
 
+/** Columns of dates, whose order of day and month can be declared. */
+const dayColumns: ReadonlySet<string> = new Set(["shelf_life_expires"]);
+
+const writtenDay = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/;
+
+/** How a date is written whose order of day and month is open: "##.##.####". */
+export function findDayForm(column: string, cell: string): string | undefined {
+  const [, , mark] = (dayColumns.has(column) && writtenDay.exec(cell.trim())) || [];
+  return mark === undefined ? undefined : `##${mark}##${mark}####`;
+}
+
+/** The orders that the form of a date can mean: "DD.MM.YYYY" and "MM.DD.YYYY". */
+export function listDayOrders(column: string, form: string): readonly string[] {
+  const [, mark] = (dayColumns.has(column) && /^##([./-])##\1####$/.exec(form)) || [];
+  return mark === undefined
+    ? []
+    : [
+        ["DD", "MM"],
+        ["MM", "DD"],
+      ].map((order) => [...order, "YYYY"].join(mark));
+}
+
+/** The day of a date, as YYYY-MM-DD, if its order is that of `meaning`. */
+export function readOrderedDay(cell: string, meaning: string): string | undefined {
+  const [, first = "", , second = "", year = ""] = writtenDay.exec(cell.trim()) ?? [];
+  const [day, month] = meaning.startsWith("D") ? [first, second] : [second, first];
+  return parseDay(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
+}
+
 export const maxValueLength = 60;
 
 /**
- * What of a refused cell can be translated: its sign, or the whole cell if it is a word. Numbers
- * and dates that cannot be read have no meaning of their own.
+ * What of a refused cell can be translated: the sign of a price, the form of a date, or the whole
+ * cell if it is a word. Numbers that cannot be read have no meaning of their own.
  */
 export function findValue(column: string, cell: string): string | undefined {
   const text = cell.trim();
@@ -53,6 +83,7 @@ export function findValue(column: string, cell: string): string | undefined {
   if (/[\p{Cc}\u2400\ufffd]/u.test(text)) return undefined;
   if (priceColumns.has(column))
     return splitSign(text)?.sign ?? (/\d/.test(text) ? undefined : text);
-  const isNumber = /^[-+]?[\d.,'\s]+$/.test(text);
-  return isNumber || (column === "shelf_life_expires" && /\d/.test(text)) ? undefined : text;
+  if (dayColumns.has(column))
+    return findDayForm(column, text) ?? (/\d/.test(text) ? undefined : text);
+  return /^[-+]?[\d.,'\s]+$/.test(text) ? undefined : text;
 }

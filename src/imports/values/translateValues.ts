@@ -5,7 +5,13 @@ import { createCleaningTally } from "../cleanedCells.ts";
 import type { FeedColumns, ValueTranslations } from "../feedColumns.ts";
 import { valueKey } from "../feedColumns.ts";
 import type { FeedRow } from "../feedRow.ts";
-import { isTranslatable, priceColumns, splitSign } from "./cellValues.ts";
+import {
+  findDayForm,
+  isTranslatable,
+  priceColumns,
+  readOrderedDay,
+  splitSign,
+} from "./cellValues.ts";
 
 /** A translation and the rows it applied to. */
 export type AppliedTranslation = {
@@ -95,6 +101,13 @@ function readSigned(
   return own === "" ? { ...change, currency: meaning } : change;
 }
 
+/** A date as YYYY-MM-DD, if the order of day and month is known for its form. */
+function readDayForm(cell: string, form: string, of: Rule["of"]): Change | undefined {
+  const meaning = of.get(form);
+  const text = meaning === undefined ? undefined : readOrderedDay(cell, meaning);
+  return meaning === undefined || text === undefined ? undefined : { text, written: form, meaning };
+}
+
 function findChange(
   { column, place, of }: Rule,
   cells: readonly string[],
@@ -105,6 +118,8 @@ function findChange(
   const written = valueKey(cell);
   const meaning = of.get(written);
   if (meaning !== undefined) return { text: meaning, written, meaning };
+  const form = findDayForm(column, cell);
+  if (form !== undefined) return readDayForm(cell, form, of);
   return priceColumns.has(column) ? readSigned(cell, of, cells, currency) : undefined;
 }
 
