@@ -47,7 +47,7 @@ const dayColumns: ReadonlySet<string> = new Set(["shelf_life_expires"]);
 
 const writtenDay = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/;
 
-/** How a date is written whose order of day and month is open: "##.##.####". */
+/** How a date is written whose order of day and month is open, with # for each digit. */
 export function findDayForm(column: string, cell: string): string | undefined {
   const [, , mark] = (dayColumns.has(column) && writtenDay.exec(cell.trim())) || [];
   return mark === undefined ? undefined : `##${mark}##${mark}####`;
