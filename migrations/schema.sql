@@ -592,6 +592,23 @@ table impersonations (
   ends_at timestamp with time zone not null
 )
 
+unlogged table import_changed_rows (
+  run_id integer not null,
+  "position" integer not null,
+  kind text not null,
+  part_number text not null,
+  part_name text,
+  vendor text not null,
+  condition text not null,
+  unit_of_measure text not null,
+  price_change double precision,
+  fields text[],
+  before json,
+  after json,
+  stock_before bigint,
+  stock_after bigint
+)
+
 unlogged table import_file_pieces (
   file_id uuid not null,
   "position" integer not null,
@@ -1093,6 +1110,8 @@ impersonations: impersonations_token_hash_check CHECK ((octet_length(token_hash)
 
 impersonations: impersonations_token_hash_key UNIQUE (token_hash)
 
+import_changed_rows: import_changed_rows_pkey PRIMARY KEY (run_id, "position")
+
 import_file_pieces: import_file_pieces_pkey PRIMARY KEY (file_id, "position")
 
 import_files: import_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
@@ -1477,6 +1496,8 @@ CREATE UNIQUE INDEX impersonations_pkey ON public.impersonations USING btree (se
 
 CREATE UNIQUE INDEX impersonations_token_hash_key ON public.impersonations USING btree (token_hash)
 
+CREATE UNIQUE INDEX import_changed_rows_pkey ON public.import_changed_rows USING btree (run_id, "position")
+
 CREATE UNIQUE INDEX import_file_pieces_pkey ON public.import_file_pieces USING btree (file_id, "position")
 
 CREATE UNIQUE INDEX import_files_pkey ON public.import_files USING btree (file_id)
@@ -1696,6 +1717,8 @@ grant delete, insert, select on condition_synonyms to partsdesk_service
 grant insert, select on conditions to partsdesk_service
 
 grant delete, insert, select, update on impersonations to partsdesk_service
+
+grant delete, insert, select on import_changed_rows to partsdesk_service
 
 grant delete, insert, select on import_file_pieces to partsdesk_service
 

@@ -75,6 +75,13 @@ export function readStoredPrice(text: string, currency: Currency): Price {
   return createPrice(BigInt(`${text.slice(0, point)}${fraction}`), currency);
 }
 
+/** As `readStoredPrice`, of the JSON of a row, whose numbers are not texts. */
+export function readPriceOfRow(value: unknown, currency: Currency): Price {
+  // Not as a number of JavaScript, which may have an exponent.
+  const text = Number.isInteger(value) ? String(value) : Number(value).toFixed(maxPriceDecimals);
+  return readStoredPrice(text, currency);
+}
+
 /** A whole number with a point before its last `digits`, of which zeros beyond `kept` are cut. */
 function writeDecimal(whole: bigint, digits: number, kept: number): string {
   const text = whole.toString().padStart(digits + 1, "0");

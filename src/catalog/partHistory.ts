@@ -43,7 +43,8 @@ const hiddenFields = new Set([...computedColumns, ...formerColumns, "updated_at"
 
 type Row = Readonly<Record<string, unknown>>;
 
-function compare(before: Row, after: Row): FieldChange[] {
+/** The visible fields of `after` that differ. */
+export function compareRows(before: Row, after: Row): FieldChange[] {
   return Object.keys(after)
     .filter((field) => !hiddenFields.has(field))
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
@@ -64,7 +65,7 @@ function listEntries(offer: OfferHistory): HistoryEntry[] {
       after: after["currency"] as Currency | null,
     };
     const run = { runId, at, startedBy, fileName, mode };
-    return { ...run, action, currencies, fields: compare(before, after) };
+    return { ...run, action, currencies, fields: compareRows(before, after) };
   });
 }
 

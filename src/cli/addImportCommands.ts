@@ -1,5 +1,11 @@
 import type { Command } from "commander";
 import { shellActor } from "../audit/actor.ts";
+import { exportChangedRows } from "../catalog/changedRows/exportChangedRows.ts";
+import {
+  allChangedRows,
+  readChangedRows,
+  selectListingRun,
+} from "../catalog/changedRows/listedRowQueries.ts";
 import type { Database } from "../db/database.ts";
 import { revertRun } from "../importFiles/revertRun.ts";
 import { cancelRun, waitForRunEnd } from "../imports/cancelRun.ts";
@@ -17,6 +23,7 @@ import {
 import { createImportProgress } from "./importProgress.ts";
 import { nameOperator } from "./imports/nameOperator.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
+import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import { withSession } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -199,6 +206,20 @@ export function addImportCommands(program: Command, shell: Shell): void {
     .argument("<run>", "run number")
     .option("--json", "print JSON", false)
     .action((run: string, options: JsonOption) => showRun(shell, run, options));
+  const rows = imports
+    .command("rows")
+    .description("write the rows that a run changes, or a dry run would change, before and after")
+    .argument("<run>", "run number");
+  addExportOptions(rows).action((run: string, options: ExportCommandOptions) =>
+    runExport(shell, "rows", options, async (db, session) => {
+      const { runId } = await requireRun(db, run);
+      const listing = await selectListingRun(db, runId);
+      if (listing === undefined) {
+        throw new CommandFailure("notFound", `The rows of run ${runId} are not stored.`);
+      }
+      return exportChangedRows(readChangedRows(session, listing, allChangedRows));
+    }),
+  );
   imports
     .command("cancel")
     .description("cancel a running import; it changes nothing")

@@ -29,6 +29,7 @@ import { showPart } from "./catalog/showPart.ts";
 import { showShortfalls } from "./catalog/showShortfalls.ts";
 import { removeTerm, showTerms, storeTerm, switchTermOff } from "./catalog/showTerms.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
+import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";
 import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
 import {
   cancelImport,
@@ -195,6 +196,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/imports/:run/refused.csv", everyone, load.run, sendRefusedRows),
   post("/console/imports/:run/values", catalogManagers, load.run, acceptValues),
   post("/console/imports/:run/repeats", catalogManagers, load.run, answerRepeats),
+  get("/console/imports/:run/rows", everyone, load.run, showChangedRows),
+  get("/console/imports/:run/rows.csv", everyone, load.run, sendChangedRows),
   post("/console/imports/:run/commit", catalogManagers, load.run, commitImport),
   post("/console/imports/:run/cancel", catalogManagers, load.run, cancelImport),
   post("/console/imports/:run/revert", catalogManagers, load.run, revertImport),

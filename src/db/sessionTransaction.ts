@@ -1,7 +1,11 @@
 import type { Session, Statement, Transaction } from "./database.ts";
 import { commit } from "./runTransaction.ts";
 
-export type SessionTransaction = Session & Transaction;
+export type SessionTransaction = Session &
+  Transaction & {
+    /** What was written until now is committed even if the outcome is not to commit. */
+    readonly commitSoFar: () => Promise<void>;
+  };
 
 /** The result of a transaction, and whether to commit it. */
 type SessionOutcome<T> = { readonly result: T; readonly commit: boolean };
@@ -15,8 +19,9 @@ const noticeLostClient = `select set_config('client_connection_check_interval', 
 
 /**
  * Runs `work` in one transaction without time limits and with more memory for sorting. Commits if
- * the outcome says so; otherwise, or if `work` throws, rolls back. Throws UnknownOutcomeError if it
- * was not learned whether the commit took effect.
+ * the outcome says so; otherwise rolls back to the last `commitSoFar` or, without one or if `work`
+ * throws, everything. Throws UnknownOutcomeError if it was not learned whether the commit took
+ * effect.
  */
 export async function runSessionTransaction<T>(
   session: Session,
@@ -32,10 +37,16 @@ export async function runSessionTransaction<T>(
     answer.catch(() => undefined);
     sent.push(answer);
   };
+  let isMarked = false;
+  const commitSoFar = async (): Promise<void> => {
+    await client.query("savepoint so_far");
+    isMarked = true;
+  };
   try {
-    const { result, commit: shouldCommit } = await work({ ...session, send });
+    const { result, commit: shouldCommit } = await work({ ...session, send, commitSoFar });
     await Promise.all(sent);
-    await (shouldCommit ? commit(client, []) : client.query("rollback"));
+    if (!shouldCommit) await client.query(isMarked ? "rollback to savepoint so_far" : "rollback");
+    if (shouldCommit || isMarked) await commit(client, []);
     return result;
   } catch (error) {
     // A lost connection is no longer in the transaction; the original error is the one to report.

@@ -79,6 +79,8 @@ export type RunContext = {
   readonly recordFile: (file: CheckedFeedFile) => void;
   /** Whether these stops end the work here: not in a dry run, and not if they are accepted. */
   readonly stopsAt: (stops: RunReport["stops"]) => boolean;
+  /** Whether the work, with these stops, is to write what it planned: never in a dry run. */
+  readonly mayWrite: (stops: RunReport["stops"]) => boolean;
 };
 
 export type ConductedRun = RunReport & {
@@ -190,6 +192,7 @@ export async function conductRun(
       if (watch.isCancelled()) throw new RunCancelled();
     },
     stopsAt: (stops) => isStopped(request, stops) && !request.isDry,
+    mayWrite: (stops) => !isStopped(request, stops) && !request.isDry,
     recordFile: (checked) => {
       file = checked;
     },

@@ -58,6 +58,23 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
   return rows[0] ?? { stopped: 0, failed: 0, running: 0, stockAt: null };
 }
 
+/** Whether the catalog of the vendors of a run has changed since it started. */
+export async function hasCatalogChanged(
+  db: Queryable,
+  { runId, startedAt, vendors }: Pick<ImportRun, "runId" | "startedAt" | "vendors">,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "has_catalog_changed",
+    text: `select from import_runs
+      where state = 'committed' and kind <> 'agreement' and ended_at >= $1 and run_id <> $2
+        and ($3::text[] is null or vendors && $3 or vendor = any ($3)
+          or (vendors is null and vendor is null))
+      limit 1`,
+    values: [startedAt, runId, vendors],
+  });
+  return rows.length > 0;
+}
+
 export type ListedRun = Pick<
   ImportRun,
   | "runId"

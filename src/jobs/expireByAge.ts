@@ -1,5 +1,6 @@
 // Deletes data that is older than its retention (decision 148).
 import { expireAuditEvents, selectAuditRetention } from "../audit/queries.ts";
+import { deleteSomeChangedRows } from "../catalog/changedRows/changedRowQueries.ts";
 import { expireOfferChanges, expirePlaces } from "../catalog/changeQueries.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSomeRefused } from "../importFiles/queries.ts";
@@ -56,7 +57,11 @@ async function findExpiry(db: Database, task: ExpiryTask, retention: Retention):
     case "remove_import_files":
       return { days: retention.importFileDays, deleteSome: removeOldFiles };
     case "expire_refused_rows":
-      return { days: retention.refusedRowsDays, deleteSome: deleteSomeRefused };
+      return {
+        days: retention.refusedRowsDays,
+        deleteSome: async (db, before) =>
+          (await deleteSomeRefused(db, before)) + (await deleteSomeChangedRows(db, before)),
+      };
     case "expire_audit_events":
       return { days: (await selectAuditRetention(db)) ?? 0, deleteSome: expireAuditEvents };
   }

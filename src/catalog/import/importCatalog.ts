@@ -1,11 +1,12 @@
-// Invariant: an import is one run, committed whole or not at all. A dry run is the same run, rolled
-// back, so it counts exactly what the import would do.
-import type { Database, Session } from "../../db/database.ts";
+// Invariant: an import is one run, committed whole or not at all. A dry run is the same run up to
+// its plan, and stores only the list of rows it would change: what the import would do exactly.
+import type { Database, Session, Transaction } from "../../db/database.ts";
 import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
 import type { OfferImportOptions } from "../../imports/feed.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
 import { checkChanges, maxNamedMoves, maxReportedMoves } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
+import { insertChangedRows, maxListedRows } from "../changedRows/changedRowQueries.ts";
 import { settleIdentities } from "../identity/settleIdentities.ts";
 import {
   checkTerms,
@@ -36,16 +37,10 @@ import { refuseLoops } from "./refuseLoops.ts";
 import { type CatalogFeed, stageCatalog } from "./stageCatalog.ts";
 import { reportStagedRefusals } from "./stagedRefusals.ts";
 
-async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) {
-  const { tx, runId } = run;
-  const { restocked, updated } = planned;
-  if (restocked > 0) await updatePlannedStocks(tx, runId, now);
-  if (updated > restocked) await updatePlannedOffers(tx, runId, now);
-  if (planned.created > 0) await insertPlannedOffers(tx, runId, now);
-  if (planned.deactivated > 0) await discontinueAbsentOffers(tx, runId, now);
-  if (planned.created === 0) return [];
+/** What the offers that a plan creates resemble; also in a dry run, which does not write them. */
+async function listResemblances(tx: Transaction): Promise<string[]> {
   const vendors = await selectSimilarVendors(tx);
-  const duplicates = await selectNearDuplicates(tx, runId);
+  const duplicates = await selectNearDuplicates(tx);
   const more = duplicates.count > duplicates.first.length ? " and more" : "";
   const pairs = duplicates.first
     .map(({ partNumber, other }) => `${partNumber} and ${other}`)
@@ -64,8 +59,29 @@ async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) 
   ];
 }
 
+/** Lists what is planned and, unless `isOnlyListed`, writes it. */
+async function applyPlan(
+  { tx, runId }: RunContext,
+  feed: CatalogFeed,
+  planned: PlannedCounts,
+  isOnlyListed: boolean,
+): Promise<void> {
+  const { created, restocked, updated, deactivated } = planned;
+  const { now } = feed.request;
+  if (isOnlyListed || created + updated + deactivated <= maxListedRows) {
+    await insertChangedRows(tx, runId);
+    await tx.commitSoFar();
+  }
+  if (isOnlyListed) return;
+  if (restocked > 0) await updatePlannedStocks(tx, runId, now);
+  if (updated > restocked) await updatePlannedOffers(tx, runId, now);
+  if (created > 0) await insertPlannedOffers(tx, runId, now);
+  if (deactivated > 0) await discontinueAbsentOffers(tx, runId, now);
+  await rememberStockMode(tx, stagingTable, feed);
+}
+
 async function work(run: RunContext, feed: CatalogFeed) {
-  const { refusals, findings, tally, options, request, stock } = feed;
+  const { refusals, findings, tally, options, stock } = feed;
   const { tx } = run;
   const columnWarnings = await stageCatalog(run, feed);
   const { rows } = tally;
@@ -92,8 +108,8 @@ async function work(run: RunContext, feed: CatalogFeed) {
   ];
   const { widest: moves } = await selectPriceMoves(tx, 0, maxReportedMoves);
   const shortfalls = await describeShortfalls(tx, "planned_changes");
-  const written = run.stopsAt(stops) ? [] : await writePlanned(run, planned, request.now);
-  if (!run.stopsAt(stops)) await rememberStockMode(tx, stagingTable, feed);
+  const resemblances = planned.created === 0 ? [] : await listResemblances(tx);
+  await applyPlan(run, feed, planned, !run.mayWrite(stops));
   const { created, updated, deactivated } = planned;
   const unchanged = findings.accepted - created - updated;
   const refused = refusals.countRows();
@@ -119,7 +135,7 @@ async function work(run: RunContext, feed: CatalogFeed) {
       ...listFindings(findings, options.replace),
       ...checked.warnings,
       ...shortfalls,
-      ...written,
+      ...resemblances,
     ],
   };
 }

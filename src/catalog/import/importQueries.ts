@@ -2,7 +2,6 @@
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { CellFault } from "../../imports/feedRow.ts";
-import type { RunId } from "../../imports/importRun.ts";
 import { selectTradeCodes } from "../codeQueries.ts";
 import type { Manufacturer } from "../identity/manufacturer.ts";
 import { identityColumns, offerFields } from "../offerFields.ts";
@@ -145,10 +144,10 @@ export function selectSimilarVendors(
 ): Promise<{ readonly vendor: string; readonly other: string }[]> {
   return tx.query({
     name: "select_near_duplicate_vendors",
-    text: `with vendors as (select distinct vendor from offers)
+    text: `with staged as (select distinct vendor from ${stagingTable} where not refused),
+      vendors as (select vendor from staged union select vendor from offers)
       select s.vendor, v.vendor as other
-      from (select distinct vendor from ${stagingTable} where not refused) s
-      join vendors v on lower(v.vendor) = lower(s.vendor) and v.vendor <> s.vendor
+      from staged s join vendors v on lower(v.vendor) = lower(s.vendor) and v.vendor <> s.vendor
       order by s.vendor, v.vendor limit 10`,
   });
 }
@@ -159,17 +158,34 @@ type NearDuplicates = {
   readonly first: readonly { readonly partNumber: string; readonly other: string }[];
 };
 
-/** The near duplicates among the offers that a run created. */
-export async function selectNearDuplicates(tx: Transaction, runId: RunId): Promise<NearDuplicates> {
+/**
+ * The near duplicates of the offers that a plan creates, before they are written. Each offer is
+ * found by its index: after a dry run the statistics may say that there are none.
+ */
+export async function selectNearDuplicates(tx: Transaction): Promise<NearDuplicates> {
   const rows = await tx.query<NearDuplicates>({
     name: "select_near_duplicates",
-    text: `with duplicates as (
-        select n.part_number_key, min(n.part_number) as part_number, min(o.part_number) as other
-        from offers n
-        join offers o on o.part_number_bare = n.part_number_bare
-          and o.part_number_key <> n.part_number_key
-        where n.created_run = $1 and n.part_number_bare <> ''
-        group by n.part_number_key
+    text: `with created as materialized (
+        select s.part_number_key, s.part_number, s.part_number_bare
+        from planned_changes p join ${stagingTable} s on s.ctid = p.staged
+        where p.offer_id is null and s.part_number_bare <> ''
+      ),
+      duplicates as (
+        select part_number_key, min(part_number) as part_number, min(other) as other
+        from (
+          select n.part_number_key, n.part_number, o.part_number as other
+          from created n cross join lateral (
+            select part_number from offers
+            where part_number_bare = n.part_number_bare
+              and part_number_key <> n.part_number_key
+            offset 0
+          ) o
+          union all
+          select n.part_number_key, n.part_number, o.part_number
+          from created n join created o using (part_number_bare)
+          where o.part_number_key <> n.part_number_key
+        ) pairs
+        group by part_number_key
       )
       select count(*)::integer as count, coalesce(
           (
@@ -178,7 +194,7 @@ export async function selectNearDuplicates(tx: Transaction, runId: RunId): Promi
           ), '[]'
         ) as first
       from duplicates`,
-    values: [runId],
+    values: [],
   });
   return rows[0] ?? { count: 0, first: [] };
 }

@@ -6,6 +6,7 @@ import type { FeedFile } from "../../imports/feedFile.ts";
 import { checkEmptied } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
+import { insertChangedStock, maxListedRows } from "../changedRows/changedRowQueries.ts";
 import {
   checkTerms,
   describeShortfalls,
@@ -110,7 +111,11 @@ async function work(run: RunContext, feed: StockFeed) {
   ];
   const { updated, unchanged } = await countStock(tx);
   warnings.push(...checked.warnings, ...(await describeShortfalls(tx, "planned_stock")));
-  if (!run.stopsAt(stops)) {
+  if (!run.mayWrite(stops) || updated <= maxListedRows) {
+    await insertChangedStock(tx, run.runId);
+    await tx.commitSoFar();
+  }
+  if (run.mayWrite(stops)) {
     if (updated > 0) await updatePlannedStock(tx, run.runId, request.now);
     await rememberStockMode(tx, stagedStockTable, feed);
   }

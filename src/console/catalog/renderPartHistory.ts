@@ -2,13 +2,12 @@ import { selectHistoryStart } from "../../catalog/changeQueries.ts";
 import { type HistoryEntry, listPartHistory, type PartHistory } from "../../catalog/partHistory.ts";
 import { nameOffer } from "../../components/offerCells.ts";
 import type { Queryable } from "../../db/database.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderRows } from "../../html/table.ts";
-import type { Currency } from "../../money.ts";
-import { maxPriceDecimals, readStoredPrice } from "../../price.ts";
 import { runAddress } from "../addresses.ts";
+import { formatField } from "./formatField.ts";
 
 /** Per offer; `partsdesk catalog history` shows all. */
 const maxEntries = 50;
@@ -21,32 +20,17 @@ function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
   return html`${name}, <a href="${runAddress(runId)}">run ${runId}</a>`;
 }
 
-function formatValue(field: string, value: unknown, currency: Currency | null): Content {
-  if (field === "list_price") {
-    const isPriced = value !== null && currency !== null;
-    if (!isPriced) return "on request";
-    // Not as a number of JavaScript, which may have an exponent.
-    const stored = Number.isInteger(value)
-      ? String(value)
-      : Number(value).toFixed(maxPriceDecimals);
-    return formatMoney(readStoredPrice(stored, currency));
-  }
-  if (value === null || value === undefined || value === "") return "none";
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
-  return Number.isInteger(value) ? formatCount(Number(value)) : String(value);
-}
-
 function renderFields({ action, fields, currencies }: HistoryEntry): Content {
   if (action === "deleted") return "Deleted";
   if (fields.length === 0) return html`<span class="quiet">no visible change</span>`;
   const { before, after } = currencies;
   return html`<ul class="plain">
 ${fields.map(
-  (change) => html`<li>${change.field.replaceAll("_", " ")}: ${formatValue(
+  (change) => html`<li>${change.field.replaceAll("_", " ")}: ${formatField(
     change.field,
     change.before,
     before,
-  )} → ${formatValue(change.field, change.after, after)}</li>
+  )} → ${formatField(change.field, change.after, after)}</li>
 `,
 )}</ul>`;
 }

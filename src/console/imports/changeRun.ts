@@ -23,6 +23,7 @@ import { catalogManagers, mayUse } from "../access.ts";
 import { runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { answerBusy } from "./answerBusy.ts";
+import { renderFirstRows } from "./changedRows.ts";
 import { hasCorrections, renderCorrections } from "./correctionForm.ts";
 import { hasRepeatsToChoose, renderRepeats } from "./repeatsForm.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
@@ -48,12 +49,13 @@ export async function showRun(
   const { db } = context;
   const { runId, fileId } = run;
   const mayImport = mayUse(catalogManagers, visit.signedIn);
-  const [accountName, file, refused, revertedBy, isShown] = await Promise.all([
+  const [accountName, file, refused, revertedBy, isShown, rows] = await Promise.all([
     run.accountId === null ? undefined : selectRunAccount(db, runId),
     fileId === null ? undefined : selectFile(db, fileId as FileId),
     run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
     run.state === "committed" ? selectRevert(db, runId) : undefined,
     isRunShown(context, run, visit.now),
+    renderFirstRows(db, run),
   ]);
   const codes =
     file !== undefined && mayImport && hasCorrections(run) ? await selectCatalogCodes(db) : null;
@@ -66,6 +68,7 @@ export async function showRun(
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
     revertedBy: revertedBy ?? null,
     isShown,
+    rows,
     state,
     mayImport,
   });

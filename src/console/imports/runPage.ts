@@ -41,6 +41,8 @@ export type RunPageFacts = {
   readonly revertedBy: RunId | null;
   /** Whether searches and part pages show it. */
   readonly isShown: boolean;
+  /** The first rows that it changes; null without any. */
+  readonly rows: Html | null;
   readonly state: FormState;
   readonly mayImport: boolean;
 };
@@ -224,6 +226,7 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
       shown.isShown ? null : renderNotShown(),
       isRunning ? renderActionsNow(shown) : null,
       renderRunReport(run, hasRefused, shown),
+      shown.rows,
       isRunning ? null : renderActionsNow(shown),
     ]}<h2>Run</h2>
 ${renderDefinitions(listFacts(shown))}`,

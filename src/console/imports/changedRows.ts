@@ -1,0 +1,271 @@
+// The rows that a run changes or would change: the first on its page, all of them with filters, and
+// as a file.
+import { rowColumns } from "../../catalog/changedRows/changedRowQueries.ts";
+import { exportChangedRows } from "../../catalog/changedRows/exportChangedRows.ts";
+import {
+  allChangedRows,
+  type ChangedRow,
+  type ChangedRowFilter,
+  type ChangedRowKey,
+  changedRowKinds,
+  readChangedRows,
+  selectChangedRows,
+  selectListingRun,
+} from "../../catalog/changedRows/listedRowQueries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { writeCsv } from "../../files/writeCsv.ts";
+import { formatCount } from "../../html/amount.ts";
+import { capitalize } from "../../html/capitalize.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
+import { freshForm, renderFilters } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { type Meaning, renderBadge, renderNotice } from "../../html/notice.ts";
+import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
+import { renderRows } from "../../html/table.ts";
+import { renderTabs } from "../../html/tabs.ts";
+import type { ImportRun } from "../../imports/importRun.ts";
+import { hasCatalogChanged } from "../../imports/runListQueries.ts";
+import type { Fields } from "../../site/fields.ts";
+import { answerPage } from "../../site/visit.ts";
+import { fileAddress, runAddress } from "../addresses.ts";
+import { formatField } from "../catalog/formatField.ts";
+import type { Handler } from "../consoleContext.ts";
+import { readText } from "../filters.ts";
+import { nameCount } from "./stateWords.ts";
+
+const filterNames = ["kind", "field", "part", "change", "sort"] as const;
+const fieldNames = [...rowColumns, "on_hand"];
+
+/** An invalid text counts as not sent. */
+function readFilter(query: Fields): ChangedRowFilter {
+  const change = readText(query, "change", 10).replace(/\s*%$/, "");
+  return {
+    kind: changedRowKinds.find((kind) => kind === query.text("kind")) ?? null,
+    field: fieldNames.find((field) => field === query.text("field")) ?? null,
+    partNumber: readText(query, "part") || null,
+    minPriceChange: /^\d+(\.\d+)?$/.test(change) ? Number(change) : null,
+    isByPrice: query.text("sort") === "price",
+  };
+}
+
+/** The row before the page, as `formatKey` writes it. */
+function readKey(query: Fields, { isByPrice }: ChangedRowFilter): ChangedRowKey | null {
+  const [position = "", priceChange = "NaN"] = query.text("after").split(" ");
+  if (!/^\d{1,10}$/.test(position) || Number(position) > 2_147_483_647) return null;
+  const change = Number(priceChange);
+  if (isByPrice && Number.isNaN(change)) return null;
+  return { position: Number(position), priceChange: change };
+}
+
+function formatKey({ position, priceChange }: ChangedRowKey): string {
+  return priceChange === null ? String(position) : `${position} ${priceChange}`;
+}
+
+const kindMeanings: Readonly<Record<ChangedRow["kind"], Meaning>> = {
+  created: "good",
+  updated: "neutral",
+  deactivated: "short",
+  emptied: "short",
+};
+
+function renderKind({ kind }: ChangedRow): Html {
+  return renderBadge(kindMeanings[kind], capitalize(nameCount(kind)));
+}
+
+function renderPart({ partNumber, partName }: ChangedRow): Html {
+  const name = partName === null ? null : html`<br><span class="quiet">${partName}</span>`;
+  return html`<code>${partNumber}</code>${name}`;
+}
+
+/** What every offer has unless its file says otherwise. */
+const usual: Readonly<Record<string, unknown>> = { status: "ACTIVE", min_quantity: 1, multiple: 1 };
+
+function renderValues({ kind, fields, currencies, partName }: ChangedRow): Html {
+  const { before, after } = currencies;
+  const isUsual = (field: string, value: unknown) =>
+    kind === "created" &&
+    (value === usual[field] || field === "currency" || (field === "title" && value === partName));
+  const points = fields
+    .filter((change) => !isUsual(change.field, change.after))
+    .map((change) => {
+      const now = formatField(change.field, change.after, after);
+      const was = formatField(change.field, change.before, before);
+      const values = kind === "created" ? now : html`${was} → ${now}`;
+      return html`<li>${change.field.replaceAll("_", " ")}: ${values}</li>\n`;
+    });
+  return html`<ul class="plain">\n${points}</ul>`;
+}
+
+/** +8.0 %; other currencies and prices on request have no percentage. */
+function formatPriceChange({ priceChange }: ChangedRow): string {
+  if (priceChange === null) return "";
+  if (!Number.isFinite(priceChange)) return "no percentage";
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const number = priceChange.toLocaleString("en-US", { ...digits, signDisplay: "always" });
+  return `${number.replace("-", "\u2212")} %`;
+}
+
+function renderChangedRows(caption: string, rows: readonly ChangedRow[]): Html {
+  return renderRows(caption, rows, [
+    { title: "Part number", kind: "text", cell: renderPart },
+    { title: "Change", kind: "words", cell: renderKind },
+    {
+      title: "Offer",
+      kind: "text",
+      cell: ({ vendor, condition, unitOfMeasure }) => `${condition}, ${unitOfMeasure}, ${vendor}`,
+    },
+    { title: "Price change", kind: "number", cell: formatPriceChange },
+    { title: "Values", kind: "prose", cell: renderValues },
+  ]);
+}
+
+function renderOutdated({ fileId }: ImportRun): Html {
+  const again =
+    fileId === null
+      ? html`Check the file again`
+      : html`<a href="${fileAddress(fileId)}">Check the file again</a>`;
+  return renderNotice(
+    "short",
+    "The catalog has changed since this check.",
+    html`<p>${again} to see what an import would change now.</p>`,
+  );
+}
+
+/** Whether the rows of a run are what it would change, and the catalog has changed since. */
+async function isOutdated(db: Queryable, run: ImportRun): Promise<boolean> {
+  const isPlan = run.state === "previewed" || run.state === "stopped";
+  return isPlan && (await hasCatalogChanged(db, run));
+}
+
+function countKinds({ report }: ImportRun): [ChangedRow["kind"], number][] {
+  return changedRowKinds.flatMap((kind): [ChangedRow["kind"], number][] => {
+    const count = report?.counts[kind] ?? 0;
+    return count === 0 ? [] : [[kind, count]];
+  });
+}
+
+function nameRows({ state }: ImportRun): string {
+  return state === "committed" ? "Changed rows" : "Rows that would change";
+}
+
+const rowsOnRunPage = 10;
+
+/** The first rows of a run, for its page; null if it has none. */
+export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Html | null> {
+  const total = countKinds(run).reduce((sum, [, count]) => sum + count, 0);
+  if (total === 0 || run.mode === "revert" || run.mode === "edit") return null;
+  const page = { after: null, limit: rowsOnRunPage };
+  const listing = await selectListingRun(db, run.runId);
+  if (listing === undefined) return null;
+  const rows = await selectChangedRows(db, listing, allChangedRows, page);
+  const address = runAddress(run.runId, "/rows");
+  const isAll = rows.length === total;
+  const link = isAll ? "Filter and download" : `View all ${formatCount(total)} rows`;
+  return html`<h2>${nameRows(run)}</h2>
+${(await isOutdated(db, run)) ? renderOutdated(run) : null}${renderChangedRows(
+  isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
+  rows,
+)}<p><a href="${address}">${link}</a></p>
+`;
+}
+
+function renderKindTabs(run: ImportRun, { kind }: ChangedRowFilter, sent: Sent): Html {
+  const address = (kind: string) =>
+    formatAddress(runAddress(run.runId, "/rows"), { ...sent, kind });
+  const kinds = countKinds(run);
+  const total = kinds.reduce((sum, [, count]) => sum + count, 0);
+  return renderTabs("Kind of change", [
+    { href: address(""), text: "All", count: total, current: kind === null },
+    ...kinds.map(([one, count]) => ({
+      href: address(one),
+      text: capitalize(nameCount(one)),
+      count,
+      current: kind === one,
+    })),
+  ]);
+}
+
+type Sent = Readonly<Record<string, string>>;
+
+function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
+  const state = freshForm(sent);
+  const fields = [
+    renderTextField(state, {
+      name: "part",
+      label: "Part number",
+      type: "search",
+      code: true,
+      autocomplete: "off",
+      maxLength: 200,
+    }),
+    renderSelect(state, {
+      name: "field",
+      label: "Changed field",
+      options: [
+        anyOption,
+        ...fieldNames.map((value) => ({ value, text: capitalize(value.replaceAll("_", " ")) })),
+      ],
+    }),
+    renderTextField(state, { name: "change", label: "Price change from, in %", maxLength: 10 }),
+    renderSelect(state, {
+      name: "sort",
+      label: "Order",
+      options: [
+        { value: "", text: "As in the file" },
+        { value: "price", text: "Largest price change first" },
+      ],
+    }),
+  ];
+  const action = runAddress(runId, "/rows");
+  return renderFilters({ action, label: "Rows", hidden: { kind: sent["kind"] ?? null }, fields });
+}
+
+function listSent(query: Fields): Sent {
+  return Object.fromEntries(filterNames.map((name) => [name, query.text(name)]));
+}
+
+/** All rows of a run, with filters. */
+export const showChangedRows: Handler<ImportRun> = async ({ db }, { query }, run) => {
+  const filter = readFilter(query);
+  const sent = listSent(query);
+  const path = runAddress(run.runId, "/rows");
+  const after = readKey(query, filter);
+  const page = { after, limit: pageSize + 1 };
+  const listing = await selectListingRun(db, run.runId);
+  const found = listing === undefined ? [] : await selectChangedRows(db, listing, filter, page);
+  const { rows, pager } = paginate<ChangedRow, string>(found, {
+    after: after === null ? null : formatKey(after),
+    keyOf: formatKey,
+    addressOf: (after) => formatAddress(path, { ...sent, after }),
+    backText: "First",
+    onText: "Next",
+  });
+  const none: Content = renderEmptyState(
+    "No matching rows",
+    html`<p>The rows of a run are stored for some days. The history of a part is on its page.</p>`,
+  );
+  const csv = formatAddress(`${path}.csv`, sent);
+  const list = html`${renderChangedRows(nameRows(run), rows)}${pager}
+<p class="quiet"><a href="${csv}">Download all as CSV</a></p>
+`;
+  return answerPage({
+    title: `${nameRows(run)}, run ${run.runId}`,
+    above: { href: runAddress(run.runId), text: `Run ${run.runId}` },
+    body: html`${(await isOutdated(db, run)) ? renderOutdated(run) : null}${[
+      renderKindTabs(run, filter, sent),
+      renderRowFilters(run, sent),
+      rows.length === 0 ? none : list,
+    ]}`,
+  });
+};
+
+/** All rows of a run that match the filter, as CSV. */
+export const sendChangedRows: Handler<ImportRun> = async ({ db, files }, visit, { runId }) => {
+  const filter = readFilter(visit.query);
+  const file = { name: `rows-of-run-${runId}.csv`, type: "text/csv; charset=utf-8" };
+  const listing = (await selectListingRun(db, runId)) ?? runId;
+  return files.send(visit, file, (session, target) =>
+    writeCsv(exportChangedRows(readChangedRows(session, listing, filter)), target),
+  );
+};
