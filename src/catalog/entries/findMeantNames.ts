@@ -7,6 +7,7 @@ import {
   beginsWithNoun,
   collect,
   type FindParts,
+  findNounsFirst,
   findOfTerms,
   hasNounOf,
   isNamed,
@@ -19,17 +20,6 @@ import {
   type NameSearch,
 } from "./nameSearch.ts";
 import { findJoined, findOtherForms, findOtherSpellings, findWithin } from "./otherForms.ts";
-
-/** Each kind of search reads at most so many names, whatever the entry is. */
-const maxSearches = 8;
-
-function limitSearches(find: FindParts): FindParts {
-  let left = maxSearches;
-  return (name) => {
-    left -= 1;
-    return left < 0 ? [] : find(name);
-  };
-}
 
 /** The parts whose names begin with the noun of an entry, those of the whole entry first. */
 function findNounFirst(entry: string, find: FindParts, found: readonly NamedPart[]): MeantName[] {
@@ -64,9 +54,9 @@ function listSearches(search: NameSearch, entry: string): Search[] {
     (limited) => findJoined(limited, name),
     (limited) => findOtherSpellings(limited, name),
     ...(isMistyped(search, name) ? [spelled, forms] : [forms, spelled]),
-    ({ find }) => collect(keepPossible(view, similar), "term", find),
+    ({ find }) => collect(keepPossible(view, similar), "term", findNounsFirst(find)),
     (limited) => findOtherForms(limited, similar, () => true),
-    (limited) => findWithin(limited, name),
+    (limited) => findWithin({ ...limited, find: limited.findLast }, name),
     (limited) => findOtherForms(limited, [name, ...terms], () => true),
   ];
 }
@@ -94,7 +84,7 @@ export function findMeantNames(
   const meant = [...named, ...others].slice(0, maxMeant);
   if (found.length > 0 || meant.length > 0) return meant;
   for (const searchOf of listSearches(search, entry)) {
-    const first = searchOf({ ...search, find: limitSearches(find) });
+    const first = searchOf(search);
     if (first.length > 0) return first;
   }
   return [];

@@ -2,7 +2,7 @@
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../../day.ts";
 import { findMeantNames } from "../entries/findMeantNames.ts";
-import type { NamedPart } from "../entries/nameSearch.ts";
+import { limitEmptySearches, type NamedPart } from "../entries/nameSearch.ts";
 import type { OfferId } from "../partId.ts";
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import { listRankRanges } from "../replica/hitRank.ts";
@@ -208,8 +208,9 @@ function suggestNames(
   found: readonly (readonly FoundOffer[])[],
   filter: LookupFilter,
 ): Suggestion[] {
-  const find = (name: string) =>
-    readNamedParts(findByName(view, [readNameQuestion(name)], () => [], filter)[0] ?? []);
+  const limitOne = limitEmptySearches((name) =>
+    readNamedParts(findByName(view, [readNameQuestion(name)], () => [], filter)[0] ?? []),
+  );
   if (partNames.length === 0) return [];
   const table = readTermTable(view);
   const entryAt = new Map(
@@ -221,7 +222,7 @@ function suggestNames(
   const meant = new Map(
     [...entryAt].map(([place, entry]) => {
       const ofEntry = readNamedParts(found[place] ?? []);
-      return [place, findMeantNames({ view, table, find }, entry, ofEntry)];
+      return [place, findMeantNames({ view, table, ...limitOne() }, entry, ofEntry)];
     }),
   );
   return partNames.flatMap((entry, index) =>

@@ -1,6 +1,6 @@
 // Avionics, instruments and electrical parts as mechanics name them.
 //
-// Sources: Abbreviations and Codes (ICAO Doc 8400); Aviation Maintenance Technician Handbook,
+// Sources: ICAO Abbreviations and Codes (Doc 8400); Aviation Maintenance Technician Handbook,
 // Airframe (FAA-H-8083-31), glossary; Joint Aircraft System/Component Code Table of the FAA (JASC),
 // chapters 22, 23, 24, 31, 33 and 34.
 

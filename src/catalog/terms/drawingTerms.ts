@@ -1,7 +1,7 @@
 // Abbreviations of drawings and parts lists, beyond those that names and entries fold alike.
 //
-// Sources: Abbreviations for Use on Drawings and in Text (ASME Y14.38, before it MIL-STD-12 and
-// FED-STD abbreviations of item names); Federal item names (DLA Cataloging Handbook H6).
+// Sources: Abbreviations and Acronyms for Use on Drawings and Related Documents (ASME Y14.38), and
+// MIL-STD-12, which it replaced; Federal item names (DLA Cataloging Handbook H6).
 
 /** `written > meaning / other meaning`. */
 export const drawingTerms = `
