@@ -11,7 +11,14 @@ import {
 } from "../price.ts";
 import { type DecimalText, readDecimalText } from "./decimalText.ts";
 import type { ColumnRule } from "./feedColumns.ts";
-import { type FeedRow, isSpreadsheetNumber, readDigits, readText, refuseCell } from "./feedRow.ts";
+import {
+  type FeedRow,
+  hasColumn,
+  isSpreadsheetNumber,
+  readDigits,
+  readText,
+  refuseCell,
+} from "./feedRow.ts";
 import { pricePerColumn } from "./layout/priceHeader.ts";
 import { formatSuggestion } from "./suggestions.ts";
 
@@ -132,6 +139,7 @@ const unitsByText = new Map(
 
 /** The number of units that the row's price is for; 1 unless the file states it. */
 function readPricedUnits(row: FeedRow): PricedUnits {
+  if (!hasColumn(row, pricePerRule.name)) return 1;
   const text = readDigits(row, pricePerRule.name, maxCellLength);
   if (text === null) return 1;
   const bare = text.toUpperCase().replace(/^(?:PER|PRO|JE|PAR|POR|\/) ?/, "");
@@ -156,8 +164,9 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
   }
   if (currency === null) return null;
   // A spreadsheet's number has a decimal point.
-  const kind = isSpreadsheetNumber(row, column) ? "clear" : number.kind;
-  const price = resolvePrice({ ...number, kind }, { currency, units });
+  const isClear = number.kind === "clear" || isSpreadsheetNumber(row, column);
+  const read: DecimalText = isClear ? { ...number, kind: "clear" } : number;
+  const price = resolvePrice(read, { currency, units });
   if (typeof price === "string") {
     return refuseCell(row, column, price, suggestPrices(number, currency));
   }
