@@ -1,0 +1,123 @@
+// The whole import wizard in a real browser at 1,280 and 390 px, and once by keyboard alone: each
+// page is accessible in both themes and fits the window.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { catalogOf, checkInBrowser, uploadInBrowser } from "../support/importInBrowser.ts";
+import { checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let browser: TestBrowser;
+let admin: TestOperator;
+
+before(async () => {
+  if (skipWithoutBrowser !== false) return;
+  app = await openTestApp();
+  admin = await openOperator(app, { role: "catalog manager" });
+  browser = await openBrowser(app);
+});
+
+afterEach(() => browser?.settle());
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+/** Fails if the page has a violation in either theme or is wider than its window. */
+async function expectGood(page: Page, name: string): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+    if (folder === undefined) continue;
+    const width = page.viewportSize()?.width;
+    const path = `${folder}/wizard-${name}-${width}-${colorScheme}.png`;
+    await page.screenshot({ path, fullPage: true });
+  }
+  await expectNoSidewaysScroll(page);
+}
+
+/** Imports the catalog of a vendor, whose prices and stock the wizard then changes. */
+async function importEarlier(vendor: string): Promise<void> {
+  const text = catalogOf(vendor, "50.00").replace("Artikel-Nr.", "part_number");
+  const checked = await checkSent(app, admin, await sendImport(app, admin, text));
+  await endOfRun(app, await admin.post(`/console/imports/${checked.runId}/commit`));
+}
+
+for (const width of [1280, 390]) {
+  test(`the wizard is accessible and fits a window of ${width} px from the upload to the revert`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const vendor = `Vendor ${width}`;
+    await importEarlier(vendor);
+    const page = await browser.open("/console/imports/new", { as: admin, width });
+    await expectGood(page, "upload");
+    await uploadInBrowser(page, `${width}.csv`, catalogOf(vendor, "54.00"));
+    await expectGood(page, "columns");
+    await checkInBrowser(page);
+    await page.getByRole("heading", { name: "Rows that would change" }).waitFor();
+    await page.getByText("+8.0 %").first().waitFor();
+    await page.getByText("Values to correct").first().waitFor();
+    await expectGood(page, "preview");
+    await page.getByRole("link", { name: "Filter and download" }).click();
+    await page.getByLabel("Part number").fill("w-2");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.waitForURL(/part=w-2/);
+    assert.equal(await page.getByRole("rowheader").count(), 1);
+    await expectGood(page, "rows");
+    await page.getByRole("link", { name: /^Run \d+$/ }).click();
+    await page.getByRole("button", { name: "Import file" }).click();
+    await page.getByText("Import complete.").waitFor();
+    await page.getByRole("heading", { name: "Changed rows" }).waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download refused rows" }).click();
+    assert.match((await download).suggestedFilename(), /^refused-\d+\.csv$/);
+    await page.getByText("Revert run", { exact: true }).first().click();
+    await expectGood(page, "run");
+    const title = await page.getByRole("heading", { level: 1 }).textContent();
+    const run = /run \d+$/.exec(title ?? "")?.[0] ?? assert.fail(title ?? "");
+    await page.getByLabel(`Type ${run} to confirm`).fill(run);
+    await page.getByRole("button", { name: `Revert ${run}` }).click();
+    await page.getByText("Import reverted.").waitFor();
+    await expectGood(page, "reverted");
+  });
+}
+
+/** Moves the focus with Tab to the control with a text, and presses a key. */
+async function pressOn(page: Page, text: string, key = "Enter"): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press("Tab");
+    // A string, because browser types are not available here.
+    const focused = await page.evaluate<string>("document.activeElement.textContent.trim()");
+    if (focused === text) return page.keyboard.press(key);
+  }
+  assert.fail(`Tab does not reach ${text}`);
+}
+
+test("a file is checked, its rows are filtered and it is imported by keyboard alone", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const page = await browser.open("/console", { as: admin, width: 1280 });
+  const text = catalogOf("Vendor Keys", "5.00").replace("Artikel-Nr.", "part_number");
+  await uploadInBrowser(page, "keys.csv", text);
+  await pressOn(page, "Check file");
+  await page.getByRole("heading", { name: "Rows that would change" }).waitFor();
+  await pressOn(page, "Filter and download");
+  await page.waitForURL(/\/rows$/);
+  await pressOn(page, "Created 2");
+  await page.waitForURL(/kind=created/);
+  await page.goBack();
+  await page.goBack();
+  await pressOn(page, "Import file");
+  await page.getByText("Import complete.").waitFor();
+});
