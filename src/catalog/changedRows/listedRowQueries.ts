@@ -8,7 +8,7 @@ import { compareRows, type FieldChange } from "../partHistory.ts";
 
 /** `deactivated`: discontinued; `emptied`: set out of stock. As in the counts of a run. */
 export const changedRowKinds = ["created", "updated", "deactivated", "emptied"] as const;
-export type ChangedRowKind = (typeof changedRowKinds)[number];
+type ChangedRowKind = (typeof changedRowKinds)[number];
 
 /** Null filters nothing. */
 export type ChangedRowFilter = {
