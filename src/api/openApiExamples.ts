@@ -91,7 +91,15 @@ const foundEverything: Named<CatalogAnswer> = {
       { entry: "DA6515-214", kind: "part_number", part_ids: [] },
       { entry: "fuel boost pump", kind: "part_name", part_ids: [pump.part_id] },
     ],
-    suggestions: [{ entry: "DA6515-214", part_number: "DA65152-14", reason: "punctuation" }],
+    suggestions: [
+      { entry: "DA6515-214", part_number: "DA65152-14", reason: "punctuation" },
+      {
+        entry: "fuel boost pump",
+        part_number: "DA40310-2",
+        reason: "term",
+        read_as: "pump fuel boost",
+      },
+    ],
   },
 };
 

@@ -263,6 +263,8 @@ test("refused rows, including duplicates, are reported, and the exit code is 3",
         suggestion: 'write "Acme"',
       },
     ],
+    translated: [],
+    refused_values: [],
     cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 },
     warnings: [],
   });
