@@ -17,7 +17,7 @@ test("every column of an offer is in a catalog file or computed from one that is
     assert.notEqual(isInFile, computedColumns.includes(column), column);
   }
   const inFile = catalogColumns(false).map(({ name }) => name);
-  assert.deepEqual(inFile.sort(), [...offerFileColumns, "on_hand", "as_of"].sort());
+  assert.deepEqual(inFile.sort(), [...offerFileColumns, "on_hand", "as_of", "price_per"].sort());
 });
 
 test("four columns name an offer, and none of them can be edited", () => {
