@@ -151,7 +151,7 @@ test("a file of a vendor with feeds from before is imported once its mode is cho
   assert.ok(page.body.includes(`href="${locationOf(sent)}">Choose quantities</a>`));
   assert.ok(!page.body.includes(`action="/console/imports/${checked.runId}/commit"`));
   assert.equal((await commit(checked.runId)).state, "stopped");
-  const chosen = await checkSent(app, admin, sent, { version: "1", stock_mode: "on-hand" });
+  const chosen = await checkSent(app, admin, sent, { version: "2", stock_mode: "on-hand" });
   assert.equal((await commit(chosen.runId)).state, "committed");
 });
 

@@ -39,6 +39,9 @@ const extended = [
   "condition_synonyms",
   "audit_retention",
   "vendors",
+  "vendor_values",
+  "own_terms",
+  "import_changed_rows",
 ];
 
 let fresh: TestDatabase;
@@ -77,6 +80,7 @@ const added = [
   "import_runs.changes_expired_at",
   "import_files.stock_mode",
   "import_files.as_of",
+  "import_mappings.shape",
   "orders.changed_at",
   "catalog_changes.recorded_at",
 ];

@@ -67,7 +67,8 @@ export function readTables(dataDir: string): Promise<Map<string, string[]>> {
     const tables = await client.query<{ name: string }>(
       `select c.oid::regclass::text as name
        from pg_class c join pg_namespace n on n.oid = relnamespace
-       where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema')`,
+       where relkind = 'r' and relpersistence = 'p'
+         and nspname not in ('pg_catalog', 'information_schema')`,
     );
     const content = new Map<string, string[]>();
     for (const { name } of tables.rows) {

@@ -24,6 +24,8 @@ import { type Meaning, renderBadge, renderNotice } from "../../html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
+import type { FileId } from "../../importFiles/importFile.ts";
+import { selectFile } from "../../importFiles/queries.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
 import { hasCatalogChanged } from "../../imports/runListQueries.ts";
 import type { Fields } from "../../site/fields.ts";
@@ -120,22 +122,20 @@ function renderChangedRows(caption: string, rows: readonly ChangedRow[]): Html {
   ]);
 }
 
-function renderOutdated({ fileId }: ImportRun): Html {
+/** That the rows are what a run would change, but the catalog has changed since; else null. */
+async function renderOutdated(db: Queryable, run: ImportRun): Promise<Html | null> {
+  const isPlan = run.state === "previewed" || run.state === "stopped";
+  if (!isPlan || !(await hasCatalogChanged(db, run))) return null;
+  const file = run.fileId === null ? undefined : await selectFile(db, run.fileId as FileId);
   const again =
-    fileId === null
-      ? html`Check the file again`
-      : html`<a href="${fileAddress(fileId)}">Check the file again</a>`;
+    file === undefined
+      ? html`Upload the file again`
+      : html`<a href="${fileAddress(file.fileId)}">Check the file again</a>`;
   return renderNotice(
     "short",
     "The catalog has changed since this check.",
     html`<p>${again} to see what an import would change now.</p>`,
   );
-}
-
-/** Whether the rows of a run are what it would change, and the catalog has changed since. */
-async function isOutdated(db: Queryable, run: ImportRun): Promise<boolean> {
-  const isPlan = run.state === "previewed" || run.state === "stopped";
-  return isPlan && (await hasCatalogChanged(db, run));
 }
 
 function countKinds({ report }: ImportRun): [ChangedRow["kind"], number][] {
@@ -163,7 +163,7 @@ export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Ht
   const isAll = rows.length === total;
   const link = isAll ? "Filter and download" : `View all ${formatCount(total)} rows`;
   return html`<h2>${nameRows(run)}</h2>
-${(await isOutdated(db, run)) ? renderOutdated(run) : null}${renderChangedRows(
+${await renderOutdated(db, run)}${renderChangedRows(
   isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
   rows,
 )}<p><a href="${address}">${link}</a></p>
@@ -252,7 +252,7 @@ export const showChangedRows: Handler<ImportRun> = async ({ db }, { query }, run
   return answerPage({
     title: `${nameRows(run)}, run ${run.runId}`,
     above: { href: runAddress(run.runId), text: `Run ${run.runId}` },
-    body: html`${(await isOutdated(db, run)) ? renderOutdated(run) : null}${[
+    body: html`${await renderOutdated(db, run)}${[
       renderKindTabs(run, filter, sent),
       renderRowFilters(run, sent),
       rows.length === 0 ? none : list,
