@@ -27,6 +27,8 @@ class ArraySplitter {
   #isEnded = false;
   #element = "";
   #elementLine = 1;
+  /** The line of the last element that was found. */
+  #lastLine = 0;
   #found: JsonText[] = [];
 
   /** The elements that end in a piece of the text. Throws `UnreadableFile`. */
@@ -105,11 +107,17 @@ class ArraySplitter {
     this.#element += mark;
   }
 
-  /** An empty element is reported as a row that is no object, except an array without elements. */
+  /**
+   * An empty element is reported as a row that is no object, except an array without elements. A
+   * line identifies a row, so an element that starts on the line of another one has the next line.
+   */
   #endElement(isElement: boolean): void {
     this.#checkLength();
-    const line = this.#element === "" ? this.#line : this.#elementLine;
-    if (isElement) this.#found.push({ line, text: this.#element.trimEnd() });
+    const start = this.#element === "" ? this.#line : this.#elementLine;
+    if (isElement) {
+      this.#lastLine = Math.max(start, this.#lastLine + 1);
+      this.#found.push({ line: this.#lastLine, text: this.#element.trimEnd() });
+    }
     this.#element = "";
   }
 }

@@ -22,6 +22,12 @@ test("elements are read with the line on which they start, in any layout", async
   ]);
 });
 
+test("each element of an array without line breaks has a line of its own", async () => {
+  const lines = async (text: string) => (await read(text)).slice(1).map(({ line }) => line);
+  assert.deepEqual(await lines('[{"a":1},{"a":2},{"a":3}]'), [1, 2, 3]);
+  assert.deepEqual(await lines('[{"a":1},{"a":2},\n{"a":3},\n\n\n{"a":4}]'), [1, 2, 3, 5]);
+});
+
 test("any text is read as in JSON, in chunks of any size", async () => {
   const rows = fc.array(fc.tuple(fc.string({ unit: "binary" }), fc.string()), { minLength: 1 });
   const spaces = fc.constantFrom(0, 2);

@@ -1,0 +1,70 @@
+// Importing JSON arrays as programs write them: without line breaks.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
+import { noMapping } from "../../src/imports/feedColumns.ts";
+import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";
+import {
+  countsOf,
+  flattenCounts,
+  openFeedBytes,
+  toBytes,
+  toImportOptions,
+} from "../support/importText.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+const row = (number: string, stock: number) => ({
+  part_number: number,
+  part_name: "SEAL",
+  condition: "NE",
+  unit_of_measure: "EA",
+  available_stock: stock,
+  price: "1.50",
+  currency: "USD",
+});
+
+async function take(vendor: string, rows: readonly object[], repeats?: RepeatRule) {
+  const { db } = database;
+  const session = await db.openSession();
+  const { file, close } = await openFeedBytes(toBytes(JSON.stringify(rows)));
+  try {
+    const options = { ...toImportOptions({ mapping: { ...noMapping, repeats } }), vendor };
+    const run = await importCatalog(db, session, file, { ...options, replace: false }, new Date());
+    return flattenCounts(run);
+  } finally {
+    await close();
+    await session.close();
+  }
+}
+
+async function stocks(vendor: string): Promise<string[]> {
+  const rows = await database.db.query<{ text: string }>({
+    name: "test_stocks",
+    text: `select part_number || ' ' || available_stock as text from offers where vendor = $1
+      order by part_number`,
+    values: [vendor],
+  });
+  return rows.map(({ text }) => text);
+}
+
+test("an array without line breaks is imported, and its repeated rows are found", async () => {
+  const rows = [row("A", 1), row("A", 2), row("B", 3)];
+  const refused = await take("Refuse", rows);
+  assert.deepEqual(countsOf(refused), {
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+    deactivated: 0,
+    refused: 1,
+  });
+  assert.equal(refused.refusals?.[0]?.reason, "repeats line 1");
+  await take("Sum", rows, "sum");
+  assert.deepEqual(await stocks("Sum"), ["A 3", "B 3"]);
+});
