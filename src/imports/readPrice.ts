@@ -143,6 +143,11 @@ function readPricedUnits(row: FeedRow): PricedUnits {
   const text = readDigits(row, pricePerRule.name, maxCellLength);
   if (text === null) return 1;
   const bare = text.toUpperCase().replace(/^(?:PER|PRO|JE|PAR|POR|\/) ?/, "");
+  if (/^1[.,]000$/.test(bare) && bare.length === text.length) {
+    const reason = "has a mark that may separate thousands or decimals";
+    refuseCell(row, pricePerRule.name, reason, formatSuggestion(["1", "1000"]));
+    return 1;
+  }
   const units = unitsByText.get(bare.replace(/[.,]0+$/, (end) => (end.length === 4 ? end : "")));
   if (units !== undefined) return units;
   refuseCell(row, pricePerRule.name, "is not 1, 10, 100 or 1000, the units that a price is for");

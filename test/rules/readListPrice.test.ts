@@ -70,6 +70,11 @@ test("a price per 10, 100 or 1,000 units is stored per unit", () => {
   assert.deepEqual(read("5", "USD", "", "BOX").faults, [
     "price_per is not 1, 10, 100 or 1000, the units that a price is for",
   ]);
+  for (const units of ["1.000", "1,000"]) {
+    assert.deepEqual(read("5", "USD", "", units).faults, [
+      "price_per has a mark that may separate thousands or decimals",
+    ]);
+  }
   const tooFine = read("12.34567", "USD", "", "M");
   assert.deepEqual(tooFine.faults, ["price has more than 7 decimals per unit"]);
 });
