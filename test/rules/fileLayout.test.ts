@@ -104,6 +104,7 @@ test("a line that may be a part is never left out", () => {
     ["SUM-1", "", "", "", "1", ""],
     ["MS20470 AD4", "", "", "", "", ""],
     ["A-1", "", "", "", "", ""],
+    ["MS 20470 AD4-6", "", "", "", "", ""],
   ]) {
     assert.equal(kindOf(...cells), undefined, cells.join());
   }

@@ -35,12 +35,19 @@ function isAmount(cell: string): boolean {
   return isBlank(cell) || amount.test(cell.trim());
 }
 
+/** Codes of up to three letters and numbers: "MS 20470 AD4-6" is a part number, not a remark. */
+function isNumber(text: string): boolean {
+  return /\d/.test(text) && !/\p{L}{4}/u.test(text);
+}
+
 /** One text of at least three words, in a file of several columns. */
 function isRemark(cells: readonly string[], { places }: FeedColumns): boolean {
   const isFilled = (cell: string) => !isBlank(cell);
   const first = cells.findIndex(isFilled);
   if (places.size < 4 || first === -1 || first !== cells.findLastIndex(isFilled)) return false;
   const text = cells[first] ?? "";
+  // As a refused row, it keeps its offer from being discontinued.
+  if (places.get("part_number") === first && isNumber(text)) return false;
   return text.trim().split(/\s+/).length >= 3 && /\p{L}{2}/u.test(text);
 }
 
