@@ -253,9 +253,9 @@ export function placeColumns(
   faults.push(...placeNamed(cells, rules, mapping, placed));
   const price = rules.find(({ name, content }) => content === "price" && places.has(name));
   const header = cells[places.get(price?.name ?? "") ?? -1] ?? "";
-  const isOpen = (column: string) =>
-    !places.has(column) && rules.some(({ name }) => name === column);
-  const priced = readPriceHeader(header, isOpen, mapping.fixed);
+  const isKnown = (column: string) => rules.some(({ name }) => name === column);
+  const isOpen = (column: string) => !places.has(column) && isKnown(column);
+  const priced = readPriceHeader(header, isOpen, isKnown, mapping.fixed);
   faults.push(...priced.faults);
   const { fixed } = priced;
   const missing = listMissing(rules, (name) => places.has(name) || fixed.has(name));

@@ -172,7 +172,7 @@ test("prices per 100 or 1,000 are known by a clear header", () => {
   const { fixed } = matchFeedColumns({ line: 1, cells }, rules);
   assert.deepEqual([fixed?.get("price_per"), fixed?.get("currency")], ["100", "EUR"]);
   const withColumn = matchFeedColumns({ line: 1, cells: [...cells, "Price unit"] }, rules);
-  assert.equal(withColumn.fixed?.get("price_per"), undefined);
+  assert.equal(withColumn.fixed?.get("price_per"), "100", "for rows in which it is empty");
   const one = { ...noMapping, fixed: new Map([["price_per", "1"]]) };
   assert.equal(matchFeedColumns({ line: 1, cells }, rules, one).fixed?.get("price_per"), "1");
   assert.match(guess(cells, []).of("price")?.reason ?? "", /Prices are per 100$/);

@@ -33,13 +33,15 @@ export function mayBePerMany(header: string): boolean {
 type Fixed = ReadonlyMap<string, string>;
 
 /**
- * Adds what the header of the prices names to the `fixed` values, for columns that are open: known
- * to the reader and not in the file. A given value that differs from a named currency is a fault;
- * so are units that are not clear, until they are given.
+ * Adds what the header of the prices names to the `fixed` values: a currency if its column is open,
+ * which is known to the reader and not in the file; units if their column is known, for rows in
+ * which it is empty. A given value that differs from a named currency is a fault; so are units that
+ * are not clear, until they are given or the file has their column.
  */
 export function readPriceHeader(
   header: string,
   isOpen: (column: string) => boolean,
+  isKnown: (column: string) => boolean,
   fixed: Fixed,
 ): { readonly fixed: Fixed; readonly faults: readonly string[] } {
   const read = new Map(fixed);
@@ -50,10 +52,10 @@ export function readPriceHeader(
     if (given === currency) read.set(currencyColumn, currency);
     else faults.push(`The header "${header}" names ${currency}, not ${given}.`);
   }
-  if (isOpen(pricePerColumn) && !fixed.has(pricePerColumn)) {
+  if (isKnown(pricePerColumn) && !fixed.has(pricePerColumn)) {
     const units = findHeaderUnits(header);
     if (units !== undefined) read.set(pricePerColumn, units);
-    else if (mayBePerMany(header)) {
+    else if (isOpen(pricePerColumn) && mayBePerMany(header)) {
       faults.push(
         `"${header}" may be prices per 100 or 1,000. Set ${pricePerColumn} to 1, 100 or 1000.`,
       );
