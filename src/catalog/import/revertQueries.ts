@@ -42,12 +42,17 @@ export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun
         )
       group by s.revert_run_id
       union all
-      -- The same offer under another number: it was deleted and imported again.
-      select o.created_run, count(*)::integer
+      -- The same offer under another number: it was deleted and imported again, or an older offer
+      -- adopted its manufacturer.
+      select case when o.created_run > $1 then o.created_run else last.run_id end,
+        count(*)::integer
       from ${changesBack}
       join offers o on ${haveSameIdentity("o", "b")}
+      cross join lateral (
+        select max(run_id) as run_id from offer_changes l where l.offer_id = o.offer_id
+      ) last
       where c.run_id = $1 and c.action = 'deleted' and o.created_run <> $1
-      group by o.created_run
+      group by 1
       union all
       -- Another offer that has the manufacturer that this one would get back.
       select coalesce(last.run_id, o.created_run), count(*)::integer
