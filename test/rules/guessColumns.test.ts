@@ -165,7 +165,8 @@ test("prices per 100 or 1,000 are known by a clear header", () => {
   for (const [units, headers] of Object.entries(clear)) {
     for (const header of headers) assert.equal(findHeaderUnits(header), units, header);
   }
-  for (const header of ["Price", "EUR/C", "Price per M", "Price 100", "Price 1/100"]) {
+  const breaks = ["Price per 100+", "Price per 100 pcs+", "Price/100-499", "Price per 100 – 499"];
+  for (const header of ["Price", "EUR/C", "Price per M", "Price 100", "Price 1/100", ...breaks]) {
     assert.equal(findHeaderUnits(header), undefined, header);
   }
   const cells = ["P/N", "Name", "Cond", "UM", "Qty", "Price per 100 (EUR)"];

@@ -11,7 +11,12 @@ export const pricePerColumn = "price_per";
 const counts = `(?<count>100|1[.,' ]?000|hundred|thousand|hundert|tausend)`;
 const unitWords = String.raw`(?:\s*(?:ea|each|pcs?|pieces?|units?|st|stk|stück)\b\.?)?`;
 const before = String.raw`(?:\b(?:per|pro|je|par|por|les)\s+|(?<!\d\s?)\/\s?)`;
-const perUnits = new RegExp(String.raw`${before}${counts}(?![\d.,]*\d|\w)${unitWords}`, "iu");
+/** "Price per 100+" and "Price/100-499" are prices of one unit, for those who buy so many. */
+const noBreak = String.raw`(?!${unitWords}\s*(?:\+|[-–]\s*\d))`;
+const perUnits = new RegExp(
+  String.raw`${before}${counts}(?![\d.,]*\d|\w)${noBreak}${unitWords}`,
+  "iu",
+);
 
 /** The units that a header names clearly ("Price per 100", "Preis/1000"): 100 or 1000. */
 export function findHeaderUnits(header: string): "100" | "1000" | undefined {
