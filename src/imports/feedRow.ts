@@ -31,7 +31,7 @@ export type FeedRow = {
 };
 
 /** A cell, translated if the file's mapping says so; if empty, the fixed value of the column. */
-function cellOf(row: FeedRow, column: string): string {
+export function cellOf(row: FeedRow, column: string): string {
   const { places, fixed } = row.columns;
   const place = places.get(column);
   const cell = place === undefined ? "" : (row.cells[place] ?? "");

@@ -12,6 +12,7 @@ import {
 import { type DecimalText, readDecimalText } from "./decimalText.ts";
 import type { ColumnRule } from "./feedColumns.ts";
 import {
+  cellOf,
   type FeedRow,
   hasColumn,
   isSpreadsheetNumber,
@@ -137,6 +138,9 @@ const unitsByText = new Map(
   pricedUnits.flatMap(([units, texts]) => texts.split(/, /).map((text) => [text, units] as const)),
 );
 
+/** M is metres if the row is sold in metres, or a thousand of them. */
+const metres: ReadonlySet<string> = new Set(["M", "MR"]);
+
 /** The number of units that the row's price is for; 1 unless the file states it. */
 function readPricedUnits(row: FeedRow): PricedUnits {
   if (!hasColumn(row, pricePerRule.name)) return 1;
@@ -148,8 +152,16 @@ function readPricedUnits(row: FeedRow): PricedUnits {
     refuseCell(row, pricePerRule.name, reason, formatSuggestion(["1", "1000"]));
     return 1;
   }
+  const unitSold = cellOf(row, "unit_of_measure").trim().toUpperCase();
+  if (bare === "M" && metres.has(unitSold)) {
+    const reason = "may be metres or a thousand";
+    refuseCell(row, pricePerRule.name, reason, formatSuggestion(["1", "1000"]));
+    return 1;
+  }
   const units = unitsByText.get(bare.replace(/[.,]0+$/, (end) => (end.length === 4 ? end : "")));
   if (units !== undefined) return units;
+  // A price per foot of what is sold in feet is a price of one unit.
+  if (bare === unitSold && /^[A-Z]{2}$/.test(bare)) return 1;
   refuseCell(row, pricePerRule.name, "is not 1, 10, 100 or 1000, the units that a price is for");
   return 1;
 }

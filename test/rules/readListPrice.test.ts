@@ -5,12 +5,12 @@ import { readListPrice } from "../../src/catalog/readListPrice.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 
-/** Reads price, currency, the answer whether 0 is free, and price unit, in this order. */
-function read(price: string, currency: string, isFree = "", units = "") {
-  const names = ["price", "currency", "zero_price_is_free", "price_per"];
+/** Reads price, currency, whether 0 is free, price unit and unit sold, in this order. */
+function read(price: string, currency: string, isFree = "", units = "", sold = "EA") {
+  const names = ["price", "currency", "zero_price_is_free", "price_per", "unit_of_measure"];
   const places = new Map(names.map((name, place) => [name, place]));
   const faults: CellFault[] = [];
-  const cells = [price, currency, isFree, units];
+  const cells = [price, currency, isFree, units, sold];
   const columns = { places, width: names.length, ignored: [] };
   const reading = readListPrice({ columns, cells, faults, cleaned: createCleaningTally() });
   return { ...reading, faults: faults.map(({ column, reason }) => `${column} ${reason}`) };
@@ -75,6 +75,11 @@ test("a price per 10, 100 or 1,000 units is stored per unit", () => {
       "price_per has a mark that may separate thousands or decimals",
     ]);
   }
+  for (const sold of ["MR", "m"]) {
+    const metres = read("5", "USD", "", "M", sold);
+    assert.deepEqual(metres.faults, ["price_per may be metres or a thousand"]);
+  }
+  assert.equal(read("5", "USD", "", "ft", "FT").listPrice, "500");
   const tooFine = read("12.34567", "USD", "", "M");
   assert.deepEqual(tooFine.faults, ["price has more than 7 decimals per unit"]);
 });
