@@ -202,6 +202,18 @@ async function takeStock(rows: readonly string[]) {
   }
 }
 
+test("many rows of one number by many manufacturers are compared in seconds", async () => {
+  const rows = Array.from({ length: 3_000 }, (_, at) =>
+    row("VARIOUS", "SEAL", "1.00", `Maker ${at % 300},`),
+  );
+  const first = await take(feed(...rows));
+  assert.deepEqual([first.created, first.refused], [300, 2_700]);
+  const start = performance.now();
+  const again = await take(feed(...rows), { replace: true });
+  assert.deepEqual([again.unchanged, again.refused, again.deactivated], [300, 2_700, 0]);
+  assert.ok(performance.now() - start < 20_000, "not a minute: each pair of names is not folded");
+});
+
 test("reverting a deletion names the run by which an older offer got the manufacturer", async () => {
   await take(feed(unmade));
   const { runId } = await take(feed(unmade, screw, spacer));

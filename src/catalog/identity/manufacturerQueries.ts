@@ -18,6 +18,13 @@ const nameOf = (row: "s" | "o") =>
 
 const statedName = `case when not ${isUnreadManufacturer} then ${nameOf("s")} end`;
 
+// What states the same: compared without folding, and as one key of a hash.
+const hasSameText = `s.unread is null and exists (
+  select from offers e where ${identityColumns.map((column) => `e.${column} = s.${column}`).join(" and ")}
+    and coalesce(e.cage, '') = coalesce(s.cage, '')
+    and coalesce(e.manufacturer, '') = coalesce(s.manufacturer, '')
+)`;
+
 /** Collects the rows that differ in their manufacturer from an offer; returns how many. */
 export async function collectDiffering(tx: Transaction): Promise<number> {
   await tx.query({
@@ -29,7 +36,8 @@ export async function collectDiffering(tx: Transaction): Promise<number> {
     text: `with collected as (
         insert into differing_rows
         select s.ctid, o.offer_id from ${stagingTable} s join offers o on ${haveSamePart("s", "o")}
-        where not s.refused and not s.unchanged and not ${sameManufacturer}
+        where not s.refused and not s.unchanged and not (${hasSameText})
+          and not ${sameManufacturer}
         returning 1
       )
       select count(*)::integer as count from collected`,
