@@ -51,6 +51,13 @@ test("a row without a manufacturer means the only one, and the offer with none f
   assert.deepEqual(resolve([], ["", "A/"]), ["a=A/", "a=A/"]);
   assert.deepEqual(resolve([], ["", "A/", "B/"]), ["unclear", "a=A/", "b=B/"]);
   assert.deepEqual(resolve([""], ["", "A/", "B/"]), ["=/", "a=A/", "b=B/"]);
+  const withCode = Array(3).fill("=A/11111");
+  assert.deepEqual(
+    resolve([""], ["", "A/", "A/11111"]),
+    withCode,
+    "one manufacturer, with its code",
+  );
+  assert.deepEqual(resolve([], ["", "A/", "A/11111"]), Array(3).fill("11111=A/11111"));
   assert.deepEqual(resolve(["", "A/", "B/"], ["", "A/", "B/"]), ["=/", "a=A/", "b=B/"]);
 });
 

@@ -116,12 +116,15 @@ export function resolveManufacturers(
   const all = [...known, ...named];
   const resolution: Resolution = { meant: new Map(), free: new Set(known) };
   const countKeys = (parts: readonly Known[]) => new Set(parts.map(({ key }) => key)).size;
+  const codedNames = new Set(all.filter(isCoded).map(({ nameKey }) => nameKey));
+  // A name that also has a code is no other manufacturer.
+  const isOwn = (part: Known) => isCoded(part) || !codedNames.has(part.nameKey);
   // A row that says as much as an offer leaves it to another one only if that is not doubtful.
   const isKept = (offer: Known) =>
     described.some(({ key }) => key === offer.key) &&
     countKeys(
       offer.key === ""
-        ? all.filter(({ key }) => key !== "")
+        ? all.filter((part) => part.key !== "" && isOwn(part))
         : all.filter((part) => isCoded(part) && part.nameKey === offer.nameKey),
     ) > 1;
   const isExact = (row: Known, offer: Known) => row.key === offer.key;
@@ -131,8 +134,6 @@ export function resolveManufacturers(
   adoptLikest(resolution, coded, isExact, never);
   adoptLikest(resolution, coded, isSameName, isKept);
   adoptLikest(resolution, named, isExact, never);
-  const codedNames = new Set(all.filter(isCoded).map(({ nameKey }) => nameKey));
-  const isOwn = (row: Known) => isCoded(row) || !codedNames.has(row.nameKey);
   adoptLikest(resolution, named.filter(isOwn), (_, offer) => offer.key === "", isKept);
   resolveNames(resolution, known, named);
   for (const { key, manufacturer, cage } of named) {
