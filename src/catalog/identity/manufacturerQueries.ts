@@ -20,7 +20,7 @@ const statedName = `case when not ${isUnreadManufacturer} then ${nameOf("s")} en
 
 // What states the same: compared without folding, and as one key of a hash.
 const hasSameText = `s.unread is null and exists (
-  select from offers e where ${identityColumns.map((column) => `e.${column} = s.${column}`).join(" and ")}
+  select from offers e where ${identityColumns.map((name) => `e.${name} = s.${name}`).join(" and ")}
     and coalesce(e.cage, '') = coalesce(s.cage, '')
     and coalesce(e.manufacturer, '') = coalesce(s.manufacturer, '')
 )`;
