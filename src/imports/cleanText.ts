@@ -52,6 +52,15 @@ export function foldSynonym(word: string): string {
     .trim();
 }
 
+const placeholders: ReadonlySet<string> = new Set([
+  ...["-", "--", "---", "N/A", "N.A.", "NONE", "NIL", "NULL", "TBD", "UNKNOWN"],
+]);
+
+/** Whether a text says that there is no value, where people must not leave a cell empty. */
+export function isPlaceholder(text: string): boolean {
+  return placeholders.has(text.toUpperCase());
+}
+
 const maxVendorLength = 200;
 
 /** A clean name, null if none is given, or a reason to follow its label. */

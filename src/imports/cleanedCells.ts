@@ -4,8 +4,8 @@ import { isMarkedText } from "./cleanText.ts";
 /**
  * Cells by what was cleaned: typographic dashes replaced by hyphens, unusual spaces (no-break,
  * zero-width, tabs, doubled) by one space, spaces at either end removed, accents composed, the
- * apostrophe that marks a text removed, a synonym replaced by its code. A cell can count several
- * times.
+ * apostrophe that marks a text removed, a synonym replaced by its code, a word for no value read as
+ * empty. A cell can count several times.
  */
 export type CleanedCells = {
   readonly dashes: number;
@@ -14,12 +14,21 @@ export type CleanedCells = {
   readonly accents: number;
   readonly apostrophes: number;
   readonly synonyms: number;
+  readonly placeholders: number;
 };
 
 export type CleaningTally = { -readonly [Kind in keyof CleanedCells]: number };
 
 export function createCleaningTally(): CleaningTally {
-  return { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 };
+  return {
+    dashes: 0,
+    spaces: 0,
+    ends: 0,
+    accents: 0,
+    apostrophes: 0,
+    synonyms: 0,
+    placeholders: 0,
+  };
 }
 
 const oddSpaces = /[^\S ]|[\u200b\u2060]|\S {2,}\S/u;
@@ -40,6 +49,7 @@ const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
   accents: "with separate accents",
   apostrophes: "with an apostrophe at the start",
   synonyms: "with a synonym of a code",
+  placeholders: "read as empty, such as N/A",
 };
 
 /** Describes what was cleaned in one line; returns no line if nothing was. */

@@ -5,7 +5,7 @@ import { parseDay } from "../day.ts";
 import type { CellKind } from "../files/fileRecord.ts";
 import { groupDigits } from "../money.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
-import { cleanText, foldSynonym, normalizeDashes } from "./cleanText.ts";
+import { cleanText, foldSynonym, isPlaceholder, normalizeDashes } from "./cleanText.ts";
 import { readDecimalText } from "./decimalText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
 import { formatSuggestion, suggestDay } from "./suggestions.ts";
@@ -114,6 +114,13 @@ export function readLongText(row: FeedRow, column: string, maxLength: number): s
 export function readNumberText(row: FeedRow, column: string, maxLength: number): string | null {
   const text = readText(row, column, maxLength);
   return text === null ? null : cleanDashes(row, text);
+}
+
+/** A text of an optional cell; null, and counted, if it only says that there is none. */
+export function dropPlaceholder(row: FeedRow, text: string | null): string | null {
+  if (text === null || !isPlaceholder(text)) return text;
+  row.cleaned.placeholders += 1;
+  return null;
 }
 
 /** Replaces dashes in numbers and counts the cell if there were any. */

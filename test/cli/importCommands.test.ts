@@ -64,7 +64,15 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
     unread: [],
     translated: [],
     refused_values: [],
-    cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 },
+    cleaned: {
+      dashes: 0,
+      spaces: 0,
+      ends: 0,
+      accents: 0,
+      apostrophes: 0,
+      synonyms: 0,
+      placeholders: 0,
+    },
     warnings: [],
   });
   assert.equal(answer.stderr, "1 row refused.\n");

@@ -265,7 +265,15 @@ test("refused rows, including duplicates, are reported, and the exit code is 3",
     ],
     translated: [],
     refused_values: [],
-    cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 },
+    cleaned: {
+      dashes: 0,
+      spaces: 0,
+      ends: 0,
+      accents: 0,
+      apostrophes: 0,
+      synonyms: 0,
+      placeholders: 0,
+    },
     warnings: [],
   });
 });

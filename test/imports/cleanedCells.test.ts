@@ -11,7 +11,15 @@ const header =
   "part_number,part_name,description,condition,unit_of_measure,available_stock,price,currency," +
   "vendor,superseded_by,alternates,nsn";
 const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
-const none = { dashes: 0, spaces: 0, ends: 0, accents: 0, apostrophes: 0, synonyms: 0 };
+const none = {
+  dashes: 0,
+  spaces: 0,
+  ends: 0,
+  accents: 0,
+  apostrophes: 0,
+  synonyms: 0,
+  placeholders: 0,
+};
 
 before(async () => {
   database = await openTestDatabase();
@@ -81,9 +89,26 @@ test("an apostrophe at the start, which marks a text in a spreadsheet, is remove
   ]);
 });
 
+test("a word for no value is read as empty and counted, so no part has the maker N/A", async () => {
+  assert.deepEqual(await cleanedOf({ rest: "n/a,None|B-1,-" }), { ...none, placeholders: 3 });
+  const unknownMaker = `${header},manufacturer,cage\nP-1,B,,NE,EA,1,1,USD,Acme,,,,N/A,-\n`;
+  const known = `${header},manufacturer,cage\nP-1,B,,NE,EA,2,1,USD,Acme,NONE,TBD,,Maker,N/A\n`;
+  await importText(database.db, unknownMaker);
+  await importText(database.db, known);
+  const rows = await database.db.query({
+    name: "test_makers",
+    text: `select manufacturer, cage, superseded_by, alternates from offers
+      where part_number_key = 'P-1'`,
+    values: [],
+  });
+  assert.deepEqual(rows, [
+    { manufacturer: "Maker", cage: null, superseded_by: null, alternates: [] },
+  ]);
+});
+
 test("the run, its dry run and both output formats of the command report what was cleaned", async () => {
   const text = feed("R\u20131, BOLT,,NE,EA,1,1,USD,Acme,,,", "R-2,B\u00a0C,,NE,EA,1,1,USD,Acme,,,");
-  const cleaned = { dashes: 1, spaces: 1, ends: 1, accents: 0, apostrophes: 0, synonyms: 0 };
+  const cleaned = { ...none, dashes: 1, spaces: 1, ends: 1 };
   const dry = await importText(database.db, text, { dryRun: true });
   const run = await importText(database.db, text);
   assert.deepEqual([dry.cleaned, run.cleaned], [cleaned, cleaned]);

@@ -101,6 +101,14 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { minQuantity: 10, multiple: 5 },
   ],
   [{ lead_time_days: "3650" }, { leadTimeDays: 3650 }],
+  [
+    { manufacturer: "N/A", cage: "-", nsn: "none", certificate: "NONE", superseded_by: "TBD" },
+    { manufacturer: null, cage: null, nsn: null, certificate: null, supersededBy: null },
+  ],
+  [
+    { alternates: "N/A", interchangeable: "A-1;-" },
+    { alternates: [], interchangeable: ["A-1"] },
+  ],
   [{ alternates: "A-1| b ;;a-1;C" }, { alternates: ["a-1", "b", "C"] }],
   [
     { interchangeable: "A-1;b", superseded_by: "21117-2" },
@@ -137,6 +145,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
       [{ [column]: " \u200b " }, `${column} is empty`] as const,
     ]),
   [{ part_number: "x".repeat(101) }, "part_number is longer than 100 characters"],
+  [{ part_number: "n/a" }, "part_number says that there is none"],
   [{ part_number: "21\u000017" }, "part_number contains a control character"],
   [{ part_number: "21\n17" }, "part_number contains a line break"],
   [{ part_name: "PUMP\nB-2,VALVE" }, "part_name contains a line break"],

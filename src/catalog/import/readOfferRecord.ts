@@ -3,6 +3,7 @@
 import { limits } from "../../contract/limits.ts";
 import {
   type CellFault,
+  dropPlaceholder,
   type FeedRow,
   hasColumn,
   readCode,
@@ -153,7 +154,8 @@ function readStatus(row: FeedRow): OfferStatus {
 
 /** Reads what supersedes a part; longer loops are found once all rows are staged. */
 function readSuccessor(row: FeedRow, ownKey: string | null) {
-  const supersededBy = readNumberText(row, "superseded_by", maxPartNumberLength);
+  const written = readNumberText(row, "superseded_by", maxPartNumberLength);
+  const supersededBy = dropPlaceholder(row, written);
   const supersededByKey = supersededBy === null ? null : partNumberKey(supersededBy);
   if (supersededByKey !== null && supersededByKey === ownKey) {
     refuseCell(row, "superseded_by", describeLoop([ownKey, ownKey]));
@@ -172,13 +174,14 @@ function readReplacements(row: FeedRow, ownKey: string | null, readOptional: Opt
 }
 
 export function readCage(row: FeedRow): string | null {
-  const cage = readText(row, "cage", shortTextLength)?.toUpperCase() ?? null;
+  const written = dropPlaceholder(row, readText(row, "cage", shortTextLength));
+  const cage = written?.toUpperCase() ?? null;
   if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
   return refuseCell(row, "cage", "is not a CAGE code of 5 letters and digits", suggestCage(cage));
 }
 
 function readNsn(row: FeedRow): string | null {
-  const nsn = readNumberText(row, "nsn", shortTextLength);
+  const nsn = dropPlaceholder(row, readNumberText(row, "nsn", shortTextLength));
   if (nsn === null) return null;
   if (/^\d{4}-?\d{2}-?\d{3}-?\d{4}$/.test(nsn)) return nsn.replaceAll("-", "");
   return refuseCell(row, "nsn", "is not an NSN of 13 digits", suggestNsn(nsn));
@@ -214,7 +217,7 @@ function readOrdering(row: FeedRow, readOptional: OptionalReader) {
 }
 
 export function readManufacturer(row: FeedRow): string | null {
-  return readText(row, "manufacturer", shortTextLength);
+  return dropPlaceholder(row, readText(row, "manufacturer", shortTextLength));
 }
 
 function readOrigin(row: FeedRow, readOptional: OptionalReader) {
@@ -242,7 +245,7 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
   const ordering = readOrdering(row, readOptional);
   const replacements = readReplacements(row, key.partNumberKey, readOptional);
   const origin = readOrigin(row, readOptional);
-  const certificates = readText(row, "certificate", shortTextLength);
+  const certificates = dropPlaceholder(row, readText(row, "certificate", shortTextLength));
   const { text: certificate, unknown } = feed.codes.certificates(certificates ?? "");
   // A row that is refused is corrected as a whole.
   if (row.faults.length > 0 || feed.refusesUnread) row.faults.push(...unread.splice(0));

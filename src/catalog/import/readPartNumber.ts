@@ -1,7 +1,10 @@
 // Invariant: a part number that a spreadsheet has clearly rewritten is refused, since nobody orders
 // "12-Mar", and a buyer of 12-3 would not find it (decision 65).
+
+import { isPlaceholder } from "../../imports/cleanText.ts";
 import {
   cleanDashes,
+  dropPlaceholder,
   type FeedRow,
   readLongText,
   readNumberText,
@@ -94,6 +97,9 @@ export const maxPartNumberLength = 100;
 export function readPartNumber(row: FeedRow): string | null {
   const column = "part_number";
   const partNumber = readNumberText(row, column, maxPartNumberLength);
+  if (partNumber !== null && isPlaceholder(partNumber)) {
+    return refuseCell(row, column, "says that there is none");
+  }
   const rewriting = partNumber === null ? undefined : describeRewriting(partNumber);
   if (rewriting === undefined) return partNumber;
   const suggestion = `probably ${rewriting.probably}; format the column as text`;
@@ -107,7 +113,7 @@ export function readPartNumbers(row: FeedRow, column: string): string[] {
   const text = readLongText(row, column, maxAlternates * (maxPartNumberLength + 1));
   const numbers = cleanDashes(row, text ?? "")
     .split(/[|;]/)
-    .map((number) => number.trim());
+    .map((number) => dropPlaceholder(row, number.trim()) ?? "");
   const byKey = new Map(
     numbers.filter((number) => number !== "").map((number) => [partNumberKey(number), number]),
   );
