@@ -45,7 +45,7 @@ function alike(name: string): string {
 
 /**
  * The earlier files of the same kind as the file of `request`, about `vendors` (decision 96),
- * newest first, at most `limit`.
+ * newest first, at most `limit`. Catalogs whose rows are all refused are about no vendor, not one.
  */
 export function selectEarlierFiles(
   db: Queryable,
@@ -64,7 +64,7 @@ export function selectEarlierFiles(
       where ${isCommitted} and r.kind = $1 and r.mode = $2
         and r.account_id is not distinct from $3 and not r.is_correction
         and (
-          r.vendors = $4::text[]
+          r.vendors = $4::text[] and (r.kind = 'agreement' or r.vendors <> '{}')
           or ${alike("r.file_name")} = ${alike("$5")}
             and (r.vendors && $4::text[] or r.vendors is null or $4::text[] is null)
         )

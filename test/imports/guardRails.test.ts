@@ -108,6 +108,13 @@ test("rows are compared with the last file about the same vendors, whatever its 
   assert.deepEqual(codesOf(byOption), ["fewer_rows"], "the vendor can also be an option");
 });
 
+test("a file whose rows are all refused is not compared with another such file", async () => {
+  const refused = (rows: readonly Row[]) => feed(rows.map((row) => ({ ...row, price: "?" })));
+  await importGuarded(refused(tenOf("Acme")), named("acme.csv"));
+  const other = await importGuarded(refused(tenOf("Bolts").slice(0, 1)), named("bolts.csv"));
+  assert.deepEqual([other.state, codesOf(other)], ["committed", []]);
+});
+
 test("a file that lacks whole vendors is compared with the last file of its name", async () => {
   await importGuarded(feed([...ten, ...tenOf("Bolts"), ...tenOf("Clamps")]), named("all-01.csv"));
   const lost = await importGuarded(feed(ten), named("all-02.csv"));
