@@ -109,6 +109,7 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { alternates: "N/A", interchangeable: "A-1;-" },
     { alternates: [], interchangeable: ["A-1"] },
   ],
+  [{ alternates: "A-1, B-2,\u00a0C,5" }, { alternates: ["A-1", "B-2", "C,5"] }],
   [{ alternates: "A-1| b ;;a-1;C" }, { alternates: ["a-1", "b", "C"] }],
   [
     { interchangeable: "A-1;b", superseded_by: "21117-2" },

@@ -108,11 +108,11 @@ export function readPartNumber(row: FeedRow): string | null {
 
 const maxAlternates = 100;
 
-/** Reads part numbers separated by `|` or `;`, each once. */
+/** Reads part numbers separated by `|`, `;` or a comma with a space, each once. */
 export function readPartNumbers(row: FeedRow, column: string): string[] {
   const text = readLongText(row, column, maxAlternates * (maxPartNumberLength + 1));
   const numbers = cleanDashes(row, text ?? "")
-    .split(/[|;]/)
+    .split(/[|;]|,\s/)
     .map((number) => dropPlaceholder(row, number.trim()) ?? "");
   const byKey = new Map(
     numbers.filter((number) => number !== "").map((number) => [partNumberKey(number), number]),
