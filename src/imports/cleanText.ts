@@ -8,8 +8,10 @@ export function normalizeDashes(number: string): string {
   return number.replace(unicodeDashes, "-");
 }
 
-const plain = /^(?!')[!-~]+(?: [!-~]+)*$/;
+const plain = /^(?!['=])[!-~]+(?: [!-~]+)*$/;
 const markedText = /^'[^']*$/;
+/** How programs keep a spreadsheet from reading a text in CSV as a number: ="00123". */
+const textFormula = /^="([^"]*)"$/;
 const whiteSpaceRuns = /[\s\u200b\u2060\ufeff]+/gu;
 const controls = /\p{Cc}/u;
 const spreadsheetError = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/;
@@ -24,15 +26,21 @@ export function isMarkedText(text: string): boolean {
   return markedText.test(text);
 }
 
+/** Whether a text is in a formula that only keeps a spreadsheet from changing it. */
+export function isTextFormula(text: string): boolean {
+  return textFormula.test(text);
+}
+
 /**
- * Trims a text, collapses white space, composes accents (NFC), and removes the apostrophe that
- * marks a text in a spreadsheet. Refuses control characters, text that was not UTF-8, and the
- * errors that spreadsheets write.
+ * Trims a text, collapses white space, composes accents (NFC), and removes the apostrophe or the
+ * formula that marks a text in a spreadsheet. Refuses control characters, text that was not UTF-8,
+ * and the errors that spreadsheets write.
  */
 export function cleanText(text: string): CleanText {
   if (plain.test(text) && !text.startsWith("#")) return { outcome: "clean", text };
   const composed = text.replace(whiteSpaceRuns, " ").trim().normalize("NFC");
-  const folded = isMarkedText(composed) ? composed.slice(1).trim() : composed;
+  const bare = textFormula.exec(composed)?.[1]?.trim() ?? composed;
+  const folded = isMarkedText(bare) ? bare.slice(1).trim() : bare;
   if (folded === "") return { outcome: "clean", text: null };
   if (controls.test(folded)) return { outcome: "refused", reason: "contains a control character" };
   if (folded.includes("\ufffd") || !folded.isWellFormed()) {

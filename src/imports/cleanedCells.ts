@@ -1,10 +1,10 @@
 import { groupDigits } from "../money.ts";
-import { isMarkedText } from "./cleanText.ts";
+import { isMarkedText, isTextFormula } from "./cleanText.ts";
 
 /**
  * Cells by what was cleaned: typographic dashes replaced by hyphens, unusual spaces (no-break,
  * zero-width, tabs, doubled) by one space, spaces at either end removed, accents composed, the
- * apostrophe that marks a text removed, a synonym replaced by its code, a word for no value read as
+ * apostrophe or formula that marks a text removed, a synonym replaced by its code, a word for no value read as
  * empty. A cell can count several times.
  */
 export type CleanedCells = {
@@ -13,6 +13,7 @@ export type CleanedCells = {
   readonly ends: number;
   readonly accents: number;
   readonly apostrophes: number;
+  readonly formulas: number;
   readonly synonyms: number;
   readonly placeholders: number;
 };
@@ -26,6 +27,7 @@ export function createCleaningTally(): CleaningTally {
     ends: 0,
     accents: 0,
     apostrophes: 0,
+    formulas: 0,
     synonyms: 0,
     placeholders: 0,
   };
@@ -40,6 +42,7 @@ export function countCleaned(tally: CleaningTally, written: string): void {
   if (spacesAtEnds.test(written)) tally.ends += 1;
   if (written !== written.normalize("NFC")) tally.accents += 1;
   if (isMarkedText(written.trim())) tally.apostrophes += 1;
+  if (isTextFormula(written.trim())) tally.formulas += 1;
 }
 
 const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
@@ -48,6 +51,7 @@ const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
   ends: "with spaces at the start or end",
   accents: "with separate accents",
   apostrophes: "with an apostrophe at the start",
+  formulas: "with a formula around a text",
   synonyms: "with a synonym of a code",
   placeholders: "read as empty, such as N/A",
 };

@@ -70,6 +70,7 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
       ends: 0,
       accents: 0,
       apostrophes: 0,
+      formulas: 0,
       synonyms: 0,
       placeholders: 0,
     },

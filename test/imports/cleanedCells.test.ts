@@ -17,6 +17,7 @@ const none = {
   ends: 0,
   accents: 0,
   apostrophes: 0,
+  formulas: 0,
   synonyms: 0,
   placeholders: 0,
 };
@@ -87,6 +88,18 @@ test("an apostrophe at the start, which marks a text in a spreadsheet, is remove
       nsn: "5330001234567",
     },
   ]);
+});
+
+test("a formula that keeps a spreadsheet from changing a text is removed and counted", async () => {
+  const cells = { number: '="00123"', name: '"=""BOLT"""', stock: '="5"' };
+  assert.deepEqual(await cleanedOf(cells), { ...none, formulas: 3 });
+  await importText(database.db, feed('="00423","=""90 DEG""",,="NE",EA,1,="1.50",USD,Acme,,,'));
+  const rows = await database.db.query({
+    name: "test_formulas",
+    text: "select part_number, part_name, condition from offers where part_number_key = '00423'",
+    values: [],
+  });
+  assert.deepEqual(rows, [{ part_number: "00423", part_name: "90 DEG", condition: "NE" }]);
 });
 
 test("a word for no value is read as empty and counted, so no part has the maker N/A", async () => {
