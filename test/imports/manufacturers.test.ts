@@ -57,6 +57,18 @@ const reasons = ({
 const spacerText = "Apex Spacers/10237 120222 ACTIVE";
 const screwText = "Fixations SA/F6137 40273 ACTIVE";
 
+test("manufacturers whose CAGE codes cannot be read are told apart by their names", async () => {
+  await take(feed(spacer));
+  const other = row("10-1", "SCREW", "402.73", "Fixations SA,6137");
+  const third = row("10-1", "SCREW", "3.50", "Boulons SARL,6138");
+  await take(feed(other, third));
+  assert.deepEqual(await texts(), [
+    spacerText,
+    "Boulons SARL/ 350 ACTIVE",
+    "Fixations SA/ 40273 ACTIVE",
+  ]);
+});
+
 test("one number of two manufacturers is two offers, and the same file again changes nothing", async () => {
   const first = await take(feed(spacer, screw));
   assert.equal(first.created, 2);

@@ -1,8 +1,12 @@
 // SQL: which offer a row means (decision 16).
 import { identityColumns } from "../offerFields.ts";
 
-/** Whether a cell of staged row `s` could not be read, so that it can mean any manufacturer. */
-export const isUnreadManufacturer = "coalesce(s.unread && '{manufacturer,cage}', false)";
+/**
+ * Whether a cell of staged row `s` could not be read, so that it can mean any manufacturer: with an
+ * unreadable CAGE code, a row that names its manufacturer still means that one.
+ */
+export const isUnreadManufacturer =
+  "(coalesce(s.unread && '{manufacturer,cage}', false) and s.manufacturer is null)";
 
 /** What identifies the manufacturer of a row. */
 export function manufacturerOf(row: "s" | "o" | "b"): string {
