@@ -25,6 +25,8 @@ test("dealers' spellings are proposed, unclear ones are not", () => {
     ["unit_of_measure", "Stück", "EA"],
     ["unit_of_measure", "PIÈCE", "EA"],
     ["unit_of_measure", "Rolle", undefined],
+    ["unit_of_measure", "MTR", "MR"],
+    ["unit_of_measure", "M", undefined],
     ["price", "Call", ""],
     ["price", "P.O.A.", ""],
     ["price", "auf Anfrage", ""],

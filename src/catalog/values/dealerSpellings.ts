@@ -54,6 +54,8 @@ const noDates = new Set("N A, NA, NONE, NULL, UNLIMITED, INDEFINITE, NO LIMIT, -
 /** The meaning of a folded spelling, before it is compared with the codes that exist. */
 export function findSpelling(column: string, spelling: string): string | undefined {
   if (column === "condition") return conditions.get(spelling);
+  // A metre, or a thousand.
+  if (column === "unit_of_measure" && spelling === "M") return undefined;
   if (column === "unit_of_measure") return codeSynonyms.units[spelling] ?? units.get(spelling);
   if (column === "status") return codeSynonyms.statuses[spelling];
   const isEmpty =
