@@ -4,8 +4,8 @@ import { isMarkedText, isTextFormula } from "./cleanText.ts";
 /**
  * Cells by what was cleaned: typographic dashes replaced by hyphens, unusual spaces (no-break,
  * zero-width, tabs, doubled) by one space, spaces at either end removed, accents composed, the
- * apostrophe or formula that marks a text removed, a synonym replaced by its code, a word for no value read as
- * empty. A cell can count several times.
+ * apostrophe or formula that marks a text removed, a synonym replaced by its code, a word for no
+ * value read as empty. A cell can count several times.
  */
 export type CleanedCells = {
   readonly dashes: number;

@@ -14,11 +14,7 @@ const certificate = { code: "8130-3", name: "release", synonyms: ["FAA Form 8130
 const codes = {
   conditions: {
     known: new Set(["NE", "OH"]),
-    synonyms: new Map([
-      ["NEW", "NE"],
-      ["OVHL", "OH"],
-      ["FACTORY NEW", "NE"],
-    ]),
+    synonyms: new Map(Object.entries({ NEW: "NE", OVHL: "OH", "FACTORY NEW": "NE" })),
   },
   unitsOfMeasure: new Set(["EA", "FT"]),
   certificates: createCertificateReader([certificate]),
@@ -105,10 +101,8 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { manufacturer: "N/A", cage: "-", nsn: "none", certificate: "NONE", superseded_by: "TBD" },
     { manufacturer: null, cage: null, nsn: null, certificate: null, supersededBy: null },
   ],
-  [
-    { alternates: "N/A", interchangeable: "A-1;-" },
-    { alternates: [], interchangeable: ["A-1"] },
-  ],
+  [{ alternates: "N/A" }, { alternates: [] }],
+  [{ interchangeable: "A-1;-" }, { interchangeable: ["A-1"] }],
   [{ alternates: "A-1, B-2,\u00a0C,5" }, { alternates: ["A-1", "B-2", "C,5"] }],
   [{ alternates: "A-1| b ;;a-1;C" }, { alternates: ["a-1", "b", "C"] }],
   [
