@@ -25,7 +25,8 @@ export async function startServed(
     env: environmentOf(database, { PORT: "0", METRICS_PORT, ...extra }),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const exited = once(child, "exit");
+  // After the exit, the last output may still be on its way.
+  const closed = once(child, "close");
   let output = "";
   child.stdout.on("data", (bytes) => {
     output += bytes;
@@ -46,7 +47,7 @@ export async function startServed(
     output: () => output,
     async end(signal = "SIGTERM") {
       child.kill(signal);
-      const [code] = await exited;
+      const [code] = await closed;
       return code as number | null;
     },
   };
