@@ -141,6 +141,9 @@ const unitsByText = new Map(
 /** M is metres if the row is sold in metres, or a thousand of them. */
 const metres: ReadonlySet<string> = new Set(["M", "MR"]);
 
+/** Units of measure that are a hundred, a thousand or a dozen pieces. */
+const many: ReadonlySet<string> = new Set(["HD", "MX", "C", "TH", "DZ"]);
+
 /** The number of units that the row's price is for; 1 unless the file states it. */
 function readPricedUnits(row: FeedRow): PricedUnits {
   if (!hasColumn(row, pricePerRule.name)) return 1;
@@ -159,6 +162,11 @@ function readPricedUnits(row: FeedRow): PricedUnits {
     return 1;
   }
   const units = unitsByText.get(bare.replace(/[.,]0+$/, (end) => (end.length === 4 ? end : "")));
+  if (units !== undefined && units > 1 && many.has(unitSold)) {
+    const reason = "may be of pieces or of what is sold, which is many already";
+    refuseCell(row, pricePerRule.name, reason, formatSuggestion(["1"]));
+    return 1;
+  }
   if (units !== undefined) return units;
   // A price per foot of what is sold in feet is a price of one unit.
   if (bare === unitSold && /^[A-Z]{2}$/.test(bare)) return 1;

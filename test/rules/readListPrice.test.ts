@@ -80,6 +80,11 @@ test("a price per 10, 100 or 1,000 units is stored per unit", () => {
     assert.deepEqual(metres.faults, ["price_per may be metres or a thousand"]);
   }
   assert.equal(read("5", "USD", "", "ft", "FT").listPrice, "500");
+  const hundreds = read("12.50", "USD", "", "C", "HD");
+  assert.deepEqual(hundreds.faults, [
+    "price_per may be of pieces or of what is sold, which is many already",
+  ]);
+  assert.equal(read("12.50", "USD", "", "1", "HD").listPrice, "1250");
   const tooFine = read("12.34567", "USD", "", "M");
   assert.deepEqual(tooFine.faults, ["price has more than 7 decimals per unit"]);
 });
