@@ -72,7 +72,7 @@ async function insertAgreement(client: Client, accountId: AccountId): Promise<vo
     unit_price, currency, discount, valid_from, updated_at`;
   await client.query(
     `insert into agreement_rules (${columns})
-      select $1, 'part', part_number, part_number_key, null, 1, list_price / 2 + 1, 'USD', null,
+      select $1, 'part', part_number, part_number_key, null, 1, div(list_price, 2) + 1, 'USD', null,
         '2026-01-01', now()
       from (select distinct on (part_number_key) * from offers where currency = 'USD'
         and offer_id % 500 = 1 order by part_number_key limit 1000) chosen`,
