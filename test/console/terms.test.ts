@@ -110,3 +110,22 @@ test("other operators see the terms and cannot change them", async () => {
   assert.doesNotMatch(body, /Save term|Switch off/);
   assert.equal((await reader.post(page, { written: "gizmo", meanings: "valve" })).statusCode, 403);
 });
+
+test("beyond the limit a term is neither added nor switched off, and the page says why", async () => {
+  const { body } = await manager.get(`${page}?state=standard`);
+  const [, standard = ""] = /name="written" value="([^"]+)"/.exec(body) ?? [];
+  await app.database.db.query({
+    name: "",
+    text: `insert into own_terms (term_key, written, meanings, updated_at)
+      select 'full ' || n, 'full ' || n, '{valve}', now() from generate_series(1, 2000) n`,
+    values: [],
+  });
+  for (const [path, form] of [
+    [page, { written: "gizmo", meanings: "valve" }],
+    [`${page}/off`, { written: standard }],
+  ] as const) {
+    const refused = await manager.post(path, form);
+    assert.deepEqual([path, refused.statusCode], [path, 422]);
+    assert.match(refused.body, /There are 2,000 own terms, which is the limit/);
+  }
+});

@@ -132,9 +132,10 @@ async function answerTerms(
   refused: FormState | null,
 ): Promise<Answer> {
   const { signedIn, query } = visit;
-  const all = listTerms(await selectOwnTerms(db), { text: "", state: "" });
+  const own = await selectOwnTerms(db);
+  const all = listTerms(own, { text: "", state: "" });
   const chosen = all.find(({ written }) => written === readText(query, "term"));
-  const found = listTerms(await selectOwnTerms(db), {
+  const found = listTerms(own, {
     text: readText(query, "q", maxTermLength),
     state: query.text("state"),
   });
@@ -165,18 +166,27 @@ const faultTexts = {
   meanings: `Enter 1 to ${maxMeanings} names of 1 to 6 words that differ from the term.`,
 } as const;
 
+function refuse(
+  context: ConsoleContext,
+  visit: Visit,
+  field: keyof typeof faultTexts,
+  text: string,
+): Promise<Answer> {
+  return answerTerms(context, visit, { value: visit.form.text, faults: [{ field, text }] });
+}
+
+const limit = formatCount(maxOwnTerms);
+const full = `There are ${limit} own terms, which is the limit. Remove one first.`;
+
 export const storeTerm: Handler = async (context, visit) => {
   const { form, now } = visit;
-  const refuse = (field: keyof typeof faultTexts, text: string) =>
-    answerTerms(context, visit, { value: form.text, faults: [{ field, text }] });
   const read = readOwnTerm(form.text("written"), form.text("meanings"));
-  if (read.outcome === "invalid") return refuse(read.fault, faultTexts[read.fault]);
+  if (read.outcome === "invalid") {
+    return refuse(context, visit, read.fault, faultTexts[read.fault]);
+  }
   const stored = await putOwnTerm(context.db, read.term, { actor: operatorActor(visit), now });
   if (stored === "stored") return redirect(`${address}?done=stored`);
-  return refuse(
-    "written",
-    `There are ${formatCount(maxOwnTerms)} own terms, which is the limit. Remove one first.`,
-  );
+  return refuse(context, visit, "written", full);
 };
 
 export const switchTermOff: Handler = async (context, visit) => {
@@ -186,7 +196,8 @@ export const switchTermOff: Handler = async (context, visit) => {
   if (!standard.some((term) => term.written === written)) return notFound;
   const off = { written, meanings: [] };
   const stored = await putOwnTerm(context.db, off, { actor: operatorActor(visit), now });
-  return stored === "stored" ? redirect(`${address}?done=off`) : notFound;
+  if (stored === "stored") return redirect(`${address}?done=off`);
+  return refuse(context, visit, "written", full);
 };
 
 export const removeTerm: Handler = async ({ db }, visit) => {
