@@ -81,7 +81,7 @@ function formatValues({ translated = [], refusedValues = [] }: RunReport): strin
   const open = refusedValues
     .slice(0, maxNamedValues)
     .map(({ column, written, rows }) => `  ${column} ${quote(written)}: ${count(rows)}`);
-  const title = "Refused values, which --value column:written=read can translate:";
+  const title = "Unknown values; say what they mean with --value column:written=read:";
   return [
     ...(read.length === 0 ? [] : ["Read as declared:", ...read]),
     ...(open.length === 0 ? [] : [title, ...open]),

@@ -198,12 +198,21 @@ async function waitForEnd(runner: Runner, events: EventEmitter): Promise<void> {
 }
 
 /** Marks a runner as running. Without the mark, other nodes would take its jobs: it stops. */
-async function holdMark(pool: pg.Pool, runner: Runner, poolId: string): Promise<pg.PoolClient> {
+async function holdMark(
+  pool: pg.Pool,
+  runner: Runner,
+  poolId: string,
+  log: Log,
+): Promise<pg.PoolClient> {
+  // It may have stopped before.
   const stop = (): Promise<void> => runner.stop().catch(() => undefined);
   let client: pg.PoolClient | undefined;
   try {
     client = await pool.connect();
-    client.on("error", stop);
+    client.on("error", (err) => {
+      log.warn({ err }, "jobs lost a connection");
+      void stop();
+    });
     await markRunning(client, poolId);
     return client;
   } catch (error) {
@@ -249,7 +258,7 @@ export function startJobs(options: JobsOptions): Jobs {
     const events = watchEvents(options);
     events.once("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
     runner = await startRunner(pool, options, events);
-    const mark = await holdMark(pool, runner, poolIds[0] ?? "");
+    const mark = await holdMark(pool, runner, poolIds[0] ?? "", log);
     try {
       await Promise.all([waitForEnd(runner, events), stopping ? runner.stop() : undefined]);
     } finally {
