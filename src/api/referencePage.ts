@@ -91,11 +91,15 @@ ${body}</section>
   const page: Page = {
     site: {
       name: "partsdesk",
-      places: [
-        { href: "/docs", text: "API reference" },
-        { href: "/openapi.json", text: "OpenAPI" },
-      ],
-      search: null,
+      frame: {
+        kind: "bar",
+        places: [
+          { href: "/docs", text: "API reference", icon: "file-text" },
+          { href: "/openapi.json", text: "OpenAPI", icon: "code" },
+        ],
+        search: null,
+        draft: null,
+      },
       home: "/",
       menu: null,
       footer: null,

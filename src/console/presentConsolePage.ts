@@ -1,50 +1,88 @@
 import { type Html, html } from "../html/html.ts";
-import { type Place, renderPage, renderPageBody, type Site } from "../html/page.ts";
+import {
+  type Frame,
+  type Place,
+  type PlaceGroup,
+  renderPage,
+  renderPageBody,
+  type Site,
+} from "../html/page.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import type { SitePage, Surroundings } from "../site/visit.ts";
 import { admins, type ConsoleAccess, everyone, mayUse } from "./access.ts";
 
 type ConsolePlace = Place & { readonly access: ConsoleAccess };
 
-/** Daily work. */
-const places: readonly ConsolePlace[] = [
-  { href: "/console", text: "Today", access: everyone },
-  { href: "/console/key-requests", text: "Key requests", access: everyone },
-  { href: "/console/accounts", text: "Accounts", access: everyone },
-  { href: "/console/keys", text: "Keys", access: everyone },
-  { href: "/console/catalog", text: "Catalog", access: everyone },
-  { href: "/console/imports", text: "Imports", access: everyone },
-  { href: "/console/agreements", text: "Agreements", access: everyone },
-  { href: "/console/orders", text: "Orders", access: everyone },
-  { href: "/console/requests", text: "Requests", access: everyone },
+type ConsoleGroup = { readonly title: string | null; readonly places: readonly ConsolePlace[] };
+
+const groups: readonly ConsoleGroup[] = [
+  {
+    title: null,
+    places: [
+      { href: "/console", text: "Home", icon: "house", access: everyone },
+      { href: "/console/orders", text: "Orders", icon: "shopping-cart", access: everyone },
+      { href: "/console/key-requests", text: "Key requests", icon: "inbox", access: everyone },
+    ],
+  },
+  {
+    title: "Catalog",
+    places: [
+      { href: "/console/catalog", text: "Parts", icon: "package", access: everyone },
+      { href: "/console/imports", text: "Imports", icon: "upload", access: everyone },
+      { href: "/console/agreements", text: "Price agreements", icon: "tag", access: everyone },
+    ],
+  },
+  {
+    title: "Customers",
+    places: [
+      { href: "/console/accounts", text: "Accounts", icon: "building-2", access: everyone },
+      { href: "/console/keys", text: "API keys", icon: "key-round", access: everyone },
+    ],
+  },
+  {
+    title: "Insights",
+    places: [
+      { href: "/console/charts", text: "Charts", icon: "chart-column", access: everyone },
+      { href: "/console/requests", text: "API requests", icon: "code", access: everyone },
+    ],
+  },
+  {
+    title: "Settings",
+    places: [
+      { href: "/console/outbox", text: "Outbox", icon: "mail", access: everyone },
+      { href: "/console/audit", text: "Audit log", icon: "history", access: everyone },
+      { href: "/console/operators", text: "Operators", icon: "users", access: admins },
+      { href: "/console/system", text: "System", icon: "settings", access: everyone },
+    ],
+  },
 ];
 
-/** Less frequent; behind "More". */
-const morePlaces: readonly ConsolePlace[] = [
-  { href: "/console/charts", text: "Charts", access: everyone },
-  { href: "/console/outbox", text: "Outbox", access: everyone },
-  { href: "/console/audit", text: "Audit", access: everyone },
-  { href: "/console/system", text: "System", access: everyone },
-  { href: "/console/operators", text: "Operators", access: admins },
-];
-
-function placesOf(of: readonly ConsolePlace[], signedIn: SignedInOperator): readonly Place[] {
-  return of.filter(({ access }) => mayUse(access, signedIn));
+function groupsFor(signedIn: SignedInOperator): PlaceGroup[] {
+  return groups.map(({ title, places }) => {
+    return { title, places: places.filter(({ access }) => mayUse(access, signedIn)) };
+  });
 }
 
-function describeSite({ signedIn, requestId }: Surroundings<SignedInOperator>): Site {
+function describeSite(
+  { isForSigningIn }: SitePage,
+  { signedIn, requestId }: Surroundings<SignedInOperator>,
+): Site {
   const footer = html`<span>Request <code>${requestId}</code></span>`;
-  const frame = { name: "partsdesk console", home: "/console", search: null, footer };
-  if (signedIn === null) return { ...frame, places: [], menu: null };
+  const site = { name: "partsdesk console", home: "/console", footer };
+  if (signedIn === null) {
+    const frame: Frame = isForSigningIn
+      ? { kind: "split", slogan: "The console", sentence: "For the distributor's staff." }
+      : { kind: "side", groups: [] };
+    return { ...site, frame, menu: null };
+  }
   const { operator } = signedIn;
   return {
-    ...frame,
-    places: placesOf(places, signedIn),
-    more: placesOf(morePlaces, signedIn),
+    ...site,
+    frame: { kind: "side", groups: groupsFor(signedIn) },
     menu: {
       title: operator.name,
       note: operator.role,
-      places: [{ href: "/console/account", text: "Your account" }],
+      places: [{ href: "/console/account", text: "Your account", icon: "circle-user" }],
       signOut: "/console/sign-out",
     },
   };
@@ -60,7 +98,7 @@ export function presentConsolePage(
   surroundings: Surroundings<SignedInOperator>,
 ): Html {
   return renderPage({
-    site: describeSite(surroundings),
+    site: describeSite(page, surroundings),
     current: placeOf(surroundings.path),
     title: page.title,
     main: renderPageBody(page),

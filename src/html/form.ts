@@ -1,6 +1,7 @@
 // Forms: a label above each field, hint and fault below it, and a summary of faults that takes
 // focus. A refused form keeps what was typed, except passwords and files.
 import { type Content, type Html, html } from "./html.ts";
+import { renderIcon } from "./icons.ts";
 
 /** What is wrong with a field, or with the whole form if `field` is "". */
 export type FieldFault = { readonly field: string; readonly text: string };
@@ -33,7 +34,7 @@ export function renderFaults(state: FormState): Html | null {
       : html`<li><a href="#${fieldId(state, field)}">${text}</a></li>\n`,
   );
   return html`<div class="notice fault" role="alert" tabindex="-1" autofocus data-faults>
-<h2>${title}</h2>
+${renderIcon("circle-alert")}<h2>${title}</h2>
 <ul>
 ${points}</ul>
 </div>

@@ -1,14 +1,23 @@
 import { renderButton, renderForm } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
+import { type IconName, renderIcon } from "./icons.ts";
 
 /** Each meaning has a colour, and is never expressed by colour only. */
-export type Meaning = "good" | "short" | "fault" | "neutral";
+export type Meaning = "good" | "short" | "fault" | "neutral" | "active";
+
+const meaningIcons: Readonly<Record<Meaning, IconName>> = {
+  good: "circle-check",
+  short: "triangle-alert",
+  fault: "circle-alert",
+  neutral: "info",
+  active: "info",
+};
 
 /** Screen readers announce a fault immediately, and other notices when they are idle. */
 export function renderNotice(meaning: Meaning, title: Content, body?: Content): Html {
   const role = meaning === "fault" ? "alert" : "status";
   return html`<div class="notice ${meaning}" role="${role}">
-<p><strong>${title}</strong></p>
+${renderIcon(meaningIcons[meaning])}<p><strong>${title}</strong></p>
 ${body === undefined ? null : html`<div>${body}</div>\n`}</div>
 `;
 }
@@ -40,7 +49,7 @@ export function renderUndo(
     body: renderButton({ text: "Undo", label: `Undo: ${sentence}` }),
   });
   return html`<div class="notice good" role="status">
-<p><strong>${sentence}</strong></p>
+${renderIcon(meaningIcons.good)}<p><strong>${sentence}</strong></p>
 ${undo}</div>
 `;
 }

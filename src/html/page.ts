@@ -1,11 +1,23 @@
-// The frame of every page: head, skip link, header with search, navigation and menu, main part and
-// footer. The sites pass in what differs.
-import { siteScript, stylesheet } from "./assets/assets.ts";
+// A page: head, skip link, one of three frames (bar, sidebar, split), main part and footer. The
+// sites pass in what differs.
+
+import { formatCount } from "./amount.ts";
+import { preloadedFonts, siteScript, stylesheet } from "./assets/assets.ts";
 import { type Content, type Html, html } from "./html.ts";
+import { type IconName, renderIcon } from "./icons.ts";
 
-export type Place = { readonly href: string; readonly text: string };
+export type Place = {
+  readonly href: string;
+  readonly text: string;
+  readonly icon?: IconName;
+  /** Open tasks behind it. */
+  readonly count?: number | undefined;
+};
 
-/** The search box of the header; it sends `q` to `action`. */
+/** Places under a common title. */
+export type PlaceGroup = { readonly title: string | null; readonly places: readonly Place[] };
+
+/** The search box of the bar; it sends `q` to `action`. */
 type SearchBox = {
   readonly action: string;
   readonly label: string;
@@ -20,14 +32,26 @@ type Menu = {
   readonly signOut: string | null;
 };
 
+/** What the bar shows besides name and places. */
+type Bar = {
+  readonly kind: "bar";
+  readonly places: readonly Place[];
+  readonly search: SearchBox | null;
+  /** The draft that parts are added to. */
+  readonly draft: { readonly href: string; readonly name: string; readonly lines: string } | null;
+};
+
+export type Frame =
+  | Bar
+  | { readonly kind: "side"; readonly groups: readonly PlaceGroup[] }
+  /** Beside the form of a page for signing in. */
+  | { readonly kind: "split"; readonly slogan: string; readonly sentence: Content };
+
 export type Site = {
   readonly name: string;
   /** The link of its name. */
   readonly home: string;
-  readonly places: readonly Place[];
-  /** Less frequent entries, folded into "More". */
-  readonly more?: readonly Place[];
-  readonly search: SearchBox | null;
+  readonly frame: Frame;
   readonly menu: Menu | null;
   /** Above every page; not printed. */
   readonly banner?: Html | undefined;
@@ -42,73 +66,136 @@ export type Page = {
   /** One sentence for search engines. */
   readonly description?: string;
   readonly main: Html;
+  /** The action of the page, at the bottom of a narrow screen. */
+  readonly bottomBar?: Html | undefined;
   /** Without JavaScript the page reloads after so many seconds. */
   readonly refreshS?: number | undefined;
 };
 
-const icon =
+const tabIcon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
-  "%3Crect width='16' height='16' rx='2' fill='%231d4f91'/%3E" +
+  "%3Crect width='16' height='16' rx='4' fill='%231b4fd8'/%3E" +
   "%3Cpath d='M4 4h8M4 8h8M4 12h5' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
 
-function renderPlaces(places: readonly Place[], current: string): Content {
-  return places.map(({ href, text }) => {
-    const here = href === current ? html` aria-current="page"` : null;
-    return html`<a href="${href}"${here}>${text}</a>\n`;
-  });
-}
+/** The id of the navigation, which opens over the page on a narrow screen. */
+const navigation = "places";
 
-function renderMore(places: readonly Place[], current: string): Html {
-  const isHere = places.some(({ href }) => href === current);
-  return html`<details class="menu more" data-menu>
-<summary${isHere ? html` class="here"` : null}><span>More</span></summary>
-<div>
-${renderPlaces(places, current)}</div>
-</details>
-`;
+function renderPlaces(places: readonly Place[], current: string): Content {
+  return places.map(({ href, text, icon, count = 0 }) => {
+    const here = href === current ? html` aria-current="page"` : null;
+    const open =
+      count === 0
+        ? null
+        : html`<span class="count short">${formatCount(count)}
+<span class="unseen">open</span></span>`;
+    return html`<a href="${href}"${here}>${icon && renderIcon(icon)}${text}${open}</a>\n`;
+  });
 }
 
 function renderSearch({ action, label, text }: SearchBox): Html {
   return html`<form class="search" role="search" action="${action}">
 <input type="search" name="q" value="${text}" aria-label="${label}" placeholder="${label}"
  maxlength="200" autocomplete="off" spellcheck="false" aria-keyshortcuts="/" data-search>
-<button>Search</button>
+<button aria-label="Search">${renderIcon("search")}</button><kbd aria-hidden="true">/</kbd>
 </form>
 `;
 }
 
-function renderMenu({ title, note, places, signOut }: Menu, current: string): Html {
-  const leave =
-    signOut === null
-      ? null
-      : html`<form method="post" action="${signOut}"><button>Sign out</button></form>\n`;
+function renderSignOut({ signOut }: Menu): Html | null {
+  if (signOut === null) return null;
+  return html`<form method="post" action="${signOut}"><button>${renderIcon("log-out")}Sign
+out</button></form>\n`;
+}
+
+function renderMenu(menu: Menu, current: string): Html {
+  const { title, note, places } = menu;
   return html`<details class="menu" data-menu>
-<summary><span>${title}</span></summary>
+<summary>${renderIcon("circle-user")}<span>${title}</span>${renderIcon("chevron-down")}</summary>
 <div>
 <p class="quiet">${note}</p>
-${renderPlaces(places, current)}
-${leave}</div>
+${renderPlaces(places, current)}${renderSignOut(menu)}</div>
 </details>
 `;
 }
 
-function renderHeader({ site, current }: Page): Html {
-  const { name, home, places, more = [], search, menu } = site;
-  const isCrowded = search !== null || menu !== null;
-  const links = places.length === 0 ? null : renderPlaces(places, current);
-  const folded = more.length === 0 ? null : renderMore(more, current);
-  return html`<header class="top${isCrowded ? " crowded" : null}${folded && " many"}">
-<a class="name" href="${home}">${name}</a>
-${search === null ? null : renderSearch(search)}
-${links === null ? null : html`<nav aria-label="Main">${links}${folded}</nav>`}
-${menu === null ? null : renderMenu(menu, current)}
+function renderBrand({ name, home }: Site): Html {
+  const mark = html`<span class="mark">${renderIcon("plane")}</span>`;
+  return html`<a class="brand" href="${home}">${mark}<span>${name}</span></a>
+`;
+}
+
+function renderFold(): Html {
+  return html`<button class="fold" type="button" popovertarget="${navigation}">
+${renderIcon("menu")}<span>Menu</span></button>
+`;
+}
+
+function renderDraftChip({ href, name, lines }: NonNullable<Bar["draft"]>): Html {
+  return html`<a class="chip" href="${href}">${renderIcon("shopping-cart")}<span><span
+ class="po">${name} · </span>${lines}</span></a>
+`;
+}
+
+function renderBar(site: Site, { places, search, draft }: Bar, current: string): Html {
+  const nav = html`<nav id="${navigation}" aria-label="Main" popover>
+${renderPlaces(places, current)}</nav>
+`;
+  return html`<header class="bar"><div>
+${renderBrand(site)}${search && renderSearch(search)}${places.length === 0 ? null : nav}${
+  draft && renderDraftChip(draft)
+}${site.menu && renderMenu(site.menu, current)}${places.length === 0 ? null : renderFold()}</div>
 </header>
 `;
 }
 
+function renderSide(site: Site, groups: readonly PlaceGroup[], current: string): Html {
+  const { menu } = site;
+  const person =
+    menu &&
+    html`<div class="person">
+<p class="quiet">${menu.title} · ${menu.note}</p>
+${renderPlaces(menu.places, current)}${renderSignOut(menu)}</div>
+`;
+  const nav = html`<nav id="${navigation}" aria-label="Main" popover>
+${groups.map(({ title, places }) => {
+  return html`${title && html`<p>${title}</p>\n`}${renderPlaces(places, current)}`;
+})}${person}</nav>
+`;
+  return html`<header class="side">
+${renderBrand(site)}${groups.length === 0 ? null : html`${renderFold()}${nav}`}</header>
+`;
+}
+
+function renderHeader({ site, current }: Page): Html {
+  const { frame } = site;
+  switch (frame.kind) {
+    case "bar":
+      return renderBar(site, frame, current);
+    case "side":
+      return renderSide(site, frame.groups, current);
+    case "split":
+      return html`<header>
+${renderBrand(site)}<div><p class="slogan">${frame.slogan}</p>
+<p>${frame.sentence}</p></div>
+<p>${site.footer}</p>
+</header>
+`;
+  }
+}
+
+const bodyClasses: Readonly<Record<Frame["kind"], string>> = {
+  bar: "",
+  side: "shell",
+  split: "split",
+};
+
 function renderHead({ site, title, description, refreshS }: Page): Html {
   const summary = html`<meta name="description" content="${description}">`;
   const again = html`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
+  const fonts = preloadedFonts.map(
+    ({ path, type }) =>
+      html`<link rel="preload" href="${path}" as="font" type="${type}" crossorigin>\n`,
+  );
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -116,9 +203,9 @@ function renderHead({ site, title, description, refreshS }: Page): Html {
 ${description === undefined ? null : summary}
 ${refreshS === undefined ? null : again}
 <title>${title} – ${site.name}</title>
-<link rel="icon" href="${icon}">
+<link rel="icon" href="${tabIcon}">
 <link rel="stylesheet" href="${stylesheet.path}">
-<script src="${siteScript.path}" defer></script>
+${fonts}<script src="${siteScript.path}" defer></script>
 </head>
 `;
 }
@@ -127,20 +214,24 @@ ${refreshS === undefined ? null : again}
 export function renderPage(page: Page): Html {
   const { site, main, refreshS } = page;
   const again = refreshS === undefined ? null : html` data-refresh="${refreshS}"`;
+  const hasFooter = site.footer !== null && site.frame.kind !== "split";
   return html`<!doctype html>
 <html lang="en">
-${renderHead(page)}<body>
+${renderHead(page)}<body class="${bodyClasses[site.frame.kind]}">
 <a class="skip" href="#main">Skip to main content</a>
 ${renderHeader(page)}${site.banner}<main id="main" tabindex="-1"${again}>
 ${main}</main>
-${site.footer === null ? null : html`<footer class="bottom">${site.footer}</footer>`}
-</body>
+${hasFooter ? html`<footer class="bottom">${site.footer}</footer>\n` : null}${
+  page.bottomBar && html`<div class="bottom-bar">${page.bottomBar}</div>\n`
+}</body>
 </html>
 `;
 }
 
 export type PageBody = {
   readonly title: string;
+  /** The heading, if it has more than the text of the title. */
+  readonly heading?: Html;
   /** One sentence under the title. */
   readonly sentence?: Content;
   /** The only primary button or link. */
@@ -150,29 +241,39 @@ export type PageBody = {
   readonly body: Html;
   /** A summary beside the body, or below it on a narrow screen; it stays in view. */
   readonly side?: Html;
+  /** The same action at the bottom of a narrow screen, with its total. */
+  readonly bottomBar?: Html | undefined;
+  /** On a narrow screen the summary comes first. */
+  readonly isSideFirst?: true;
 };
 
-function renderTitle({ title, sentence, primary, above }: PageBody): Html {
+function renderTitle({
+  title,
+  heading = html`${title}`,
+  sentence,
+  primary,
+  above,
+}: PageBody): Html {
   return html`<div class="title">
 <div>
 ${
   above === undefined
     ? null
-    : html`<p class="above"><a href="${above.href}">${above.text}</a></p>
+    : html`<p class="above"><a href="${above.href}">${renderIcon("arrow-left")}${above.text}</a></p>
 `
-}<h1>${title}</h1>
+}<h1>${heading}</h1>
 ${sentence === undefined ? null : html`<p class="lead">${sentence}</p>\n`}</div>
 ${primary === undefined ? null : html`<div class="primary">${primary}</div>\n`}</div>
 `;
 }
 
 export function renderPageBody(page: PageBody): Html {
-  const { body, side } = page;
+  const { body, side, isSideFirst } = page;
   if (side === undefined) return html`${renderTitle(page)}${body}`;
   return html`${renderTitle(page)}<div class="beside">
 <div>
 ${body}</div>
-<aside aria-label="Summary" tabindex="0">
+<aside aria-label="Summary" tabindex="0"${isSideFirst && html` class="first"`}>
 ${side}</aside>
 </div>
 `;

@@ -11,6 +11,8 @@ export type Column = {
   readonly kind: "words" | "code" | "text" | "number" | "prose" | "actions";
   /** On a narrow screen the cells show the title, as numbers always do. */
   readonly titled?: true;
+  /** On a narrow screen it is beside the head of its row: a state or a total. */
+  readonly corner?: true;
   /** The link of the title, and how the rows are sorted by this column now. */
   readonly sort?: { readonly href: string; readonly now: "ascending" | "descending" | null };
 };
@@ -18,11 +20,15 @@ export type Column = {
 export type Row = {
   /** The target of links. */
   readonly id?: string;
+  /** The one of several that is chosen. */
+  readonly chosen?: boolean;
   readonly cells: readonly Content[];
 };
 
 export type Table = {
   readonly caption: string;
+  /** Stays a table on a narrow screen: it has few short columns. */
+  readonly isCompact?: true;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 };
@@ -37,23 +43,25 @@ function renderHead({ title, kind, sort }: Column): Html {
 function renderCell(column: Column | undefined, cell: Content): Html {
   const isTitled = column?.kind === "number" || column?.titled === true;
   const title = isTitled ? html` data-title="${column?.title}"` : null;
-  return html`<td role="cell" class="${column?.kind}"${title}>${cell}</td>`;
+  const corner = column?.corner === undefined ? null : " corner";
+  return html`<td role="cell" class="${column?.kind}${corner}"${title}>${cell}</td>`;
 }
 
 /**
  * The first cell of a row is its head. The roles are explicit because rows that are laid out as two
  * lines would otherwise lose them for screen readers.
  */
-export function renderTable({ caption, columns, rows }: Table): Html {
-  const bodies = rows.map(({ id, cells }) => {
+export function renderTable({ caption, isCompact, columns, rows }: Table): Html {
+  const bodies = rows.map(({ id, cells, chosen }) => {
     const [first, ...others] = cells;
     const rest = others.map((cell, index) => renderCell(columns[index + 1], cell));
     const kind = columns[0]?.kind;
     const head = html`<th role="rowheader" scope="row" class="${kind}">${first}</th>`;
-    return html`<tr role="row"${id === undefined ? null : html` id="${id}"`}>${head}${rest}</tr>
+    const marks = html`${id && html` id="${id}"`}${chosen && html` class="chosen"`}`;
+    return html`<tr role="row"${marks}>${head}${rest}</tr>
 `;
   });
-  return html`<table role="table">
+  return html`<table role="table"${isCompact && html` class="compact"`}>
 <caption class="unseen">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(renderHead)}</tr></thead>
 <tbody role="rowgroup">

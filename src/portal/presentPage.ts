@@ -1,23 +1,25 @@
 import { type Html, html } from "../html/html.ts";
-import { type Place, renderPage, renderPageBody, type Site } from "../html/page.ts";
+import { type Frame, type Place, renderPage, renderPageBody, type Site } from "../html/page.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { SitePage, Surroundings as SiteSurroundings } from "../site/visit.ts";
 import type { PortalContext } from "./portalContext.ts";
 
 const places: readonly Place[] = [
-  { href: "/parts", text: "Parts" },
-  { href: "/quick-order", text: "Quick order" },
-  { href: "/orders", text: "Orders" },
-  { href: "/developers", text: "Developers" },
+  { href: "/parts", text: "Parts", icon: "package" },
+  { href: "/quick-order", text: "Quick order", icon: "list" },
+  { href: "/orders", text: "Orders", icon: "shopping-cart" },
+  { href: "/developers", text: "Developers", icon: "code" },
 ];
+
+const slogan = "Your parts, your prices, one confirmed order away.";
 
 export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: PortalContext };
 
 function renderViewBanner(accountName: string): Html {
-  return html`<div class="banner" role="region" aria-label="View as a buyer">
+  return html`<div class="banner" role="region" aria-label="View as a buyer"><div>
 <p>You are viewing the site as a buyer of <strong>${accountName}</strong>. Read-only.</p>
 <form method="post" action="/console/view/end"><button class="button plain">End view</button></form>
-</div>
+</div></div>
 `;
 }
 
@@ -27,18 +29,27 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
   const asking = signedIn === null ? html` <a href="/request-key">Request an API key</a>` : null;
   const footer = html`<span>Help: ${help}</span> <a href="/docs">API reference</a>${asking}
 <span>Request <code>${requestId}</code></span>`;
-  const frame = { name: distributorName ?? "partsdesk", home: "/", footer };
-  if (signedIn === null) return { ...frame, places: [], search: null, menu: null };
+  const site = { name: distributorName ?? "partsdesk", home: "/", footer };
+  if (signedIn === null) {
+    const frame: Frame = page.isForSigningIn
+      ? { kind: "split", slogan, sentence: "Live stock, and the prices agreed with your company." }
+      : { kind: "bar", places: [], search: null, draft: null };
+    return { ...site, frame, menu: null };
+  }
   const { user, account, viewedBy } = signedIn;
   return {
-    ...frame,
+    ...site,
     banner: viewedBy && renderViewBanner(account.name),
-    places,
-    search: { action: "/parts", label: "Part number or name", text: page.search ?? "" },
+    frame: {
+      kind: "bar",
+      places,
+      search: { action: "/parts", label: "Part number or name", text: page.search ?? "" },
+      draft: null,
+    },
     menu: {
       title: user.name === "" ? user.email : user.name,
       note: account.name,
-      places: [{ href: "/account", text: "Account and people" }],
+      places: [{ href: "/account", text: "Account and people", icon: "users" }],
       signOut: viewedBy === undefined ? "/sign-out" : null,
     },
   };
@@ -54,6 +65,7 @@ export function presentPage(page: SitePage, surroundings: Surroundings): Html {
     current: placeOf(surroundings.path),
     title: page.title,
     main: renderPageBody(page),
+    bottomBar: page.bottomBar,
     refreshS: page.refreshS,
   });
 }

@@ -25,6 +25,7 @@ function invitationPage(
   });
   return {
     title: words.title(accountName),
+    isForSigningIn: true,
     sentence: html`You will sign in with ${email} as ${words.role(role, accountName)}.`,
     body: renderForm({
       action: `${root}/invitation/${token}`,

@@ -26,6 +26,7 @@ function resetRequestPage(root: string, state: FormState, done = ""): SitePage {
   });
   return {
     title: "Password reset",
+    isForSigningIn: true,
     sentence: "We e-mail you a link to choose a new password.",
     body: html`${renderDone(done)}${form}`,
   };
@@ -40,6 +41,7 @@ function resetPage(
   const field = { name: "password", label: "New password", focused: true };
   return {
     title: "New password",
+    isForSigningIn: true,
     sentence: html`For ${user.email}. All your sessions are signed out.`,
     body: renderForm({
       action: `${root}/reset/${token}`,

@@ -37,7 +37,12 @@ function signInPage(
     button: { text: "Sign in", kind: "primary" },
     beside: html`<a href="${root}/forgotten">Forgot your password?</a>`,
   });
-  return { title: "Sign in", sentence: welcome, body: html`${renderDone(done)}${form}` };
+  return {
+    title: "Sign in",
+    isForSigningIn: true,
+    sentence: welcome,
+    body: html`${renderDone(done)}${form}`,
+  };
 }
 
 function codePage(root: string, ticket: string, next: string, fault?: string): SitePage {
@@ -54,6 +59,7 @@ function codePage(root: string, ticket: string, next: string, fault?: string): S
   });
   return {
     title: "Sign-in code",
+    isForSigningIn: true,
     sentence: "Your password is correct. Enter the code of your second factor.",
     body: renderForm({
       action: `${root}/sign-in/code`,

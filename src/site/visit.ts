@@ -25,6 +25,8 @@ export type Visit<Who> = {
 
 export type SitePage = PageBody & {
   readonly search?: string;
+  /** Visitors who are not signed in see it beside the name of the distributor. */
+  readonly isForSigningIn?: true;
   /** The page reloads itself after this many seconds; with script it updates in place. */
   readonly refreshS?: number | undefined;
 };

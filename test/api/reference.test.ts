@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { Script } from "node:vm";
 import type { LightMyRequestResponse } from "fastify";
 import { errorCatalogue } from "../../src/errors.ts";
-import { siteScript, stylesheet } from "../../src/html/assets/assets.ts";
+import { fonts, preloadedFonts, siteScript, stylesheet } from "../../src/html/assets/assets.ts";
 import { writeJson } from "../../src/html/json.ts";
 import type { OpenApiDocument } from "../../src/http/openApiDocument.ts";
 import { createSchemaCheck } from "../support/schemaCheck.ts";
@@ -46,6 +47,7 @@ test("the page may load only the stylesheet and script of the site", () => {
   for (const rule of [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     "script-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -67,7 +69,7 @@ test("the page has no inline script or style and no external resources", () => {
 test("all tags are balanced", () => {
   const open: string[] = [];
   const single = /^(meta|link|br)$/;
-  for (const [, slash, name = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+  for (const [, slash, name = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*(?<!\/)>/g)) {
     if (slash === "/") assert.equal(open.pop(), name);
     else if (!single.test(name)) open.push(name);
   }
@@ -194,15 +196,47 @@ test("the stylesheet has its hash in its address and can be cached permanently",
   assert.equal(statusCode, 200);
   assert.equal(headers["content-type"], "text/css; charset=utf-8");
   assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
-  assert.equal(body, stylesheet.text);
+  assert.equal(body, stylesheet.content.toString());
   assert.equal((await app.server.inject("/assets/site.000000000000.css")).statusCode, 404);
 });
 
 test("colours and sizes are defined once as tokens, and every token that is used is defined", () => {
-  const used = [...stylesheet.text.matchAll(/var\((--[\w-]+)\)/g)].map((found) => found[1]);
-  const defined = new Set([...stylesheet.text.matchAll(/(--[\w-]+):/g)].map((found) => found[1]));
+  const text = stylesheet.content.toString();
+  const used = [...text.matchAll(/var\((--[\w-]+)\)/g)].map((found) => found[1]);
+  const defined = new Set([...text.matchAll(/(--[\w-]+):/g)].map((found) => found[1]));
   for (const token of used) assert.ok(defined.has(token), String(token));
-  const rules = stylesheet.text.replace(/:root \{[\s\S]*?\n *\}/g, "");
+  const rules = text.replace(/@font-face\{[^}]*\}|:root\{[^}]*\}/g, "");
   assert.doesNotMatch(rules, /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsl|url\(|@import/i);
-  assert.doesNotMatch(rules, /font-size: [\d.]+(px|rem|em)/);
+  assert.doesNotMatch(rules, /font-size:[\d.]+(px|rem|em)/);
+});
+
+test("stylesheet and script have no comments and no indentation, and the script still runs", () => {
+  const [styles, script] = [stylesheet, siteScript].map(({ content }) => content.toString());
+  assert.doesNotMatch(styles ?? "", /\/\*|\n|\s\s/);
+  assert.doesNotMatch(script ?? "", /\/\*\*|^\s|^\/\//m);
+  assert.doesNotThrow(() => new Script(script ?? ""));
+});
+
+test("the fonts are ours, preloaded, cached permanently, and named by a hash", async () => {
+  assert.deepEqual(
+    [...page.matchAll(/rel="preload" href="([^"]+)"/g)].map((found) => found[1]),
+    preloadedFonts.map(({ path }) => path),
+  );
+  for (const { path, content } of fonts) {
+    const { headers, rawPayload } = await app.server.inject(path);
+    assert.equal(headers["content-type"], "font/woff2");
+    assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
+    assert.ok(rawPayload.equals(content));
+    assert.ok(stylesheet.content.includes(path));
+  }
+});
+
+test("a first visit loads less than 180 KB, a later one less than 40 KB", async () => {
+  const headers = { "accept-encoding": "br" };
+  const load = async (url: string) => (await app.server.inject({ url, headers })).rawPayload.length;
+  const html = await load("/docs");
+  const assets = [stylesheet, siteScript, ...fonts].map(({ path }) => load(path));
+  const total = (await Promise.all(assets)).reduce((sum, bytes) => sum + bytes, html);
+  assert.ok(html < 40_000, `${html} bytes`);
+  assert.ok(total - (fonts.at(-1)?.content.length ?? 0) < 180_000, `${total} bytes`);
 });

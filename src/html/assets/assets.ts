@@ -1,29 +1,98 @@
-// The stylesheet of all pages, joined from its files, and their script, without which every page
-// works. Their addresses contain a hash of their text, so browsers can cache them forever.
+// What pages load besides their HTML: the stylesheet, joined from its files, the script, without
+// which every page works, and the fonts. Each address contains a hash of its content, so browsers
+// can cache it forever.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export type Asset = {
+  readonly path: string;
+  readonly type: string;
+  readonly content: Buffer;
+};
 
 // Tokens come first: the other files use them.
 const files = [
   "tokens.css",
+  "fonts.css",
   "frame.css",
-  "header.css",
+  "columns.css",
+  "bar.css",
+  "sidebar.css",
+  "menu.css",
+  "split.css",
+  "card.css",
   "table.css",
   "form.css",
   "parts.css",
-  "definitions.css",
-  "codes.css",
-  "choices.css",
+  "blocks.css",
   "chart.css",
   "reading.css",
   "print.css",
 ] as const;
 
-function joinFiles(names: readonly string[], extension: "css" | "js") {
-  const text = names.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n");
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
-  return { text, path: `/assets/site.${hash}.${extension}` };
+function readFile(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
 }
 
-export const stylesheet = joinFiles(files, "css");
-export const siteScript = joinFiles(["site.js"], "js");
+/** `extension` follows the hash. */
+function toAsset(name: string, extension: string, type: string, content: Buffer): Asset {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 12);
+  return { path: `/assets/${name}.${hash}.${extension}`, type, content };
+}
+
+/** A subset of a variable font, as its package has it. */
+function loadFont(family: string, subset: string): Asset {
+  const file = `@fontsource-variable/${family}/files/${family}-${subset}-wght-normal.woff2`;
+  const content = readFileSync(fileURLToPath(import.meta.resolve(file)));
+  return toAsset(`${family}-${subset}`, "woff2", "font/woff2", content);
+}
+
+const latin = [loadFont("inter", "latin"), loadFont("jetbrains-mono", "latin")] as const;
+
+/** Almost every page needs these two, so they are requested together with the stylesheet. */
+export const preloadedFonts: readonly Asset[] = latin;
+
+export const fonts: readonly Asset[] = [...latin, loadFont("inter", "latin-ext")];
+
+/** Removes comments and the white space that CSS does not need. */
+function minifyCss(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,]) ?/g, "$1")
+    .replace(/: /g, ":")
+    .replaceAll(";}", "}")
+    .trim();
+}
+
+/** Removes comments on lines of their own, and indentation; the script has no other comments. */
+function minifyScript(text: string): string {
+  return text
+    .replace(/^\s*\/\*\*[\s\S]*?\*\/\s*$/gm, "")
+    .replace(/^\s*\/\/.*$/gm, "")
+    .replace(/^\s+/gm, "")
+    .replace(/\n+$/, "");
+}
+
+/** The text of the stylesheet with the addresses of the fonts. */
+function joinStyles(): string {
+  return fonts.reduce(
+    (text, { path }) => text.replace(`${path.split(/[/.]/)[2]}.woff2`, path),
+    files.map(readFile).join("\n"),
+  );
+}
+
+export const stylesheet = toAsset(
+  "site",
+  "css",
+  "text/css; charset=utf-8",
+  Buffer.from(minifyCss(joinStyles())),
+);
+
+export const siteScript = toAsset(
+  "site",
+  "js",
+  "text/javascript; charset=utf-8",
+  Buffer.from(minifyScript(readFile("site.js"))),
+);

@@ -1,0 +1,47 @@
+// Serves what pages load. Invariant: the content of an address never changes.
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { type Asset, fonts, siteScript, stylesheet } from "../html/assets/assets.ts";
+import { chooseEncoding } from "./compressAnswers.ts";
+
+const [packWithBrotli, packWithGzip] = [promisify(brotliCompress), promisify(gzip)];
+
+/** The best compression, because the result is sent very often. */
+const encoders = {
+  br: (content: Buffer) =>
+    packWithBrotli(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    }),
+  gzip: (content: Buffer) => packWithGzip(content, { level: constants.Z_BEST_COMPRESSION }),
+} as const;
+
+/** Compresses an asset on first use, once for each encoding. */
+function createPacked({ content }: Asset) {
+  const packed: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {};
+  return (encoding: keyof typeof encoders): Promise<Buffer> => {
+    packed[encoding] ??= encoders[encoding](content);
+    return packed[encoding];
+  };
+}
+
+function registerAsset(server: FastifyInstance, asset: Asset): void {
+  const { path, type, content } = asset;
+  const isText = type.startsWith("text/");
+  const pack = createPacked(asset);
+  server.get(path, { schema: { hide: true } }, async ({ headers }, reply) => {
+    reply
+      .header("content-type", type)
+      .header("cache-control", "public, max-age=31536000, immutable");
+    if (!isText) return reply.send(content);
+    reply.header("vary", "Accept-Encoding");
+    const encoding = chooseEncoding(String(headers["accept-encoding"] ?? ""));
+    if (encoding === undefined) return reply.send(content);
+    return reply.header("content-encoding", encoding).send(await pack(encoding));
+  });
+}
+
+/** Serves stylesheet, script and fonts; browsers cache them for a year. */
+export function registerAssets(server: FastifyInstance): void {
+  for (const asset of [stylesheet, siteScript, ...fonts]) registerAsset(server, asset);
+}
