@@ -247,6 +247,11 @@ CREATE OR REPLACE FUNCTION public.next_order_change(account uuid)
  LANGUAGE sql
 RETURN GREATEST(clock_timestamp(), (SELECT (o.changed_at + '00:00:00.000001'::interval) FROM orders o WHERE (o.account_id = next_order_change.account) ORDER BY o.changed_at DESC LIMIT 1))
 
+CREATE OR REPLACE FUNCTION public.next_order_number()
+ RETURNS text
+ LANGUAGE sql
+RETURN ('SO-'::text || nextval('order_numbers'::regclass))
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -841,7 +846,8 @@ table orders (
   user_id uuid,
   made_by text,
   version integer not null default 1,
-  changed_at timestamp with time zone not null
+  changed_at timestamp with time zone not null,
+  order_number text not null default next_order_number()
 )
 
 table own_terms (
@@ -1316,6 +1322,10 @@ orders: orders_maker CHECK (((user_id IS NULL) = (made_by IS NULL)))
 
 orders: orders_notes_check CHECK ((char_length(notes) <= 2000))
 
+orders: orders_number UNIQUE (order_number)
+
+orders: orders_number_check CHECK ((order_number ~ '^SO-[1-9][0-9]{5,18}$'::text))
+
 orders: orders_pkey PRIMARY KEY (order_id)
 
 orders: orders_po_number_check CHECK ((char_length(po_number) <= 64))
@@ -1588,6 +1598,8 @@ CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (stat
 
 CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (account_id, idempotency_key)
 
+CREATE UNIQUE INDEX orders_number ON public.orders USING btree (order_number)
+
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (order_id)
 
 CREATE INDEX orders_po ON public.orders USING btree (lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
@@ -1751,6 +1763,8 @@ grant insert, select on order_events to partsdesk_service
 grant delete, insert, select on order_lines to partsdesk_service
 
 grant insert, select on order_notes to partsdesk_service
+
+grant usage on order_numbers to partsdesk_service
 
 grant insert, maintain, select on orders to partsdesk_service
 

@@ -94,6 +94,8 @@ export type OrderStatus = "draft" | "confirmed" | "fulfilled" | "cancelled" | "e
 
 export type Order = {
   order_id: string;
+  /** Missing only in the replayed response of an order placed before numbers existed. */
+  order_number?: string;
   status: OrderStatus;
   po_number: string | null;
   notes: string | null;
@@ -111,6 +113,7 @@ export type Order = {
 
 /** What a list of orders contains. The service refuses values out of range. */
 export type OrderFilter = {
+  order_number?: string | undefined;
   po_number?: string | undefined;
   status?: OrderStatus | undefined;
   /** Only changes from this ISO 8601 time on, the oldest first. */

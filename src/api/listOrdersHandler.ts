@@ -95,9 +95,14 @@ function toList(
   { db }: ApiContext,
   request: FastifyRequest<{ Querystring: OrderListQuery }>,
 ): OrderList {
-  const { po_number, status, updated_since: since, cursor } = request.query;
+  const { order_number, po_number, status, updated_since: since, cursor } = request.query;
   const { accountId } = request.caller;
-  const filter = { accountId, poNumber: po_number ?? null, status: status ?? null };
+  const filter = {
+    accountId,
+    orderNumber: order_number ?? null,
+    poNumber: po_number ?? null,
+    status: status ?? null,
+  };
   if (since === undefined) {
     const before = readBefore(cursor);
     return {

@@ -13,6 +13,7 @@ function formatTime(time: Date | null): string | null {
 export function toWireOrder(order: Order, history: OrderHistory): WireOrder {
   return {
     order_id: order.orderId,
+    order_number: order.orderNumber,
     status: order.status,
     po_number: order.poNumber,
     notes: order.notes,

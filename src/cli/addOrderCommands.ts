@@ -1,8 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { formatAmount, toWireMoney } from "../money.ts";
 import { exportOrders } from "../orders/documents/writeOrderFile.ts";
-import { type Order, type OrderStatus, orderStatuses } from "../orders/order.ts";
+import {
+  type Order,
+  type OrderStatus,
+  orderStatuses,
+  type StoredOrder,
+  toOrderNumber,
+} from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
 import { formatPrice, toWirePrice } from "../price.ts";
 import { type AccountOption, findAccountId } from "./addAccountCommands.ts";
@@ -19,6 +26,7 @@ function parseLimit(text: string): number {
 function describeOrder(order: Order): Record<string, unknown> {
   return {
     order_id: order.orderId,
+    order_number: order.orderNumber,
     account_id: order.accountId,
     status: order.status,
     po_number: order.poNumber,
@@ -53,6 +61,7 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
       limit: options.limit,
     });
     const rows = orders.map((order) => [
+      order.orderNumber,
       order.orderId,
       order.status,
       order.poNumber,
@@ -60,16 +69,25 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
       `${order.subtotal.currency} ${formatAmount(order.subtotal)}`,
       order.createdAt.toISOString(),
     ]);
-    const head = ["order", "status", "PO", "lines", "subtotal", "created"];
+    const head = ["number", "order", "status", "PO", "lines", "subtotal", "created"];
     printResult(options.json, orders.map(describeOrder), formatTable(head, rows));
   });
 }
 
-async function show(shell: Shell, orderId: string, { json }: JsonOption): Promise<void> {
+async function findOrder(db: Database, named: string): Promise<StoredOrder | undefined> {
+  const id = named.toLowerCase();
+  if (isUuid(id)) return selectOrder(db, null, id);
+  const orderNumber = toOrderNumber(named);
+  if (orderNumber === undefined) return undefined;
+  const any = { accountId: null, poNumber: null, status: null, before: null, limit: 1 };
+  const [order] = await selectOrders(db, { ...any, orderNumber });
+  return order;
+}
+
+async function show(shell: Shell, named: string, { json }: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const id = orderId.toLowerCase();
-    const order = isUuid(id) ? await selectOrder(db, null, id) : undefined;
-    if (order === undefined) throw new CommandFailure("notFound", `There is no order ${orderId}.`);
+    const order = await findOrder(db, named);
+    if (order === undefined) throw new CommandFailure("notFound", `There is no order ${named}.`);
     const rows = order.lines.map((line) => [
       line.partNumber,
       line.condition,
@@ -81,7 +99,7 @@ async function show(shell: Shell, orderId: string, { json }: JsonOption): Promis
     ]);
     const head = ["part number", "cond", "vendor", "quantity", "unit", "unit price", "line total"];
     printResult(json, describeOrder(order), [
-      `Order ${order.orderId}, ${order.status}, PO ${order.poNumber ?? "-"}`,
+      `Order ${order.orderNumber} (${order.orderId}), ${order.status}, PO ${order.poNumber ?? "-"}`,
       ...formatTable(head, rows),
       `Subtotal ${order.subtotal.currency} ${formatAmount(order.subtotal)}`,
     ]);
@@ -113,8 +131,8 @@ export function addOrderCommands(program: Command, shell: Shell): void {
       }),
     );
   order
-    .command("show <order-id>")
-    .description("show an order with its lines")
+    .command("show <order>")
+    .description("show an order with its lines, by its number or id")
     .option("--json", "print JSON", false)
-    .action((orderId: string, options: JsonOption) => show(shell, orderId, options));
+    .action((named: string, options: JsonOption) => show(shell, named, options));
 }

@@ -1,7 +1,7 @@
 import { capitalize } from "../html/capitalize.ts";
 import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
-import { type Order, type OrderStatus, shortOrderName } from "../orders/order.ts";
+import { type NamedOrder, type OrderStatus, shortOrderName } from "../orders/order.ts";
 
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
   draft: ["short", "Draft"],
@@ -22,12 +22,12 @@ export function renderNumber(number: string): Content {
   return number.length > maxUnbrokenLength ? html`<span class="long">${number}</span>` : number;
 }
 
-/** The name of an order: its PO number, or the beginning of its id. */
-export function nameOrder(order: Pick<Order, "orderId" | "poNumber">): string {
+/** The name of an order: its PO number, or its own number. */
+export function nameOrder(order: NamedOrder): string {
   return `order ${closeBidi(shortOrderName(order))}`;
 }
 
 /** As `nameOrder`, capitalized. */
-export function titleOrder(order: Pick<Order, "orderId" | "poNumber">): string {
+export function titleOrder(order: NamedOrder): string {
   return capitalize(nameOrder(order));
 }

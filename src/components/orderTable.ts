@@ -2,7 +2,7 @@ import { formatMoney } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderTable } from "../html/table.ts";
-import { type OrderId, shortOrderId } from "../orders/order.ts";
+import type { OrderId } from "../orders/order.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { renderNumber, renderStatus } from "./nameOrder.ts";
 
@@ -31,7 +31,7 @@ export function renderOrderRows<Summary extends OrderSummary>(
     ],
     rows: orders.map((order) => ({
       cells: [
-        html`<a href="${orderAddress(order.orderId)}">${shortOrderId(order.orderId)}</a>`,
+        html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
         ...(accountOf === undefined ? [] : [accountOf(order)]),
         order.poNumber === null
           ? html`<span class="quiet">no PO</span>`

@@ -1,7 +1,7 @@
 import { formatCount } from "../html/amount.ts";
 import { type Content, html } from "../html/html.ts";
 import type { TimelineEvent } from "../html/timeline.ts";
-import { formatPoNumber, type OrderId, shortOrderId } from "../orders/order.ts";
+import { formatPoNumber, type OrderId } from "../orders/order.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../orders/orderEvent.ts";
 
 const shownChanges = 5;
@@ -24,13 +24,22 @@ to ${is?.exact_amount ?? is?.amount}`;
 type OrderAddress = (orderId: OrderId) => string;
 
 function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Content[] {
-  const { from, leftOut = [], lines = [], poNumber, notes, reason, reference } = details;
+  const {
+    from,
+    fromNumber,
+    leftOut = [],
+    lines = [],
+    poNumber,
+    notes,
+    reason,
+    reference,
+  } = details;
   const more = (all: readonly unknown[]) =>
     all.length > shownChanges ? [`and ${all.length - shownChanges} more`] : [];
   return [
     ...(from === undefined
       ? []
-      : [html`duplicated from <a href="${orderAddress(from)}">order ${shortOrderId(from)}</a>`]),
+      : [html`duplicated from <a href="${orderAddress(from)}">order ${fromNumber}</a>`]),
     ...(poNumber === undefined
       ? []
       : [poNumber.after === null ? "PO removed" : formatPoNumber(poNumber.after)]),

@@ -31,6 +31,7 @@ export const storedLimits = {
   /** 30 digits and a point. */
   amountLength: 31,
   idLength: 36,
+  orderNumberLength: 22,
   timeLength: 24,
   cursorLength: 32,
   referenceLength: 100,

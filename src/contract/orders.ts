@@ -138,6 +138,14 @@ export const Order = Type.Object(
       "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
       storedLimits.idLength,
     ),
+    order_number: Type.Optional(
+      stringField(
+        "The order's number for people, on pages, in e-mails and documents. Missing in the " +
+          "repeated response of an order placed before numbers existed.",
+        "SO-100234",
+        storedLimits.orderNumberLength,
+      ),
+    ),
     status: Type.Enum([...orderStatuses], {
       description:
         "`draft` until a buyer confirms the order on the web site. The API cannot change the " +
@@ -211,6 +219,14 @@ export const OrderListQuery = Type.Object(
         maxLength: limits.poNumberLength,
         pattern: storable,
         examples: ["PO-4711"],
+      }),
+    ),
+    order_number: Type.Optional(
+      Type.String({
+        description: "Only the order with this number.",
+        maxLength: storedLimits.orderNumberLength,
+        pattern: storable,
+        examples: ["SO-100234"],
       }),
     ),
     status: Type.Optional(

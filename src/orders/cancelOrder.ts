@@ -9,11 +9,12 @@ import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
 import type { BuyerOrderRequest, OrderAction, OrderEventDetails } from "./orderEvent.ts";
 
 /**
- * "already": the order had ended this way before. "closed": its status does not allow it. In these
- * cases and for "unknown" nothing was written.
+ * "stale": the draft is not the version that the buyer saw. "already": the order had ended this way
+ * before. "closed": its status does not allow it. In these cases and for "unknown" nothing was
+ * written.
  */
 export type EndOutcome =
-  | { readonly outcome: "done" | "already" | "closed"; readonly order: StoredOrder }
+  | { readonly outcome: "done" | "already" | "closed" | "stale"; readonly order: StoredOrder }
   | { readonly outcome: "unknown" };
 
 function storeEnd(
@@ -33,18 +34,19 @@ function findEnded(order: StoredOrder, from: OrderStatus, to: OrderStatus): EndO
   return { outcome: order.status === to ? "already" : "closed", order };
 }
 
+/** `version` is the one that the buyer saw; null: any. */
 export async function discardDraft(
   tx: Transaction,
-  discarded: BuyerOrderRequest,
+  discarded: BuyerOrderRequest & { readonly version: number | null },
 ): Promise<EndOutcome> {
-  const { signedIn, orderId, now } = discarded;
+  const { signedIn, orderId, version, now } = discarded;
   const order = await lockOrder(tx, signedIn.account.accountId, orderId);
   if (order === undefined) return { outcome: "unknown" };
+  const ended = findEnded(order, "draft", "cancelled");
+  if (ended !== undefined) return ended;
+  if (version !== null && version !== order.version) return { outcome: "stale", order };
   const action = { actor: userActor(discarded), now };
-  return (
-    findEnded(order, "draft", "cancelled") ??
-    storeEnd(tx, order, "cancelled", { action, details: {} })
-  );
+  return storeEnd(tx, order, "cancelled", { action, details: {} });
 }
 
 /** Applies what the end of a confirmed order means for the stock of its offers. */

@@ -1,7 +1,7 @@
 // Invariant: a change locks the order first and gives it the next version.
 import type { AccountId } from "../accounts/account.ts";
 import { nameUser } from "../audit/actor.ts";
-import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
+import { awaitAll, type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import { toStoredPrice } from "../price.ts";
 import type { Order, OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderAction, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
@@ -121,6 +121,17 @@ export type OrderOrigin = {
   readonly madeBy: string | null;
 };
 
+/** Takes the next order number; no order ever gets it again, even if this transaction fails. */
+export async function takeOrderNumber(tx: Transaction): Promise<string> {
+  const row = await queryFirst<{ orderNumber: string }>(tx, {
+    name: "take_order_number",
+    text: `select next_order_number() as "orderNumber"`,
+    values: [],
+  });
+  if (row === undefined) throw new Error("The database returned no order number.");
+  return row.orderNumber;
+}
+
 /**
  * Stores an order with its lines in one statement, and returns a row per line. Stores and returns
  * nothing if its Idempotency-Key is bound to another order. Fails if an offer was deleted (decision
@@ -136,13 +147,13 @@ export function insertOrder(
     text: `with stored as (
         insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,
           subtotal, request_id, idempotency_key, request_hash, answer, created_at, user_id,
-          made_by)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+          made_by, order_number)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         on conflict (account_id, idempotency_key) do nothing
         returning order_id
       )
       insert into order_lines (${lineColumns})
-      ${selectLines("stored.order_id", "stored", 16)}
+      ${selectLines("stored.order_id", "stored", 17)}
       returning line_number`,
     values: [
       order.orderId,
@@ -160,6 +171,7 @@ export function insertOrder(
       order.createdAt,
       origin.userId,
       origin.madeBy,
+      order.orderNumber,
       ...listLineValues(order.lines),
     ],
   });

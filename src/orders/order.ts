@@ -32,6 +32,8 @@ export type OrderLine = {
 /** An order; `subtotal` is exactly the sum of its line totals, in one currency. */
 export type Order = {
   readonly orderId: OrderId;
+  /** For people, such as SO-100234 (decision 88). */
+  readonly orderNumber: string;
   readonly accountId: AccountId;
   readonly status: OrderStatus;
   readonly poNumber: string | null;
@@ -112,24 +114,30 @@ export function sumByOffer(
   return sums;
 }
 
-const shortLength = 13;
 const shape = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
 const minId = "00000000-0000-0000-0000-000000000000";
 const maxId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-
-/** How people refer to an order: the first two groups of its id, "019aa5f2-1c3d" (decision 88). */
-export function shortOrderId(orderId: OrderId): string {
-  return orderId.slice(0, shortLength);
-}
 
 /** "PO 4711" for 4711; a number that already starts with PO is unchanged. */
 export function formatPoNumber(poNumber: string): string {
   return /^po\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`;
 }
 
-/** How people call an order: its PO number, or the beginning of its id. */
-export function shortOrderName({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
-  return poNumber === null ? shortOrderId(orderId) : formatPoNumber(poNumber);
+/** What names an order for people. */
+export type NamedOrder = Pick<Order, "orderNumber" | "poNumber">;
+
+/** How people call an order: its PO number, or its own number. */
+export function shortOrderName({ orderNumber, poNumber }: NamedOrder): string {
+  return poNumber === null ? orderNumber : formatPoNumber(poNumber);
+}
+
+/**
+ * The order number that a text is, in any case, also without "SO-" or with another separator;
+ * undefined if it is none.
+ */
+export function toOrderNumber(text: string): string | undefined {
+  const digits = /^#?(?:SO[-–— ]?)?([1-9]\d{5,18})$/i.exec(text.trim())?.[1];
+  return digits && `SO-${digits}`;
 }
 
 /** The first and the last possible id. */

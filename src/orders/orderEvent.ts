@@ -29,6 +29,8 @@ export type LeftOutLine = {
 export type OrderEventDetails = {
   /** The order that a draft duplicates, and the lines that could not be ordered again. */
   readonly from?: OrderId;
+  /** The number of that order; read with the event, not stored. */
+  readonly fromNumber?: string;
   readonly leftOut?: readonly LeftOutLine[];
   readonly lines?: readonly LineChange[];
   readonly poNumber?: Change<string | null>;

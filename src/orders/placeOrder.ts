@@ -99,9 +99,14 @@ async function awaitReplication(db: Database): Promise<void> {
 
 type PlannedOrder = Extract<OrderPlan, { readonly outcome: "planned" }>;
 
-function toOrder({ accountId, content, now }: OrderPlacement, plan: PlannedOrder): Order {
+function toOrder(
+  { accountId, content, now }: OrderPlacement,
+  plan: PlannedOrder,
+  orderNumber: string,
+): Order {
   return {
     orderId: newId() as OrderId,
+    orderNumber,
     accountId,
     status: "draft",
     poNumber: content.poNumber,
@@ -151,7 +156,7 @@ export async function placeOrder(
       if (bound !== undefined) return replayBound(bound);
       throw new Failure(plan.code, { details: plan.faults });
     }
-    const order = toOrder(placement, plan);
+    const order = toOrder(placement, plan, facts.orderNumber);
     const answer = rules.renderAnswer(order);
     window.enter();
     const origin = { ...placement, requestHash, answer, userId: null, madeBy: null };

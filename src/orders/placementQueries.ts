@@ -14,6 +14,8 @@ import { type BoundOrder, nameKeyLock } from "./idempotencyQueries.ts";
  */
 export type PlacementFacts = {
   readonly bound: BoundOrder | undefined;
+  /** Of the order to be placed; "" if one is bound. */
+  readonly orderNumber: string;
   readonly offers: readonly Offer[];
   readonly agreement: Agreement;
 };
@@ -21,6 +23,7 @@ export type PlacementFacts = {
 type FactsRow = { readonly [Field in keyof BoundOrder]: BoundOrder[Field] | null } & {
   readonly offers: readonly OfferRecord[] | null;
   readonly rules: readonly RuleRow[] | null;
+  readonly orderNumber: string | null;
 };
 
 const agreement = writeAgreement(
@@ -47,15 +50,24 @@ export async function lockOrderFacts(
         select ${offerRecordFields} from offers o where o.offer_id = any($3::bigint[])
       )
       select bound.order_id as "orderId", bound.request_hash as "requestHash", bound.answer,
-        (select json_agg(chosen) from chosen) as offers, ${agreement} as rules
+        (select json_agg(chosen) from chosen) as offers, ${agreement} as rules,
+        case when bound.order_id is null then next_order_number() end as "orderNumber"
       from (select pg_advisory_xact_lock(hashtextextended($5, 0)) offset 0) locked
       left join orders bound on bound.account_id = $1 and bound.idempotency_key = $4`,
     values: [accountId, day, offerIds, idempotencyKey, lockName],
   });
-  const { orderId = null, requestHash = null, answer = null, offers, rules } = row ?? {};
+  const {
+    orderId = null,
+    requestHash = null,
+    answer = null,
+    offers,
+    rules,
+    orderNumber,
+  } = row ?? {};
   const isBound = orderId !== null && requestHash !== null && answer !== null;
   return {
     bound: isBound ? { orderId, requestHash, answer } : undefined,
+    orderNumber: orderNumber ?? "",
     offers: (offers ?? []).map((offer) => toOffer(offer)),
     agreement: readAgreement(rules ?? null, day),
   };

@@ -23,9 +23,9 @@ type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTota
 };
 
 /** The columns of an order `o` with its lines. */
-export const orderColumns = `o.order_id as "orderId", o.account_id as "accountId", o.status,
-    o.po_number as "poNumber", o.notes, o.currency, o.subtotal, o.created_at as "createdAt",
-    o.version, o.request_id as "requestId",
+export const orderColumns = `o.order_id as "orderId", o.order_number as "orderNumber",
+    o.account_id as "accountId", o.status, o.po_number as "poNumber", o.notes, o.currency,
+    o.subtotal, o.created_at as "createdAt", o.version, o.request_id as "requestId",
     (
       select json_agg(json_build_object('offerId', l.offer_id::text, 'partNumber', l.part_number,
         'title', l.title, 'vendor', l.vendor, 'condition', l.condition,
@@ -72,6 +72,7 @@ export async function selectOrder(
 /** A filter of null matches any order. `before` is the last id of the previous page. */
 export type OrderFilter = {
   readonly accountId: AccountId | null;
+  readonly orderNumber?: string | null;
   readonly poNumber: string | null;
   readonly status: OrderStatus | null;
   readonly before: string | null;
@@ -82,6 +83,7 @@ export type OrderFilter = {
 export function toConditions(filter: Omit<OrderFilter, "limit">): readonly Condition[] {
   return [
     ["o.account_id = ?", filter.accountId],
+    ["o.order_number = ?", filter.orderNumber ?? null],
     // Found by its case-insensitive index, then compared exactly.
     ['lower(o.po_number) collate "C" = lower(?) and o.po_number = ?', filter.poNumber],
     ["o.status = ?", filter.status],
@@ -128,7 +130,9 @@ export function selectTimeline(db: Queryable, orderId: OrderId): Promise<OrderEv
       from orders o left join api_keys k using (key_id)
       where o.order_id = $1 and o.user_id is null
       union all
-      select version, kind, at, actor, actor_name, request_id, details
+      select version, kind, at, actor, actor_name, request_id, coalesce(details::jsonb
+          || (select jsonb_build_object('fromNumber', f.order_number) from orders f
+            where f.order_id = (details ->> 'from')::uuid), details::jsonb)::json
       from order_events where order_id = $1
       order by version`,
     values: [orderId],

@@ -2,11 +2,18 @@ import type { AccountId } from "../accounts/account.ts";
 import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency, Money } from "../money.ts";
-import { type OrderId, type OrderStatus, orderStatuses, toOrderIdRange } from "./order.ts";
+import {
+  type OrderId,
+  type OrderStatus,
+  orderStatuses,
+  toOrderIdRange,
+  toOrderNumber,
+} from "./order.ts";
 
 /** `madeBy` is the name of a person, or of a key with its last four characters. */
 export type OrderSummary = {
   readonly orderId: OrderId;
+  readonly orderNumber: string;
   readonly status: OrderStatus;
   readonly poNumber: string | null;
   readonly madeByKey: boolean;
@@ -26,14 +33,15 @@ export type ListFilter = {
 
 /**
  * A search for the beginning of a purchase order number or order id, ignoring case, or for a whole
- * part number, by its key.
+ * order number or part number, this by its key.
  */
 export type OrderSearch = { readonly text: string; readonly partNumberKey: string };
 
 export type SummaryRow = Omit<OrderSummary, "subtotal"> & { subtotal: string; currency: Currency };
 
 /** The columns of a summary of orders `o`. */
-export const summaryColumns = `o.order_id as "orderId", o.status, o.po_number as "poNumber",
+export const summaryColumns = `o.order_id as "orderId", o.order_number as "orderNumber",
+  o.status, o.po_number as "poNumber",
   o.user_id is null as "madeByKey", coalesce(o.made_by, (
     select k.name || ' …' || k.last_four from api_keys k where k.key_id = o.key_id
   )) as "madeBy", o.currency, o.subtotal, o.created_at as "createdAt", (
@@ -75,7 +83,9 @@ const fewOrders = 1_000;
  * know the values: few orders are read one by one, many in the order of their ids.
  */
 export function matchingOrders(first: number, narrowed = ""): string {
-  const [text, last, from, to, key] = [0, 1, 2, 3, 4].map((place) => `$${first + place}`);
+  const [text, last, from, to, key, number] = [0, 1, 2, 3, 4, 5].map(
+    (place) => `$${first + place}`,
+  );
   const startsWith = `o.account_id = $1 and o.po_number is not null
         and lower(o.po_number) collate "C" >= lower(${text})
         and lower(o.po_number) collate "C" < lower(${text}) || ${last}`;
@@ -95,6 +105,9 @@ export function matchingOrders(first: number, narrowed = ""): string {
     (select o.order_id from orders o
       where o.account_id = $1 and o.order_id between ${from}::uuid and ${to}::uuid ${narrowed})
     union
+    (select o.order_id from orders o
+      where o.account_id = $1 and o.order_number = ${number} ${narrowed})
+    union
     (select o.order_id from (
         select distinct l.order_id from order_lines l
         where l.offer_id in (select offer_id from offers where part_number_key = ${key})
@@ -105,7 +118,14 @@ export function matchingOrders(first: number, narrowed = ""): string {
 /** The values for `matchingOrders`. */
 export function searchValues({ text, partNumberKey }: OrderSearch): (string | null)[] {
   const range = toOrderIdRange(text);
-  return [text.trim(), lastCharacter, range?.from ?? null, range?.to ?? null, partNumberKey];
+  return [
+    text.trim(),
+    lastCharacter,
+    range?.from ?? null,
+    range?.to ?? null,
+    partNumberKey,
+    toOrderNumber(text) ?? null,
+  ];
 }
 
 /** No arm needs to return more than one page. */

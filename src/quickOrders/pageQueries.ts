@@ -22,6 +22,7 @@ export type RowOnPage = {
   readonly nearestQuantity: number | null;
   readonly suggestions: readonly string[];
   readonly orderId: OrderId | null;
+  readonly orderNumber: string | null;
 };
 
 type RowRecord = Omit<RowOnPage, "unitPrice" | "lineTotal"> & {
@@ -48,8 +49,9 @@ export async function selectRowsOnPage(
     text: `select row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
         quantity_text as "quantityText", quantity, condition, note,
         offer_id::float8 as "offerId", unit_price as "unitPrice", line_total as "lineTotal",
-        currency, reason, nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId"
-      from quick_order_rows
+        currency, reason, nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId",
+        (select o.order_number from orders o where o.order_id = r.order_id) as "orderNumber"
+      from quick_order_rows r
       where quick_order_id = $1 and state = any($2::text[]) and row_number > $3
       order by row_number limit $4`,
     values: [listId, states, after, limit],

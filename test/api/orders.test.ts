@@ -71,8 +71,10 @@ test("an order is a draft at the account's own prices, with Location and all con
   assert.equal(response.headers["location"], `/public/api/v1/b2b/orders/${order.order_id}`);
   const { line_items: lines, ...head } = order;
   assert.equal(lines.length, 2);
+  assert.match(order.order_number, /^SO-\d{6}$/);
   assert.deepEqual(head, {
     order_id: order.order_id,
+    order_number: order.order_number,
     status: "draft",
     ...about,
     subtotal: { amount: "29.99", currency: "USD" },

@@ -43,6 +43,11 @@ test("orders can be read individually and in pages, newest first, filtered by PO
   assert.deepEqual(read, ids);
   assert.equal((await reader.get("orders?po_number=ODD")).json().orders.length, 2);
   assert.equal((await reader.get("orders?status=confirmed")).json().orders.length, 0);
+  const { order_number } = (await reader.get(`orders/${ids[3]}`)).json().order;
+  const numbered = (await reader.get(`orders?order_number=${order_number}`)).json().orders;
+  assert.deepEqual([numbered.length, numbered[0].order_id], [1, ids[3]]);
+  assert.equal((await reader.get("orders?order_number=SO-1")).json().orders.length, 0);
+  assert.equal((await buyer.get(`orders?order_number=${order_number}`)).json().orders.length, 0);
   const one = (await reader.get(`orders/${ids[0]}`)).json().order;
   assert.equal(one.order_id, ids[0]);
   assert.equal(one.line_items[0].line_total.amount, "3.33");

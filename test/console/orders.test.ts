@@ -20,7 +20,6 @@ after(() => app.close());
 
 const addressOf = ({ orderId }: ConfirmedOrder, under = ""): string =>
   `/console/orders/${orderId}${under}`;
-const shortId = ({ orderId }: ConfirmedOrder): string => orderId.slice(0, 13);
 
 async function query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
   return app.database.db.query<Row>({ name: "", text, values });
@@ -97,7 +96,7 @@ test("cancelling an order releases its stock, notifies the buyer with the reason
   const typed = { version, reason: "The lot failed\ninspection" };
   const byId = await olga.post(addressOf(order, "/cancel"), {
     ...typed,
-    typed_name: shortId(order),
+    typed_name: order.orderNumber,
   });
   assert.equal(byId.statusCode, 422);
   assert.match(byId.body, /Type PO-CANCEL exactly as shown/);
@@ -120,7 +119,7 @@ test("the account is notified of a cancelled order if the buyer has left", async
   await query("update users set removed_at = now(), password_hash = null where user_id = $1", [
     order.buyer.userId,
   ]);
-  const fields = { version: "2", reason: "Gone", typed_name: shortId(order) };
+  const fields = { version: "2", reason: "Gone", typed_name: order.orderNumber };
   assert.equal((await olga.post(addressOf(order, "/cancel"), fields)).statusCode, 303);
   const [mail] = await mailsOf(order, "order cancelled");
   assert.equal(mail?.recipient, "buyer@example.com");
@@ -133,7 +132,7 @@ test("cancelling requires the typed name of the order and a reason, and a refusa
   const refused = await olga.post(addressOf(order, "/cancel"), wrong);
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /value="A reason to keep"/);
-  const blank = { version, reason: " ", typed_name: shortId(order) };
+  const blank = { version, reason: " ", typed_name: order.orderNumber };
   assert.equal((await olga.post(addressOf(order, "/cancel"), blank)).statusCode, 422);
   const long = { ...blank, reason: "r".repeat(501) };
   assert.equal((await olga.post(addressOf(order, "/cancel"), long)).statusCode, 422);
@@ -163,7 +162,7 @@ test("if two operators act on one order, the second sees what the first did and 
   for (const text of ["Olga Operator changed the order to fulfilled", "AWB-FIRST", "AWB-SECOND"]) {
     assert.ok(second.body.includes(text), text);
   }
-  const fields = { version, reason: "Too late", typed_name: shortId(order) };
+  const fields = { version, reason: "Too late", typed_name: order.orderNumber };
   const late = await otto.post(addressOf(order, "/cancel"), fields);
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /Too late/);
@@ -184,7 +183,7 @@ test("an order is not fulfilled if its version differs from the one shown", asyn
 test("concurrent cancellations cancel once: one audit event, one e-mail, stock released once", async () => {
   const order = await confirmOne(app, null);
   const version = await readVersion(olga, order);
-  const typed = { version, typed_name: shortId(order) };
+  const typed = { version, typed_name: order.orderNumber };
   const sent = await Promise.all(
     [olga, otto].map((operator, place) =>
       operator.post(addressOf(order, "/cancel"), { ...typed, reason: `Reason ${place}` }),

@@ -93,7 +93,7 @@ test("every section of the console is visible, on a narrow screen once the menu 
 
 for (const script of [true, false]) {
   const how = script ? "with" : "without";
-  test(`an operator cancels an order by typing its id, ${how} JavaScript`, {
+  test(`an operator cancels an order by typing its number, ${how} JavaScript`, {
     skip: skipWithoutBrowser,
   }, async () => {
     const own = await confirmOne(app, null);
@@ -104,7 +104,7 @@ for (const script of [true, false]) {
     await form.getByRole("button").click();
     assert.equal(await page.getByLabel("Reason").inputValue(), "Out of shelf life");
     if (script) await expectNoAxeViolations(page);
-    await page.getByLabel(/^Type .+ to confirm$/).fill(own.orderId.slice(0, 13));
+    await page.getByLabel(/^Type .+ to confirm$/).fill(own.orderNumber);
     await form.getByRole("button").click();
     await page.waitForURL(/done=cancelled$/);
   });

@@ -82,6 +82,7 @@ const added = [
   "import_files.as_of",
   "import_mappings.shape",
   "orders.changed_at",
+  "orders.order_number",
   "catalog_changes.recorded_at",
 ];
 

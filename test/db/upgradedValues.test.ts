@@ -134,3 +134,23 @@ test("an order's last change is its last event, or that it was placed", async ()
     assert.ok(eventless?.last === null && moved !== undefined && moved.last > moved.placed);
   });
 });
+
+test("existing orders are numbered in the order of creation, and count as unchanged", async () => {
+  await withOld(async ({ address, client }) => {
+    type Numbered = { order_number: string; changed: boolean };
+    const { rows: before } = await client.query<{ ended: Date }>("select now() as ended");
+    await migrateSchema(address);
+    const { rows } = await client.query<Numbered>(
+      `select order_number, changed_at > $1 as changed from orders order by created_at, order_id`,
+      [before[0]?.ended],
+    );
+    assert.ok(rows.length > 1);
+    const expected = rows.map((_, place) => ({
+      order_number: `SO-${100_001 + place}`,
+      changed: false,
+    }));
+    assert.deepEqual(rows, expected);
+    const next = await client.query<{ number: string }>("select next_order_number() as number");
+    assert.equal(next.rows[0]?.number, `SO-${100_001 + rows.length}`);
+  });
+});

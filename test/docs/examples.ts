@@ -93,6 +93,7 @@ async function runBlocks(blocks: readonly Block[], terminal: Terminal): Promise<
 
 const volatile: readonly [RegExp, string][] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID"],
+  [/SO-\d{6}/g, "NUMBER"],
   [/pt_[\w-]{22}/g, "PART_ID"],
   [/sk_live_\w{38}/g, "KEY"],
   [/req_[0-9a-f]{32}/g, "REQUEST_ID"],

@@ -48,7 +48,9 @@ test("a draft is discarded once", async () => {
   const one = await offer("E-19");
   const draft = await fixture.draft(buyer, [[one, 2]]);
   const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
-  const discard = () => fixture.db.transaction((tx) => discardDraft(tx, request));
+  const discard = (version = 1) =>
+    fixture.db.transaction((tx) => discardDraft(tx, { ...request, version }));
+  assert.equal((await discard(2)).outcome, "stale");
   assert.equal((await discard()).outcome, "done");
   assert.equal((await discard()).outcome, "already");
   assert.equal((await fixture.read(draft)).status, "cancelled");

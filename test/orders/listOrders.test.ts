@@ -2,14 +2,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
+import { takeOrderNumber } from "../../src/orders/changeQueries.ts";
 import type { ExportedOrders } from "../../src/orders/documents/exportQueries.ts";
 import { exportOrders } from "../../src/orders/documents/writeOrderFile.ts";
 import { loadDraftReviews } from "../../src/orders/drafts/loadDraftReview.ts";
 import {
   type OrderStatus,
   type StoredOrder,
-  shortOrderId,
   toOrderIdRange,
+  toOrderNumber,
 } from "../../src/orders/order.ts";
 import {
   countByStatus,
@@ -103,13 +104,44 @@ test("a purchase order number is found by its prefix, ignoring case, and wildcar
   assert.deepEqual(await search("PO-47", { before: orders[1]?.orderId }), [0]);
 });
 
-test("an order is found by a part number, by its id or by a prefix of its id", async () => {
+test("an order is found by a part number, by its number, its id or a prefix of its id", async () => {
   assert.deepEqual(await search(" l-2 "), [3, 1]);
   assert.deepEqual(await search("L-1"), [3, 2, 0]);
-  const { orderId } = orders[2] as StoredOrder;
+  const { orderId, orderNumber } = orders[2] as StoredOrder;
+  const digits = orderNumber.slice(3);
+  for (const text of [orderNumber, ` so-${digits}`, `SO${digits}`, `SO ${digits}`, `#${digits}`]) {
+    assert.deepEqual(await search(text), [2], text);
+  }
+  assert.deepEqual(await search(digits), [2]);
+  assert.deepEqual(await search(orderNumber.slice(0, -1)), []);
   assert.deepEqual(await search(orderId), [2]);
-  assert.ok((await search(shortOrderId(orderId).toUpperCase())).includes(2));
+  assert.ok((await search(orderId.slice(0, 13).toUpperCase())).includes(2));
   assert.deepEqual(await search("ffffffff"), []);
+});
+
+test("an order number has a digit from 1 to 9 and 5 to 18 others, with or without SO", () => {
+  assert.equal(toOrderNumber("so–100234"), "SO-100234");
+  for (const text of ["", "SO-", "SO-10023", "SO-0100234", "PO-100234", "01912345", "SO-1e5"]) {
+    assert.equal(toOrderNumber(text), undefined, text);
+  }
+  assert.equal(toOrderNumber("1".repeat(19)), `SO-${"1".repeat(19)}`);
+  assert.equal(toOrderNumber("1".repeat(20)), undefined);
+});
+
+test("order numbers increase, are unique, and are not used again after a failed transaction", async () => {
+  const taken = new Set(orders.map(({ orderNumber }) => orderNumber));
+  assert.equal(taken.size, orders.length);
+  let lost = "";
+  await assert.rejects(
+    fixture.db.transaction(async (tx) => {
+      lost = await takeOrderNumber(tx);
+      throw new Error("rolled back");
+    }),
+    /rolled back/,
+  );
+  const next = await fixture.db.transaction((tx) => takeOrderNumber(tx));
+  assert.ok(Number(next.slice(3)) > Number(lost.slice(3)));
+  assert.ok(!taken.has(lost) && lost.startsWith("SO-"));
 });
 
 test("a prefix of an id has from 8 digits up to the whole id", () => {

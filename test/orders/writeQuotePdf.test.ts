@@ -30,6 +30,7 @@ function orderOf(titles: readonly string[], fields: Partial<StoredOrder> = {}): 
   }));
   return {
     orderId: "019aa5f2-1c3d-7abc-8def-0123456789ab" as OrderId,
+    orderNumber: "SO-100234",
     accountId: "a" as AccountId,
     status: "draft",
     poNumber: "PO-4711",
@@ -56,7 +57,7 @@ test("each page has order and PO number in its header and its page number; every
   );
   assert.ok(pages.length > 3);
   pages.forEach((page, place) => {
-    assert.match(page, /Order 019aa5f2-1c3d\nPO-4711/);
+    assert.match(page, /Order SO-100234\nPO-4711/);
     assert.match(page, new RegExp(`Page ${place + 1} of ${pages.length}`));
   });
   const whole = pages.join("\n");

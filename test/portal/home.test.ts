@@ -2,7 +2,7 @@
 // in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type OrderId, shortOrderId } from "../../src/orders/order.ts";
+import type { OrderId } from "../../src/orders/order.ts";
 import { expectGoodPage, openBrowser, skipWithoutBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
@@ -61,7 +61,8 @@ test("a draft placed with a key is listed immediately and can be confirmed", asy
   const { body } = await buyer.get("/");
   assert.match(body, /One draft to confirm\./);
   const row = readRow(body, "PO-1");
-  assert.ok(row.includes(shortOrderId(orderId)));
+  const { order_number } = (await account.get(`orders/${orderId}`)).json().order;
+  assert.ok(row.includes(order_number));
   assert.match(row, /Key test …\w{4} .* 1 Ready USD 30\.00 Review and confirm/);
   assert.ok(body.includes(`href="/orders/${orderId}/confirm"`));
 });

@@ -42,6 +42,10 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     return (await account.get(`orders/${orderId}`)).json().order.status;
   }
 
+  async function numberOf(orderId: OrderId): Promise<string> {
+    return (await account.get(`orders/${orderId}`)).json().order.order_number;
+  }
+
   /** Presses Tab until the element with this text has the focus. */
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let presses = 0; presses < 60; presses += 1) {
@@ -58,7 +62,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
       await offer(number);
       const orderId = await placeDraft(account, { [number]: 2 }, `PO-${number}`);
       const page = await browser.open("/orders", { as: buyer, script });
-      await page.getByRole("link", { name: orderId.slice(0, 13) }).click();
+      await page.getByRole("link", { name: await numberOf(orderId) }).click();
       await page.getByLabel(`Quantity of line 1, ${number}`).fill("5");
       await page.getByRole("button", { name: "Save changes" }).first().click();
       await page.getByText("Changes saved.").waitFor();
@@ -74,7 +78,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await offer("B-3");
     const orderId = await placeDraft(account, { "B-3": 2 }, "PO-3");
     const page = await browser.open("/orders", { as: buyer });
-    await tabTo(page, orderId.slice(0, 13));
+    await tabTo(page, await numberOf(orderId));
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/orders/${orderId}`);
     await tabTo(page, "Review and confirm");
@@ -145,7 +149,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await run("update offers set received = 1 where part_number like 'WW%'");
     await run("update offers set list_price = 9900 where part_number = 'B-8'");
     const ended = await placeDraft(account, { "B-7": 1 }, null);
-    await buyer.post(`/orders/${ended}/discard`, { name: ended.slice(0, 13) });
+    await buyer.post(`/orders/${ended}/discard`, { version: "1" });
     const stranger = await openVisitor(app, (await app.openAccount()).accountId);
     const page = await browser.open("/orders", { as: buyer });
     const paths = ["/orders", "/orders?status=draft", "/orders?q=none", `/orders/${orderId}`];

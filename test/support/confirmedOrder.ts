@@ -6,6 +6,7 @@ import { openVisitor, type TestVisitor } from "./testVisitor.ts";
 
 export type ConfirmedOrder = {
   readonly orderId: string;
+  readonly orderNumber: string;
   readonly account: TestAccount;
   readonly buyer: TestVisitor;
   readonly partNumber: string;
@@ -28,7 +29,8 @@ export async function draftOrder(
   const account = given.account ?? (await app.openAccount());
   const buyer = given.buyer ?? (await openVisitor(app, account.accountId));
   const orderId = await placeDraft(account, { [partNumber]: 2 }, poNumber);
-  return { orderId, account, buyer, partNumber, stock };
+  const orderNumber = (await account.get(`orders/${orderId}`)).json().order.order_number;
+  return { orderId, orderNumber, account, buyer, partNumber, stock };
 }
 
 /** As `draftOrder`, and the buyer confirms it. */

@@ -4,7 +4,7 @@ import {
   orderFileTypes,
   writeOrderFile,
 } from "../../orders/documents/writeOrderFile.ts";
-import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
+import type { StoredOrder } from "../../orders/order.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readOrderFilter, toOperatorOrderFilter } from "./orderFilter.ts";
 
@@ -21,8 +21,9 @@ export const exportOrdersAsCsv: Handler = (context, visit) => exportOrders(conte
 
 export const exportOrdersAsXlsx: Handler = (context, visit) => exportOrders(context, visit, "xlsx");
 
-export const exportOrderLines: Handler<StoredOrder> = async ({ db, files }, visit, { orderId }) => {
-  const file = { name: `order-${shortOrderId(orderId)}.csv`, type: orderFileTypes.csv };
+export const exportOrderLines: Handler<StoredOrder> = async ({ db, files }, visit, order) => {
+  const { orderId, orderNumber } = order;
+  const file = { name: `order-${orderNumber}.csv`, type: orderFileTypes.csv };
   const chosen: ExportedOrders = { accountId: null, status: null, orderId };
   return files.send(visit, file, (session, target) =>
     writeOrderFile(db, session, chosen, "csv", target),

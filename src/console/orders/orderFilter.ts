@@ -8,7 +8,12 @@ import {
   type OperatorOrderFilter,
   selectOrdersByPo,
 } from "../../orders/operators/operatorOrderQueries.ts";
-import { type OrderStatus, orderStatuses, toOrderIdRange } from "../../orders/order.ts";
+import {
+  type OrderStatus,
+  orderStatuses,
+  toOrderIdRange,
+  toOrderNumber,
+} from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
 import { endOfFilteredDay, noAccountId, readDayFilter, readText } from "../filters.ts";
 
@@ -65,6 +70,7 @@ export async function toOperatorOrderFilter(
   page: OrderPageFilter,
 ): Promise<FoundFilter> {
   const account = page.account === "" ? undefined : await selectAccount(db, page.account);
+  const orderNumber = toOrderNumber(page.id) ?? null;
   const ids = page.po === "" ? null : await selectOrdersByPo(db, page.po);
   const filter: OperatorOrderFilter = {
     accountId: page.account === "" ? null : (account?.accountId ?? noAccountId),
@@ -72,7 +78,8 @@ export async function toOperatorOrderFilter(
     poNumber: page.po === "" || ids !== null ? null : page.po,
     among: ids,
     partNumberKey: page.part === "" ? null : filterKey(page.part),
-    ids: page.id === "" ? null : (toOrderIdRange(page.id) ?? noOrderIds),
+    orderNumber,
+    ids: page.id === "" || orderNumber !== null ? null : (toOrderIdRange(page.id) ?? noOrderIds),
     from: readDayFilter(page.from),
     until: endOfFilteredDay(page.until),
   };

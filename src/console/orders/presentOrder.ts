@@ -38,6 +38,7 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
   const request = renderCopyable(order.requestId, "the request ID");
   return renderDefinitions([
+    { term: "Order number", value: renderCopyable(order.orderNumber, "the order number") },
     { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
     { term: "Created by", value: `${isPlaced ? "Key " : ""}${first?.actorName ?? "Unknown"}` },
     {

@@ -66,7 +66,7 @@ function renderOrderFilters(filter: OrderPageFilter): Html {
     field("account", "Account", false),
     field("po", "PO", true),
     field("part", "Part number", true),
-    field("id", "Order id", true),
+    field("id", "Order number or ID", true),
     renderTextField(state, { name: "from", label: "From", type: "date" }),
     renderTextField(state, { name: "until", label: "Until", type: "date" }),
   ];
@@ -80,9 +80,9 @@ function renderNone(filter: OrderPageFilter): Html {
     const all = listAddress({ ...filter, status: "all" });
     return renderEmptyState(
       "No matching orders",
-      html`<p>Enter the name or ID of an account, the beginning of a PO or order ID, or a complete
-part number. <a href="${all}">Search all states</a>, <a href="/console/orders?status=all">show all
-orders</a></p>`,
+      html`<p>Enter the name or ID of an account, the beginning of a PO or order ID, or a
+complete order or part number. <a href="${all}">Search all states</a>,
+<a href="/console/orders?status=all">show all orders</a></p>`,
     );
   }
   if (filter.status === "confirmed") {

@@ -5,7 +5,7 @@ import { queueMail } from "../../mail/queueMail.ts";
 import { groupDigits, type Money } from "../../money.ts";
 import { formatBarePrice } from "../../price.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
-import { formatPoNumber, type OrderLine, type StoredOrder, shortOrderId } from "../order.ts";
+import { formatPoNumber, type OrderLine, type StoredOrder } from "../order.ts";
 import { selectConfirmer } from "../queries.ts";
 
 export type OrderMailSettings = {
@@ -91,9 +91,9 @@ function formatLine(line: OrderLine): string {
   );
 }
 
-/** An order in mails: the beginning of its id, and its purchase order number. */
-function formatOrderName({ orderId, poNumber }: StoredOrder): string {
-  const short = `order ${shortOrderId(orderId)}`;
+/** An order in mails: its number, and its purchase order number. */
+function formatOrderName({ orderNumber, poNumber }: StoredOrder): string {
+  const short = `order ${orderNumber}`;
   return poNumber === null ? short : `${short}, ${formatPoNumber(oneLine(poNumber))}`;
 }
 
@@ -112,7 +112,7 @@ function summarizeOrder(order: StoredOrder, orders: string): string {
     `Subtotal ${formatMoney(order.subtotal)}`,
     ...(order.notes === null ? [] : ["", "Notes:", ...order.notes.split("\n").map(formatNote)]),
     "",
-    `Order ID ${order.orderId}`,
+    `Order ${order.orderNumber}`,
     `${orders}/${order.orderId}`,
   ].join("\n");
 }

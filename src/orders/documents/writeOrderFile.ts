@@ -45,6 +45,7 @@ const columns = [
   "line_total",
   "currency",
   "notes",
+  "order_number",
 ];
 const numbers: ReadonlySet<string> = new Set([
   "line_number",

@@ -8,13 +8,7 @@ import PDFDocument from "pdfkit";
 import { formatDay } from "../../day.ts";
 import { groupDigits, type Money } from "../../money.ts";
 import { formatBarePrice } from "../../price.ts";
-import {
-  formatPoNumber,
-  priceLifeDays,
-  type StoredLine,
-  type StoredOrder,
-  shortOrderId,
-} from "../order.ts";
+import { formatPoNumber, priceLifeDays, type StoredLine, type StoredOrder } from "../order.ts";
 
 export type QuoteFrame = {
   readonly accountName: string;
@@ -58,8 +52,8 @@ function formatMoney(money: Money): string {
   return `${money.currency} ${formatBarePrice(money)}`;
 }
 
-function formatOrderName({ orderId, poNumber }: StoredOrder): string {
-  const short = `Order ${shortOrderId(orderId)}`;
+function formatOrderName({ orderNumber, poNumber }: StoredOrder): string {
+  const short = `Order ${orderNumber}`;
   return poNumber === null ? short : `${short}\n${formatPoNumber(clean(poNumber))}`;
 }
 
@@ -216,7 +210,7 @@ export async function writeQuotePdf(
   frame: QuoteFrame,
   target: Writable,
 ): Promise<void> {
-  const title = `${order.status === "draft" ? "Quote" : "Order"} ${shortOrderId(order.orderId)}`;
+  const title = `${order.status === "draft" ? "Quote" : "Order"} ${order.orderNumber}`;
   const doc = new PDFDocument({
     size: frame.paper,
     margin,

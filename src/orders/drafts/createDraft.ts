@@ -3,7 +3,7 @@
 import { nameUser, userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
-import { insertEvent, insertOrder } from "../changeQueries.ts";
+import { insertEvent, insertOrder, takeOrderNumber } from "../changeQueries.ts";
 import { type OrderId, type StoredLine, type StoredOrder, sumLineTotals } from "../order.ts";
 import type { BuyerRequest, OrderEventDetails } from "../orderEvent.ts";
 import { type BrokenLimit, editLines, type OfferQuantity, type RefusedLine } from "./editLines.ts";
@@ -22,16 +22,17 @@ export type CreateOutcome =
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
 
-export function storeDraft(
+export async function storeDraft(
   tx: Transaction,
   draft: Omit<NewDraft, "lines">,
   lines: readonly StoredLine[],
   details: OrderEventDetails,
-): StoredOrder {
+): Promise<StoredOrder> {
   const { signedIn, poNumber, notes, requestId, now, formId = null } = draft;
   const { accountId } = signedIn.account;
   const order: StoredOrder = {
     orderId: newId() as OrderId,
+    orderNumber: await takeOrderNumber(tx),
     accountId,
     status: "draft",
     poNumber,
@@ -60,5 +61,5 @@ export async function createDraft(tx: Transaction, draft: NewDraft): Promise<Cre
   const facts = await loadDraftFacts(tx, draft.signedIn.account.accountId, offerIds, now);
   const planned = editLines({ lines: [], subtotal: null }, { added }, facts, now);
   if (planned.outcome !== "edited") return planned;
-  return { outcome: "created", order: storeDraft(tx, draft, planned.lines, {}) };
+  return { outcome: "created", order: await storeDraft(tx, draft, planned.lines, {}) };
 }

@@ -62,5 +62,5 @@ export async function duplicateOrder(
   if (lines.length === 0) return { outcome: "nothing", leftOut };
   const details = { from: order.orderId, ...(leftOut.length === 0 ? {} : { leftOut }) };
   const draft = { ...request, poNumber: null, notes: order.notes };
-  return { outcome: "created", order: storeDraft(tx, draft, lines, details), leftOut };
+  return { outcome: "created", order: await storeDraft(tx, draft, lines, details), leftOut };
 }

@@ -40,6 +40,7 @@ export type OperatorOrderFilter = {
   readonly poNumber: string | null;
   readonly among: readonly OrderId[] | null;
   readonly partNumberKey: string | null;
+  readonly orderNumber: string | null;
   readonly ids: OrderIdRange | null;
   readonly from: Date | null;
   readonly until: Date | null;
@@ -88,6 +89,7 @@ export function toOrderConditions(filter: OperatorOrderFilter): readonly Conditi
     [startsWith, filter.poNumber],
     ["o.order_id = any (?::uuid[])", filter.among],
     [hasPart, filter.partNumberKey],
+    ["o.order_number = ?", filter.orderNumber],
     ["o.order_id >= ?", filter.ids?.from ?? null],
     ["o.order_id <= ?", filter.ids?.to ?? null],
     ["o.order_id >= ?", from && minIdAt(new Date(from.getTime() - dayMs))],

@@ -8,6 +8,7 @@ import { maxCountedOrders } from "../summaryQueries.ts";
 /** A line of an order that competes for stock; the quantities on hand and allocated in units. */
 export type ShortLine = {
   readonly orderId: OrderId;
+  readonly orderNumber: string;
   readonly poNumber: string | null;
   readonly accountId: string;
   readonly accountName: string;
@@ -30,8 +31,9 @@ const shortLines = `orders o join order_lines l using (order_id)
 export function selectShortLines(db: Queryable, limit: number): Promise<ShortLine[]> {
   return db.query<ShortLine>({
     name: "select_short_lines",
-    text: `select o.order_id as "orderId", o.po_number as "poNumber",
-        o.account_id as "accountId", a.name as "accountName", e.at as "confirmedAt",
+    text: `select o.order_id as "orderId", o.order_number as "orderNumber",
+        o.po_number as "poNumber", o.account_id as "accountId", a.name as "accountName",
+        e.at as "confirmedAt",
         l.offer_id::float8 as "offerId", l.part_number as "partNumber", l.condition, l.vendor,
         l.unit_of_measure as "unitOfMeasure", l.quantity, ${onHand("f.")}::float8 as "onHand",
         f.allocated::float8 as allocated

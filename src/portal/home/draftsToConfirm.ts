@@ -7,7 +7,6 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
-import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { orderAddress } from "../addresses.ts";
 
@@ -38,7 +37,7 @@ export function renderDraftsToConfirm(
     const link = html`<a class="button plain" href="${orderAddress(order.orderId, under)}"
  aria-label="${action} ${nameOrder(order)}">${action}</a>`;
     const cells = [
-      html`<a href="${orderAddress(order.orderId)}">${shortOrderId(order.orderId)}</a>`,
+      html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
       order.poNumber ?? html`<span class="quiet">none</span>`,
       order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
       renderMoment(order.createdAt),

@@ -3,13 +3,13 @@
 import { quantityField, quantityRange, readFrom } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
 import type { FieldFault } from "../../html/form.ts";
-import { closeBidi, html } from "../../html/html.ts";
+import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
 import { duplicateOrder } from "../../orders/drafts/duplicateOrder.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
-import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
+import type { StoredOrder } from "../../orders/order.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
@@ -127,21 +127,23 @@ export const reduceToStock: Handler<StoredOrder> = (context, visit, order) => {
   return changeDraft(context, visit, order, change);
 };
 
-/** Discards a draft after its name was typed to confirm. */
+const discardedStale = renderNotice(
+  "short",
+  "Not discarded: the draft changed in the meantime",
+  "Someone else, or you in another window, saved it first. This is the current version.",
+);
+
+/** Discards the draft that the buyer saw. */
 export const discard: Handler<StoredOrder> = async (context, visit, order) => {
   const { signedIn, requestId, now, form } = visit;
-  const { orderId, poNumber } = order;
-  const name = poNumber ?? shortOrderId(orderId);
-  const typed = form.text("name").trim();
-  if (typed !== name.trim() && typed !== shortOrderId(orderId)) {
-    const faults = [{ field: "name", text: `Not discarded. Type ${closeBidi(name)} to confirm.` }];
-    const discarding = { value: (field: string) => form.text(field), faults, prefix: "discard" };
-    return answerOrder(context, visit, order, { discarding, status: 422 });
-  }
-  const asked = { signedIn, orderId, requestId, now };
+  const { orderId } = order;
+  const asked = { signedIn, orderId, version: readFormVersion(form), requestId, now };
   const ended = await runOrderTransaction(context.db, (tx) => discardDraft(tx, asked));
   if (ended === "busy") return answerOrder(context, visit, order, busy);
   if (ended.outcome === "unknown") return notFound;
+  if (ended.outcome === "stale") {
+    return answerOrder(context, visit, ended.order, { notice: discardedStale, status: 409 });
+  }
   if (ended.outcome === "closed") {
     const notice = renderNotice("short", "Not discarded: this order is no longer a draft");
     return answerOrder(context, visit, ended.order, { notice, status: 409 });

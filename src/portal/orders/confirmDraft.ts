@@ -18,7 +18,7 @@ import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
-import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
+import type { StoredOrder } from "../../orders/order.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
@@ -46,7 +46,7 @@ function renderSums(review: DraftReview): Html {
   const isMoved = before.minor !== subtotal.minor;
   const sums = renderDefinitions([
     { term: "PO", value: draft.poNumber ?? html`<span class="quiet">none</span>` },
-    { term: "Order", value: html`<code>${shortOrderId(draft.orderId)}</code>` },
+    { term: "Order", value: html`<code>${draft.orderNumber}</code>` },
     { term: "Lines", value: formatCount(draft.lines.length), kind: "number" },
     ...(isMoved
       ? [{ term: "Previous subtotal", value: formatMoney(before), kind: "number" } as const]

@@ -21,14 +21,14 @@ import {
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
-import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
-import { priceLifeDays, type StoredOrder, shortOrderId } from "../../orders/order.ts";
+import { priceLifeDays, type StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import { isSamePrice } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
@@ -45,7 +45,6 @@ export type OrderPageFacts = {
   readonly notice?: Html | null;
   readonly form?: FormState;
   readonly adding?: AddForm;
-  readonly discarding?: FormState;
   readonly from: number;
   readonly supportEmail: string;
 };
@@ -69,7 +68,7 @@ function renderUnpriced({ draft, lines }: DraftReview, supportEmail: string): Co
   const isUnpriced = ({ faults }: ReviewedLine) =>
     faults.some(({ code }) => code === "PRICE_ON_REQUEST");
   return lines.some(isUnpriced)
-    ? renderPriceContact(supportEmail, `order ${shortOrderId(draft.orderId)}`)
+    ? renderPriceContact(supportEmail, `order ${draft.orderNumber}`)
     : null;
 }
 
@@ -116,6 +115,7 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const key = first?.actor === "key" ? "key " : "";
   return renderDefinitions([
+    { term: "Order number", value: renderCopyable(order.orderNumber, "the order number") },
     { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
     { term: "Created by", value: `${key}${first?.actorName ?? "unknown"}` },
     { term: "Request", value: renderCopyable(order.requestId, "the request ID") },
@@ -134,36 +134,30 @@ function renderFiles({ orderId, status }: StoredOrder): Html {
 `;
 }
 
-function renderDiscard(order: StoredOrder, state: FormState): Html {
-  const name = order.poNumber ?? shortOrderId(order.orderId);
-  const label = `Type ${closeBidi(name)} to confirm`;
-  const body = renderForm({
+/** One more click is enough: a discarded draft can be duplicated. */
+function renderDiscard(order: StoredOrder): Html {
+  const form = renderForm({
     action: orderAddress(order.orderId, "/discard"),
-    state,
-    body: renderTextField(state, { name: "name", label, autocomplete: "off" }),
+    hidden: { version: String(order.version) },
     button: { text: `Discard ${nameOrder(order)}`, kind: "danger" },
   });
-  return state.faults.length === 0
-    ? renderQuestion("Discard draft", "You can't restore a discarded draft.", body)
-    : body;
+  const title = "A discarded draft can't be confirmed any more. You can duplicate it.";
+  return renderQuestion("Discard draft", title, form);
 }
 
 function renderSide(shown: OrderPageFacts): Html {
-  const { order, review, discarding } = shown;
+  const { order, review } = shown;
   const subtotal = review?.subtotal ?? order.subtotal;
   const duplicate = renderForm({
     action: orderAddress(order.orderId, "/duplicate"),
     hidden: { form: randomUUID() },
     button: { text: "Duplicate order" },
   });
-  const state = discarding ?? { ...freshForm(), prefix: "discard" };
   const body = html`${renderDefinitions([
     { term: "State", value: renderStatus(order.status) },
     { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
-  ])}${renderFiles(order)}${duplicate}${
-    order.status === "draft" ? renderDiscard(order, state) : null
-  }`;
+  ])}${renderFiles(order)}${duplicate}${order.status === "draft" ? renderDiscard(order) : null}`;
   return renderSummaryBox("Order", body);
 }
 

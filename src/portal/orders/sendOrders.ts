@@ -5,7 +5,7 @@ import {
   writeOrderFile,
 } from "../../orders/documents/writeOrderFile.ts";
 import { writeQuotePdf } from "../../orders/documents/writeQuotePdf.ts";
-import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
+import type { StoredOrder } from "../../orders/order.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
@@ -36,9 +36,10 @@ export const sendOrdersCsv: Handler = (context, visit) => sendList(context, visi
 
 export const sendOrdersXlsx: Handler = (context, visit) => sendList(context, visit, "xlsx");
 
-export const sendLinesCsv: Handler<StoredOrder> = (context, visit, { orderId }) => {
+export const sendLinesCsv: Handler<StoredOrder> = (context, visit, order) => {
+  const { orderId, orderNumber } = order;
   const { accountId } = visit.signedIn.account;
-  const file = { stem: `order-${shortOrderId(orderId)}`, format: "csv" } as const;
+  const file = { stem: `order-${orderNumber}`, format: "csv" } as const;
   return send(context, visit, { accountId, status: null, orderId }, file);
 };
 
@@ -51,6 +52,6 @@ export const sendQuote: Handler<StoredOrder> = async (context, visit, order) => 
     now: visit.now,
   } as const;
   const body = startWriting(context, visit, (target) => writeQuotePdf(order, frame, target));
-  const name = `${order.status === "draft" ? "quote" : "order"}-${shortOrderId(order.orderId)}.pdf`;
+  const name = `${order.status === "draft" ? "quote" : "order"}-${order.orderNumber}.pdf`;
   return { kind: "file", name, type: "application/pdf", body };
 };

@@ -26,7 +26,7 @@ export async function answerOrder(
   { db, supportEmail }: PortalContext,
   { query, form, now }: Visit,
   order: StoredOrder,
-  more: Pick<OrderPageFacts, "notice" | "form" | "adding" | "discarding"> & {
+  more: Pick<OrderPageFacts, "notice" | "form" | "adding"> & {
     readonly status?: 409 | 422;
   },
 ): Promise<Answer> {

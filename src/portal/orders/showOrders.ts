@@ -64,7 +64,7 @@ function toTab(asked: OrderListFilter, status: OrderStatus | null, counts: Statu
 function renderSearchForm({ search, status }: OrderListFilter): Html {
   const unseen = status && html`<input type="hidden" name="status" value="${status}">`;
   return html`<form class="filters" action="/orders" role="search" aria-label="Orders">
-${unseen}<label for="orders-q">PO, part number or order ID</label>
+${unseen}<label for="orders-q">PO, order or part number</label>
 <input id="orders-q" type="search" name="q" value="${search?.text}" maxlength="${maxSearchLength}"
  autocomplete="off" spellcheck="false">
 <button class="button plain">Search</button>
@@ -78,8 +78,8 @@ function renderNone({ search, status }: OrderListFilter): Html {
     const wider = status && html` <a href="${all}">Search all statuses.</a>`;
     return renderEmptyState(
       `No orders match “${search.text}”`,
-      html`<p>Enter the beginning of a PO number or order ID, or a complete part
-number.${wider}</p>`,
+      html`<p>Enter the beginning of a PO number or order ID, or a complete order or
+part number.${wider}</p>`,
     );
   }
   const [, word] = statusWords[status ?? "draft"];

@@ -6,7 +6,6 @@ import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
-import { shortOrderId } from "../../orders/order.ts";
 import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { RowState } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
@@ -78,12 +77,10 @@ function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
 
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const { word, meaning } = stateWords[row.state];
-  const { rowNumber, orderId, reason, note } = row;
+  const { rowNumber, orderId, orderNumber, reason, note } = row;
   const offer = setting.offers.named.get(rowNumber);
   const order =
-    orderId === null
-      ? null
-      : html` <a href="${orderAddress(orderId)}">${shortOrderId(orderId)}</a>`;
+    orderId === null ? null : html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
   const isAsSent = row.partNumber === null || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);

@@ -22,9 +22,9 @@ async function loadTargets({ db }: PortalContext, visit: Visit): Promise<DraftTa
   const { accountId } = visit.signedIn.account;
   const filter = { accountId, status: "draft", before: null, limit: maxTargets } as const;
   const drafts = await selectSummaries(db, filter);
-  return drafts.map(({ orderId, poNumber, subtotal }) => ({
+  return drafts.map(({ orderId, subtotal, ...named }) => ({
     orderId,
-    text: `${titleOrder({ orderId, poNumber })}, ${formatMoney(subtotal)}`,
+    text: `${titleOrder(named)}, ${formatMoney(subtotal)}`,
   }));
 }
 

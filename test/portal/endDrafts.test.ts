@@ -1,0 +1,65 @@
+// Drafts that are discarded or duplicated, on the pages without JavaScript.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OrderId } from "../../src/orders/order.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount({ discount: 1000 });
+  buyer = await openVisitor(app, account.accountId);
+});
+
+after(() => app.close());
+
+const run = (text: string, values: readonly unknown[] = []) =>
+  app.database.db.query({ name: "", text, values });
+
+const place = (lines: Readonly<Record<string, number>>, poNumber: string | null = "PO-1") =>
+  placeDraft(account, lines, poNumber);
+
+const offer = (partNumber: string, fields = {}) =>
+  insertOffer(app.database.db, { partNumber, ...fields });
+
+async function read(orderId: OrderId) {
+  return (await account.get(`orders/${orderId}`)).json().order;
+}
+
+test("a draft is discarded as displayed without typing a name, and can be duplicated in every state", async () => {
+  await offer("A-9");
+  const orderId = await place({ "A-9": 2 }, "PO 9");
+  await buyer.post(`/orders/${orderId}`, { version: "1", notes: "from someone else" });
+  const wrong = await buyer.post(`/orders/${orderId}/discard`, { version: "1" });
+  assert.equal(wrong.statusCode, 409);
+  assert.match(wrong.body, /Not discarded: the draft changed in the meantime/);
+  assert.equal((await read(orderId)).status, "draft");
+  assert.doesNotMatch(wrong.body, /Type .+ to confirm/);
+  assert.equal((await buyer.post(`/orders/${orderId}/discard`, { version: "2" })).statusCode, 303);
+  assert.equal((await read(orderId)).status, "cancelled");
+  const page = await buyer.get(`/orders/${orderId}`);
+  assert.ok(!page.body.includes("Review and confirm"));
+  const duplicated = await buyer.post(`/orders/${orderId}/duplicate`);
+  assert.equal(duplicated.statusCode, 303);
+  const copy = await buyer.get(duplicated.headers.location ?? "");
+  assert.match(copy.body, /New draft created/);
+  assert.match(copy.body, new RegExp(`duplicated from <a href="/orders/${orderId}">`));
+  assert.doesNotMatch(copy.body, /were left out/);
+});
+
+test("a draft duplicated without some lines reports it, and its history names them", async () => {
+  await offer("A-91");
+  await offer("A-92");
+  const orderId = await place({ "A-91": 2, "A-92": 2 });
+  await run("update offers set received = 1 where part_number = 'A-92'");
+  const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
+  const { body } = await buyer.get(location);
+  assert.match(body, /Lines that can&#39;t be ordered were left out/);
+  assert.match(body, /left out: A-92: 2 requested, 1 in stock; request/);
+});
