@@ -590,6 +590,17 @@ table conditions (
   rank smallint not null
 )
 
+table distributor (
+  only_row boolean not null default true,
+  name text,
+  color text,
+  address text,
+  terms text,
+  logo bytea,
+  logo_type text,
+  changed_at timestamp with time zone not null
+)
+
 table impersonations (
   session_id uuid not null,
   account_id uuid not null,
@@ -1106,6 +1117,24 @@ conditions: conditions_pkey PRIMARY KEY (code)
 
 conditions: conditions_rank_key UNIQUE (rank) DEFERRABLE
 
+distributor: distributor_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 400)))
+
+distributor: distributor_check CHECK (((logo IS NULL) = (logo_type IS NULL)))
+
+distributor: distributor_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text))
+
+distributor: distributor_logo_check CHECK (((octet_length(logo) >= 1) AND (octet_length(logo) <= 262144)))
+
+distributor: distributor_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/svg+xml'::text, 'image/png'::text])))
+
+distributor: distributor_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60)))
+
+distributor: distributor_only_row_check CHECK (only_row)
+
+distributor: distributor_pkey PRIMARY KEY (only_row)
+
+distributor: distributor_terms_check CHECK (((char_length(terms) >= 1) AND (char_length(terms) <= 4000)))
+
 impersonations: impersonations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
 impersonations: impersonations_pkey PRIMARY KEY (session_id)
@@ -1502,6 +1531,8 @@ CREATE UNIQUE INDEX conditions_pkey ON public.conditions USING btree (code)
 
 CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
 
+CREATE UNIQUE INDEX distributor_pkey ON public.distributor USING btree (only_row)
+
 CREATE UNIQUE INDEX impersonations_pkey ON public.impersonations USING btree (session_id)
 
 CREATE UNIQUE INDEX impersonations_token_hash_key ON public.impersonations USING btree (token_hash)
@@ -1727,6 +1758,8 @@ grant insert, select on certificates to partsdesk_service
 grant delete, insert, select on condition_synonyms to partsdesk_service
 
 grant insert, select on conditions to partsdesk_service
+
+grant insert, select, update on distributor to partsdesk_service
 
 grant delete, insert, select, update on impersonations to partsdesk_service
 

@@ -16,6 +16,8 @@ import { createConsoleSite } from "./console/consoleSite.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { Database } from "./db/database.ts";
+import { createCurrentDistributor } from "./distributor/currentDistributor.ts";
+import { brandOf } from "./html/brand.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { measureDatabase } from "./http/metrics/measureDatabase.ts";
 import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";
@@ -151,6 +153,7 @@ function toSiteContext(
 ): SiteContext {
   const { db, clock, log, config, secret, hasher } = parts;
   const { publicUrl, supportEmail, smtpUrl, calendar } = config;
+  const distributor = createCurrentDistributor(db, config.distributor, log);
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl, hasher });
   const { mailEncryption } = people;
   const files = createFileAnswers({ db, log, slots: parts.fileSlots });
@@ -161,6 +164,7 @@ function toSiteContext(
     log,
     publicUrl,
     supportEmail,
+    distributor,
     calendar,
     people,
     mailEncryption,
@@ -169,10 +173,10 @@ function toSiteContext(
 }
 
 function toPortalContext(site: SiteContext, config: Config): PortalContext {
-  const { distributorName, rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
+  const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
   const rateLimits = { catalog: rateLimitCatalog, orders: rateLimitOrders };
   const { quickOrderDays } = config.retention;
-  return { ...site, distributorName, rateLimits, quickOrderDays, partIdTtlS, partIdGraceS };
+  return { ...site, rateLimits, quickOrderDays, partIdTtlS, partIdGraceS };
 }
 
 function toConsoleContext(
@@ -270,9 +274,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
     if (parts.isStopping()) response.shouldKeepAlive = false;
   });
   registerHealth(server, parts.readiness);
-  registerAssets(server);
+  const readBrand = async ({ isStale }: { readonly isStale: boolean }) => {
+    if (isStale) site.distributor.expire();
+    await site.distributor.refresh(clock());
+    return brandOf(site.distributor.current());
+  };
+  registerAssets(server, readBrand);
   registerSecurityContact(server, { publicUrl, supportEmail, clock });
-  await registerReferencePage(server, { baseUrl: publicUrl, supportEmail, ...api });
+  const installation = { baseUrl: publicUrl, supportEmail, ...api };
+  await registerReferencePage(server, installation, () => readBrand({ isStale: false }));
   registerApi(server, api, admissions);
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);

@@ -3,10 +3,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
+import { distributorSettings, readDistributor } from "./config/distributorSettings.ts";
 import { type MetricsAddress, readMetricsAddress } from "./config/metricsAddress.ts";
 import { choice, days, integer, maxDays, type Setting, text } from "./config/setting.ts";
 import { connectionsOf, defaultWorkers, maxWorkers } from "./config/workers.ts";
 import { isDatabaseUrl } from "./db/address.ts";
+import type { Distributor } from "./distributor/distributor.ts";
 
 /** Null means not set. */
 export type Config = {
@@ -27,8 +29,8 @@ export type Config = {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly supportEmail: string;
-  /** Shown on the portal and on quotes. */
-  readonly distributorName: string | null;
+  /** Shown on pages, e-mails and quotes; each value takes precedence over the console. */
+  readonly distributor: Distributor;
   readonly rateLimitCatalog: number;
   readonly rateLimitOrders: number;
   readonly partIdTtlS: number;
@@ -136,7 +138,7 @@ const settings = {
   } as Setting<string | null>,
   MAIL_FROM: text("partsdesk@localhost", "an e-mail address", mailAddress),
   SUPPORT_EMAIL: text("support@localhost", "an e-mail address", mailAddress),
-  DISTRIBUTOR_NAME: text(null, "a name of at most 60 characters", /^[^\p{C}]{1,60}$/u),
+  ...distributorSettings,
   RATE_LIMIT_CATALOG: integer(3000, 0, 10_000_000),
   RATE_LIMIT_ORDERS: integer(300, 0, 10_000_000),
   PART_ID_TTL_SECONDS: integer(3600, 1, 31_536_000),
@@ -244,7 +246,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     supportEmail: values.SUPPORT_EMAIL,
-    distributorName: values.DISTRIBUTOR_NAME,
+    distributor: readDistributor(values),
     rateLimitCatalog: values.RATE_LIMIT_CATALOG,
     rateLimitOrders: values.RATE_LIMIT_ORDERS,
     partIdTtlS: values.PART_ID_TTL_SECONDS,
@@ -280,6 +282,7 @@ function describeValues(values: Values, env: Environment): DescribedConfig {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (secretNames.has(name) && value !== null) return [name, "(set, not shown)"];
+      if (name === "DISTRIBUTOR_LOGO" && value !== null) return [name, "(set)"];
       // Structured values are shown as written.
       if (typeof value !== "object" || value === null) return [name, value];
       return [name, env[name] ?? businessDefaults[name] ?? null];

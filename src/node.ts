@@ -13,6 +13,11 @@ import type { Config } from "./config.ts";
 import { type Connection, connect } from "./connect.ts";
 import { toAddress } from "./db/address.ts";
 import { waitForDatabase } from "./db/waitForDatabase.ts";
+import {
+  type CurrentDistributor,
+  createCurrentDistributor,
+} from "./distributor/currentDistributor.ts";
+import { adaptBrandColor } from "./html/brandColor.ts";
 import { measureDatabase } from "./http/metrics/measureDatabase.ts";
 import { writeMetrics } from "./http/metrics/mergeMetrics.ts";
 import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";
@@ -23,15 +28,29 @@ import { type Jobs, startJobs } from "./jobs/startJobs.ts";
 import { type NodeDirectory, openKeyDirectory } from "./keys/keyDirectory.ts";
 import { createMailEncryption } from "./mail/mailSecrets.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
+import type { Letterhead } from "./mail/renderHtmlMail.ts";
 import { measureReplicas } from "./measureReplicas.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 import { type StopMode, stopNode } from "./stopNode.ts";
 import { startWorkers, type Workers } from "./workers/startWorkers.ts";
 import { createLog, watchUnhandledErrors } from "./workers/threadLog.ts";
 
-function openConfiguredMailServer(config: Config): MailServer | null {
+/** The distributor as mails show it; their background is white. */
+async function readLetterhead(distributor: CurrentDistributor, now: Date): Promise<Letterhead> {
+  await distributor.refresh(now);
+  const { name, color, address } = distributor.current();
+  return { name, color: color && adaptBrandColor(color).light, address };
+}
+
+function openConfiguredMailServer(
+  config: Config,
+  distributor: CurrentDistributor,
+  clock: () => Date,
+): MailServer | null {
   const { smtpUrl, mailFrom: from, supportEmail: replyTo } = config;
-  return smtpUrl === null ? null : openMailServer({ smtpUrl, from, replyTo });
+  if (smtpUrl === null) return null;
+  const ofNow = () => readLetterhead(distributor, clock());
+  return openMailServer({ smtpUrl, from, replyTo, readLetterhead: ofNow });
 }
 
 async function listenForMetrics(
@@ -127,7 +146,8 @@ async function openNode(config: Config, log: Logger) {
   const catalog = await openCatalog(config, connection, log);
   const keyDirectory = openKeys(connection, log);
   const importRunner = createImportRunner({ address, limits: config.importLimits, log });
-  const mailServer = openConfiguredMailServer(config);
+  const distributor = createCurrentDistributor(db, config.distributor, log);
+  const mailServer = openConfiguredMailServer(config, distributor, () => new Date());
   const jobs = startJobs({
     replica: catalog.replica,
     retention: config.retention,

@@ -1,6 +1,7 @@
 // The API reference as one page, generated from the OpenAPI document. It works offline, can be
 // printed and needs no script.
 import type { FastifyInstance } from "fastify";
+import type { Brand } from "../html/brand.ts";
 import { renderCodeBlock, renderKeySetting } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Page, renderPage } from "../html/page.ts";
@@ -79,7 +80,11 @@ function listChapters(document: OpenApiDocument, installation: Installation): Ch
   ];
 }
 
-function renderReferencePage(document: OpenApiDocument, installation: Installation): Html {
+function renderReferencePage(
+  document: OpenApiDocument,
+  installation: Installation,
+  brand: Brand,
+): Html {
   const chapters = listChapters(document, installation);
   const links = chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   const sections = chapters.map(
@@ -90,7 +95,7 @@ ${body}</section>
   );
   const page: Page = {
     site: {
-      name: "partsdesk",
+      brand,
       frame: {
         kind: "bar",
         places: [
@@ -128,12 +133,15 @@ ${sections}</article>
 export async function registerReferencePage(
   server: FastifyInstance,
   installation: Installation,
+  readBrand: () => Promise<Brand>,
 ): Promise<void> {
   await registerOpenApi(server, renderOpenApiPreface(installation));
   registerClientPackage(server);
-  let page: Html | undefined;
+  const pages = new WeakMap<Brand, Html>();
   server.get("/docs", { schema: { hide: true } }, async (_request, reply) => {
-    page ??= renderReferencePage(readOpenApi(server), installation);
+    const brand = await readBrand();
+    const page = pages.get(brand) ?? renderReferencePage(readOpenApi(server), installation, brand);
+    pages.set(brand, page);
     return sendPage(reply, page, "no-cache");
   });
 }

@@ -13,6 +13,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
 import { openMailServer } from "../mail/openMailServer.ts";
+import { unsetLetterhead } from "../mail/renderHtmlMail.ts";
 import { formatTable, type JsonOption, printMessage, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -86,7 +87,12 @@ async function checkMail({ smtpUrl, mailFrom, supportEmail }: Config): Promise<F
   if (smtpUrl === null) {
     return { check, state: "good", detail: "SMTP_URL is not set: e-mails are stored, not sent" };
   }
-  const server = openMailServer({ smtpUrl, from: mailFrom, replyTo: supportEmail });
+  const server = openMailServer({
+    smtpUrl,
+    from: mailFrom,
+    replyTo: supportEmail,
+    readLetterhead: async () => unsetLetterhead,
+  });
   try {
     await server.verify();
     return { check, state: "good", detail: `${server.place} responds; sender ${mailFrom}` };

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
+import type { CurrentDistributor } from "../distributor/currentDistributor.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
@@ -16,6 +17,7 @@ export type SiteContext = {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly supportEmail: string;
+  readonly distributor: CurrentDistributor;
   /** Determines when key requests are due. */
   readonly calendar: BusinessCalendar;
   /** For the people of the site only. */

@@ -23,13 +23,14 @@ function signInAddress(request: FastifyRequest, publicUrl: string): string {
 
 /** Visitors without a valid session are redirected to sign in. */
 export function createConsoleSite(context: ConsoleContext): ConsoleSite {
-  const { db, clock, publicUrl, supportEmail, requireSecondFactor } = context;
+  const { db, clock, publicUrl, supportEmail, distributor, requireSecondFactor } = context;
   return createSite<SignedInOperator, ConsoleAccess>({
     publicUrl,
     supportEmail,
     cookie: describeSessionCookie(publicUrl, "partsdesk-console"),
     clock,
     async recognize(token, request, now) {
+      await distributor.refresh(now);
       const found = token === undefined ? undefined : await findOperatorSession(db, token, now);
       if (found === undefined) return undefined;
       request.outcome.extra = { operator_id: found.operator.operatorId };
@@ -52,6 +53,6 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
       }
       return { outcome: "admitted" };
     },
-    present: presentConsolePage,
+    present: (page, surroundings) => presentConsolePage(page, { context, ...surroundings }),
   });
 }

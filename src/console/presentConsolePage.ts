@@ -1,3 +1,4 @@
+import { brandOf } from "../html/brand.ts";
 import { type Html, html } from "../html/html.ts";
 import {
   type Frame,
@@ -10,6 +11,11 @@ import {
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import type { SitePage, Surroundings } from "../site/visit.ts";
 import { admins, type ConsoleAccess, everyone, mayUse } from "./access.ts";
+import type { ConsoleContext } from "./consoleContext.ts";
+
+type ConsoleSurroundings = Surroundings<SignedInOperator> & {
+  readonly context: Pick<ConsoleContext, "distributor">;
+};
 
 type ConsolePlace = Place & { readonly access: ConsoleAccess };
 
@@ -35,7 +41,7 @@ const groups: readonly ConsoleGroup[] = [
   {
     title: "Customers",
     places: [
-      { href: "/console/accounts", text: "Accounts", icon: "building-2", access: everyone },
+      { href: "/console/accounts", text: "Accounts", icon: "users", access: everyone },
       { href: "/console/keys", text: "API keys", icon: "key-round", access: everyone },
     ],
   },
@@ -51,7 +57,8 @@ const groups: readonly ConsoleGroup[] = [
     places: [
       { href: "/console/outbox", text: "Outbox", icon: "mail", access: everyone },
       { href: "/console/audit", text: "Audit log", icon: "history", access: everyone },
-      { href: "/console/operators", text: "Operators", icon: "users", access: admins },
+      { href: "/console/company", text: "Company", icon: "building-2", access: admins },
+      { href: "/console/operators", text: "Operators", icon: "shield", access: admins },
       { href: "/console/system", text: "System", icon: "settings", access: everyone },
     ],
   },
@@ -65,10 +72,10 @@ function groupsFor(signedIn: SignedInOperator): PlaceGroup[] {
 
 function describeSite(
   { isForSigningIn }: SitePage,
-  { signedIn, requestId }: Surroundings<SignedInOperator>,
+  { signedIn, requestId, context }: ConsoleSurroundings,
 ): Site {
   const footer = html`<span>Request <code>${requestId}</code></span>`;
-  const site = { name: "partsdesk console", home: "/console", footer };
+  const site = { brand: brandOf(context.distributor.current()), home: "/console", footer };
   if (signedIn === null) {
     const frame: Frame = isForSigningIn
       ? { kind: "split", slogan: "The console", sentence: "For the distributor's staff." }
@@ -93,10 +100,7 @@ function placeOf(path: string): string {
   return path.split("/", 3).join("/");
 }
 
-export function presentConsolePage(
-  page: SitePage,
-  surroundings: Surroundings<SignedInOperator>,
-): Html {
+export function presentConsolePage(page: SitePage, surroundings: ConsoleSurroundings): Html {
   return renderPage({
     site: describeSite(page, surroundings),
     current: placeOf(surroundings.path),

@@ -1,4 +1,6 @@
 // Every route of the console: who may use it, what its path names, and what answers it.
+
+import { maxLogoBytes } from "../distributor/distributor.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "./access.ts";
@@ -28,6 +30,8 @@ import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
 import { showPart } from "./catalog/showPart.ts";
 import { showShortfalls } from "./catalog/showShortfalls.ts";
 import { removeTerm, showTerms, storeTerm, switchTermOff } from "./catalog/showTerms.ts";
+import { removeLogo, saveCompany, saveLogo } from "./company/changeCompany.ts";
+import { showCompany } from "./company/showCompany.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";
 import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
@@ -242,6 +246,12 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/audit", everyone, none, showAudit),
   get("/console/audit/export.csv", everyone, none, exportAudit),
   get("/console/audit/:event", everyone, load.auditEvent, showAuditEvent),
+
+  // Company
+  get("/console/company", admins, none, showCompany),
+  post("/console/company", admins, none, saveCompany),
+  post("/console/company/logo", admins, none, saveLogo, { maxBodyBytes: maxLogoBytes + 65_536 }),
+  post("/console/company/logo/remove", admins, none, removeLogo),
 
   // Operators
   get("/console/operators", admins, none, showOperators),

@@ -3,6 +3,7 @@
 
 import { formatCount } from "./amount.ts";
 import { preloadedFonts, siteScript, stylesheet } from "./assets/assets.ts";
+import type { Brand } from "./brand.ts";
 import { type Content, type Html, html } from "./html.ts";
 import { type IconName, renderIcon } from "./icons.ts";
 
@@ -48,8 +49,8 @@ export type Frame =
   | { readonly kind: "split"; readonly slogan: string; readonly sentence: Content };
 
 export type Site = {
-  readonly name: string;
-  /** The link of its name. */
+  readonly brand: Brand;
+  /** The link of the brand. */
   readonly home: string;
   readonly frame: Frame;
   readonly menu: Menu | null;
@@ -118,8 +119,12 @@ ${renderPlaces(places, current)}${renderSignOut(menu)}</div>
 `;
 }
 
-function renderBrand({ name, home }: Site): Html {
-  const mark = html`<span class="mark">${renderIcon("plane")}</span>`;
+function renderBrand({ brand, home }: Site): Html {
+  const { name, logo } = brand;
+  const mark =
+    logo === null
+      ? html`<span class="mark">${renderIcon("plane")}</span>`
+      : html`<img src="${logo.path}" alt="" height="28">`;
   return html`<a class="brand" href="${home}">${mark}<span>${name}</span></a>
 `;
 }
@@ -192,6 +197,7 @@ const bodyClasses: Readonly<Record<Frame["kind"], string>> = {
 function renderHead({ site, title, description, refreshS }: Page): Html {
   const summary = html`<meta name="description" content="${description}">`;
   const again = html`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
+  const { styles } = site.brand;
   const fonts = preloadedFonts.map(
     ({ path, type }) =>
       html`<link rel="preload" href="${path}" as="font" type="${type}" crossorigin>\n`,
@@ -202,10 +208,10 @@ function renderHead({ site, title, description, refreshS }: Page): Html {
 <meta name="color-scheme" content="light dark">
 ${description === undefined ? null : summary}
 ${refreshS === undefined ? null : again}
-<title>${title} – ${site.name}</title>
+<title>${title} – ${site.brand.name}</title>
 <link rel="icon" href="${tabIcon}">
 <link rel="stylesheet" href="${stylesheet.path}">
-${fonts}<script src="${siteScript.path}" defer></script>
+${styles && html`<link rel="stylesheet" href="${styles.path}">\n`}${fonts}<script src="${siteScript.path}" defer></script>
 </head>
 `;
 }

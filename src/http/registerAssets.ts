@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { type Asset, fonts, siteScript, stylesheet } from "../html/assets/assets.ts";
+import type { Brand } from "../html/brand.ts";
 import { chooseEncoding } from "./compressAnswers.ts";
 
 const [packWithBrotli, packWithGzip] = [promisify(brotliCompress), promisify(gzip)];
@@ -41,7 +42,35 @@ function registerAsset(server: FastifyInstance, asset: Asset): void {
   });
 }
 
-/** Serves stylesheet, script and fonts; browsers cache them for a year. */
-export function registerAssets(server: FastifyInstance): void {
+/** An SVG that is opened by itself runs no script and loads nothing. */
+const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** `isStale`: the page may come from a thread that knows a newer brand. */
+function registerBrand(
+  server: FastifyInstance,
+  readBrand: (now: { readonly isStale: boolean }) => Promise<Brand>,
+): void {
+  server.get("/assets/brand/:file", { schema: { hide: true } }, async ({ url }, reply) => {
+    const find = async (isStale: boolean) => {
+      const { logo, styles } = await readBrand({ isStale });
+      return [logo, styles].find((asset) => asset?.path === url.split("?", 1)[0]) ?? undefined;
+    };
+    const asset = (await find(false)) ?? (await find(true));
+    if (asset === undefined) return reply.code(404).send();
+    return reply
+      .header("content-type", asset.type)
+      .header("content-security-policy", logoPolicy)
+      .header("x-content-type-options", "nosniff")
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .send(asset.content);
+  });
+}
+
+/** Serves stylesheet, script, fonts and the brand; browsers cache them for a year. */
+export function registerAssets(
+  server: FastifyInstance,
+  readBrand: (now: { readonly isStale: boolean }) => Promise<Brand>,
+): void {
   for (const asset of [stylesheet, siteScript, ...fonts]) registerAsset(server, asset);
+  registerBrand(server, readBrand);
 }

@@ -1,11 +1,14 @@
 // The mail server of SMTP_URL. Invariant: no text from people becomes a header, an address or a
-// file, and no mail takes longer than its limit.
+// file, except the distributor's name, and no mail takes longer than its limit.
 import { createTransport } from "nodemailer";
+import { type Letterhead, renderHtmlMail } from "./renderHtmlMail.ts";
 
 export type MailServerSettings = {
   readonly smtpUrl: string;
   readonly from: string;
   readonly replyTo: string;
+  /** The distributor as mails show it. */
+  readonly readLetterhead: () => Promise<Letterhead>;
 };
 
 /** `messageId` has no angle brackets. */
@@ -34,7 +37,8 @@ const deliverWithinMs = 120_000;
 const maxConnections = 3;
 
 /** Connects when there is something to send. */
-export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): MailServer {
+export function openMailServer(settings: MailServerSettings): MailServer {
+  const { smtpUrl, from, replyTo, readLetterhead } = settings;
   const address = readMailAddress(smtpUrl);
   const transport = createTransport({
     ...address,
@@ -51,12 +55,14 @@ export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): 
     place: `${address.host}:${address.port}`,
     messageIdOf: (mailId) => `${mailId}@${from.slice(from.lastIndexOf("@") + 1)}`,
     async deliver({ to, subject, text, messageId, now }) {
+      const letterhead = await readLetterhead();
       await transport.sendMail({
-        from: { name: "", address: from },
+        from: { name: letterhead.name ?? "", address: from },
         replyTo: { name: "", address: replyTo },
         to: { name: "", address: to },
         subject,
         text,
+        html: renderHtmlMail(text, letterhead),
         // Lines stay as they are, however long, so that commands can be pasted.
         textEncoding: "quoted-printable",
         messageId: `<${messageId}>`,

@@ -5,7 +5,6 @@ import type { Visit as SiteVisit } from "../site/visit.ts";
 
 /** Times are in seconds. */
 export type PortalContext = SiteContext & {
-  readonly distributorName: string | null;
   /** Requests per key and minute; 0 for no limit. */
   readonly rateLimits: { readonly catalog: number; readonly orders: number };
   /** How long uploaded lists are stored; 0 is forever. */

@@ -19,13 +19,14 @@ function pathToRecord({ url, routeOptions }: FastifyRequest): string {
 }
 
 /** Finds visitors by their cookies; an operator's view takes precedence over a buyer's session. */
-function createRecognize({ db, publicUrl }: PortalContext) {
+function createRecognize({ db, publicUrl, distributor }: PortalContext) {
   const viewCookie = describeSessionCookie(publicUrl, impersonationCookieName);
   return async (
     token: string | undefined,
     request: FastifyRequest,
     now: Date,
   ): Promise<SignedIn | undefined> => {
+    await distributor.refresh(now);
     const viewToken = readCookie(request, viewCookie);
     const view = viewToken === undefined ? undefined : await findImpersonation(db, viewToken, now);
     if (view?.viewedBy !== undefined) {

@@ -1,3 +1,4 @@
+import { brandOf } from "../html/brand.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Frame, type Place, renderPage, renderPageBody, type Site } from "../html/page.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
@@ -24,12 +25,12 @@ function renderViewBanner(accountName: string): Html {
 }
 
 function describeSite(page: SitePage, { context, signedIn, requestId }: Surroundings): Site {
-  const { supportEmail, distributorName } = context;
+  const { supportEmail, distributor } = context;
   const help = html`<a href="mailto:${supportEmail}">${supportEmail}</a>`;
   const asking = signedIn === null ? html` <a href="/request-key">Request an API key</a>` : null;
   const footer = html`<span>Help: ${help}</span> <a href="/docs">API reference</a>${asking}
 <span>Request <code>${requestId}</code></span>`;
-  const site = { name: distributorName ?? "partsdesk", home: "/", footer };
+  const site = { brand: brandOf(distributor.current()), home: "/", footer };
   if (signedIn === null) {
     const frame: Frame = page.isForSigningIn
       ? { kind: "split", slogan, sentence: "Live stock, and the prices agreed with your company." }

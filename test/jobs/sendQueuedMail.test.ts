@@ -10,6 +10,7 @@ import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { type MailServer, openMailServer } from "../../src/mail/openMailServer.ts";
 import type { MailId } from "../../src/mail/queries.ts";
 import { queueMail } from "../../src/mail/queueMail.ts";
+import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import { sendMail } from "../../src/mail/sendMail.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -57,7 +58,12 @@ const readJobs = async (mailId: MailId): Promise<Job[]> => {
 };
 
 function openServer(smtpUrl: string): MailServer {
-  return openMailServer({ smtpUrl, from: "desk@parts.example", replyTo: "help@parts.example" });
+  return openMailServer({
+    smtpUrl,
+    from: "desk@parts.example",
+    replyTo: "help@parts.example",
+    readLetterhead: async () => unsetLetterhead,
+  });
 }
 
 test("the runner sends a queued e-mail and logs neither its text nor its secret", async (t) => {

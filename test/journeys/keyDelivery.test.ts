@@ -13,6 +13,7 @@ import { readConfig } from "../../src/config.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
+import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -69,7 +70,12 @@ after(async () => {
 
 /** Runs the service's jobs with a mail server of the test, until the test ends. */
 function runJobs(t: TestContext, smtpUrl: string): void {
-  const mailServer = openMailServer({ smtpUrl, from: senderAddress, replyTo: supportEmail });
+  const mailServer = openMailServer({
+    smtpUrl,
+    from: senderAddress,
+    replyTo: supportEmail,
+    readLetterhead: async () => unsetLetterhead,
+  });
   const jobs = startJobs({
     retention: readConfig({}, {}).retention,
     address: app.database.address,

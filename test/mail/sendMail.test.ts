@@ -6,6 +6,7 @@ import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
 import type { MailId } from "../../src/mail/queries.ts";
 import { type MailMessage, queueMail } from "../../src/mail/queueMail.ts";
+import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import { type MailDelivery, type SendOutcome, sendMail } from "../../src/mail/sendMail.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -34,7 +35,12 @@ const queue = (changes: Partial<MailMessage> = {}): Promise<MailId> =>
 
 function openDelivery(t: TestContext, smtpUrl: string): MailDelivery {
   const from = "desk@parts.example";
-  const server = openMailServer({ smtpUrl, from, replyTo: "help@parts.example" });
+  const server = openMailServer({
+    smtpUrl,
+    from,
+    replyTo: "help@parts.example",
+    readLetterhead: async () => unsetLetterhead,
+  });
   t.after(() => server.close());
   return { db: database.db, encryption, server };
 }

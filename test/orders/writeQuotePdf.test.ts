@@ -44,9 +44,20 @@ function orderOf(titles: readonly string[], fields: Partial<StoredOrder> = {}): 
   };
 }
 
-async function draw(order: StoredOrder, paper: "A4" | "LETTER" = "A4") {
+async function draw(
+  order: StoredOrder,
+  paper: "A4" | "LETTER" = "A4",
+  terms: string | null = null,
+) {
   const target = new PassThrough();
-  const frame = { accountName: "Meridian Air", distributor: "Example Parts", paper, now };
+  const distributor = {
+    name: "Example Parts",
+    color: "#1b4fd8",
+    address: "1 Main Street\nSpringfield",
+    terms,
+    logo: null,
+  };
+  const frame = { accountName: "Meridian Air", distributor, paper, now };
   const [bytes] = await Promise.all([buffer(target), writeQuotePdf(order, frame, target)]);
   return { ...readPdf(bytes), bytes };
 }
@@ -105,6 +116,16 @@ test("an order of 500 lines is drawn without blocking other work", async () => {
 
 test("an order that is not a draft is not a quote and promises no prices", async () => {
   const { pages } = await draw(orderOf(["A"], { status: "confirmed" }));
-  assert.match(pages[0] ?? "", /^Order confirmation, Example Parts/);
+  assert.match(pages[0] ?? "", /Order confirmation, Example Parts/);
   assert.doesNotMatch(pages[0] ?? "", /Prices are valid/);
+});
+
+test("a letterhead has name and address, and the terms follow the lines, each once", async () => {
+  const terms = Array.from({ length: 60 }, (_, n) => `Clause ${n}.`).join("\n");
+  const { pages } = await draw(orderOf(["One"]), "A4", terms);
+  assert.match(pages[0] ?? "", /Example Parts[\s\S]*1 Main Street/);
+  const text = pages.join("\n");
+  for (let n = 0; n < 60; n += 1) {
+    assert.equal(text.split(`Clause ${n}.`).length, 2, `clause ${n}`);
+  }
 });

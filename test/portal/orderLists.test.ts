@@ -1,6 +1,7 @@
 // Lists of orders, long orders, and their downloads.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { unsetDistributor } from "../../src/distributor/distributor.ts";
 import type { OrderId } from "../../src/orders/order.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
@@ -44,7 +45,10 @@ test("quote and lines are files with names and types, and formulas are escaped",
 });
 
 test("quotes and pages show the distributor's name if it is configured", async (t) => {
-  const named = await openTestApp({ distributorName: "Skyward <Parts>" }, app.database);
+  const named = await openTestApp(
+    { distributor: { ...unsetDistributor, name: "Skyward <Parts>" } },
+    app.database,
+  );
   t.after(() => named.server.close());
   const other = await openVisitor(named, account.accountId);
   await offer("A-18");
@@ -52,7 +56,10 @@ test("quotes and pages show the distributor's name if it is configured", async (
   const pdf = await other.get(`/orders/${orderId}/quote.pdf`);
   assert.match(readPdf(pdf.rawPayload).pages.join(" "), /Quote from Skyward <Parts>/);
   const page = await other.get(`/orders/${orderId}`);
-  assert.match(page.body, /<a class="name" href="\/">Skyward &#60;Parts&#62;<\/a>/);
+  assert.match(
+    page.body,
+    /<a class="brand" href="\/">[\s\S]*?<span>Skyward &#60;Parts&#62;<\/span><\/a>/,
+  );
 });
 
 test("an order of 500 lines is shown on pages under 100 KB, each line once", async () => {

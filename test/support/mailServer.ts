@@ -13,6 +13,8 @@ type ReceivedMail = {
   readonly headers: ReadonlyMap<string, string>;
   /** The text, decoded. */
   readonly text: string;
+  /** The same as HTML. */
+  readonly html: string;
 };
 
 export type MailServerForTest = {
@@ -33,6 +35,14 @@ function decodeQuotedPrintable(text: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
+/** The bodies of the parts of a message, the plain text first. */
+function splitParts(contentType: string, body: string): string[] {
+  const boundary = /boundary="([^"]+)"/.exec(contentType)?.[1];
+  if (boundary === undefined) return [body];
+  const parts = body.split(`--${boundary}`).slice(1, -1);
+  return parts.map((part) => part.slice(part.indexOf("\r\n\r\n") + 4).replace(/\r\n$/, ""));
+}
+
 function readMail(from: string, to: readonly string[], source: string): ReceivedMail {
   const end = source.indexOf("\r\n\r\n");
   const lines = source
@@ -45,8 +55,12 @@ function readMail(from: string, to: readonly string[], source: string): Received
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
     }),
   );
-  const text = decodeQuotedPrintable(source.slice(end + 4)).replaceAll("\r\n", "\n");
-  return { from, to, source, headers, text };
+  const [plain = "", html = ""] = splitParts(
+    headers.get("content-type") ?? "",
+    source.slice(end + 4),
+  );
+  const decode = (part: string) => decodeQuotedPrintable(part).replaceAll("\r\n", "\n");
+  return { from, to, source, headers, text: decode(plain), html: decode(html) };
 }
 
 /** Starts a server on a free port of this machine, or on the one given. */

@@ -5,6 +5,9 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { createPartIds } from "../../src/catalog/partId.ts";
+import { createCurrentDistributor } from "../../src/distributor/currentDistributor.ts";
+import { unsetDistributor } from "../../src/distributor/distributor.ts";
+import { brandOf } from "../../src/html/brand.ts";
 import { createServer } from "../../src/http/createServer.ts";
 import { createMetrics } from "../../src/http/metrics/metrics.ts";
 import { registerAssets } from "../../src/http/registerAssets.ts";
@@ -46,13 +49,14 @@ export async function openTestSite(
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
   const mailing = { publicUrl, supportEmail, smtpUrl: null };
   const people = createPeopleContext({ db, secret, ...mailing, hasher: cheapHasher });
+  const distributor = createCurrentDistributor(db, unsetDistributor, log);
   const context: PortalContext = {
     ...database,
     clock: () => clock.now,
     log,
     publicUrl,
     supportEmail,
-    distributorName: null,
+    distributor,
     calendar,
     people,
     mailEncryption: people.mailEncryption,
@@ -78,7 +82,7 @@ export async function openTestSite(
     allowedMethods: (path) => listMethods(routes, path),
     answerAsPage: (error, request, reply) => site.sendUnrouted(request, reply, error),
   });
-  registerAssets(server);
+  registerAssets(server, async () => brandOf(distributor.current()));
   await registerSite(server, site, context, routes);
   await server.ready();
   const { accountId } = await openPeoplesAccount(db, clock.now);

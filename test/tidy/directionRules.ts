@@ -15,7 +15,7 @@ import type { TreeFile } from "./tree.ts";
 
 const base = ["db", "money", "price", "errors", "day", "encryptor", "audit", "contract"];
 const identity = ["accounts", "keys", "keyRequests", "signIn", "people"];
-const nouns = ["quickOrders", "orders", "pricing", "catalog", ...identity];
+const nouns = ["distributor", "quickOrders", "orders", "pricing", "catalog", ...identity];
 const feeds = ["imports", "files"];
 const interfaceParts = [
   ...nouns,
@@ -68,7 +68,8 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   audit: ["db"],
   db: ["errors"],
   contract: [],
-  config: ["db"],
+  config: ["db", "distributor"],
+  distributor: ["db", "audit"],
   money: [],
   price: ["money"],
   day: [],

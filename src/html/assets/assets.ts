@@ -36,7 +36,7 @@ function readFile(name: string): string {
 }
 
 /** `extension` follows the hash. */
-function toAsset(name: string, extension: string, type: string, content: Buffer): Asset {
+export function toAsset(name: string, extension: string, type: string, content: Buffer): Asset {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 12);
   return { path: `/assets/${name}.${hash}.${extension}`, type, content };
 }

@@ -12,7 +12,13 @@ import { formatPoNumber, priceLifeDays, type StoredLine, type StoredOrder } from
 
 export type QuoteFrame = {
   readonly accountName: string;
-  readonly distributor: string;
+  readonly distributor: {
+    readonly name: string;
+    readonly color: string | null;
+    readonly address: string | null;
+    readonly terms: string | null;
+    readonly logo: { readonly type: string; readonly bytes: Buffer } | null;
+  };
   readonly paper: "A4" | "LETTER";
   readonly now: Date;
 };
@@ -128,15 +134,54 @@ function measureRow({ doc, width }: Sheet, line: StoredLine): number {
   return number + doc.font(fonts.plain).fontSize(8).heightOfString(describeLine(line), text);
 }
 
-/** Draws the header of a page and returns the position below it. */
-function drawHeader(sheet: Sheet, order: StoredOrder, { distributor }: QuoteFrame): number {
+/** Draws the logo, or else the name, with the address; returns the position below. */
+function drawLetterhead(sheet: Sheet, { distributor }: QuoteFrame): number {
   const { doc, left, width } = sheet;
-  const title = `${titles[order.status]} ${clean(distributor)}`;
+  const { name, color, address, logo } = distributor;
+  const half = width / 2;
+  // pdfkit draws no SVG.
+  if (logo?.type === "image/png") doc.image(logo.bytes, left, margin, { fit: [half, 40] });
+  else {
+    doc
+      .font(fonts.bold)
+      .fontSize(15)
+      .fillColor(color ?? "#000");
+    doc.text(clean(name), left, margin, { width: half });
+  }
+  const below = logo?.type === "image/png" ? margin + 40 : doc.y;
+  const lines = (address ?? "").split("\n").map(clean).join("\n");
+  doc.font(fonts.plain).fontSize(8).fillColor("#444");
+  doc.text(lines, left + half, margin, { width: half, align: "right" });
+  const end = Math.max(below, doc.y) + 2 * rowGap;
+  drawRule(sheet, end);
+  return end + 3 * rowGap;
+}
+
+/** Draws the header of a page and returns the position below it. */
+function drawHeader(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFrame): number {
+  const { doc, left, width } = sheet;
+  const title = `${titles[order.status]} ${clean(frame.distributor.name)}`;
   doc.font(fonts.bold).fontSize(11).fillColor("#000");
-  doc.text(title, left, margin, { width, lineBreak: false });
+  doc.text(title, left, y, { width, lineBreak: false });
   doc.font(fonts.plain).fontSize(9);
-  doc.text(formatOrderName(order), left, margin + 16, { width });
+  doc.text(formatOrderName(order), left, y + 16, { width });
   return doc.y + 2 * rowGap;
+}
+
+/** The lines of the terms; `reserve` makes room and returns where to draw. */
+async function drawTerms(
+  { doc, left, width }: Sheet,
+  terms: string | null,
+  reserve: (height: number) => Promise<number>,
+): Promise<void> {
+  if (terms === null) return;
+  doc.font(fonts.bold).fontSize(9).fillColor("#000");
+  doc.text("Terms", left, await reserve(18), { width });
+  for (const line of terms.split("\n").map(clean)) {
+    doc.font(fonts.plain).fontSize(8).fillColor("#444");
+    const text = line === "" ? " " : line;
+    doc.text(text, left, await reserve(doc.heightOfString(text, { width })), { width });
+  }
 }
 
 function drawParties(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFrame): number {
@@ -181,13 +226,17 @@ function drawFooters(doc: Pdf): void {
 async function drawOrder(doc: Pdf, order: StoredOrder, frame: QuoteFrame): Promise<void> {
   const bottom = doc.page.height - margin - footerHeight;
   const sheet = sheetOf(doc);
-  let y = drawHeader(sheet, order, frame);
+  let y = drawHeader(sheet, drawLetterhead(sheet, frame), order, frame);
   y = drawParties(sheet, y, order, frame);
-  const breakPage = async (height: number): Promise<void> => {
-    if (y + height <= bottom) return;
+  const turnPage = async (height: number): Promise<boolean> => {
+    if (y + height <= bottom) return false;
     await yieldToOthers();
     doc.addPage();
-    y = drawColumns(sheet, drawHeader(sheet, order, frame));
+    y = drawHeader(sheet, margin, order, frame);
+    return true;
+  };
+  const breakPage = async (height: number): Promise<void> => {
+    if (await turnPage(height)) y = drawColumns(sheet, y);
   };
   await breakPage(60);
   y = drawColumns(sheet, y);
@@ -198,6 +247,12 @@ async function drawOrder(doc: Pdf, order: StoredOrder, frame: QuoteFrame): Promi
   await breakPage(30);
   drawRule(sheet, y);
   drawSubtotal(sheet, y, order);
+  y = doc.y + 4 * rowGap;
+  await drawTerms(sheet, frame.distributor.terms, async (height) => {
+    await turnPage(height);
+    y += height;
+    return y - height;
+  });
   drawFooters(doc);
 }
 

@@ -45,9 +45,10 @@ export const sendLinesCsv: Handler<StoredOrder> = (context, visit, order) => {
 
 /** An order as PDF, A4 unless the address has `paper=letter`. */
 export const sendQuote: Handler<StoredOrder> = async (context, visit, order) => {
+  const distributor = context.distributor.current();
   const frame = {
     accountName: visit.signedIn.account.name,
-    distributor: context.distributorName ?? new URL(context.publicUrl).host,
+    distributor: { ...distributor, name: distributor.name ?? new URL(context.publicUrl).host },
     paper: visit.query.text("paper") === "letter" ? "LETTER" : "A4",
     now: visit.now,
   } as const;

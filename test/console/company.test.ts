@@ -1,0 +1,103 @@
+// The distributor's name, logo, colour, address and terms: set in the console unless the
+// environment fixes them, and shown on both sites and on quotes.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
+import { unsetDistributor } from "../../src/distributor/distributor.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { uploadFile } from "../support/uploadFile.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+
+before(async () => {
+  app = await openTestApp();
+  admin = await openOperator(app);
+});
+
+after(() => app.close());
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
+
+async function countEvents(): Promise<number> {
+  const filter = {
+    operatorId: null,
+    action: "changed the company",
+    subjectKind: null,
+    accountId: null,
+  };
+  const found = await selectAuditEvents(app.database.db, filter, { before: null, limit: 50 });
+  return found.length;
+}
+
+test("an admin sets name, colour, address and terms, and that is recorded in the audit log", async () => {
+  const before = await countEvents();
+  const saved = await admin.post("/console/company", {
+    name: "Skyward <Parts>",
+    color: "#FFCC00",
+    address: "1 Main St\r\nSpringfield",
+    terms: "Net 30.",
+  });
+  assert.equal(saved.headers.location, "/console/company?done=saved");
+  assert.equal(await countEvents(), before + 1);
+  const page = await admin.get("/console/company?done=saved");
+  assert.match(page.body, /<span>Skyward &#60;Parts&#62;<\/span><\/a>/);
+  assert.match(page.body, /The brand colour is darkened/);
+  const [, styles = ""] = /href="(\/assets\/brand\/colors\.\w+\.css)"/.exec(page.body) ?? [];
+  const { body, headers } = await app.server.inject(styles);
+  assert.match(body, /^:root\{--brand:light-dark\(#/);
+  assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
+  const signIn = await app.server.inject("/sign-in");
+  assert.match(signIn.body, /Skyward/);
+  assert.equal((await app.server.inject("/assets/brand/colors.000000000000.css")).statusCode, 404);
+});
+
+test("values that do not fit are refused, and what was typed is kept", async () => {
+  const refused = await admin.post("/console/company", { name: "x".repeat(61), color: "red" });
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /Enter a name of at most 60 characters\./);
+  assert.match(refused.body, /Enter a colour such as #1b4fd8\./);
+  assert.match(refused.body, /value="red"/);
+});
+
+test("a logo is an SVG or PNG file by its content, and can run no script", async () => {
+  const refused = await uploadFile(
+    app,
+    admin,
+    "/console/company/logo",
+    "logo.svg",
+    Buffer.from("<html></html>"),
+  );
+  assert.equal(refused.statusCode, 422);
+  const saved = await uploadFile(app, admin, "/console/company/logo", "logo.svg", Buffer.from(svg));
+  assert.equal(saved.headers.location, "/console/company?done=logo-saved");
+  const page = await admin.get("/console/company");
+  const [, path = ""] = /<img src="(\/assets\/brand\/logo\.\w+\.svg)" alt=""/.exec(page.body) ?? [];
+  const logo = await app.server.inject(path);
+  assert.equal(logo.body, svg);
+  assert.equal(logo.headers["content-type"], "image/svg+xml");
+  assert.match(String(logo.headers["content-security-policy"]), /default-src 'none'.*sandbox/);
+  await admin.post("/console/company/logo/remove");
+  assert.doesNotMatch((await admin.get("/console/company")).body, /assets\/brand\/logo/);
+});
+
+test("what the environment sets takes precedence, is shown as fixed and cannot be changed", async (t) => {
+  const fixed = { ...unsetDistributor, name: "Fixed Aero" };
+  const named = await openTestApp({ distributor: fixed }, app.database);
+  t.after(() => named.server.close());
+  const other = await openOperator(named);
+  const page = await other.get("/console/company");
+  assert.match(page.body, /<span>Fixed Aero<\/span>/);
+  assert.match(page.body, /<code>DISTRIBUTOR_NAME<\/code>/);
+  assert.doesNotMatch(page.body, /name="name"/);
+  await other.post("/console/company", { name: "Other", terms: "Net 10." });
+  assert.match((await other.get("/console/company")).body, /<span>Fixed Aero<\/span>/);
+  assert.match((await admin.get("/console/company")).body, /Net 10\./);
+});
+
+test("only admins may see and change the company", async () => {
+  const operator = await openOperator(app, { role: "operator" });
+  assert.equal((await operator.get("/console/company")).statusCode, 403);
+  assert.equal((await operator.post("/console/company", { name: "x" })).statusCode, 403);
+});
