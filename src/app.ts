@@ -17,7 +17,7 @@ import { consoleRoutes } from "./console/routes.ts";
 import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { Database } from "./db/database.ts";
 import { createCurrentDistributor } from "./distributor/currentDistributor.ts";
-import { brandOf } from "./html/brand.ts";
+import { brandOf } from "./html/brand/brand.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { measureDatabase } from "./http/metrics/measureDatabase.ts";
 import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";
@@ -225,6 +225,15 @@ function openApi(
   return { db, clock, ...shared, ...apiLimits, rateMemory, scheduler, requestLog };
 }
 
+/** `isStale`: another thread may know a newer brand. */
+function createBrandReader({ distributor, clock }: SiteContext) {
+  return async ({ isStale }: { readonly isStale: boolean }) => {
+    if (isStale) distributor.expire();
+    await distributor.refresh(clock());
+    return brandOf(distributor.current());
+  };
+}
+
 /** Builds the app. `/metrics` is not part of it: it has a port of its own. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, replica, config, log, clock } = parts;
@@ -274,11 +283,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     if (parts.isStopping()) response.shouldKeepAlive = false;
   });
   registerHealth(server, parts.readiness);
-  const readBrand = async ({ isStale }: { readonly isStale: boolean }) => {
-    if (isStale) site.distributor.expire();
-    await site.distributor.refresh(clock());
-    return brandOf(site.distributor.current());
-  };
+  const readBrand = createBrandReader(site);
   registerAssets(server, readBrand);
   registerSecurityContact(server, { publicUrl, supportEmail, clock });
   const installation = { baseUrl: publicUrl, supportEmail, ...api };

@@ -17,7 +17,7 @@ import {
   type CurrentDistributor,
   createCurrentDistributor,
 } from "./distributor/currentDistributor.ts";
-import { adaptBrandColor } from "./html/brandColor.ts";
+import { adaptBrandColor } from "./html/brand/brandColor.ts";
 import { measureDatabase } from "./http/metrics/measureDatabase.ts";
 import { writeMetrics } from "./http/metrics/mergeMetrics.ts";
 import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";

@@ -1,7 +1,7 @@
 // The API reference as one page, generated from the OpenAPI document. It works offline, can be
 // printed and needs no script.
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../html/brand.ts";
+import type { Brand } from "../html/brand/brand.ts";
 import { renderCodeBlock, renderKeySetting } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Page, renderPage } from "../html/page.ts";

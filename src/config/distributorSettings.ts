@@ -35,9 +35,8 @@ export const distributorSettings = {
   DISTRIBUTOR_TERMS: textSetting("terms"),
 } as const;
 
-type Values = {
-  readonly [Name in keyof typeof distributorSettings]: (typeof distributorSettings)[Name]["fallback"];
-};
+type Settings = typeof distributorSettings;
+type Values = { readonly [Name in keyof Settings]: Settings[Name]["fallback"] };
 
 export function readDistributor(values: Values): Distributor {
   return {

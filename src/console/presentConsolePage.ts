@@ -1,4 +1,4 @@
-import { brandOf } from "../html/brand.ts";
+import { brandOf } from "../html/brand/brand.ts";
 import { type Html, html } from "../html/html.ts";
 import {
   type Frame,

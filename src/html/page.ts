@@ -3,7 +3,7 @@
 
 import { formatCount } from "./amount.ts";
 import { preloadedFonts, siteScript, stylesheet } from "./assets/assets.ts";
-import type { Brand } from "./brand.ts";
+import type { Brand } from "./brand/brand.ts";
 import { type Content, type Html, html } from "./html.ts";
 import { type IconName, renderIcon } from "./icons.ts";
 
@@ -211,7 +211,8 @@ ${refreshS === undefined ? null : again}
 <title>${title} – ${site.brand.name}</title>
 <link rel="icon" href="${tabIcon}">
 <link rel="stylesheet" href="${stylesheet.path}">
-${styles && html`<link rel="stylesheet" href="${styles.path}">\n`}${fonts}<script src="${siteScript.path}" defer></script>
+${styles && html`<link rel="stylesheet" href="${styles.path}">`}
+${fonts}<script src="${siteScript.path}" defer></script>
 </head>
 `;
 }

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { type Asset, fonts, siteScript, stylesheet } from "../html/assets/assets.ts";
-import type { Brand } from "../html/brand.ts";
+import type { Brand } from "../html/brand/brand.ts";
 import { chooseEncoding } from "./compressAnswers.ts";
 
 const [packWithBrotli, packWithGzip] = [promisify(brotliCompress), promisify(gzip)];

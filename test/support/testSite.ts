@@ -7,7 +7,7 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import { createPartIds } from "../../src/catalog/partId.ts";
 import { createCurrentDistributor } from "../../src/distributor/currentDistributor.ts";
 import { unsetDistributor } from "../../src/distributor/distributor.ts";
-import { brandOf } from "../../src/html/brand.ts";
+import { brandOf } from "../../src/html/brand/brand.ts";
 import { createServer } from "../../src/http/createServer.ts";
 import { createMetrics } from "../../src/http/metrics/metrics.ts";
 import { registerAssets } from "../../src/http/registerAssets.ts";

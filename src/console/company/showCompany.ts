@@ -1,7 +1,7 @@
 import type { Distributor, DistributorText } from "../../distributor/distributor.ts";
 import { selectDistributor } from "../../distributor/queries.ts";
-import { brandOf } from "../../html/brand.ts";
-import { adaptBrandColor } from "../../html/brandColor.ts";
+import { brandOf } from "../../html/brand/brand.ts";
+import { adaptBrandColor } from "../../html/brand/brandColor.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderFileField, renderTextArea, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
@@ -116,7 +116,8 @@ export async function answerCompany(
     body: html`${renderMessage(messages, query.text("done"), null)}${renderColorNotice(
       shown.color,
     )}<div class="halves">
-${renderCard({ title: "Name, colour and texts", body: form })}${renderLogo(shown, distributor)}</div>
+${[renderCard({ title: "Name, colour and texts", body: form }), renderLogo(shown, distributor)]}
+</div>
 `,
   };
   return answerPage(page, refused === undefined ? 200 : 422);

@@ -1,5 +1,5 @@
 // The distributor's name, logo and colour as pages show them.
-import { type Asset, toAsset } from "./assets/assets.ts";
+import { type Asset, toAsset } from "../assets/assets.ts";
 import { renderBrandStyles } from "./brandColor.ts";
 
 export type Brand = {
