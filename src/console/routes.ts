@@ -34,6 +34,7 @@ import { removeLogo, saveCompany, saveLogo } from "./company/changeCompany.ts";
 import { showCompany } from "./company/showCompany.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";
+import { sampleCatalogPath, sendSampleCatalog } from "./firstSteps/sampleCatalog.ts";
 import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
 import {
   cancelImport,
@@ -188,6 +189,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 
   // Imports
   get("/console/imports", everyone, none, showRuns),
+  get(sampleCatalogPath, everyone, none, sendSampleCatalog),
   get("/console/imports/new", catalogManagers, none, showNewImport),
   post("/console/imports/new", catalogManagers, none, receiveImport, upload),
   get("/console/imports/values", everyone, none, showValues),

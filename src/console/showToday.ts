@@ -1,7 +1,9 @@
-// The start page: key requests by the time left, then everything else that needs attention, each
-// figure linked to its list.
+// The start page: the first steps of a new service, key requests by the time left, then everything
+// else that needs attention, each with its action.
 
 import { formatCount } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
+import { renderEmptyState } from "../html/emptyState.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
@@ -19,8 +21,9 @@ import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { answerPage } from "../site/visit.ts";
 import { shortfallsPath } from "./catalog/showShortfalls.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
-import { describeDue } from "./keyRequests/renderRequestFacts.ts";
-import { renderNone, renderRequests } from "./keyRequests/showKeyRequests.ts";
+import { selectFirstSteps } from "./firstSteps/firstStepsQueries.ts";
+import { renderFirstSteps } from "./firstSteps/renderFirstSteps.ts";
+import { renderRequests } from "./keyRequests/showKeyRequests.ts";
 
 const requestList = "/console/key-requests";
 const dayMs = 86_400_000;
@@ -31,53 +34,54 @@ const recentDays = 7;
 /** With a nightly feed, older stock data is late. */
 const stockLateMs = 26 * hourMs;
 
-type Figure = {
+/** A kind of open work; none is shown if `count` is 0. */
+type Task = {
   readonly what: string;
-  readonly href: string;
-  readonly count: string;
+  readonly count: number;
   readonly meaning: Meaning;
-  readonly word: string;
-  readonly note: Content;
+  readonly note?: Content;
+  readonly action: { readonly href: string; readonly text: string };
 };
 
 function countOf(count: number): string {
   return count > maxCountedOrders ? `${formatCount(maxCountedOrders)}+` : formatCount(count);
 }
 
-function figure(
-  what: string,
-  href: string,
-  count: number,
-  [meaning, word]: readonly [Meaning, string],
-  note: Content = null,
-): Figure {
-  const none = count === 0;
-  const state = none ? { meaning: "good" as const, word: "All clear" } : { meaning, word };
-  return { what, href, count: countOf(count), ...state, note };
+function describeAge(ageMs: number): string {
+  if (ageMs >= 2 * dayMs) return `${Math.floor(ageMs / dayMs)} days`;
+  return ageMs < hourMs ? "under 1 h" : `${Math.floor(ageMs / hourMs)} h`;
 }
 
-function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
-  const what = "Stock age";
-  const href = "/console/imports";
-  if (stockAt === null) {
-    const note = "No file imported yet.";
-    return { what, href, count: "none", meaning: "short", word: "No stock", note };
-  }
-  const ageMs = Math.max(0, now.getTime() - stockAt.getTime());
-  const isLate = ageMs > stockLateMs;
-  const days = ageMs >= 2 * dayMs;
-  const hours = ageMs < hourMs ? "under 1 h" : `${Math.floor(ageMs / hourMs)} h`;
-  const count = days ? `${Math.floor(ageMs / dayMs)} days` : hours;
-  const [meaning, word] = isLate ? (["short", "Late"] as const) : (["good", "Up to date"] as const);
-  return { what, href, count, meaning, word, note: html`Imported ${renderMoment(stockAt)}` };
+/** One task if stock was imported long ago. */
+function describeStock({ stockAt }: ImportsNow, now: Date): Task | null {
+  if (stockAt === null || now.getTime() - stockAt.getTime() <= stockLateMs) return null;
+  return {
+    what: `Stock is ${describeAge(now.getTime() - stockAt.getTime())} old`,
+    count: 1,
+    meaning: "short",
+    note: html`Imported ${renderMoment(stockAt)}`,
+    action: { href: "/console/imports/new?kind=stock", text: "Import stock" },
+  };
 }
 
-function renderFigures(figures: readonly Figure[]): Html {
-  return renderRows("Needs attention", figures, [
-    { title: "Work", kind: "text", cell: ({ what, href }) => html`<a href="${href}">${what}</a>` },
-    { title: "Count", kind: "number", cell: ({ count }) => count },
-    { title: "State", kind: "words", cell: ({ meaning, word }) => renderBadge(meaning, word) },
-    { title: "Note", kind: "text", cell: ({ note }) => note },
+function renderTasks(tasks: readonly Task[]): Html {
+  return renderRows("Needs attention", tasks, [
+    {
+      title: "Work",
+      kind: "text",
+      cell: ({ what, note }) =>
+        html`<strong>${what}</strong>${note && html`<br><span class="quiet">${note}</span>`}`,
+    },
+    {
+      title: "Count",
+      kind: "words",
+      cell: ({ count, meaning }) => renderBadge(meaning, countOf(count)),
+    },
+    {
+      title: "Action",
+      kind: "text",
+      cell: ({ action }) => html`<a href="${action.href}">${action.text}</a>`,
+    },
   ]);
 }
 
@@ -86,50 +90,60 @@ function renderQueue(
   open: number,
   { calendar }: ConsoleContext,
   now: Date,
-): Html {
-  if (requests.length === 0) return html`<h2>Key requests</h2>\n${renderNone("open")}`;
+): Html | null {
+  if (requests.length === 0) return null;
   const all = html`<p><a href="${requestList}">All ${formatCount(open)} key requests</a></p>\n`;
   const hasMore = open > requests.length;
   return html`<h2>Key requests</h2>
 ${renderRequests(requests, "open", calendar, now)}${hasMore ? all : null}`;
 }
 
-function describeRequests(
-  counts: { readonly open: number; readonly bounced: number },
-  first: OperatorKeyRequest | undefined,
-  { calendar }: ConsoleContext,
-  now: Date,
-): readonly Figure[] {
-  const due = first === undefined ? undefined : describeDue(first.dueAt, calendar, now);
-  const note = first && html`Next due ${renderMoment(first.dueAt)}`;
-  const lost = `${requestList}?view=bounced`;
-  return [
-    figure("Key requests", requestList, counts.open, due ?? ["neutral", "To answer"], note),
-    figure("Undelivered keys", lost, counts.bounced, ["fault", "Needs review"]),
-  ];
-}
-
-function describeMail(
-  unsent: ReadonlyMap<string, number>,
-  state: "bounced" | "failed" | "kept",
-  what: string,
-  meaning: Meaning,
-): Figure {
-  return figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [
-    meaning,
-    "Needs review",
-  ]);
-}
-
 function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }): Content {
   return oldestAt === null ? null : html`Oldest ${renderMoment(oldestAt)}`;
 }
 
+function describeMails(unsent: ReadonlyMap<string, number>): Task[] {
+  const task = (state: string, what: string, meaning: Meaning): Task => ({
+    what,
+    count: unsent.get(state) ?? 0,
+    meaning,
+    action: { href: `/console/outbox?state=${state}`, text: "Review" },
+  });
+  return [
+    task("bounced", "Bounced e-mails", "fault"),
+    task("failed", "Failed e-mails", "fault"),
+    task("kept", "E-mails to deliver manually", "short"),
+  ];
+}
+
+function describeImports({ stopped, failed }: ImportsNow): Task[] {
+  const note = `Last ${recentDays} days`;
+  const task = (state: string, what: string, count: number, meaning: Meaning): Task => ({
+    what,
+    count,
+    meaning,
+    note,
+    action: { href: `/console/imports?state=${state}`, text: "Review" },
+  });
+  return [
+    task("stopped", "Stopped imports", stopped, "short"),
+    task("failed", "Failed imports", failed, "fault"),
+  ];
+}
+
+const nothing = renderEmptyState(
+  "Nothing needs attention",
+  html`<p>Key requests, confirmed orders, stopped imports and undelivered e-mails appear here.
+<a href="${requestList}/new">Enter a key request that came by e-mail</a>.</p>`,
+  "check",
+);
+
 export const showToday: Handler = async (context, visit) => {
   const { db } = context;
-  const { now } = visit;
+  const { now, signedIn } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
-  const [counts, requests, orders, short, imports, unsent] = await Promise.all([
+  const [has, counts, requests, orders, short, imports, unsent] = await Promise.all([
+    selectFirstSteps(db),
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),
     selectOrdersToFulfil(db),
@@ -138,37 +152,40 @@ export const showToday: Handler = async (context, visit) => {
     countUnsent(db),
   ]);
   if (orders.count > 0) await db.awaitReplication();
-  const recently = `last ${recentDays} days`;
-  const toFulfil = "/console/orders?status=confirmed";
-  const runs = (state: string): string => `/console/imports?state=${state}`;
-  const { stopped, failed, running } = imports;
-  const figures = [
-    ...describeRequests(counts, requests[0], context, now),
-    figure(
-      "Orders to fulfil",
-      toFulfil,
-      orders.count,
-      ["neutral", "To fulfil"],
-      describeOldest(orders),
-    ),
-    figure(
-      "Shortfalls",
-      shortfallsPath,
-      short.count,
-      ["short", "Needs review"],
-      describeOldest(short),
-    ),
-    figure("Stopped imports", runs("stopped"), stopped, ["short", "Needs review"], recently),
-    figure("Failed imports", runs("failed"), failed, ["fault", "Failed"], recently),
-    figure("Running imports", runs("running"), running, ["neutral", "Running"]),
-    describeMail(unsent, "bounced", "Bounced e-mails", "fault"),
-    describeMail(unsent, "failed", "Failed e-mails", "fault"),
-    describeMail(unsent, "kept", "E-mails to deliver manually", "short"),
-    describeStock(imports, now),
+  const stock = describeStock(imports, now);
+  const tasks: readonly Task[] = [
+    {
+      what: "Undelivered keys",
+      count: counts.bounced,
+      meaning: "fault",
+      action: { href: `${requestList}?view=bounced`, text: "Review" },
+    },
+    {
+      what: "Orders to fulfil",
+      count: orders.count,
+      meaning: "neutral",
+      note: describeOldest(orders),
+      action: { href: "/console/orders?status=confirmed", text: "Fulfil" },
+    },
+    {
+      what: "Shortfalls",
+      count: short.count,
+      meaning: "short",
+      note: describeOldest(short),
+      action: { href: shortfallsPath, text: "Review" },
+    },
+    ...describeImports(imports),
+    ...describeMails(unsent),
+    ...(stock === null ? [] : [stock]),
   ];
+  const open = tasks.filter(({ count }) => count > 0);
+  const card = renderCard({ title: "Needs attention", body: renderTasks(open) });
+  const isClear = open.length === 0 && requests.length === 0;
+  const queue = renderQueue(requests, counts.open, context, now);
   return answerPage({
     title: "Today",
-    body: html`${renderQueue(requests, counts.open, context, now)}<h2>Needs attention</h2>
-${renderFigures(figures)}`,
+    body: html`${renderFirstSteps(has, signedIn)}${queue}${open.length > 0 ? card : null}${
+      isClear && has.hasOrders ? nothing : null
+    }`,
   });
 };

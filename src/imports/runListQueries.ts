@@ -19,12 +19,11 @@ export async function selectStockMoments(db: Queryable, from: Date): Promise<Dat
   return rows.map(({ at }) => at);
 }
 
-/** The status of imports: what needs attention, what is running, and the newest stock. */
+/** The status of imports: what needs attention, and the newest stock. */
 export type ImportsNow = {
   /** Stopped by a guard rail; the uploaded file is neither committed nor discarded. */
   readonly stopped: number;
   readonly failed: number;
-  readonly running: number;
   /** When a file last changed stock or catalog. */
   readonly stockAt: Date | null;
 };
@@ -47,7 +46,6 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
         (count(*) filter (
           where state in ('failed', 'interrupted') and ended_at > $1
         ))::integer as failed,
-        (count(*) filter (where state = 'running'))::integer as running,
         max(ended_at) filter (
           where state = 'committed' and mode in ('merge', 'replace')
             and kind in ('stock', 'catalog')
@@ -55,7 +53,7 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
       from import_runs r`,
     values: [since],
   });
-  return rows[0] ?? { stopped: 0, failed: 0, running: 0, stockAt: null };
+  return rows[0] ?? { stopped: 0, failed: 0, stockAt: null };
 }
 
 /** Whether the catalog of the vendors of a run has changed since it started. */

@@ -59,7 +59,7 @@ test("operators see what is on hand, allocated and available wherever they see s
 
 test("orders for offers with less on hand than is allocated are listed, oldest first", async () => {
   assert.match(await textOf("/console/catalog/shortfalls"), /No shortfalls/);
-  assert.match(await textOf("/console"), /Shortfalls 0 All clear/);
+  assert.doesNotMatch(await textOf("/console"), /Shortfalls/);
   const first = await confirmOne(app, "PO-SHORT-1");
   app.clock.now = new Date(app.clock.now.getTime() + 60_000);
   const second = await confirmOne(app, "PO-SHORT-2");
@@ -71,7 +71,7 @@ test("orders for offers with less on hand than is allocated are listed, oldest f
   assert.ok(listed.indexOf("PO-SHORT-1") < listed.indexOf("PO-SHORT-2"));
   assert.doesNotMatch(listed, /PO-ENOUGH/);
   assert.match(listed, new RegExp(`${first.partNumber} NE · Example Supply · EA 2 1 2 1 `));
-  assert.match(await textOf("/console"), /Shortfalls 2 Needs review Oldest/);
+  assert.match(await textOf("/console"), /Shortfalls Oldest .{10,30} 2 Review/);
   const page = await textOf(`/console/orders/${first.orderId}`);
   assert.match(page, new RegExp(`${first.partNumber}: on hand 1, allocated 2`));
   assert.doesNotMatch(await textOf(`/console/orders/${enough.orderId}`), /Less on hand/);

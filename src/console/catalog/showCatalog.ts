@@ -26,6 +26,7 @@ import { answerPage } from "../../site/visit.ts";
 import { linkCatalogPart } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { renderStockCounts } from "./renderStockCounts.ts";
+import { shortfallsPath } from "./showShortfalls.ts";
 
 /** With more vendors the filter is a text field. */
 const maxVendorOptions = 200;
@@ -180,6 +181,7 @@ export const showCatalog: Handler = async ({ db, replica }, visit) => {
     body: html`${renderFilters(search, codes.conditions, vendors)}${list}
 <p><a href="/console/catalog/conditions">Conditions</a> that files may use</p>
 <p><a href="/console/catalog/terms">Terms</a> that people use for parts</p>
+<p><a href="${shortfallsPath}">Shortfalls</a>: parts with less on hand than orders need</p>
 `,
   });
 };

@@ -20,6 +20,7 @@ import { receiveUpload, type Upload } from "../../site/receiveUpload.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { fileAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { sampleCatalogPath } from "../firstSteps/sampleCatalog.ts";
 import { formatBytes, kindWords } from "./stateWords.ts";
 
 const accepted = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz";
@@ -77,7 +78,9 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
       progress: true,
       body: fields,
       button: { text: "Upload file", kind: "primary" },
-    })}`,
+    })}<p class="quiet">To try an import, download <a href="${sampleCatalogPath}" download>a sample
+catalog</a>.</p>
+`,
   };
 }
 

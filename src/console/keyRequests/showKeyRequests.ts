@@ -58,7 +58,7 @@ export function renderRequests(
   ]);
 }
 
-export function renderNone(view: KeyRequestTab): Html {
+function renderNone(view: KeyRequestTab): Html {
   if (view !== "open") {
     return renderEmptyState("No key requests", html`<p>No key requests with this state.</p>`);
   }
