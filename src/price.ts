@@ -109,6 +109,11 @@ export function formatBarePrice(price: Price): string {
   return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
 }
 
+/** USD 12,345.60: an amount for people, or a price with all its decimals. */
+export function formatMoney(money: Price): string {
+  return `${money.currency} ${formatBarePrice(money)}`;
+}
+
 /** With `exact_amount` only if `amount` is rounded. */
 export function toWirePrice(price: Price): WireMoney {
   const rounded = toWireMoney(price);

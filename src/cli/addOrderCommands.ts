@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { formatAmount, toWireMoney } from "../money.ts";
+import { formatBareAmount, formatMoney, toWireMoney } from "../money.ts";
 import { exportOrders } from "../orders/documents/writeOrderFile.ts";
 import {
   type Order,
@@ -66,7 +66,7 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
       order.status,
       order.poNumber,
       order.lines.length,
-      `${order.subtotal.currency} ${formatAmount(order.subtotal)}`,
+      formatMoney(order.subtotal),
       order.createdAt.toISOString(),
     ]);
     const head = ["number", "order", "status", "PO", "lines", "subtotal", "created"];
@@ -94,14 +94,14 @@ async function show(shell: Shell, named: string, { json }: JsonOption): Promise<
       line.vendor,
       line.quantity,
       line.unitOfMeasure,
-      formatPrice(line.unitPrice),
-      formatAmount(line.lineTotal),
+      formatBarePrice(line.unitPrice),
+      formatBarePrice(line.lineTotal),
     ]);
     const head = ["part number", "cond", "vendor", "quantity", "unit", "unit price", "line total"];
     printResult(json, describeOrder(order), [
       `Order ${order.orderNumber} (${order.orderId}), ${order.status}, PO ${order.poNumber ?? "-"}`,
       ...formatTable(head, rows),
-      `Subtotal ${order.subtotal.currency} ${formatAmount(order.subtotal)}`,
+      `Subtotal ${formatMoney(order.subtotal)}`,
     ]);
   });
 }

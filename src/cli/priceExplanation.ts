@@ -1,6 +1,6 @@
 // Formats the explanation of a price: every rule that was checked, in order, and the list price.
 import { toWireMoney } from "../money.ts";
-import { formatPrice, type Price, toWirePrice } from "../price.ts";
+import { formatMoney, type Price, toWirePrice } from "../price.ts";
 import type { AgreementRule } from "../pricing/agreement.ts";
 import { type ExplainedOffer, listPriceSteps, type PriceStep } from "../pricing/explainOffers.ts";
 import { formatTable } from "./printResult.ts";
@@ -52,7 +52,7 @@ export function describePriceExplanation(explained: ExplainedOffer): Record<stri
 
 function showMoney(money: Price | null): string {
   if (money === null) return "on request";
-  return `${money.currency} ${formatPrice(money)}`;
+  return formatMoney(money);
 }
 
 function formatStep({ step, outcome, price, rule }: PriceStep): (string | number | null)[] {

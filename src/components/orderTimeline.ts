@@ -1,10 +1,20 @@
-import { formatCount } from "../html/amount.ts";
+import { formatCount, formatMoney } from "../html/amount.ts";
 import { type Content, html } from "../html/html.ts";
 import type { TimelineEvent } from "../html/timeline.ts";
+import { parseAmount, parseCurrency, type WireMoney } from "../money.ts";
 import { formatPoNumber, type OrderId } from "../orders/order.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../orders/orderEvent.ts";
 
 const shownChanges = 5;
+
+/** The amount of an event, which is stored as in the API. */
+function formatWire({ amount, currency }: WireMoney): string {
+  const code = parseCurrency(currency);
+  const minor = code && parseAmount(amount, code);
+  return minor === undefined || code === undefined
+    ? `${currency} ${amount}`
+    : formatMoney({ minor, currency: code });
+}
 
 function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Content {
   const part = html`<code>${partNumber}</code>`;
@@ -15,9 +25,7 @@ function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Co
     html` quantity ${formatCount(quantity.before)} to ${formatCount(quantity.after ?? 0)}`;
   const [was, is] = [unitPrice?.before, unitPrice?.after];
   const priced =
-    was &&
-    html`${counted && ","} unit price ${was.currency} ${was.exact_amount ?? was.amount}
-to ${is?.exact_amount ?? is?.amount}`;
+    was && is && html`${counted && ","} unit price ${formatWire(was)} to ${formatWire(is)}`;
   return html`${part}${counted}${priced}`;
 }
 

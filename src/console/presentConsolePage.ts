@@ -1,5 +1,6 @@
 import { brandOf } from "../html/brand/brand.ts";
-import { type Html, html } from "../html/html.ts";
+import { renderHelp } from "../html/help.ts";
+import type { Html } from "../html/html.ts";
 import {
   type Frame,
   type Place,
@@ -74,7 +75,7 @@ function describeSite(
   { isForSigningIn }: SitePage,
   { signedIn, requestId, context }: ConsoleSurroundings,
 ): Site {
-  const footer = html`<span>Request <code>${requestId}</code></span>`;
+  const footer = isForSigningIn ? null : renderHelp(null, requestId);
   const site = { brand: brandOf(context.distributor.current()), home: "/console", footer };
   if (signedIn === null) {
     const frame: Frame = isForSigningIn

@@ -2,11 +2,6 @@
 import { groupDigits } from "../money.ts";
 import { formatBarePrice, type Price } from "../price.ts";
 
-/** USD 12,345.60: a total, or a unit price with all its decimals. */
-export function formatMoney(money: Price): string {
-  return `${money.currency} ${formatBarePrice(money)}`;
-}
-
 function countDecimals(text: string): number {
   return text.split(".")[1]?.length ?? 0;
 }

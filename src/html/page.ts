@@ -182,8 +182,7 @@ function renderHeader({ site, current }: Page): Html {
       return html`<header>
 ${renderBrand(site)}<div><p class="slogan">${frame.slogan}</p>
 <p>${frame.sentence}</p></div>
-<p>${site.footer}</p>
-</header>
+${site.footer && html`<p>${site.footer}</p>\n`}</header>
 `;
   }
 }

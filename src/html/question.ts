@@ -3,9 +3,18 @@ import { renderTextField } from "./field.ts";
 import type { FieldFault, FormState } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
 
-/** A question that opens below its button. `body` is the form, with what it does. */
-export function renderQuestion(button: string, title: string, body: Content): Html {
-  return html`<details class="question">
+/**
+ * A question that opens below its button. `body` is the form, with what it does. It is open from
+ * the start if the form was refused.
+ */
+export function renderQuestion(
+  button: string,
+  title: string,
+  body: Content,
+  state?: FormState,
+): Html {
+  const isRefused = state !== undefined && state.faults.length > 0;
+  return html`<details class="question"${isRefused ? html` open` : null}>
 <summary class="button plain">${button}</summary>
 <div role="group" aria-label="${title}">
 <p><strong>${title}</strong></p>

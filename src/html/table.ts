@@ -18,7 +18,7 @@ export type Column = {
 };
 
 export type Row = {
-  /** The target of links. */
+  /** The target of links, which takes the focus. */
   readonly id?: string;
   /** The one of several that is chosen. */
   readonly chosen?: boolean;
@@ -57,7 +57,7 @@ export function renderTable({ caption, isCompact, columns, rows }: Table): Html 
     const rest = others.map((cell, index) => renderCell(columns[index + 1], cell));
     const kind = columns[0]?.kind;
     const head = html`<th role="rowheader" scope="row" class="${kind}">${first}</th>`;
-    const marks = html`${id && html` id="${id}"`}${chosen && html` class="chosen"`}`;
+    const marks = html`${id && html` id="${id}" tabindex="-1"`}${chosen && html` class="chosen"`}`;
     return html`<tr role="row"${marks}>${head}${rest}</tr>
 `;
   });

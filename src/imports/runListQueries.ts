@@ -110,11 +110,13 @@ export function selectListedRuns(
   );
   return db.query<ListedRun>({
     name: `select_listed_runs ${key}`,
-    text: `select r.run_id as "runId", r.kind, r.mode, r.state, r.vendor, r.vendors,
+    text: `select r.run_id as "runId", r.kind, r.mode, r.state, r.vendor,
+        coalesce(r.vendors, o.vendors) as vendors,
         r.file_name as "fileName", r.started_by as "startedBy", r.started_at as "startedAt",
         r.ended_at as "endedAt", r.progress, a.name as "accountName",
         r.report->'counts' as counts
-      from import_runs r left join accounts a using (account_id)
+      from import_runs r left join import_runs o on o.run_id = r.reverts
+        left join accounts a on a.account_id = r.account_id
       where ${where} order by r.run_id desc limit $1`,
     values,
   });

@@ -1,4 +1,5 @@
 import { brandOf } from "../html/brand/brand.ts";
+import { renderHelp } from "../html/help.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Frame, type Place, renderPage, renderPageBody, type Site } from "../html/page.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
@@ -28,8 +29,10 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
   const { supportEmail, distributor } = context;
   const help = html`<a href="mailto:${supportEmail}">${supportEmail}</a>`;
   const asking = signedIn === null ? html` <a href="/request-key">Request an API key</a>` : null;
-  const footer = html`<span>Help: ${help}</span> <a href="/docs">API reference</a>${asking}
-<span>Request <code>${requestId}</code></span>`;
+  const contact = page.isForSigningIn
+    ? html`<span>Help: ${help}</span> `
+    : renderHelp(html`Write to ${help} and include the request ID.`, requestId);
+  const footer = html`${contact}<a href="/docs">API reference</a>${asking}`;
   const site = { brand: brandOf(distributor.current()), home: "/", footer };
   if (signedIn === null) {
     const frame: Frame = page.isForSigningIn

@@ -56,10 +56,18 @@ async function textOf(offerId: OfferId, column: "title" | "price" | "available_s
   return (await selectOfferTexts(app.database.db, offerId))?.[column];
 }
 
-test("a part's page shows its NSN with dashes", async () => {
-  await insert({ partNumber: "NSN-1", nsn: "0000000065152" });
+test("a part's page, its form and its history show its NSN with dashes", async () => {
+  const offerId = await insert({ partNumber: "NSN-1", nsn: "0000000065152" });
   const { body } = await reader.get("/console/catalog/parts/NSN-1");
   assert.match(body, /0000-00-006-5152/);
+  const form = await openForm(offerId);
+  const page = await manager.get(`/console/catalog/offers/${offerId}`);
+  assert.match(page.body, /name="nsn"[^>]* value="0000-00-006-5152"/);
+  const same = await send(offerId, { ...form, nsn: "0000-00-006-5152" });
+  assert.match(same.headers.location ?? "", /done=unchanged/);
+  await send(offerId, { ...form, nsn: "0000000065153" });
+  const past = (await reader.get("/console/catalog/parts/NSN-1?view=history")).body;
+  assert.match(past, /nsn: 0000-00-006-5152 → 0000-00-006-5153/);
 });
 
 test("an edit stores what was typed and creates a run and an audit event", async () => {

@@ -236,12 +236,21 @@ test("an import is reverted after typing its name; a later run that prevents it 
   }
   const [first, second] = imported;
   const address = `/console/imports/${first?.runId}`;
-  assert.equal((await admin.post(`${address}/revert`, { typed_name: "run" })).statusCode, 422);
+  const untyped = await admin.post(`${address}/revert`, { typed_name: "run" });
+  assert.equal(untyped.statusCode, 422);
+  assert.match(untyped.body, /<details class="question" open>\s*<summary[^>]*>Revert run</);
+  assert.match(untyped.body, /value="run"[^>]*aria-invalid="true"/);
   const typed = { typed_name: `run ${first?.runId}` };
   const stopped = await endOfRun(app, await admin.post(`${address}/revert`, typed));
   assert.equal(stopped.state, "stopped");
   const page = await admin.get(`/console/imports/${stopped.runId}`);
   assert.match(page.body, new RegExp(`changed the same rows: run ${second?.runId} `));
+  const title = `Revert of run ${first?.runId}, run ${stopped.runId}`;
+  assert.match(page.body, new RegExp(`<h1>${title}</h1>`));
+  assert.match(page.body, new RegExp(`<dt>Vendor or account</dt><dd>${vendor}</dd>`));
+  const list = (await admin.get("/console/imports?kind=catalog")).body;
+  const row = list.slice(list.indexOf(`>Run ${stopped.runId}<`));
+  assert.ok(row.slice(0, row.indexOf("</tr>")).includes(vendor));
   const last = `/console/imports/${second?.runId}`;
   const undone = await admin.post(`${last}/revert`, { typed_name: `run ${second?.runId}` });
   assert.equal((await endOfRun(app, undone)).state, "committed");

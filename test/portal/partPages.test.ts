@@ -65,6 +65,8 @@ test("a hit by name shows whether the name, a prefix, words or the NSN matched",
   const byNsn = await search({ q: "4730-01-234-5678" });
   assert.deepEqual(numbersOf(byNsn), ["N4"]);
   assert.match(byNsn, /<h2>NSN 4730-01-234-5678</);
+  assert.match(await search({ q: "nsn 4730012345678" }), /<h2>NSN 4730-01-234-5678</);
+  assert.match(await search({ q: "012345678" }), /<h2>NIIN 01-234-5678</);
 });
 
 test("condition, vendor and stock are filters in the address, for numbers and names", async () => {

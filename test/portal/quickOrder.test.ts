@@ -143,11 +143,17 @@ test("a fixed row returns to the view it was in", async () => {
   const { listId, address } = await sendCheckedRows("ONE-1\t50\nNEVER-1\t1");
   const form = rowForm("ONE-1", "5", { show: "unready" });
   const saved = await buyer.post(`${address}/rows/1`, form);
-  assert.equal(saved.headers.location, `${address}?show=unready#row-1`);
+  assert.equal(saved.headers.location, `${address}?show=unready&changed=1#row-2`);
+  const after = (await buyer.get(`${address}?show=unready&changed=1`)).body;
+  assert.match(after, /Row 1 saved: ready\./);
+  assert.match(after, /<tr role="row" id="row-2" tabindex="-1">/);
   assert.deepEqual(await statesOf(app.database.db, listId), ["ready", "not_found"]);
   const removed = await buyer.post(`${address}/rows/2`, { ...form, remove: "yes" });
-  assert.equal(removed.statusCode, 303);
+  assert.equal(removed.headers.location, `${address}?show=unready&changed=2`);
+  assert.match((await buyer.get(`${address}?changed=2`)).body, /Row 2 removed\./);
   assert.deepEqual(await statesOf(app.database.db, listId), ["ready"]);
+  const again = await buyer.post(`${address}/rows/1`, { ...form, show: "all" });
+  assert.equal(again.headers.location, `${address}?changed=1#row-1`);
 });
 
 test("each remedy that a row offers fixes it", async () => {

@@ -93,6 +93,8 @@ for (const script of [true, false]) {
     await page.waitForURL(/#row-\d+$/);
     await page.getByRole("button", { name: /^Add 301 rows/ }).waitFor();
     assert.equal(await page.getByLabel(`Part number of ${row}`, { exact: true }).count(), 0);
+    const place = new URL(page.url()).hash.slice(1);
+    await page.waitForFunction(`document.activeElement?.id === ${JSON.stringify(place)}`);
 
     await page.getByRole("link", { name: /^Several offers/ }).click();
     await page

@@ -26,6 +26,11 @@ export type OfferPlace = Pick<
   "partNumberKey" | "vendor" | "condition" | "unitOfMeasure" | "offerId"
 >;
 
+/** The 9 digits of a national item identification number: "00-123-4567". */
+export function formatNiin(niin: string): string {
+  return niin.replace(/^(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3");
+}
+
 /** The 13 digits of a NATO stock number as people write them: "5331-00-123-4567". */
 export function formatNsn(nsn: string | null): string | null {
   return nsn?.replace(/^(\d{4})(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3-$4") ?? null;

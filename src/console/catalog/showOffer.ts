@@ -5,6 +5,7 @@ import { selectLastChange } from "../../catalog/offerEditQueries.ts";
 import { editedOfferColumns, offerLabels } from "../../catalog/offerFields.ts";
 import { offerVersion, type StoredOfferTexts } from "../../catalog/offerTexts.ts";
 import { awaitShown } from "../../catalog/replica/awaitShown.ts";
+import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -51,6 +52,11 @@ const messages = createEditMessages({
   busy: busyNotice,
 });
 
+/** The texts of an offer with its NSN as on other pages. */
+function withNsn<Texts extends { readonly nsn: string }>(texts: Texts): Texts {
+  return { ...texts, nsn: formatNsn(texts.nsn) ?? "" };
+}
+
 function openedWith(texts: StoredOfferTexts): Opened {
   return { version: offerVersion(texts), stock_shown: texts.on_hand };
 }
@@ -63,7 +69,7 @@ async function answerOffer(
 ): Promise<Answer> {
   const [last, codes] = await Promise.all([selectLastChange(db, offerId), selectTradeCodes(db)]);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
-  const state = form ?? freshForm(texts);
+  const state = form ?? freshForm(withNsn(texts));
   const edit = renderForm({
     action: offerAddress(offerId),
     label: "Offer",
@@ -89,7 +95,7 @@ async function answerOffer(
     title: `${texts.part_number}, ${texts.condition}`,
     sentence: `${texts.vendor}, unit ${texts.unit_of_measure}.`,
     above: { href: partAddress(texts.part_number), text: texts.part_number },
-    body: html`${above}${mayEdit ? edit : renderTypedRow(offerLabels, texts)}`,
+    body: html`${above}${mayEdit ? edit : renderTypedRow(offerLabels, withNsn(texts))}`,
     side: renderSummaryBox("Offer", html`${side}${history}`),
   };
   return answerPage(page, status);
@@ -117,7 +123,7 @@ async function answerConflict(
   const isLeft = sent.on_hand.trim() === visit.form.text("stock_shown");
   const typed = isLeft ? { ...sent, on_hand: current.on_hand } : sent;
   return answerOffer(context, visit, offer, {
-    above: renderRowConflict("offer", offerLabels, current, typed, last),
+    above: renderRowConflict("offer", offerLabels, withNsn(current), withNsn(typed), last),
     form: freshForm(typed),
     opened: openedWith(current),
     status: 409,

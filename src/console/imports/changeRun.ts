@@ -15,7 +15,7 @@ import {
 } from "../../importFiles/startRun.ts";
 import { cancelRun } from "../../imports/cancelRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
-import { selectRevert } from "../../imports/queries.ts";
+import { selectRevert, selectRun } from "../../imports/queries.ts";
 import { describeExpired } from "../../imports/revertRequest.ts";
 import { selectRunAccount } from "../../imports/runListQueries.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
@@ -49,11 +49,12 @@ export async function showRun(
   const { db } = context;
   const { runId, fileId } = run;
   const mayImport = mayUse(catalogManagers, visit.signedIn);
-  const [accountName, file, refused, revertedBy, isShown, rows] = await Promise.all([
+  const [accountName, file, refused, revertedBy, reverted, isShown, rows] = await Promise.all([
     run.accountId === null ? undefined : selectRunAccount(db, runId),
     fileId === null ? undefined : selectFile(db, fileId as FileId),
     run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
     run.state === "committed" ? selectRevert(db, runId) : undefined,
+    run.reverts === null ? undefined : selectRun(db, run.reverts),
     isRunShown(context, run, visit.now),
     renderFirstRows(db, run),
   ]);
@@ -64,6 +65,7 @@ export async function showRun(
     corrections: codes && renderCorrections(run, codes, state),
     repeats: renderRepeats(run, file !== undefined && mayImport && hasRepeatsToChoose(run)),
     accountName: accountName ?? null,
+    vendors: run.vendors ?? reverted?.vendors ?? null,
     hasFile: file !== undefined,
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
     revertedBy: revertedBy ?? null,

@@ -34,6 +34,8 @@ export type RunPageFacts = {
   /** What was done with repeated rows, and the form to choose it. */
   readonly repeats: Html | null;
   readonly accountName: string | null;
+  /** The vendors of the run or, if it reverts one, of that. */
+  readonly vendors: readonly string[] | null;
   /** Whether the file is still stored. */
   readonly hasFile: boolean;
   readonly hasRefused: boolean;
@@ -138,6 +140,7 @@ ${renderForm({
   body: renderTypedName(state, nameToType(run)),
   button: { text: `Revert run ${run.runId}`, kind: "danger" },
 })}`,
+    state,
   );
 }
 
@@ -184,9 +187,8 @@ function renderEnd({ run }: RunPageFacts): Html | null {
   return null;
 }
 
-function listFacts({ run, accountName }: RunPageFacts): Definition[] {
+function listFacts({ run, vendors, accountName }: RunPageFacts): Definition[] {
   const { reverts, fileBytes, fileSha256, endedAt } = run;
-  const vendors = run.mode === "revert" ? [] : run.vendors;
   return [
     { term: "State", value: renderRunState(run.state) },
     { term: "Type", value: nameKind(run.kind, run.mode) },
@@ -211,12 +213,18 @@ function renderSentence({ run, hasFile }: RunPageFacts): string | undefined {
   return hasFile ? `Step 3 of 4: ${what.slice(0, 1).toLowerCase()}${what.slice(1)}` : what;
 }
 
+function nameRun({ isDry, mode, reverts, runId }: ImportRun): string {
+  if (mode === "revert") return `Revert of run ${reverts}, run ${runId}`;
+  const what = mode === "edit" ? "Edit" : "Import";
+  return `${isDry ? "Check" : what}, run ${runId}`;
+}
+
 export function renderRunPage(shown: RunPageFacts): SitePage {
   const { run, state, hasRefused } = shown;
   const isRunning = run.state === "running";
   const sentence = renderSentence(shown);
   return {
-    title: `${run.isDry ? "Check" : "Import"}, run ${run.runId}`,
+    title: nameRun(run),
     above: { href: "/console/imports", text: "Imports" },
     ...(sentence === undefined ? {} : { sentence }),
     refreshS: isRunning ? refreshS : undefined,

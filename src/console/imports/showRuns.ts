@@ -47,8 +47,8 @@ function describeProgress({ progress, counts }: ListedRun): string {
 
 function renderRuns(runs: readonly ListedRun[]): Html {
   const nameFile = ({ fileName }: ListedRun) => fileName ?? html`<span class="quiet">none</span>`;
-  const nameChanged = ({ vendor, mode, vendors, accountName }: ListedRun) =>
-    nameSubject(vendor, mode === "revert" ? [] : vendors, accountName);
+  const nameChanged = ({ vendor, vendors, accountName }: ListedRun) =>
+    nameSubject(vendor, vendors, accountName);
   return renderRows("Imports, newest first", runs, [
     {
       title: "Run",

@@ -2,8 +2,8 @@ import type { Transaction } from "../../db/database.ts";
 import type { MailEncryption } from "../../mail/mailSecrets.ts";
 import { oneLine } from "../../mail/mailText.ts";
 import { queueMail } from "../../mail/queueMail.ts";
-import { groupDigits, type Money } from "../../money.ts";
-import { formatBarePrice } from "../../price.ts";
+import { groupDigits } from "../../money.ts";
+import { formatBarePrice, formatMoney } from "../../price.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { formatPoNumber, type OrderLine, type StoredOrder } from "../order.ts";
 import { selectConfirmer } from "../queries.ts";
@@ -78,10 +78,6 @@ export async function queueCancellationMail(
 }
 
 const maxLines = 50;
-
-function formatMoney(money: Money): string {
-  return `${money.currency} ${formatBarePrice(money)}`;
-}
 
 function formatLine(line: OrderLine): string {
   const { partNumber, condition, quantity, unitOfMeasure } = line;

@@ -6,8 +6,8 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import PDFDocument from "pdfkit";
 import { formatDay } from "../../day.ts";
-import { groupDigits, type Money } from "../../money.ts";
-import { formatBarePrice } from "../../price.ts";
+import { groupDigits } from "../../money.ts";
+import { formatBarePrice, formatMoney } from "../../price.ts";
 import { formatPoNumber, priceLifeDays, type StoredLine, type StoredOrder } from "../order.ts";
 
 export type QuoteFrame = {
@@ -52,10 +52,6 @@ const undrawable = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 function clean(text: string): string {
   return text.replace(undrawable, " ").trim();
-}
-
-function formatMoney(money: Money): string {
-  return `${money.currency} ${formatBarePrice(money)}`;
 }
 
 function formatOrderName({ orderNumber, poNumber }: StoredOrder): string {

@@ -1,7 +1,7 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { countFacets } from "../../catalog/search/countFacets.ts";
 import type { PartSearch } from "../../catalog/search/findParts.ts";
-import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
+import { formatNiin, formatNsn, type ListedOffer } from "../../catalog/search/listedOffer.ts";
 import type { MatchReason } from "../../catalog/search/matchReason.ts";
 import {
   describeSuggestion,
@@ -24,10 +24,16 @@ import { renderPriceContact } from "./askForPrice.ts";
 import { renderAccountPrice, renderStatus } from "./offersTable.ts";
 import { renderSearchFilters } from "./searchFilters.ts";
 
+/** The NSN or NIIN that was searched for, as on the part's page. */
+function nameStockNumber(text: string): string {
+  const digits = text.replace(/\D/g, "");
+  return digits.length === 9 ? `NIIN ${formatNiin(digits)}` : `NSN ${formatNsn(digits)}`;
+}
+
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   name: (text) => `Matches in name: “${text}”`,
   "name begins": (text) => `Part names starting with “${text}”`,
-  "stock number": (text) => `NSN ${text}`,
+  "stock number": nameStockNumber,
   words: (text) => `Matches in description: “${text}”`,
 };
 

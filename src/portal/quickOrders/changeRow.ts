@@ -2,13 +2,13 @@ import type { OfferId } from "../../catalog/partId.ts";
 import type { FormState } from "../../html/form.ts";
 import { editRow, type RowOutcome, removeRow } from "../../quickOrders/editRow.ts";
 import { type OrderList, rowStates } from "../../quickOrders/orderList.ts";
-import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
+import { selectRowsOnPage, selectStartBefore } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
 import { readWrittenQuantity } from "../../quickOrders/writtenQuantity.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
-import { formatListAddress, readListView } from "./listView.ts";
+import { formatListAddress, type ListView, readListView, statesOfView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 
 type Wish = { readonly texts: LineTexts; readonly choice: OfferId | undefined };
@@ -86,6 +86,23 @@ export const changeRow: Handler<{ readonly list: OrderList; readonly rowNumber: 
   if (outcome.outcome === "refused") {
     return refuse(context, visit, list, rowNumber, outcome.message);
   }
-  const address = formatListAddress(list.listId, readListView(visit.form));
-  return redirect(`${address}#row-${rowNumber}`);
+  const view = readListView(visit.form);
+  const address = formatListAddress(list.listId, view, rowNumber);
+  const place = await findPlace(context, list, view, rowNumber);
+  return redirect(place === undefined ? address : `${address}#row-${place}`);
 };
+
+/** The row at which the view continues: the changed row, the next one, or the one before. */
+async function findPlace(
+  { db }: PortalContext,
+  { listId }: OrderList,
+  { show }: ListView,
+  rowNumber: number,
+): Promise<number | undefined> {
+  const states = statesOfView(show);
+  const [next] = await selectRowsOnPage(db, listId, states, rowNumber - 1, 1);
+  if (next !== undefined) return next.rowNumber;
+  const before = await selectStartBefore(db, listId, states, rowNumber, 1);
+  const [last] = await selectRowsOnPage(db, listId, states, before, 1);
+  return last?.rowNumber;
+}

@@ -26,7 +26,12 @@ export function readListView(fields: Fields): ListView {
   return { show, after: Math.min(after, largestRow) };
 }
 
-export function formatListAddress(listId: string, { show, after }: ListView): string {
-  const query = { show: show === "all" ? null : show, after: after === 0 ? null : after };
+/** `changed` is a row that was just changed. */
+export function formatListAddress(
+  listId: string,
+  { show, after }: ListView,
+  changed: number | null = null,
+): string {
+  const query = { show: show === "all" ? null : show, after: after === 0 ? null : after, changed };
   return formatAddress(`/quick-order/${listId}`, query);
 }

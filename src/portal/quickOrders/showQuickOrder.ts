@@ -1,15 +1,19 @@
 import { isUuid } from "../../db/isUuid.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { freshForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { cutPage } from "../../html/pager.ts";
 import { exportUnready } from "../../quickOrders/exportUnready.ts";
-import type { ListId, OrderList } from "../../quickOrders/orderList.ts";
+import { type ListId, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
+import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
 import { selectLists } from "../../quickOrders/queries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import { answerPage } from "../../site/visit.ts";
-import type { Handler } from "../portalContext.ts";
+import type { Handler, PortalContext } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
-import { readListView } from "./listView.ts";
+import { stateWords } from "./listRow.ts";
+import { formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 import { renderQuickOrderPage } from "./quickOrderPage.ts";
 
@@ -35,7 +39,31 @@ export const showQuickOrder: Handler = async (
   return answerPage(renderQuickOrderPage(freshForm(), { lists, on, days }));
 };
 
+/** A changed row that left the view: its state, and where it is. */
+async function describeChanged(
+  { db }: PortalContext,
+  { listId }: OrderList,
+  rowNumber: number,
+): Promise<Html> {
+  const [row] = await selectRowsOnPage(db, listId, rowStates, rowNumber - 1, 1);
+  if (row?.rowNumber !== rowNumber) return renderNotice("good", `Row ${rowNumber} removed.`);
+  const address = formatListAddress(listId, { show: "all", after: rowNumber - 1 });
+  const { word, meaning } = stateWords[row.state];
+  return renderNotice(
+    meaning,
+    `Row ${rowNumber} saved: ${word.toLowerCase()}.`,
+    html`<a href="${address}#row-${rowNumber}">Show row ${rowNumber}</a>`,
+  );
+}
+
 export const showList: Handler<OrderList> = async (context, visit, list) => {
-  const shown = await loadListPage(context, visit, list, readListView(visit.query));
+  const view = readListView(visit.query);
+  const shown = await loadListPage(context, visit, list, view);
+  const text = visit.query.text("changed");
+  const changed = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (changed > 0 && shown.rows.every(({ rowNumber }) => rowNumber !== changed)) {
+    const notice = await describeChanged(context, list, changed);
+    return answerPage(renderListPage({ ...shown, notice }));
+  }
   return answerPage(renderListPage(shown));
 };

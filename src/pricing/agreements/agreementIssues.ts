@@ -2,7 +2,7 @@
 // rules, prices that rise with the quantity, and quantities below the first break. Pure; changes no
 // price.
 import { addDays } from "../../day.ts";
-import { formatAmount } from "../../money.ts";
+import { formatMoney } from "../../money.ts";
 import type { AgreementRule } from "../agreement.ts";
 
 /** If a scope has more rules, they are not compared. */
@@ -15,7 +15,7 @@ function nameScope({ partNumberKey, vendor, condition }: AgreementRule): string 
 
 function describeTerm({ term }: AgreementRule): string {
   if (term.kind === "discount") return `${term.basisPoints / 100}% off`;
-  return `${term.price.currency} ${formatAmount(term.price)}`;
+  return formatMoney(term.price);
 }
 
 function describeRule(rule: AgreementRule): string {
