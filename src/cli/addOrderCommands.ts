@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { formatBareAmount, formatMoney, toWireMoney } from "../money.ts";
+import { toWireMoney } from "../money.ts";
 import { exportOrders } from "../orders/documents/writeOrderFile.ts";
 import {
   type Order,
@@ -11,7 +11,7 @@ import {
   toOrderNumber,
 } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
-import { formatPrice, toWirePrice } from "../price.ts";
+import { formatBarePrice, formatMoney, toWirePrice } from "../price.ts";
 import { type AccountOption, findAccountId } from "./addAccountCommands.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";

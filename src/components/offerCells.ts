@@ -2,11 +2,12 @@ import type { Manufacturer } from "../catalog/identity/manufacturer.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
-import { formatCount, formatCounted, formatMoney } from "../html/amount.ts";
+import { formatCount, formatCounted } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
+import { formatMoney } from "../price.ts";
 import { describeOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
 
 /** Longer numbers wrap. In characters; real part numbers are shorter. */

@@ -1,6 +1,6 @@
 import { offerStatusWords } from "../catalog/offer.ts";
 import { limits } from "../contract/limits.ts";
-import { alignPrices, formatCount, formatMoney } from "../html/amount.ts";
+import { alignPrices, formatCount } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
 import { type FormState, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -8,7 +8,7 @@ import { renderPager } from "../html/pager.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
 import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
-import { comparePrices, formatBarePrice, isSamePrice, type Price } from "../price.ts";
+import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
 import { renderNumber } from "./nameOrder.ts";
 
 /** What a quantity must be, after "Enter". */

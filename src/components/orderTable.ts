@@ -1,9 +1,9 @@
-import { formatMoney } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderTable } from "../html/table.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
+import { formatMoney } from "../price.ts";
 import { renderNumber, renderStatus } from "./nameOrder.ts";
 
 /** What differs by site: the address of an order, and its account in the console. */

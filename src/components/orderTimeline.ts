@@ -1,19 +1,17 @@
-import { formatCount, formatMoney } from "../html/amount.ts";
+import { formatCount } from "../html/amount.ts";
 import { type Content, html } from "../html/html.ts";
 import type { TimelineEvent } from "../html/timeline.ts";
-import { parseAmount, parseCurrency, type WireMoney } from "../money.ts";
+import { groupDigits, type WireMoney } from "../money.ts";
 import { formatPoNumber, type OrderId } from "../orders/order.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../orders/orderEvent.ts";
 
 const shownChanges = 5;
 
 /** The amount of an event, which is stored as in the API. */
-function formatWire({ amount, currency }: WireMoney): string {
-  const code = parseCurrency(currency);
-  const minor = code && parseAmount(amount, code);
-  return minor === undefined || code === undefined
-    ? `${currency} ${amount}`
-    : formatMoney({ minor, currency: code });
+function formatWire({ amount, currency, exact_amount }: WireMoney): string {
+  const [whole = "", fraction] = (exact_amount ?? amount).split(".");
+  const grouped = groupDigits(whole);
+  return `${currency} ${fraction === undefined ? grouped : `${grouped}.${fraction}`}`;
 }
 
 function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Content {

@@ -33,8 +33,8 @@ import { removeTerm, showTerms, storeTerm, switchTermOff } from "./catalog/showT
 import { removeLogo, saveCompany, saveLogo } from "./company/changeCompany.ts";
 import { showCompany } from "./company/showCompany.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
-import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";
 import { sampleCatalogPath, sendSampleCatalog } from "./firstSteps/sampleCatalog.ts";
+import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";
 import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
 import {
   cancelImport,

@@ -1,10 +1,11 @@
 // The price explanation: its price is the price an order charges, and it shows each checked rule.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { addDays, utcDay } from "../../src/day.ts";
-import { formatMoney } from "../../src/html/amount.ts";
 import type { Currency } from "../../src/money.ts";
+import { formatMoney } from "../../src/price.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";

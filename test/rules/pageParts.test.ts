@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDay, formatMoment } from "../../src/day.ts";
-import { alignPrices, formatCount, formatMoney } from "../../src/html/amount.ts";
+import { alignPrices, formatCount } from "../../src/html/amount.ts";
 import { renderConflict } from "../../src/html/conflict.ts";
 import { type FormState, freshForm, renderFaults } from "../../src/html/form.ts";
 import { renderDay, renderMoment } from "../../src/html/moment.ts";
@@ -13,7 +13,7 @@ import { renderTable } from "../../src/html/table.ts";
 import type { Currency } from "../../src/money.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import { presentPage } from "../../src/portal/presentPage.ts";
-import { formatBarePrice, readStoredPrice } from "../../src/price.ts";
+import { formatBarePrice, formatMoney, readStoredPrice } from "../../src/price.ts";
 import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");

@@ -1,6 +1,5 @@
 // A page with every component in each of its states, for tests in a browser.
 
-import { formatMoney } from "../../src/html/amount.ts";
 import { renderCopyable } from "../../src/html/codeBlock.ts";
 import { renderDefinitions } from "../../src/html/definitions.ts";
 import { renderEmptyState } from "../../src/html/emptyState.ts";
@@ -30,7 +29,7 @@ import { type Column, renderTable } from "../../src/html/table.ts";
 import { renderTabs } from "../../src/html/tabs.ts";
 import { renderTimeline } from "../../src/html/timeline.ts";
 import type { Currency, Money } from "../../src/money.ts";
-import { formatBarePrice } from "../../src/price.ts";
+import { formatBarePrice, formatMoney } from "../../src/price.ts";
 import type { SitePage } from "../../src/site/visit.ts";
 
 const columns: readonly Column[] = [

@@ -1,9 +1,9 @@
 // The parts of a rule as text: price, validity, state, source.
 
-import { formatMoney } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
+import { formatMoney } from "../../price.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import type { RuleOrigin } from "../../pricing/agreements/ruleEditQueries.ts";
 import { runAddress } from "../addresses.ts";

@@ -4,7 +4,7 @@ import { describeTerms, nameOffer } from "../../components/offerCells.ts";
 import { quantityRange } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
 import { parseDay, utcDay } from "../../day.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
@@ -12,7 +12,7 @@ import { type FieldFault, type FormState, renderButton, renderFaults } from "../
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
-import type { Price } from "../../price.ts";
+import { formatMoney, type Price } from "../../price.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ExplainedOffer,

@@ -1,7 +1,8 @@
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatNsn } from "../../catalog/search/listedOffer.ts";
+import { formatCount } from "../../html/amount.ts";
 import type { Content } from "../../html/html.ts";
 import type { Currency } from "../../money.ts";
-import { readPriceOfRow } from "../../price.ts";
+import { formatMoney, readPriceOfRow } from "../../price.ts";
 
 /** The value of a column of an offer; `currency` is that of its price. */
 export function formatField(field: string, value: unknown, currency: Currency | null): Content {
@@ -11,6 +12,7 @@ export function formatField(field: string, value: unknown, currency: Currency | 
     return formatMoney(readPriceOfRow(value, currency));
   }
   if (value === null || value === undefined || value === "") return "none";
+  if (field === "nsn") return formatNsn(String(value));
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
   return Number.isInteger(value) ? formatCount(Number(value)) : String(value);
 }

@@ -1,6 +1,5 @@
 import { selectHistoryStart } from "../../catalog/changeQueries.ts";
 import { type HistoryEntry, listPartHistory, type PartHistory } from "../../catalog/partHistory.ts";
-import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import { nameOffer } from "../../components/offerCells.ts";
 import type { Queryable } from "../../db/database.ts";
 import { formatCount } from "../../html/amount.ts";

@@ -1,7 +1,7 @@
 import { renderStatus, titleOrder } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -11,6 +11,7 @@ import { renderTimeline } from "../../html/timeline.ts";
 import type { OrderNote } from "../../orders/operators/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
+import { formatMoney } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { linkAccount, orderAddress, partAddress, requestAddress } from "../addresses.ts";
 import {

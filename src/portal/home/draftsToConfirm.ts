@@ -1,6 +1,6 @@
 import { nameOrder } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
-import { formatCounted, formatMoney } from "../../html/amount.ts";
+import { formatCounted } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
@@ -8,6 +8,7 @@ import { renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
+import { formatMoney } from "../../price.ts";
 import { orderAddress } from "../addresses.ts";
 
 function renderChanges({ blocked, repriced, movedPrices }: DraftReview): Content {

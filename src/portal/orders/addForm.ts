@@ -1,9 +1,9 @@
 import type { Offer } from "../../catalog/offer.ts";
-import { formatMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
+import { formatMoney } from "../../price.ts";
 import { orderAddress } from "../addresses.ts";
 
 /** The form's state, and the offers to choose from if the number has several. */

@@ -9,7 +9,7 @@ import {
   renderLines,
 } from "../../components/orderLines.ts";
 import { UnknownOutcomeError } from "../../db/databaseErrors.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -19,6 +19,7 @@ import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../orders/order.ts";
+import { formatMoney } from "../../price.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";

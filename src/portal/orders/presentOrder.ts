@@ -8,7 +8,7 @@ import {
 } from "../../components/orderLines.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
 import { limits } from "../../contract/limits.ts";
-import { formatCount, formatCounted, formatMoney } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
@@ -30,7 +30,7 @@ import { renderTimeline } from "../../html/timeline.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 import { priceLifeDays, type StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
-import { isSamePrice } from "../../price.ts";
+import { formatMoney, isSamePrice } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { titleOrder } from "../../components/nameOrder.ts";
 import { nameOffer } from "../../components/offerCells.ts";
-import { formatCounted, formatMoney } from "../../html/amount.ts";
+import { formatCounted } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
+import { formatMoney } from "../../price.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import { partAddress } from "../addresses.ts";

@@ -10,11 +10,11 @@ import {
   renderStock,
   renderVendor,
 } from "../../components/offerCells.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
-import { isSamePrice } from "../../price.ts";
+import { formatMoney, isSamePrice } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import type { AccountPrice } from "../../pricing/priceOffers.ts";
 import { renderPartLink } from "../addresses.ts";

@@ -1,11 +1,12 @@
 import type { Offer } from "../../catalog/offer.ts";
 import { describeManufacturer } from "../../components/offerCells.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
+import { formatMoney } from "../../price.ts";
 import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { RowState } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";

@@ -1,10 +1,11 @@
 import { limits } from "../../contract/limits.ts";
-import { formatCount, formatCounted, formatMoney } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm, renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { formatMoney } from "../../price.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 
 export type DraftTarget = { readonly orderId: string; readonly text: string };

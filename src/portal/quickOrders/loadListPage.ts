@@ -1,8 +1,8 @@
 import { titleOrder } from "../../components/nameOrder.ts";
-import { formatMoney } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
+import { formatMoney } from "../../price.ts";
 import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import {

@@ -1,8 +1,9 @@
 // Likely mistakes in an agreement (decision 68): overlapping rules of one break, gaps between
 // rules, prices that rise with the quantity, and quantities below the first break. Pure; changes no
 // price.
+
 import { addDays } from "../../day.ts";
-import { formatMoney } from "../../money.ts";
+import { formatMoney } from "../../price.ts";
 import type { AgreementRule } from "../agreement.ts";
 
 /** If a scope has more rules, they are not compared. */
