@@ -1,5 +1,4 @@
 import { brandOf } from "../html/brand/brand.ts";
-import { renderHelp } from "../html/help.ts";
 import type { Html } from "../html/html.ts";
 import {
   type Frame,
@@ -10,6 +9,7 @@ import {
   type Site,
 } from "../html/page.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
+import { renderHelp } from "../site/renderHelp.ts";
 import type { SitePage, Surroundings } from "../site/visit.ts";
 import { admins, type ConsoleAccess, everyone, mayUse } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";

@@ -1,8 +1,8 @@
 import { brandOf } from "../html/brand/brand.ts";
-import { renderHelp } from "../html/help.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Frame, type Place, renderPage, renderPageBody, type Site } from "../html/page.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
+import { renderHelp } from "../site/renderHelp.ts";
 import type { SitePage, Surroundings as SiteSurroundings } from "../site/visit.ts";
 import type { PortalContext } from "./portalContext.ts";
 

@@ -1,5 +1,5 @@
-import { renderCopyable } from "./codeBlock.ts";
-import { type Content, type Html, html } from "./html.ts";
+import { renderCopyable } from "../html/codeBlock.ts";
+import { type Content, type Html, html } from "../html/html.ts";
 
 /** Help at the foot of a page: `contact`, and the id of the page's request. */
 export function renderHelp(contact: Content, requestId: string): Html {
