@@ -990,7 +990,8 @@ table users (
   totp_confirmed_at timestamp with time zone,
   totp_last_step integer,
   created_at timestamp with time zone not null,
-  removed_at timestamp with time zone
+  removed_at timestamp with time zone,
+  draft_id uuid
 )
 
 table vendor_values (

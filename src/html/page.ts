@@ -23,6 +23,8 @@ type SearchBox = {
   readonly action: string;
   readonly label: string;
   readonly text: string;
+  /** Where the script gets suggestions for what is typed. */
+  readonly suggestions: string;
 };
 
 /** The menu of the signed-in person. `signOut`: where its form posts to, null for no form. */
@@ -33,13 +35,20 @@ type Menu = {
   readonly signOut: string | null;
 };
 
+/** The draft that parts are added to. */
+export type DraftChip = {
+  readonly href: string;
+  readonly name: string;
+  readonly lines: string;
+  readonly total: string;
+};
+
 /** What the bar shows besides name and places. */
 type Bar = {
   readonly kind: "bar";
   readonly places: readonly Place[];
   readonly search: SearchBox | null;
-  /** The draft that parts are added to. */
-  readonly draft: { readonly href: string; readonly name: string; readonly lines: string } | null;
+  readonly draft: DraftChip | null;
 };
 
 export type Frame =
@@ -93,10 +102,11 @@ function renderPlaces(places: readonly Place[], current: string): Content {
   });
 }
 
-function renderSearch({ action, label, text }: SearchBox): Html {
+function renderSearch({ action, label, text, suggestions }: SearchBox): Html {
   return html`<form class="search" role="search" action="${action}">
 <input type="search" name="q" value="${text}" aria-label="${label}" placeholder="${label}"
- maxlength="200" autocomplete="off" spellcheck="false" aria-keyshortcuts="/" data-search>
+ maxlength="200" autocomplete="off" spellcheck="false"
+ aria-keyshortcuts="/" data-search="${suggestions}">
 <button aria-label="Search">${renderIcon("search")}</button><kbd aria-hidden="true">/</kbd>
 </form>
 `;
@@ -104,8 +114,8 @@ function renderSearch({ action, label, text }: SearchBox): Html {
 
 function renderSignOut({ signOut }: Menu): Html | null {
   if (signOut === null) return null;
-  return html`<form method="post" action="${signOut}"><button>${renderIcon("log-out")}Sign
-out</button></form>\n`;
+  const button = html`<button>${renderIcon("log-out")}Sign out</button>`;
+  return html`<form method="post" action="${signOut}">${button}</form>\n`;
 }
 
 function renderMenu(menu: Menu, current: string): Html {
@@ -135,9 +145,9 @@ ${renderIcon("menu")}<span>Menu</span></button>
 `;
 }
 
-function renderDraftChip({ href, name, lines }: NonNullable<Bar["draft"]>): Html {
-  return html`<a class="chip" href="${href}">${renderIcon("shopping-cart")}<span><span
- class="po">${name} · </span>${lines}</span></a>
+export function renderDraftChip({ href, name, lines, total }: DraftChip): Html {
+  return html`<a class="chip" href="${href}" data-draft>${renderIcon("shopping-cart")}<span><span
+ class="po">${name} · </span>${lines} · ${total}</span></a>
 `;
 }
 

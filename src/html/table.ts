@@ -22,6 +22,8 @@ export type Row = {
   readonly id?: string;
   /** The one of several that is chosen. */
   readonly chosen?: boolean;
+  /** Belongs to the same thing as the row above. */
+  readonly continues?: boolean;
   readonly cells: readonly Content[];
 };
 
@@ -52,12 +54,14 @@ function renderCell(column: Column | undefined, cell: Content): Html {
  * lines would otherwise lose them for screen readers.
  */
 export function renderTable({ caption, isCompact, columns, rows }: Table): Html {
-  const bodies = rows.map(({ id, cells, chosen }) => {
+  const bodies = rows.map(({ id, cells, chosen, continues }) => {
     const [first, ...others] = cells;
     const rest = others.map((cell, index) => renderCell(columns[index + 1], cell));
     const kind = columns[0]?.kind;
     const head = html`<th role="rowheader" scope="row" class="${kind}">${first}</th>`;
-    const marks = html`${id && html` id="${id}" tabindex="-1"`}${chosen && html` class="chosen"`}`;
+    const marks = html`${id && html` id="${id}" tabindex="-1"`}${chosen && html` class="chosen"`}${
+      continues && html` class="continues"`
+    }`;
     return html`<tr role="row"${marks}>${head}${rest}</tr>
 `;
   });

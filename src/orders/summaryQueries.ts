@@ -151,6 +151,30 @@ export async function searchSummaries(
   return rows.map(toSummary);
 }
 
+/** Orders whose purchase order number begins with a text, newest first. */
+export async function selectByPoNumber(
+  db: Queryable,
+  accountId: AccountId,
+  text: string,
+  limit: number,
+): Promise<OrderSummary[]> {
+  const rows = await db.query<SummaryRow>({
+    name: "select_by_po_number",
+    text: `with found as materialized (
+        select o.order_id from orders o
+        where o.account_id = $1 and o.po_number is not null
+          and lower(o.po_number) collate "C" >= lower($2)
+          and lower(o.po_number) collate "C" < lower($2) || $4
+        order by lower(o.po_number) collate "C" limit ${fewOrders}
+      )
+      select ${summaryColumns}
+      from (select order_id from found order by order_id desc limit $3) f
+      join orders o using (order_id) order by o.order_id desc`,
+    values: [accountId, text, limit, lastCharacter],
+  });
+  return rows.map(toSummary);
+}
+
 /** Counts of orders by status, each up to `maxCountedOrders` + 1. */
 export type StatusCounts = Readonly<Record<OrderStatus, number>>;
 

@@ -4,6 +4,7 @@ import { type Frame, type Place, renderPage, renderPageBody, type Site } from ".
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { renderHelp } from "../site/renderHelp.ts";
 import type { SitePage, Surroundings as SiteSurroundings } from "../site/visit.ts";
+import { describeDraft } from "./currentDraft.ts";
 import type { PortalContext } from "./portalContext.ts";
 
 const places: readonly Place[] = [
@@ -40,15 +41,20 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
       : { kind: "bar", places: [], search: null, draft: null };
     return { ...site, frame, menu: null };
   }
-  const { user, account, viewedBy } = signedIn;
+  const { user, account, draft, viewedBy } = signedIn;
   return {
     ...site,
     banner: viewedBy && renderViewBanner(account.name),
     frame: {
       kind: "bar",
       places,
-      search: { action: "/parts", label: "Part number or name", text: page.search ?? "" },
-      draft: null,
+      search: {
+        action: "/parts",
+        label: "Part number, NSN or description",
+        text: page.search ?? "",
+        suggestions: "/suggestions",
+      },
+      draft: draft == null ? null : describeDraft(draft),
     },
     menu: {
       title: user.name === "" ? user.email : user.name,

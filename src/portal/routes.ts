@@ -20,9 +20,11 @@ import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
 import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders/sendOrders.ts";
 import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
+import { addFromResults } from "./parts/addFromResults.ts";
 import { addToDraft } from "./parts/addToDraft.ts";
 import { part, partOrNull, showPartPage } from "./parts/partPage.ts";
 import { showSearchPage } from "./parts/searchPage.ts";
+import { showSuggestions } from "./parts/suggestionList.ts";
 import {
   changePersonRole,
   invite,
@@ -51,6 +53,8 @@ export const portalRoutes: readonly PortalRoute[] = [
 
   // Parts
   get("/parts", buyers, none, showSearchPage),
+  post("/parts", buyers, none, addFromResults),
+  get("/suggestions", buyers, none, showSuggestions),
   get("/parts/:number", buyers, partOrNull, showPartPage),
   post("/parts/:number", buyers, part, addToDraft),
 

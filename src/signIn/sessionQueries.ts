@@ -3,7 +3,7 @@ import { type Queryable, queryFirst } from "../db/database.ts";
 import { waitForNoStandby } from "../db/replication.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "./plainToken.ts";
-import type { SessionId, SignedIn, SignedInOperator, UserId } from "./signedIn.ts";
+import type { CurrentDraft, SessionId, SignedIn, SignedInOperator, UserId } from "./signedIn.ts";
 
 /** A step of a statement after `good`, the found session: records its use. */
 const recordUse = `recorded as (
@@ -17,7 +17,20 @@ type SessionRow = SignedIn["user"] & {
   readonly accountId: AccountId;
   readonly accountName: string;
   readonly currency: Currency;
+  /** Null if the person has no draft. */
+  readonly orderId: string | null;
+  readonly orderNumber: string;
+  readonly poNumber: string | null;
+  readonly lines: number;
+  readonly subtotal: string;
+  readonly orderCurrency: Currency;
 };
+
+function readDraft(row: SessionRow): CurrentDraft | null {
+  const { orderId, orderNumber, poNumber, lines, subtotal, orderCurrency: currency } = row;
+  if (orderId === null) return null;
+  return { orderId, orderNumber, poNumber, lines, subtotal: { minor: BigInt(subtotal), currency } };
+}
 
 /** The session with this hash if it is valid; records its use in the same statement. */
 export async function useSession(
@@ -29,7 +42,7 @@ export async function useSession(
   const row = await queryFirst<SessionRow>(db, {
     name: "use_session",
     text: `with good as (
-        select s.session_id, s.last_used_at, u.user_id, u.name, u.email, u.role,
+        select s.session_id, s.last_used_at, u.user_id, u.name, u.email, u.role, u.draft_id,
           a.account_id, a.name as account_name, a.currency
         from sessions s
         join users u on u.user_id = s.user_id
@@ -37,14 +50,24 @@ export async function useSession(
         where s.token_hash = $1 and s.created_at > $2 and s.last_used_at > $3
           and u.removed_at is null and a.suspended_at is null
       ), ${recordUse}
-      select session_id as "sessionId", user_id as "userId", name, email, role,
-        account_id as "accountId", account_name as "accountName", currency
-      from good`,
+      select session_id as "sessionId", good.user_id as "userId", name, email, role,
+        good.account_id as "accountId", account_name as "accountName", good.currency,
+        o.order_id as "orderId", o.order_number as "orderNumber",
+        o.po_number as "poNumber", o.subtotal, o.currency as "orderCurrency", (
+          select count(*)::integer from order_lines l where l.order_id = o.order_id
+        ) as lines
+      from good left join orders o
+        on o.order_id = draft_id and o.account_id = good.account_id and o.status = 'draft'`,
     values: [hash, createdAfter, usedAfter, recordedBefore, now],
   });
   if (row === undefined) return undefined;
-  const { sessionId, accountId, accountName, currency, ...user } = row;
-  return { sessionId, user, account: { accountId, name: accountName, currency } };
+  const { sessionId, userId, name, email, role, accountId, accountName, currency } = row;
+  return {
+    sessionId,
+    user: { userId, name, email, role },
+    account: { accountId, name: accountName, currency },
+    draft: readDraft(row),
+  };
 }
 
 export async function insertSession(

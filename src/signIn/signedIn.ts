@@ -1,6 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OperatorIdentity } from "../audit/actor.ts";
-import type { Currency } from "../money.ts";
+import type { Currency, Money } from "../money.ts";
 
 declare const userIdBrand: unique symbol;
 declare const sessionIdBrand: unique symbol;
@@ -20,6 +20,15 @@ export type Person = {
   readonly user: { readonly userId: UserId; readonly name: string; readonly email: string };
 };
 
+/** The draft to which a person adds parts, as it is now. */
+export type CurrentDraft = {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly poNumber: string | null;
+  readonly lines: number;
+  readonly subtotal: Money;
+};
+
 /** The user of a request to the portal. */
 export type SignedIn = {
   readonly sessionId: SessionId;
@@ -34,6 +43,7 @@ export type SignedIn = {
     readonly name: string;
     readonly currency: Currency;
   };
+  readonly draft?: CurrentDraft | null;
   /** The impersonating operator, if any: then nothing may be changed. */
   readonly viewedBy?: OperatorIdentity;
 };

@@ -132,6 +132,8 @@ function createSending<Who, Access>(
             changeSession(reply, answer.other.cookie, answer.other.change);
           }
           return reply.redirect(answer.to, 303);
+        case "fragment":
+          return sendPage(reply.code(answer.status ?? 200), answer.html, "no-store");
         case "not found":
           return sendFault(request, reply, "NOT_FOUND");
         case "file":

@@ -53,6 +53,12 @@ export type Answer =
       /** A change to another cookie than the site's own. */
       readonly other?: { readonly cookie: SessionCookie; readonly change: SessionChange };
     }
+  | {
+      /** A part of a page, for the script. */
+      readonly kind: "fragment";
+      readonly html: Html;
+      readonly status?: 200 | 409 | 422;
+    }
   | { readonly kind: "not found" }
   | {
       readonly kind: "file";

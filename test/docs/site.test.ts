@@ -23,7 +23,12 @@ test("docs/site.md names every page of the portal, and no other", () => {
   const named = [...page.matchAll(/^\| [^|]+ \| `(\/[^`]*)` \|/gm)].map(([, path]) => path);
   const files = /\.(csv|xlsx|pdf)$/;
   // Pages that are reached only from a page in the table.
-  const within = ["/developers/request", "/developers/keys/:key", "/account/second-factor"];
+  const within = [
+    "/suggestions",
+    "/developers/request",
+    "/developers/keys/:key",
+    "/account/second-factor",
+  ];
   const pages = portalRoutes
     .filter(({ method, access, path }) => method === "GET" && access !== "anyone" && path !== "")
     .map(({ path }) => path)

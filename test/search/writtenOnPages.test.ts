@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, type TestContext, test } from "node:test";
+import { browseParts } from "../../src/catalog/browse/browseParts.ts";
 import { foldFullWidth, partNumberKey } from "../../src/catalog/partNumber.ts";
-import { countFacets } from "../../src/catalog/search/countFacets.ts";
 import { findParts } from "../../src/catalog/search/findParts.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
@@ -138,7 +138,10 @@ test("prefixes, filters and their counts read full-width characters", { skip }, 
   const filter = { inStock: false, condition: null, vendor: null, after: null };
   const { prefixed } = replica.read((view) => findParts(view, { ...filter, text }, now));
   assert.ok(prefixed.some((offer) => offer.partNumber === partNumber));
-  assert.ok(replica.read((view) => countFacets(view, text, now)).inStock > 0);
+  const any = { vendors: [], conditions: [], certificates: [], inStock: false };
+  const order = { by: "best", isDescending: false } as const;
+  const browse = { text, filter: any, order, after: null, before: null };
+  assert.ok(replica.read((view) => browseParts(view, browse, now)).facets.inStock > 0);
 });
 
 function quote(entry: string): string {

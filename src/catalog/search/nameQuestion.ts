@@ -140,20 +140,20 @@ export function listHitQueries(
   ];
 }
 
-/** A query for what a name finds, empty if that is nothing; for a part of it if not `isAll`. */
-export type AnyHit = { readonly query: string; readonly isAll: boolean };
+/** Queries for what a name finds, best tier first; for a part of it if not `isAll`. */
+export type AnyHits = { readonly queries: readonly string[]; readonly isAll: boolean };
 
 /**
- * The query for everything that a name finds; for a part of it if it has a prefix of very many
+ * The queries for everything that a name finds; for a part of it if it has a prefix of very many
  * words.
  */
-export function writeAnyHit(view: ReplicaView, name: string): AnyHit {
-  if (hasEndlessWord(name) || searchWords(name).length === 0) return { query: "", isAll: true };
+export function listAnyHits(view: ReplicaView, name: string): AnyHits {
+  if (hasEndlessWord(name) || searchWords(name).length === 0) return { queries: [], isAll: true };
   const queries = listHitQueries(view, readNameQuestion(name), null, writeFirstWords);
   // A name that begins with the entry has all its words.
   const written = queries.map((write) => write()).filter(({ loose }) => loose !== "beginning");
   return {
-    query: writeAny(written.map(({ query }) => query)),
+    queries: written.map(({ query }) => query).filter((query) => query !== ""),
     isAll: written.every(({ loose }) => loose === null),
   };
 }

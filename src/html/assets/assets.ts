@@ -24,6 +24,8 @@ const files = [
   "card.css",
   "table.css",
   "form.css",
+  "search.css",
+  "results.css",
   "parts.css",
   "blocks.css",
   "chart.css",
@@ -90,9 +92,11 @@ export const stylesheet = toAsset(
   Buffer.from(minifyCss(joinStyles())),
 );
 
+const scripts = ["site.js", "search.js", "results.js"] as const;
+
 export const siteScript = toAsset(
   "site",
   "js",
   "text/javascript; charset=utf-8",
-  Buffer.from(minifyScript(readFile("site.js"))),
+  Buffer.from(minifyScript(scripts.map(readFile).join("\n"))),
 );

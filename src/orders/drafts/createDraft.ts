@@ -6,6 +6,7 @@ import { newId } from "../../db/newId.ts";
 import { insertEvent, insertOrder, takeOrderNumber } from "../changeQueries.ts";
 import { type OrderId, type StoredLine, type StoredOrder, sumLineTotals } from "../order.ts";
 import type { BuyerRequest, OrderEventDetails } from "../orderEvent.ts";
+import { sendCurrentDraft } from "./currentDraftQueries.ts";
 import { type BrokenLimit, editLines, type OfferQuantity, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
@@ -48,6 +49,7 @@ export async function storeDraft(
   const creator = { userId: signedIn.user.userId, madeBy: nameUser(signedIn.user) };
   void insertOrder(tx, order, { requestId, ...noRequest, ...creator });
   insertEvent(tx, order.orderId, 1, "made", { action, details });
+  sendCurrentDraft(tx, signedIn.user.userId, order.orderId);
   return order;
 }
 

@@ -5,6 +5,7 @@ import type { Transaction } from "../../db/database.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type StoredOrder, sumLineTotals } from "../order.ts";
 import type { BuyerOrderRequest, OrderEventDetails } from "../orderEvent.ts";
+import { sendCurrentDraft } from "./currentDraftQueries.ts";
 import { type BrokenLimit, type DraftEdit, editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
@@ -53,6 +54,7 @@ function storeEdited(
   const kind = edit.reprice === true ? "repriced" : "edited";
   const action = { actor: userActor(edited), now, formId };
   insertEvent(tx, order.orderId, order.version, kind, { action, details });
+  sendCurrentDraft(tx, edited.signedIn.user.userId, order.orderId);
 }
 
 /**

@@ -40,7 +40,9 @@ export function renderAddBox(
   const ids = ordered.map(({ offer }) => offer.offerId);
   const minted = partIds.mint(signedIn.account.accountId, ids, now.getTime());
   const quantity = String(nearestAllowedQuantity(1, first.terms));
-  const state = sent ?? { ...freshForm({ quantity }), prefix: "add" };
+  const draft = drafts.find(({ orderId }) => orderId === signedIn.draft?.orderId);
+  const chosen = draft?.orderId ?? newDraft;
+  const state = sent ?? { ...freshForm({ quantity, draft: chosen }), prefix: "add" };
   const body = html`${renderSelect(state, {
     name: "part_id",
     label: "Offer",

@@ -92,12 +92,12 @@ ${renderTable({
 }
 
 /** Why an offer cannot be ordered; null if it can. */
-export function renderStatus(offer: ListedOffer): Html | null {
+function renderStatus(offer: ListedOffer): Html | null {
   return renderOfferStatus(offer, renderPartLink);
 }
 
 /** The account's price at the smallest quantity, emphasized if it differs from the list price. */
-export function renderAccountPrice({ listPrice }: ListedOffer, [first]: AccountPrice): Content {
+function renderAccountPrice({ listPrice }: ListedOffer, [first]: AccountPrice): Content {
   if (first === undefined) return onRequest;
   const { price, minQuantity } = first;
   const text = formatMoney(price);

@@ -12,6 +12,7 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderAddBox } from "./addBox.ts";
 import { renderPriceContact } from "./askForPrice.ts";
 import { renderBreaks, renderDocs, renderOffersTable } from "./offersTable.ts";
+import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
 
 /** More drafts are found on the orders page. */
 const maxDrafts = 50;
@@ -58,6 +59,8 @@ export async function answerPart(
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
   const certificateNames = new Map(codes.certificates.map(({ code, name }) => [code, name]));
   const [{ offer }] = part.offers as [LoadedPart["offers"][number]];
+  const results = { ...searchFor(offer.partNumber), isList: true };
+  const resultsAddress = formatResultsAddress(results);
   const body = html`${[
     renderHeldNotice(part),
     renderOffersTable(part.offers, conditionNames),
@@ -70,7 +73,7 @@ export async function answerPart(
   const page = {
     title: offer.partNumber,
     sentence: offer.title ?? offer.partName ?? "",
-    above: { href: formatPartsAddress({ text: offer.partNumber }), text: "Parts" },
+    above: { href: resultsAddress, text: "All results for this number" },
     body,
     side: renderAddBox(context, visit, part, drafts, sent?.form),
   };

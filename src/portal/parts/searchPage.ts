@@ -1,28 +1,40 @@
+import { type BrowseOrder, maxHits, partsPerPage } from "../../catalog/browse/browseParts.ts";
+import { findExactNumber } from "../../catalog/browse/collectHits.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import { countFacets } from "../../catalog/search/countFacets.ts";
-import type { PartSearch } from "../../catalog/search/findParts.ts";
-import { formatNiin, formatNsn, type ListedOffer } from "../../catalog/search/listedOffer.ts";
-import type { MatchReason } from "../../catalog/search/matchReason.ts";
-import {
-  describeSuggestion,
-  hitColumns,
-  introduceSuggestions,
-  renderListPrice,
-  renderStock,
-  renderVendor,
-} from "../../components/offerCells.ts";
-import { readPartsFilter } from "../../components/partsFilter.ts";
+import { formatNiin, formatNsn } from "../../catalog/search/listedOffer.ts";
+import { findMatchReason } from "../../catalog/search/matchReason.ts";
+import { describeSuggestion, introduceSuggestions } from "../../components/offerCells.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
+import { renderIcon } from "../../html/icons.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
-import { renderTable } from "../../html/table.ts";
-import { browseParts, type PricedParts } from "../../pricing/priceOffers.ts";
-import { answerPage } from "../../site/visit.ts";
-import { formatPartsAddress, renderPartLink } from "../addresses.ts";
-import type { Handler } from "../portalContext.ts";
+import { browseForAccount, type PricedResults } from "../../pricing/browseForAccount.ts";
+import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import { partAddress, renderPartLink } from "../addresses.ts";
+import { describeDraft } from "../currentDraft.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderPriceContact } from "./askForPrice.ts";
-import { renderAccountPrice, renderStatus } from "./offersTable.ts";
-import { renderSearchFilters } from "./searchFilters.ts";
+import { facetsId, renderResultFacets } from "./resultFacets.ts";
+import {
+  countFilters,
+  formatOrder,
+  formatResultsAddress,
+  isNarrowed,
+  type ResultsQuery,
+  readResultsQuery,
+  searchFor,
+} from "./resultsQuery.ts";
+import { renderResultsTable, type SentRow } from "./resultsTable.ts";
+
+const startPage = renderEmptyState(
+  "Search by number, name or NSN",
+  html`<p>Enter a part number or its beginning, such as <code>MS21042</code>, or words of a name,
+such as <code>packing preformed</code>. Exact matches come first.</p>
+<p>To check a whole list, paste it into <a href="/quick-order">quick order</a>.</p>`,
+  "search",
+);
 
 /** The NSN or NIIN that was searched for, as on the part's page. */
 function nameStockNumber(text: string): string {
@@ -30,140 +42,165 @@ function nameStockNumber(text: string): string {
   return digits.length === 9 ? `NIIN ${formatNiin(digits)}` : `NSN ${formatNsn(digits)}`;
 }
 
-const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
-  name: (text) => `Matches in name: “${text}”`,
-  "name begins": (text) => `Part names starting with “${text}”`,
-  "stock number": nameStockNumber,
-  words: (text) => `Matches in description: “${text}”`,
-};
+const orders: readonly (BrowseOrder & { readonly text: string })[] = [
+  { by: "best", isDescending: false, text: "Best match" },
+  { by: "price", isDescending: false, text: "Price, lowest first" },
+  { by: "price", isDescending: true, text: "Price, highest first" },
+  { by: "stock", isDescending: true, text: "Most in stock" },
+  { by: "lead", isDescending: false, text: "Shortest lead time" },
+  { by: "number", isDescending: false, text: "Part number" },
+];
 
-const reasons: readonly MatchReason[] = ["stock number", "name", "name begins", "words"];
-
-function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {
-  const { offerId, partNumber, title, partName, condition } = offer;
-  return [
-    renderPartLink(partNumber),
-    condition,
-    html`${title ?? partName ?? ""} ${renderStatus(offer)}`,
-    renderVendor(offer),
-    renderStock(offer),
-    renderListPrice(offer),
-    renderAccountPrice(offer, prices.get(offerId) ?? []),
-  ];
-}
-
-/** Hits under a common heading; null if there are none. */
-function renderHits(
-  title: string,
-  hits: readonly ListedOffer[],
-  prices: PricedParts["prices"],
-): Content {
-  if (hits.length === 0) return null;
-  return html`<h2>${title}</h2>
-${renderTable({
-  caption: title,
-  columns: [...hitColumns, { title: "Your price", kind: "number" }],
-  rows: hits.map((hit) => ({ cells: renderHit(hit, prices) })),
-})}`;
-}
-
-function renderNamed({ named, prices }: PricedParts, text: string): Content {
-  return reasons.map((reason) => {
-    const hits = named.filter((hit) => hit.reason === reason).map(({ offer }) => offer);
-    return renderHits(reasonTitles[reason](text), hits, prices);
+/** The choice of the order; the headings of the table sort too. */
+function renderSorting(query: ResultsQuery): Html {
+  const now = formatOrder(query.order);
+  const all = orders.some((order) => formatOrder(order) === now)
+    ? orders
+    : [...orders, { ...query.order, text: "By column" }];
+  const options = all.map((order) => {
+    const value = formatOrder(order);
+    const mark = value === now ? html` selected` : null;
+    return html`<option value="${value}"${mark}>${order.text}</option>`;
   });
+  const { text, filter, isList } = query;
+  const hidden = (name: string, values: readonly string[]) =>
+    values.map((value) => html`<input type="hidden" name="${name}" value="${value}">\n`);
+  return html`<form class="sorting" action="/parts" aria-label="Sorting" data-apply>
+${[
+  hidden("q", [text]),
+  hidden("stock", filter.inStock ? ["yes"] : []),
+  hidden("condition", filter.conditions),
+  hidden("certificate", filter.certificates),
+  hidden("vendor", filter.vendors),
+  hidden("list", isList ? ["yes"] : []),
+]}<label for="sort">Sort</label>
+<select id="sort" name="sort">${options}</select>
+<button class="button plain">Sort</button>
+</form>
+`;
 }
 
-function renderSuggestions({ suggestions, exact }: PricedParts): Content {
-  if (exact.length > 0 || suggestions.length === 0) return null;
+function renderTools(query: ResultsQuery): Html {
+  const chosen = countFilters(query.filter);
+  const count = html` <span class="count">${chosen}<span class="unseen"> chosen</span></span>`;
+  return html`<div class="tools">
+<button class="button plain" type="button" popovertarget="${facetsId}">${renderIcon(
+    "sliders-horizontal",
+  )}Filters${chosen > 0 && count}</button>
+${renderSorting(query)}</div>
+`;
+}
+
+function renderSuggestions({ suggestions }: PricedResults): Content {
+  if (suggestions.length === 0) return null;
   const points = suggestions.map(
     (one) =>
       html`<li><code>${renderPartLink(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
   );
   const noMatch = "No exact match. Did you mean one of these?";
-  return html`<p>${introduceSuggestions(suggestions, noMatch)}</p>
+  return html`<section class="meant card">
+<p>${introduceSuggestions(suggestions, noMatch)}</p>
 <ul>
 ${points}</ul>
+</section>
 `;
 }
 
-/** Whom to ask if a hit has no price. */
-function renderUnpriced(
-  { text }: PartSearch,
-  hits: readonly ListedOffer[],
-  { prices }: PricedParts,
-  supportEmail: string,
-): Content {
-  const isUnpriced = ({ offerId }: ListedOffer) => prices.get(offerId)?.length === 0;
-  return hits.some(isUnpriced) ? renderPriceContact(supportEmail, text) : null;
-}
-
-function isNarrowed({ inStock, condition, vendor }: PartSearch): boolean {
-  return inStock || condition !== null || vendor !== null;
-}
-
-function renderNone(asked: PartSearch, found: PricedParts): Html {
-  const { text } = asked;
-  const all = html`<p><a href="${formatPartsAddress({ text })}">Search without condition, vendor and
-stock.</a></p>`;
-  return renderEmptyState(
+function renderNone({ text, filter }: ResultsQuery, found: PricedResults): Html {
+  const all = formatResultsAddress(searchFor(text));
+  return html`${renderSuggestions(found)}${renderEmptyState(
     `No part matches “${text}”`,
-    html`${renderSuggestions(found)}${isNarrowed(asked) ? all : null}
+    html`${isNarrowed(filter) && html`<p><a href="${all}">Clear all filters.</a></p>`}
 <p>Part numbers match from the beginning, including punctuation. Names match by words in any order.
 To look up many numbers, use <a href="/quick-order">quick order</a>.</p>`,
-  );
+    "search",
+  )}`;
 }
 
-const startPage = renderEmptyState(
-  "Search by number, name or NSN",
-  html`<p>Enter a part number or its beginning, such as <code>MS21042</code>, or words of a name,
-such as <code>packing preformed</code>. Exact matches come first.</p>
-<p>To check a whole list, paste it into <a href="/quick-order">quick order</a>.</p>`,
-);
+function describeCount({ offerCount, partCount, isAll }: PricedResults): string {
+  const more = isAll ? "" : "+";
+  const offers = `${formatCount(offerCount)}${more} offer${offerCount === 1 ? "" : "s"}`;
+  return `${offers} of ${formatCount(partCount)}${more} part number${partCount === 1 ? "" : "s"}`;
+}
 
-function renderFound(asked: PartSearch, found: PricedParts): Html {
-  const { exact, prefixed, hasMoreNamed, next, prices } = found;
-  const { text, after } = asked;
+function renderFoot(query: ResultsQuery, found: PricedResults): Html {
+  const { skipped, parts, partCount, isAll, ends } = found;
+  const place = { ...query, after: null, before: null };
+  const [first, last] = ends ?? [];
+  const hasNext = skipped + parts.length < partCount;
+  const back = skipped <= partsPerPage ? place : { ...place, before: first?.place ?? null };
   const pager = renderPager({
-    back: after === null ? null : formatPartsAddress({ ...asked, after: null }),
-    on: next === null ? null : formatPartsAddress({ ...asked, after: next }),
-    backText: "All results",
+    back: skipped === 0 ? null : formatResultsAddress(back),
+    on: hasNext && last ? formatResultsAddress({ ...place, after: last.place }) : null,
+    backText: "Previous",
     onText: "Next",
   });
-  const first = exact[0]?.partNumber ?? "";
-  const isBare = exact.length + prefixed.length + found.named.length === 0 && next !== null;
-  const more = html`<p class="quiet">Showing the first ${found.named.length}. Add a word to narrow
-the search.</p>
+  const range = `${formatCount(skipped + 1)} to ${formatCount(skipped + parts.length)}`;
+  const of = `${formatCount(partCount)}${isAll ? "" : "+"} part numbers`;
+  const limit = html` Sorted are the best ${formatCount(maxHits)} offers. Add a word to narrow
+the search.`;
+  return html`<footer><span>${range} of ${of}.${isAll ? null : limit}</span>${pager}</footer>
 `;
-  return html`${renderSuggestions(found)}${[
-    isBare
-      ? html`<p>No match among the first numbers with this beginning. See the next page.</p>\n`
-      : null,
-    renderHits(`Part number ${first}`, exact, prices),
-    renderHits(`Part numbers starting with ${text}`, prefixed, prices),
-    pager,
-    renderNamed(found, text),
-    hasMoreNamed ? more : null,
-  ]}`;
 }
 
-export const showSearchPage: Handler = async (context, visit) => {
-  const { db, supportEmail } = context;
-  const asked = readPartsFilter(visit.query);
-  const { text, after } = asked;
+/** Whom to ask if an offer has no price. */
+function renderUnpriced({ text }: ResultsQuery, { parts }: PricedResults, email: string): Content {
+  const isUnpriced = parts.some(({ offers }) => offers.some(({ price }) => price.length === 0));
+  return isUnpriced ? renderPriceContact(email, text) : null;
+}
+
+function renderDone({ signedIn: { draft }, query }: Visit): Content {
+  if (query.text("done") !== "added" || draft == null) return null;
+  const { href, name, lines, total } = describeDraft(draft);
+  return renderNotice("good", html`Added to <a href="${href}">${name}</a>: ${lines}, ${total}`);
+}
+
+/** The page of results; `sent` is a refused form of one of its rows. */
+export async function answerResults(
+  context: PortalContext,
+  visit: Visit,
+  query: ResultsQuery,
+  sent: { readonly row: SentRow; readonly status: 409 | 422 } | null,
+): Promise<Answer> {
+  const { text } = query;
   if (text === "") return answerPage({ title: "Parts", body: startPage });
-  const { accountId } = visit.signedIn.account;
   const [found, codes] = await Promise.all([
-    browseParts(context, accountId, asked, visit.now),
-    selectTradeCodes(db),
+    browseForAccount(context, visit.signedIn.account.accountId, query, visit.now),
+    selectTradeCodes(context.db),
   ]);
-  const facets = context.replica.read((view) => countFacets(view, text, visit.now));
-  const hits = [...found.exact, ...found.prefixed, ...found.named.map(({ offer }) => offer)];
-  const isFound = hits.length > 0 || after !== null || found.next !== null;
-  const filters =
-    isFound || isNarrowed(asked) ? renderSearchFilters(asked, codes.conditions, facets) : null;
-  const list = isFound ? renderFound(asked, found) : renderNone(asked, found);
-  const contact = renderUnpriced(asked, hits, found, supportEmail);
-  const body = html`${filters}${contact}${list}`;
-  return answerPage({ title: `Parts: ${text}`, search: text, body });
+  const first = found.parts[0]?.offers[0].offer;
+  const isStockNumber = first && findMatchReason(text, first) === "stock number";
+  const heading = isStockNumber ? html`${nameStockNumber(text)}` : html`“${text}”`;
+  const page = { title: `Parts: ${text}`, heading, search: text };
+  if (found.partCount === 0 && !isNarrowed(query.filter)) {
+    return answerPage({ ...page, body: renderNone(query, found) });
+  }
+  const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
+  const results = { query, parts: found.parts, conditionNames, sent: sent?.row ?? null };
+  const list =
+    found.partCount === 0
+      ? renderNone(query, found)
+      : html`${renderSuggestions(found)}<section class="card results" aria-label="Results">
+${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</section>
+`;
+  const body = html`${renderDone(visit)}${renderTools(query)}<div class="beside left">
+${renderResultFacets(query, found.facets, found.isAll, codes)}<div class="stack">
+${renderUnpriced(query, found, context.supportEmail)}${list}</div>
+</div>
+`;
+  return answerPage({ ...page, sentence: describeCount(found), body }, sent?.status);
+}
+
+function isOnlyText({ filter, order, after, before, isList }: ResultsQuery): boolean {
+  return !(isNarrowed(filter) || order.by !== "best" || after || before || isList);
+}
+
+/** A search for the exact number of a part opens the part. */
+export const showSearchPage: Handler = async (context, visit) => {
+  const query = readResultsQuery(visit.query);
+  if (query.text !== "" && isOnlyText(query)) {
+    const number = context.replica.read((view) => findExactNumber(view, query.text, visit.now));
+    if (number !== undefined) return redirect(partAddress(number));
+  }
+  return answerResults(context, visit, query, null);
 };

@@ -1,0 +1,234 @@
+// The results page: the hits of a text, narrowed, counted by value, sorted, grouped by part, and a
+// page of the parts.
+import type { OfferId } from "../partId.ts";
+import type { ReplicaView } from "../replica/replica.ts";
+import { lookUpParts } from "../search/lookUpParts.ts";
+import type { Suggestion } from "../search/suggestions.ts";
+import type { OfferNarrowing } from "./browsedQueries.ts";
+import {
+  type BrowsedHit,
+  cleanText,
+  collectHits,
+  type HitKind,
+  type HitSet,
+  hitKinds,
+} from "./collectHits.ts";
+
+/** An empty list allows any value. */
+export type BrowseFilter = OfferNarrowing & { readonly certificates: readonly string[] };
+
+export const browseSorts = ["best", "number", "stock", "lead", "price"] as const;
+
+export type BrowseOrder = {
+  readonly by: (typeof browseSorts)[number];
+  readonly isDescending: boolean;
+};
+
+/** The position of a part in an order: numbers, then the key of its number. */
+export type PartPlace = readonly [number, number, number, string];
+
+/** `after` and `before` are the places of the last part of the page before, or the first after. */
+export type Browse = {
+  readonly text: string;
+  readonly filter: BrowseFilter;
+  readonly order: BrowseOrder;
+  readonly after: PartPlace | null;
+  readonly before: PartPlace | null;
+};
+
+type Counts = ReadonlyMap<string, number>;
+
+/** The hits of each value, if the other filters stay as they are. */
+export type Facets = {
+  readonly inStock: number;
+  readonly vendors: Counts;
+  readonly conditions: Counts;
+  readonly certificates: Counts;
+};
+
+/** A part with its hits: at most `offersPerPart`, best first, of `count`. */
+type BrowsedPart = {
+  readonly place: PartPlace;
+  readonly kind: HitKind;
+  readonly offerIds: readonly OfferId[];
+  readonly count: number;
+};
+
+export type Browsed = {
+  readonly parts: readonly BrowsedPart[];
+  readonly facets: Facets;
+  /** If false, there are more hits than were counted and sorted. */
+  readonly isAll: boolean;
+  readonly offerCount: number;
+  readonly partCount: number;
+  /** The number of parts before this page. */
+  readonly skipped: number;
+  /** Parts that the text may mean, if it is no number in the catalog. */
+  readonly suggestions: readonly Suggestion[];
+};
+
+export const partsPerPage = 20;
+const offersPerPart = 3;
+/** The most hits that are counted and sorted: a text of one letter may have a million. */
+export const maxHits = 3_000;
+
+const last = Number.MAX_SAFE_INTEGER;
+
+type Collected = HitSet & { readonly suggestions: readonly Suggestion[] };
+
+function suggest(view: ReplicaView, text: string, { hits }: HitSet, now: Date) {
+  if (text === "" || hits.some(({ kind }) => kind === "number")) return [];
+  const asked = { partNumbers: [text], partNames: text.length > 1 ? [text] : [] };
+  const looked = lookUpParts(view, { ...asked, inStock: false, withSuggestions: true }, now);
+  // Parts of a stock number that is one as written are hits of it.
+  return looked.suggestions.filter(({ reason }) => hits.length === 0 || reason !== "nsn");
+}
+
+/** The number of texts whose hits are cached: the next page and each filter use them. */
+const maxCached = 8;
+type Cache = { readonly state: string; readonly collected: Map<string, Collected> };
+const caches = new WeakMap<ReplicaView, Cache>();
+
+function collectCached(
+  view: ReplicaView,
+  text: string,
+  now: Date,
+  narrowing?: OfferNarrowing,
+): Collected {
+  const state = view.identify();
+  const known = caches.get(view);
+  const cache = known?.state === state ? known : { state, collected: new Map() };
+  caches.set(view, cache);
+  const name = JSON.stringify([now.toISOString().slice(0, 10), text, narrowing]);
+  const cached = cache.collected.get(name);
+  if (cached !== undefined) return cached;
+  const set = collectHits(view, text, now, maxHits, narrowing);
+  const found = { ...set, suggestions: narrowing ? [] : suggest(view, text, set, now) };
+  const [oldest] = cache.collected.keys();
+  if (cache.collected.size >= maxCached && oldest !== undefined) cache.collected.delete(oldest);
+  cache.collected.set(name, found);
+  return found;
+}
+
+/** If not all hits are known, those of the filter are collected by themselves. */
+function collect(view: ReplicaView, { text, filter }: Browse, now: Date) {
+  const cleaned = cleanText(text);
+  const all = collectCached(view, cleaned, now);
+  const { vendors, conditions, inStock } = filter;
+  const isNarrowed = inStock || vendors.length > 0 || conditions.length > 0;
+  if (all.isAll || !isNarrowed) return { ...all, counted: all.hits };
+  const narrowed = collectCached(view, cleaned, now, { vendors, conditions, inStock });
+  return { ...narrowed, suggestions: all.suggestions, counted: all.hits };
+}
+
+/** The filters that a hit fails. */
+function findFailed(hit: BrowsedHit, filter: BrowseFilter): (keyof Facets)[] {
+  const failed: (keyof Facets)[] = [];
+  if (filter.inStock && hit.stock === 0) failed.push("inStock");
+  const passes = (values: readonly string[], value: string | null) =>
+    values.length === 0 || (value !== null && values.includes(value));
+  if (!passes(filter.vendors, hit.vendor)) failed.push("vendors");
+  if (!passes(filter.conditions, hit.condition)) failed.push("conditions");
+  if (!passes(filter.certificates, hit.certificate)) failed.push("certificates");
+  return failed;
+}
+
+function countFacets(hits: readonly BrowsedHit[], filter: BrowseFilter): Facets {
+  const counts = { vendors: new Map(), conditions: new Map(), certificates: new Map() };
+  let inStock = 0;
+  for (const hit of hits) {
+    const failed = findFailed(hit, filter);
+    if (failed.length > 1) continue;
+    const counts_ = (facet: keyof Facets) => failed.length === 0 || failed[0] === facet;
+    if (hit.stock > 0 && counts_("inStock")) inStock += 1;
+    const add = (facet: "vendors" | "conditions" | "certificates", value: string | null) => {
+      if (value === null || !counts_(facet)) return;
+      counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
+    };
+    add("vendors", hit.vendor);
+    add("conditions", hit.condition);
+    add("certificates", hit.certificate);
+  }
+  return { inStock, ...counts };
+}
+
+/** The place of a hit; hits of beginnings are in the order of numbers. */
+function placeOf(hit: BrowsedHit, { by, isDescending }: BrowseOrder): PartPlace {
+  const { kind, rank, listPrice, leadTimeDays, partNumberKey: key, stock } = hit;
+  const sign = isDescending ? -1 : 1;
+  switch (by) {
+    case "best": {
+      const tier = hitKinds.indexOf(kind);
+      return kind === "beginning" ? [tier, 0, 0, key] : [tier, rank, listPrice ?? last, key];
+    }
+    case "number":
+      return [0, 0, 0, key];
+    case "stock":
+      return [sign * stock, rank, 0, key];
+    case "lead":
+      return [leadTimeDays === null ? last : sign * leadTimeDays, rank, 0, key];
+    case "price":
+      return [listPrice === null ? last : sign * listPrice, rank, 0, key];
+  }
+}
+
+function comparePlaces(one: PartPlace, other: PartPlace, { by, isDescending }: BrowseOrder) {
+  const byKey = one[3] < other[3] ? -1 : Number(one[3] > other[3]);
+  return (
+    one[0] - other[0] ||
+    one[1] - other[1] ||
+    one[2] - other[2] ||
+    (by === "number" && isDescending ? -byKey : byKey)
+  );
+}
+
+function groupByPart(hits: readonly BrowsedHit[], order: BrowseOrder): BrowsedPart[] {
+  const placed = hits.map((hit) => ({ hit, place: placeOf(hit, order) }));
+  const groups = [...Map.groupBy(placed, ({ hit }) => hit.partNumberKey).values()];
+  const parts = groups.map((group): BrowsedPart => {
+    // Offers of a beginning share a place.
+    const sorted = group.sort(
+      (one, other) =>
+        comparePlaces(one.place, other.place, order) ||
+        one.hit.rank - other.hit.rank ||
+        one.hit.offerId - other.hit.offerId,
+    );
+    const [first] = sorted as [(typeof sorted)[number], ...typeof sorted];
+    return {
+      place: first.place,
+      kind: first.hit.kind,
+      offerIds: sorted.slice(0, offersPerPart).map(({ hit }) => hit.offerId),
+      count: sorted.length,
+    };
+  });
+  return parts.sort((one, other) => comparePlaces(one.place, other.place, order));
+}
+
+function findStart(parts: readonly BrowsedPart[], { after, before, order }: Browse): number {
+  const isAt = (place: PartPlace) => (part: BrowsedPart) =>
+    comparePlaces(part.place, place, order) >= 0;
+  if (after !== null) {
+    const at = parts.findIndex((part) => comparePlaces(part.place, after, order) > 0);
+    return at < 0 ? parts.length : at;
+  }
+  if (before === null) return 0;
+  const at = parts.findIndex(isAt(before));
+  return Math.max(0, (at < 0 ? parts.length : at) - partsPerPage);
+}
+
+/** Finds a page of parts for a text, which may be a number, the beginning of one, or a name. */
+export function browseParts(view: ReplicaView, browse: Browse, now: Date): Browsed {
+  const { hits, counted, isAll, suggestions } = collect(view, browse, now);
+  const kept = hits.filter((hit) => findFailed(hit, browse.filter).length === 0);
+  const parts = groupByPart(kept, browse.order);
+  const skipped = findStart(parts, browse);
+  return {
+    parts: parts.slice(skipped, skipped + partsPerPage),
+    facets: countFacets(counted, browse.filter),
+    isAll,
+    offerCount: kept.length,
+    partCount: parts.length,
+    skipped,
+    suggestions,
+  };
+}

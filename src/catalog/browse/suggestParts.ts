@@ -1,0 +1,100 @@
+// Suggestions while someone types: names of parts that begin with the text, and the best parts.
+
+import { utcDay } from "../../day.ts";
+import type { OfferId } from "../partId.ts";
+import type { ReplicaView } from "../replica/replica.ts";
+import { selectKnownTerms } from "../search/hitQueries.ts";
+import { selectListedOffers } from "../search/listedQueries.ts";
+import { lookUpParts } from "../search/lookUpParts.ts";
+import { nameToken } from "../search/nameTokens.ts";
+import { nameKey } from "../search/searchWords.ts";
+import type { Suggestion } from "../search/suggestions.ts";
+import { countHits } from "./browsedQueries.ts";
+import { type BrowsedHit, cleanText, collectHits, hitKinds } from "./collectHits.ts";
+
+/** A part with its stock in all hits of the text. */
+export type SuggestedPart = {
+  readonly partNumber: string;
+  readonly title: string | null;
+  readonly stock: number;
+};
+
+/** `offers` of this name; up to `maxCountedOffers` + 1 are counted. */
+type SuggestedName = { readonly name: string; readonly offers: number };
+
+export type TypedSuggestions = {
+  readonly names: readonly SuggestedName[];
+  readonly parts: readonly SuggestedPart[];
+  /** What the text may mean, if nothing has it. */
+  readonly meant: readonly Suggestion[];
+};
+
+export const maxCountedOffers = 999;
+/** The most hits from which the best are chosen. */
+const maxHits = 120;
+const maxParts = 6;
+const maxNames = 2;
+const maxMeant = 5;
+
+const none: TypedSuggestions = { names: [], parts: [], meant: [] };
+
+function compareHits(one: BrowsedHit, other: BrowsedHit): number {
+  const byKind = hitKinds.indexOf(one.kind) - hitKinds.indexOf(other.kind);
+  if (byKind !== 0) return byKind;
+  if (one.kind === "beginning" && one.partNumberKey !== other.partNumberKey) {
+    return one.partNumberKey < other.partNumberKey ? -1 : 1;
+  }
+  return one.rank - other.rank || one.offerId - other.offerId;
+}
+
+function countOffers(view: ReplicaView, name: string): number {
+  const token = nameToken(nameKey(name));
+  const isKnown = selectKnownTerms(view, [token, token, token]).has(token);
+  return isKnown ? countHits(view, `"${token}"`, maxCountedOffers + 1) : 0;
+}
+
+function listNames(view: ReplicaView, partNames: readonly (string | null)[]): SuggestedName[] {
+  const names = new Map(
+    partNames.flatMap((name) => (name === null ? [] : [[nameKey(name), name] as const])),
+  );
+  return [...names.values()]
+    .slice(0, maxNames)
+    .map((name) => ({ name, offers: countOffers(view, name) }))
+    .filter(({ offers }) => offers > 0);
+}
+
+/** Suggests what a text may become. A mistyped text suggests what a lookup would. */
+export function suggestParts(view: ReplicaView, typed: string, now: Date): TypedSuggestions {
+  const text = cleanText(typed);
+  if (Array.from(text).length < 2) return none;
+  const { hits } = collectHits(view, text, now, maxHits);
+  if (hits.length === 0) {
+    const asked = { partNumbers: [text], partNames: [text], inStock: false, withSuggestions: true };
+    const { suggestions } = lookUpParts(view, asked, now);
+    const distinct = new Map(suggestions.map((one) => [one.partNumber, one]));
+    return { ...none, meant: [...distinct.values()].slice(0, maxMeant) };
+  }
+  const sorted = [...hits].sort(compareHits);
+  const groups = [...Map.groupBy(sorted, ({ partNumberKey }) => partNumberKey).values()];
+  const chosen = groups.slice(0, maxParts);
+  const first = (group: readonly BrowsedHit[]) => (group[0] as BrowsedHit).offerId;
+  const named = sorted.filter(({ kind }) => kind !== "words" && kind !== "beginning");
+  const ids: OfferId[] = [...chosen.map(first), ...named.map(({ offerId }) => offerId)];
+  const offerOf = new Map(
+    selectListedOffers(view, [...new Set(ids)], utcDay(now)).map((offer) => [offer.offerId, offer]),
+  );
+  const ofName = named.filter(({ kind }) => kind !== "number");
+  return {
+    names: listNames(
+      view,
+      ofName.map(({ offerId }) => offerOf.get(offerId)?.partName ?? null),
+    ),
+    parts: chosen.flatMap((group) => {
+      const offer = offerOf.get(first(group));
+      const stock = group.reduce((sum, hit) => sum + hit.stock, 0);
+      if (offer === undefined) return [];
+      return [{ partNumber: offer.partNumber, title: offer.title ?? offer.partName, stock }];
+    }),
+    meant: [],
+  };
+}

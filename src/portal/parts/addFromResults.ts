@@ -1,0 +1,67 @@
+// The form of a row of results: adds its offer to the current draft. Without script the page is
+// shown again; the script receives the new state of the header, and a message.
+import { randomUUID } from "node:crypto";
+import type { OfferId } from "../../catalog/partId.ts";
+import { quantityRange } from "../../components/orderLines.ts";
+import type { FieldFault } from "../../html/form.ts";
+import { html } from "../../html/html.ts";
+import { renderDraftChip } from "../../html/page.ts";
+import { findSession } from "../../signIn/sessions.ts";
+import { type Answer, redirect } from "../../site/visit.ts";
+import { describeDraft } from "../currentDraft.ts";
+import { readQuantity } from "../orders/readDraftForm.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { newDraft } from "./addBox.ts";
+import { type Added, addLine, refuse } from "./addLine.ts";
+import { formatResultsAddress, readResultsQuery } from "./resultsQuery.ts";
+import { answerResults } from "./searchPage.ts";
+
+/** The header by which the script asks for what changed, instead of a page. */
+const fragmentHeader = "x-fragment";
+
+async function add(context: PortalContext, visit: Visit, offerId: OfferId): Promise<Added> {
+  const { form, signedIn } = visit;
+  const quantity = readQuantity(form.text("quantity").replaceAll(",", ""), 1);
+  if (quantity === undefined) return refuse("quantity", `Enter ${quantityRange}.`);
+  const line = { offerId, quantity };
+  const added = await addLine(context, visit, line, signedIn.draft?.orderId ?? newDraft);
+  // Someone else confirmed or discarded the draft in the meantime.
+  const isClosed = "faults" in added && added.faults.some(({ field }) => field === "draft");
+  return isClosed ? addLine(context, visit, line, newDraft) : added;
+}
+
+async function answerFragment(
+  { db }: PortalContext,
+  { sessionToken = "", now }: Visit,
+): Promise<Answer> {
+  const draft = (await findSession(db, sessionToken, now))?.draft;
+  if (draft == null) return redirect("/parts");
+  const { href, name, lines, total } = describeDraft(draft);
+  const chip = renderDraftChip({ href, name, lines, total });
+  const message = html`<p data-form="${randomUUID()}">Added to <a href="${href}">${name}</a>:
+${lines}, ${total}</p>`;
+  return { kind: "fragment", html: html`${chip}${message}` };
+}
+
+function answerRefusal(faults: readonly FieldFault[], status: 409 | 422): Answer {
+  const texts = faults.map(({ text }) => text).join(" ");
+  return { kind: "fragment", status, html: html`<p data-flaw>${texts}</p>` };
+}
+
+export const addFromResults: Handler = async (context, visit) => {
+  const { form, signedIn, request } = visit;
+  const query = readResultsQuery(visit.query);
+  const isFragment = request.headers[fragmentHeader] !== undefined;
+  const opened = context.partIds.open(signedIn.account.accountId, form.text("part_id"));
+  if (opened === undefined) return redirect(formatResultsAddress(query));
+  const added = await add(context, visit, opened.offerId);
+  if ("orderId" in added) {
+    const list = formatResultsAddress({ ...query, isList: true }, { done: "added" });
+    return isFragment ? answerFragment(context, visit) : redirect(list);
+  }
+  if (isFragment) return answerRefusal(added.faults, added.status);
+  const faults = added.faults.map(({ text }) => ({ field: "quantity", text }));
+  const sent = { value: (name: string) => form.text(name), faults };
+  const row = { offerId: opened.offerId, form: sent };
+  return answerResults(context, visit, query, { row, status: added.status });
+};

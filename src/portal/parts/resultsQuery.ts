@@ -1,0 +1,114 @@
+// The address of a page of results: text, filters, order and place.
+import {
+  type Browse,
+  type BrowseFilter,
+  type BrowseOrder,
+  browseSorts,
+  type PartPlace,
+} from "../../catalog/browse/browseParts.ts";
+import type { Fields } from "../../site/fields.ts";
+
+const maxTextLength = 200;
+const maxPlaceLength = 2_000;
+/** The most values of one filter. */
+const maxValues = 50;
+
+/** `isList`: the exact number is listed as well, instead of opened. */
+export type ResultsQuery = Browse & { readonly isList: boolean };
+
+const bestFirst: BrowseOrder = { by: "best", isDescending: false };
+const noFilter: BrowseFilter = { inStock: false, conditions: [], vendors: [], certificates: [] };
+
+export function searchFor(text: string): ResultsQuery {
+  return { text, filter: noFilter, order: bestFirst, after: null, before: null, isList: false };
+}
+
+function readValues(query: Fields, name: string): string[] {
+  const texts = query.all(name).map((text) => text.trim());
+  const known = texts.filter((text) => text !== "" && text.length <= maxTextLength);
+  return [...new Set(known)].slice(0, maxValues);
+}
+
+function readOrder(text: string): BrowseOrder {
+  const isDescending = text.startsWith("-");
+  const by = browseSorts.find((sort) => sort === text.replace(/^-/, ""));
+  return by === undefined || by === "best" ? bestFirst : { by, isDescending };
+}
+
+function isPlace(value: unknown): value is PartPlace {
+  return (
+    Array.isArray(value) &&
+    value.length === 4 &&
+    value.slice(0, 3).every((one) => typeof one === "number") &&
+    typeof value[3] === "string"
+  );
+}
+
+/** A place written by `renderPlace`; any other text means the beginning. */
+function readPlace(text: string): PartPlace | null {
+  if (text === "" || text.length > maxPlaceLength) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    return isPlace(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function renderPlace(place: PartPlace): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+export function readResultsQuery(query: Fields): ResultsQuery {
+  const text = Array.from(query.text("q").trim()).slice(0, maxTextLength).join("");
+  return {
+    text: text.toWellFormed(),
+    filter: {
+      inStock: query.text("stock") === "yes",
+      conditions: readValues(query, "condition"),
+      vendors: readValues(query, "vendor"),
+      certificates: readValues(query, "certificate"),
+    },
+    order: readOrder(query.text("sort")),
+    after: readPlace(query.text("after")),
+    before: readPlace(query.text("before")),
+    isList: query.text("list") === "yes",
+  };
+}
+
+export function isNarrowed({ inStock, conditions, vendors, certificates }: BrowseFilter): boolean {
+  return inStock || conditions.length + vendors.length + certificates.length > 0;
+}
+
+export function countFilters(filter: BrowseFilter): number {
+  const { conditions, vendors, certificates } = filter;
+  return Number(filter.inStock) + conditions.length + vendors.length + certificates.length;
+}
+
+export function formatOrder({ by, isDescending }: BrowseOrder): string {
+  if (by === "best") return "";
+  return isDescending ? `-${by}` : by;
+}
+
+/** `more` is appended to the query. */
+export function formatResultsAddress(
+  query: ResultsQuery,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const { text, filter, order, after, before, isList } = query;
+  const named = (name: string, values: readonly string[]) => values.map((value) => [name, value]);
+  const pairs = [
+    ["q", text],
+    ["stock", filter.inStock ? "yes" : ""],
+    ...named("condition", filter.conditions),
+    ...named("certificate", filter.certificates),
+    ...named("vendor", filter.vendors),
+    ["sort", formatOrder(order)],
+    ["after", after === null ? "" : renderPlace(after)],
+    ["before", before === null ? "" : renderPlace(before)],
+    ["list", isList ? "yes" : ""],
+    ...Object.entries(more),
+  ].filter(([, value]) => value !== "");
+  return `/parts?${new URLSearchParams(pairs as [string, string][])}`;
+}

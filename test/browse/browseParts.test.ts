@@ -1,0 +1,107 @@
+// The results of a search of people beyond what a page shows: limits, counts, and the cache.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type Browse, browseParts, maxHits } from "../../src/catalog/browse/browseParts.ts";
+import { suggestParts } from "../../src/catalog/browse/suggestParts.ts";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const now = new Date("2026-03-10T12:00:00Z");
+
+before(async () => {
+  database = await openTestDatabase();
+  const offers: readonly OfferFields[] = [
+    { partNumber: "PUMP-1", vendor: "B", partName: "PUMP,FUEL" },
+    { partNumber: "PUMP-1", vendor: "A", condition: "OH", stock: 0 },
+    { partNumber: "PUMP-12", vendor: "A", partName: "VALVE" },
+    { partNumber: "X-1", vendor: "A", partName: "FUEL PUMP", shelfLifeExpires: "2026-03-09" },
+    { partNumber: "X-2", vendor: "C", description: "for a pump", shelfLifeExpires: "2026-03-10" },
+    { partNumber: "X-3", vendor: "D", partName: "BOLT" },
+  ];
+  for (const offer of offers) await insertOffer(database.db, offer);
+  await database.replica.catchUp();
+});
+after(() => database.close());
+
+const none = { inStock: false, vendors: [], conditions: [], certificates: [] } as const;
+
+const browse = (text: string, asked: Partial<Browse> = {}) =>
+  database.replica.read((view) => {
+    const order = { by: "best", isDescending: false } as const;
+    return browseParts(
+      view,
+      { text, filter: none, order, after: null, before: null, ...asked },
+      now,
+    );
+  });
+
+/** Copies an offer to further numbers. */
+const copy = (beginning: string, name: string, from: number, to: number) =>
+  database.db.query({
+    name: "test_multiply",
+    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+        unit_of_measure, part_name, received, list_price, currency, status, updated_at)
+      select $1 || '-' || n, $1 || '-' || n, $1 || n, case when n = $4 then 'Last' else vendor end,
+        condition, unit_of_measure, $2, received, list_price + n, currency, status, updated_at
+      from offers, generate_series($3::integer, $4::integer) n where part_number = 'X-3'`,
+    values: [beginning, name, from, to],
+  });
+
+test("each hit is counted once, by number, prefix or words, with the stock of the day", () => {
+  const { facets, isAll, offerCount, partCount } = browse("pump");
+  assert.deepEqual([isAll, offerCount, partCount, facets.inStock], [true, 5, 4, 3]);
+  assert.deepEqual(facets.conditions, new Map(Object.entries({ NE: 4, OH: 1 })));
+  assert.deepEqual(
+    new Map([...facets.vendors].sort()),
+    new Map(Object.entries({ A: 3, B: 1, C: 1 })),
+  );
+  assert.equal(browse("ＰＵＭＰ-1").offerCount, 2, "a number in other characters");
+  assert.equal(browse("p").offerCount, 3, "one letter is the beginning of a number only");
+  for (const nothing of ["", "-\0", "zzz", "bolt pump", "\ud800"]) {
+    assert.equal(browse(nothing).offerCount, 0, nothing);
+  }
+});
+
+test("beyond the limit the best are listed, and filters apply before it", async () => {
+  await copy("MANY", "SPACER", 1, maxHits - 1);
+  await database.replica.catchUp();
+  for (const text of ["many-", "spacer"]) {
+    const all = browse(text);
+    assert.deepEqual([all.isAll, all.offerCount], [true, maxHits - 1], text);
+  }
+  await copy("MANY", "SPACER", maxHits, maxHits + 500);
+  await database.replica.catchUp();
+  for (const text of ["many-", "spacer"]) {
+    const most = browse(text);
+    assert.deepEqual([most.isAll, most.offerCount], [false, maxHits], text);
+  }
+  const last = browse("spacer", { filter: { ...none, vendors: ["Last"] } });
+  assert.equal(last.offerCount, 2, "of the last part of each batch");
+  assert.equal(last.isAll, true);
+});
+
+test("a prefix of very many words is listed in part, and the counts say so", async () => {
+  await database.db.query({
+    name: "test_words",
+    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+        unit_of_measure, part_name, received, list_price, currency, status, updated_at)
+      select 'W-' || n, 'W-' || n, 'W' || n, vendor, condition, unit_of_measure, 'SERIES' || n,
+        received, list_price, currency, status, updated_at
+      from offers, generate_series(1, 2500) n where part_number = 'X-3'`,
+  });
+  await database.replica.catchUp();
+  const { isAll, offerCount } = browse("seri");
+  assert.equal(isAll, false);
+  assert.ok(offerCount >= 500);
+  const { parts } = database.replica.read((view) => suggestParts(view, "seri", now));
+  assert.equal(parts.length, 6);
+});
+
+test("hits are cached for one state of the catalog", async () => {
+  const { facets } = browse("cached");
+  assert.equal(facets.inStock, 0);
+  await insertOffer(database.db, { partNumber: "CACHED-1" });
+  await database.replica.catchUp();
+  assert.equal(browse("cached").facets.inStock, 1);
+});

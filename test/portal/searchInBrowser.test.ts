@@ -1,0 +1,176 @@
+// Search in a real browser: suggestions by keyboard and mouse, filters and adding in place, and the
+// same without JavaScript.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  expectGoodPage,
+  expectNoAxeViolations,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let browser: TestBrowser;
+const skip = skipWithoutBrowser;
+
+before(async () => {
+  if (skip) return;
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount();
+  const { db } = app.database;
+  const pump = { partName: "FUEL BOOST PUMP", title: "Fuel boost pump, 28 VDC", leadTimeDays: 0 };
+  const vendors = ["Example Avionics Stockist", "Sample Rotables Exchange", "Specimen Spares"];
+  for (let place = 0; place < 24; place += 1) {
+    await insertOffer(db, {
+      ...pump,
+      partNumber: `DA${64_053 + 317 * Math.floor(place / 2)}`,
+      condition: ["NE", "OH", "SV", "NE"][place % 4] ?? "NE",
+      vendor: vendors[place % 3] ?? "",
+      stock: place % 5,
+      price: 159_000 + place * 1_731,
+      leadTimeDays: [0, 14, null][place % 3] ?? null,
+      certificate: place % 2 === 0 ? "FAA_8130_3" : "EASA_FORM_1",
+    });
+  }
+  await insertOffer(db, {
+    partNumber: "FB-1",
+    partName: "FUEL BOWL",
+    minQuantity: 10,
+    multiple: 5,
+  });
+  const { accountId } = account;
+  await insertAgreementRule(db, { accountId, partNumber: "DA64053", price: 145_000 });
+  browser = await openBrowser(app);
+});
+
+after(async () => {
+  if (skip) return;
+  await browser.close();
+  await app.close();
+});
+
+const openAs = async (path: string, options: { readonly script?: boolean } = {}) => {
+  const buyer = await openVisitor(app, account.accountId);
+  return browser.open(path, { as: buyer, ...options });
+};
+
+test("results are accessible and fit their window, wide and narrow, light and dark", {
+  skip,
+}, async () => {
+  const page = await openAs("/parts?q=fuel+boost");
+  await page.getByRole("button", { name: /^Add DA64053, OH/ }).click();
+  await page.locator(".toasts p").waitFor();
+  await page.mouse.move(0, 0);
+  await expectGoodPage(page, [360, 390, 1280]);
+  for (const path of ["/parts?q=fuel&condition=NE&stock=yes", "/parts?q=fuel&condition=AR"]) {
+    await page.goto(path);
+    await expectGoodPage(page, [360, 1280]);
+  }
+  await browser.settle();
+});
+
+test("suggestions are chosen by keyboard; an exact number opens its part", { skip }, async () => {
+  const page = await openAs("/");
+  await page.keyboard.press("/");
+  await page.keyboard.type("fuel bo");
+  const box = page.getByRole("combobox", { name: "Part number, NSN or description" });
+  await page.getByRole("option", { name: /FUEL BOOST PUMP.*24 offers/ }).waitFor();
+  assert.equal(await box.getAttribute("aria-expanded"), "true");
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const chosen = await box.getAttribute("aria-activedescendant");
+  const option = page.locator(`#${chosen}`);
+  assert.equal(await option.getAttribute("aria-selected"), "true");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.getByRole("listbox").count(), 0);
+  assert.equal(await box.inputValue(), "fuel bo");
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("listbox").waitFor();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/parts/*");
+  await page.keyboard.press("/");
+  await page.keyboard.type("da64053");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/parts/DA64053");
+  await browser.settle();
+});
+
+test("a suggestion is chosen by mouse", { skip }, async () => {
+  const page = await openAs("/");
+  await page.getByRole("combobox").fill("fuel bo");
+  await page.getByRole("option", { name: /24 offers/ }).click();
+  await page.waitForURL("**/parts?q=FUEL+BOOST+PUMP");
+  assert.match(await page.innerText("main"), /24 offers of 12 part numbers/);
+  await browser.settle();
+});
+
+test("filters apply in place and keep the focus; the address is that of the results", {
+  skip,
+}, async () => {
+  const page = await openAs("/parts?q=fuel+boost");
+  const overhauled = page.getByRole("checkbox", { name: /\(OH\)/ });
+  await overhauled.focus();
+  await page.keyboard.press("Space");
+  await page.waitForURL("**/parts?q=fuel+boost&condition=OH");
+  assert.ok(await page.getByRole("checkbox", { name: /\(OH\)/, checked: true }).isVisible());
+  assert.equal(
+    await page.evaluate("document.activeElement.value"),
+    "OH",
+    "the box has the focus again",
+  );
+  await page.getByLabel("Sort", { exact: true }).selectOption("-price");
+  await page.waitForURL("**sort=-price");
+  await page.goBack();
+  await page.waitForURL("**/parts?q=fuel+boost&condition=OH");
+  await browser.settle();
+});
+
+test("a row is added without a page load, and a fault is shown beside it", { skip }, async () => {
+  const page = await openAs("/parts?q=fuel");
+  await page.evaluate("window.isSame = true");
+  const quantity = page.getByLabel(/^Quantity of FB-1/);
+  await quantity.fill("7");
+  await quantity.press("Enter");
+  await page.getByRole("alert").waitFor();
+  assert.equal(await quantity.getAttribute("aria-invalid"), "true");
+  await quantity.fill("10");
+  await quantity.press("Enter");
+  const chip = page.locator(".chip");
+  await chip.waitFor();
+  assert.match(await chip.innerText(), /SO-\d+ · 1 line · USD 100\.00/);
+  await page.getByRole("button", { name: /^Add FB-1/ }).click();
+  await page.getByText("USD 200.00").first().waitFor();
+  assert.match(await chip.innerText(), /1 line · USD 200\.00/);
+  assert.equal(await page.evaluate("window.isSame"), true);
+  await chip.click();
+  await page.waitForURL("**/orders/*");
+  await browser.settle();
+});
+
+test("without JavaScript a search is filtered, sorted and added from", { skip }, async () => {
+  const page = await openAs("/", { script: false });
+  await page.getByRole("searchbox").fill("fuel");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/parts?q=fuel");
+  await page.getByRole("checkbox", { name: /\(OH\)/ }).check();
+  await page.getByRole("button", { name: "Apply filters" }).click();
+  await page.waitForURL("**condition=OH");
+  await page.getByRole("link", { name: "Price", exact: true }).click();
+  await page.waitForURL("**sort=price");
+  await page
+    .getByRole("button", { name: /^Add DA/ })
+    .first()
+    .click();
+  await page.waitForURL("**done=added");
+  assert.match(await page.innerText("main"), /Added to SO-\d+: 1 line/);
+  assert.match(await page.innerText(".chip"), /1 line/);
+  await browser.settle();
+});

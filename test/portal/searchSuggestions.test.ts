@@ -1,0 +1,95 @@
+// The suggestions while someone types in the search box.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "DA64053", partName: "FUEL BOOST PUMP", stock: 7 });
+  await insertOffer(db, {
+    partNumber: "DA64053",
+    condition: "OH",
+    partName: "FUEL BOOST PUMP",
+    stock: 2,
+  });
+  await insertOffer(db, { partNumber: "DA64053-2", partName: "FUEL BOOST PUMP", stock: 0 });
+  await insertOffer(db, { partNumber: "HX-1", partName: `<i>"&` });
+});
+
+after(() => app.close());
+
+type Suggested = { readonly href: string; readonly text: string };
+
+async function suggest(q: string, by = buyer): Promise<Suggested[]> {
+  const answer = await by.get(`/suggestions?${new URLSearchParams({ q })}`);
+  assert.equal(answer.statusCode, 200);
+  const option = /<li role="option" aria-selected="false" data-href="([^"]*)">([\s\S]*?)<\/li>/g;
+  return [...answer.body.matchAll(option)].map(([, href = "", inner = ""]) => {
+    const text = inner
+      .replace(/<svg[\s\S]*?<\/svg>|<[^>]*>/g, "")
+      .replace(/\s+/g, " ")
+      .trim();
+    return { href: href.replaceAll("&#61;", "="), text };
+  });
+}
+
+test("a name is completed, with its number of offers, and parts follow with their stock", async () => {
+  assert.deepEqual(await suggest("fuel bo"), [
+    { href: "/parts?q=FUEL+BOOST+PUMP", text: "FUEL BOOST PUMP3 offers" },
+    { href: "/parts/DA64053", text: "DA64053 FUEL BOOST PUMP9 in stock" },
+    { href: "/parts/DA64053-2", text: "DA64053-2 FUEL BOOST PUMPOut of stock" },
+  ]);
+  const { body } = await buyer.get("/suggestions?q=fuel+bo");
+  assert.match(body, /<mark>FUEL BO<\/mark>OST PUMP/);
+});
+
+test("numbers are completed, the exact one first", async () => {
+  const hrefs = (await suggest("da64053")).map(({ href }) => href);
+  assert.deepEqual(hrefs, ["/parts/DA64053", "/parts/DA64053-2"]);
+});
+
+test("typing errors lead to parts, with the reason", async () => {
+  assert.deepEqual((await suggest("DA64O53")).at(0), {
+    href: "/parts/DA64053",
+    text: "DA64053similar number, check it",
+  });
+  assert.match((await suggest("fuel boots pump"))[0]?.text ?? "", /found with the spelling/);
+});
+
+test("own purchase orders are suggested, and no one else's", async () => {
+  const orderId = await placeDraft(account, { "HX-1": 1 }, "PO-4711");
+  const found = await suggest("po-47");
+  assert.deepEqual(
+    found.map(({ href }) => href),
+    [`/orders/${orderId}`],
+  );
+  assert.match(found[0]?.text ?? "", /PO-4711 USD .*Draft/);
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  assert.deepEqual(await suggest("po-47", stranger), []);
+});
+
+test("one letter, hostile text and nothing suggest nothing", async () => {
+  for (const q of ["", "d", "\u0000\u0000", "%%", "--", "zzzz zzzz", "x".repeat(5_000)]) {
+    assert.deepEqual(await suggest(q), [], q.slice(0, 9));
+  }
+  const { body } = await buyer.get("/suggestions?q=HX-");
+  assert.doesNotMatch(body, /<i>/);
+});
+
+test("visitors who are not signed in are sent to sign in", async () => {
+  const answer = await app.server.inject({
+    url: "/suggestions?q=da",
+    headers: { accept: "text/html" },
+  });
+  assert.equal(answer.statusCode, 303);
+});
