@@ -18,6 +18,11 @@ export function quantityField(lineNumber: number): string {
   return `quantity-${lineNumber}`;
 }
 
+/** The hidden field that repeats what the form shows of a line: its quantity and part number. */
+export function shownLineField(lineNumber: number): string {
+  return `was-${lineNumber}`;
+}
+
 /** A hidden label names the struck price, because screen readers do not announce the line. */
 function renderPrices(
   line: StoredLine,
@@ -86,7 +91,9 @@ function renderQuantity(line: StoredLine, lineNumber: number, form: FormState | 
     maxLength: 7,
     width: 6,
   });
-  return html`${field} ${line.unitOfMeasure}`;
+  const shown = `${line.quantity} ${line.partNumber}`;
+  return html`<input type="hidden" name="${shownLineField(lineNumber)}"
+ value="${shown}">${field} ${line.unitOfMeasure}`;
 }
 
 function toRow(

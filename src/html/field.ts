@@ -7,6 +7,8 @@ type Named = {
   readonly hint?: Content;
   /** Marked in the label, since most fields are required. */
   readonly optional?: boolean;
+  /** The id of its form, if it is outside of it. */
+  readonly form?: string;
 };
 
 export type TextField = Named & {
@@ -60,6 +62,7 @@ export function renderTextField(state: FormState, field: TextField): Html {
       attribute("value", value),
       attribute("maxlength", field.maxLength),
       attribute("autocomplete", field.autocomplete),
+      attribute("form", field.form),
       digits ? html` inputmode="numeric"` : null,
       asCode,
       focused && state.faults.length === 0 ? html` autofocus` : null,
@@ -107,7 +110,10 @@ export function renderSelect(
   field: Named & { readonly options: readonly Option[] },
 ): Html {
   const { described, wrap } = surround(state, field);
-  return wrap(html`<select id="${fieldId(state, field.name)}" name="${field.name}"${described}>
+  return wrap(html`<select id="${fieldId(state, field.name)}" name="${field.name}"${attribute(
+    "form",
+    field.form,
+  )}${described}>
 ${renderOptions(field.options, state.value(field.name))}</select>`);
 }
 

@@ -52,6 +52,10 @@ export type Form = {
   /** Shows the progress of the upload (with JavaScript). */
   readonly progress?: boolean;
   readonly label?: string;
+  /** For controls outside of the form. */
+  readonly id?: string;
+  /** With JavaScript a bar reports unsaved changes. */
+  readonly guarded?: boolean;
   readonly body?: Content;
   /** The button below the body, and what is beside it. */
   readonly button?: Button;
@@ -66,9 +70,11 @@ export function renderForm(form: Form): Html {
   const unseen = Object.entries(hidden).map(
     ([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`,
   );
-  const { body, button, beside } = form;
+  const { body, button, beside, id, guarded = false } = form;
   const actions = button && renderActions(renderButton(button), ...(beside ? [beside] : []));
-  const marks = html`${encoding}${named} data-once${progress ? html` data-progress` : null}`;
+  const marks = html`${id && html` id="${id}"`}${encoding}${named} data-once${
+    progress ? html` data-progress` : null
+  }${guarded ? html` data-guarded` : null}`;
   const faults = state && renderFaults(state);
   return html`${faults}<form class="form" method="post" action="${action}"${marks}>
 ${unseen}${body}${actions}</form>
@@ -84,15 +90,19 @@ export type Button = {
   readonly value?: string;
   /** Submits the form to this address instead of its own. */
   readonly action?: string;
+  /** The id of its form, if it is outside of it. */
+  readonly form?: string;
   /** For screen readers, if the text alone does not name the row. */
   readonly label?: string;
 };
 
-export function renderButton({ text, kind = "plain", name, value, action, label }: Button): Html {
+export function renderButton(button: Button): Html {
+  const { text, kind = "plain", name, value, action, form, label } = button;
   return html`<button class="button ${kind}"${[
     name === undefined ? null : html` name="${name}"`,
     value === undefined ? null : html` value="${value}"`,
     action === undefined ? null : html` formaction="${action}"`,
+    form === undefined ? null : html` form="${form}"`,
     label === undefined ? null : html` aria-label="${label}"`,
   ]}>${text}</button>`;
 }

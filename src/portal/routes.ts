@@ -8,14 +8,8 @@ import { showHome } from "./home/showHome.ts";
 import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
 import { revealKey, showReveal } from "./keys/revealPages.ts";
 import { apiKey, apiRequest, invitation, listRow, order, person, uploadedList } from "./loaders.ts";
-import { addPart } from "./orders/addPart.ts";
-import {
-  discard,
-  duplicate,
-  reduceToStock,
-  saveDraft,
-  updatePrices,
-} from "./orders/changeDraft.ts";
+import { addPart, saveDraft } from "./orders/addPart.ts";
+import { discard, duplicate, reduceToStock, updatePrices } from "./orders/changeDraft.ts";
 import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
 import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders/sendOrders.ts";
 import { showOrder } from "./orders/showOrder.ts";

@@ -66,7 +66,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
       await page.getByLabel(`Quantity of line 1, ${number}`).fill("5");
       await page.getByRole("button", { name: "Save changes" }).first().click();
       await page.getByText("Changes saved.").waitFor();
-      await page.getByRole("link", { name: "Review and confirm" }).click();
+      await page.getByRole("button", { name: "Review and confirm" }).click();
       await page.getByRole("button", { name: `Confirm order PO-${number}, USD 45.00` }).click();
       await page.getByText("Order confirmed.").waitFor();
       assert.equal(await statusOf(orderId), "confirmed");

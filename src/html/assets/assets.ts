@@ -26,6 +26,7 @@ const files = [
   "form.css",
   "search.css",
   "results.css",
+  "unsaved.css",
   "parts.css",
   "blocks.css",
   "chart.css",
@@ -92,7 +93,7 @@ export const stylesheet = toAsset(
   Buffer.from(minifyCss(joinStyles())),
 );
 
-const scripts = ["site.js", "search.js", "results.js"] as const;
+const scripts = ["site.js", "unsaved.js", "search.js", "results.js"] as const;
 
 export const siteScript = toAsset(
   "site",

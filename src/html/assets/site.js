@@ -179,7 +179,8 @@ async function refresh(main) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [next] = all("#main", page.body);
   if (next === undefined) return;
-  const writing = takesText(document.activeElement) && main.contains(document.activeElement);
+  const typing = takesText(document.activeElement) && main.contains(document.activeElement);
+  const writing = typing || hasUnsaved(main);
   if (!writing) main.replaceChildren(...next.childNodes);
   showCopyButtons(main);
   const again = next.dataset["refresh"];

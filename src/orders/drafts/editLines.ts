@@ -20,7 +20,7 @@ export type DraftEdit = {
   readonly notes?: string | null;
   /** Updates all lines to today's prices. */
   readonly reprice?: boolean;
-  /** First reduces quantities to the available stock; lines without stock are removed. */
+  /** Reduces the quantities to the available stock; lines without stock are removed. */
   readonly fit?: boolean;
 };
 
@@ -49,6 +49,16 @@ type RequestedLine = OfferQuantity & {
   readonly lineNumber: number | null;
 };
 
+function applyQuantities(
+  lines: readonly StoredLine[],
+  { quantities }: DraftEdit,
+): readonly StoredLine[] {
+  return lines.map((line, index) => ({
+    ...line,
+    quantity: quantities?.get(index + 1) ?? line.quantity,
+  }));
+}
+
 function listRequested(
   lines: readonly StoredLine[],
   fitted: readonly number[] | null,
@@ -58,7 +68,7 @@ function listRequested(
     was,
     lineNumber: index + 1,
     offerId: was.offerId,
-    quantity: quantities?.get(index + 1) ?? fitted?.[index] ?? was.quantity,
+    quantity: fitted?.[index] ?? quantities?.get(index + 1) ?? was.quantity,
   }));
   for (const { offerId, quantity } of added) {
     const place = requested.findIndex((line) => line.offerId === offerId && line.quantity > 0);
@@ -139,8 +149,10 @@ export function editLines(
 ): EditedLines {
   const currency = draft.subtotal?.currency ?? null;
   const reviewed =
-    edit.fit === true && currency !== null ? reviewLines(draft.lines, currency, facts, now) : null;
-  const fitted = reviewed?.map(({ fit }) => fit) ?? null;
+    edit.fit === true && currency !== null
+      ? reviewLines(applyQuantities(draft.lines, edit), currency, facts, now)
+      : null;
+  const fitted = reviewed?.map(({ fit, before }) => (before.quantity === 0 ? 0 : fit)) ?? null;
   const requested = listRequested(draft.lines, fitted, edit);
   const limit = findBrokenLimit(requested);
   if (limit !== undefined) return { outcome: "outside limits", limit };

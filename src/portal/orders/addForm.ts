@@ -1,6 +1,12 @@
 import type { Offer } from "../../catalog/offer.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
-import { type FormState, freshForm, renderForm } from "../../html/form.ts";
+import {
+  type FormState,
+  freshForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+} from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { formatMoney } from "../../price.ts";
@@ -8,6 +14,9 @@ import { orderAddress } from "../addresses.ts";
 
 /** The form's state, and the offers to choose from if the number has several. */
 export type AddForm = { readonly state: FormState; readonly options: readonly Option[] };
+
+/** The id of the form of a draft. */
+export const draftForm = "draft";
 
 /** An offer as an option; `partId` is its value. */
 export function toOfferOption(offer: Offer, partId: string): Option {
@@ -17,33 +26,37 @@ export function toOfferOption(offer: Offer, partId: string): Option {
   return { value: partId, text };
 }
 
-export function renderAddForm(order: StoredOrder, adding?: AddForm): Html {
+/** A part of the draft's form, so that adding a part saves what else was typed. */
+export function renderAddForm({ orderId }: StoredOrder, adding?: AddForm): Html {
   const { state, options } = adding ?? {
     state: { ...freshForm({ quantity: "1" }), prefix: "add" },
     options: [],
   };
   const choice =
-    options.length === 0 ? null : renderSelect(state, { name: "part_id", label: "Offer", options });
-  return html`<section class="unprinted" aria-label="Add a part">
+    options.length === 0
+      ? null
+      : renderSelect(state, { name: "part_id", label: "Offer", options, form: draftForm });
+  return html`<section class="card unprinted" aria-label="Add a part">
 <h2>Add part</h2>
-${renderForm({
-  action: orderAddress(order.orderId, "/add"),
-  hidden: { version: String(order.version) },
-  state,
-  body: html`<div class="fields">${renderTextField(state, {
+${renderFaults(state)}<div class="form">
+<div class="fields">${renderTextField(state, {
     name: "part_number",
     label: "Part number",
     code: true,
     maxLength: 200,
     autocomplete: "off",
+    form: draftForm,
   })}${renderTextField(state, {
     name: "quantity",
     label: "Quantity",
     digits: true,
     maxLength: 7,
     autocomplete: "off",
-  })}${choice}</div>\n`,
-  button: { text: "Add part" },
-})}</section>
+    form: draftForm,
+  })}${choice}</div>
+${renderActions(
+  renderButton({ text: "Add part", action: orderAddress(orderId, "/add"), form: draftForm }),
+)}</div>
+</section>
 `;
 }

@@ -9,8 +9,9 @@ import type { StoredOrder } from "../../orders/order.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";
 import { changeDraft } from "./changeDraft.ts";
-import { readQuantity } from "./readDraftForm.ts";
+import { readDraftForm, readQuantity } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
+import { keepTyped } from "./typedDraft.ts";
 
 const maxPartNumberLength = 200;
 const severalOffers = "Several offers have this number. Choose one.";
@@ -79,19 +80,24 @@ function toAddForm(
 }
 
 /**
- * Adds a part by its number, or shows the form with its errors. If several offers have the number,
- * the page asks for one.
+ * Adds a part by its number and saves what else was typed, or shows the form with its errors. If
+ * several offers have the number, the page asks for one.
  */
 export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
   const part = await readPart(context, visit);
   const { offerId, quantity } = part;
   const faults = listFaults(part);
-  const refuse = (found: readonly FieldFault[]) => ({
-    adding: toAddForm(context, visit, part, found),
-  });
+  const showAdding = (found: readonly FieldFault[]) => toAddForm(context, visit, part, found);
   if (faults.length === 0 && offerId !== undefined && quantity !== undefined) {
     const edit = { added: [{ offerId, quantity }] };
-    return changeDraft(context, visit, order, { edit, done: "added", refuse });
+    return changeDraft(context, visit, order, { edit, done: "added", showAdding });
   }
-  return answerOrder(context, visit, order, { status: 422, ...refuse(faults) });
+  const form = keepTyped(order, visit.form, readDraftForm(visit.form).faults);
+  return answerOrder(context, visit, order, { status: 422, form, adding: showAdding(faults) });
 };
+
+/** Saves what was typed, which may include a part to add. */
+export const saveDraft: Handler<StoredOrder> = (context, visit, order) =>
+  visit.form.text("part_number").trim() === ""
+    ? changeDraft(context, visit, order, { edit: {}, done: "saved" })
+    : addPart(context, visit, order);

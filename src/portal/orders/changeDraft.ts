@@ -2,8 +2,9 @@
 // the errors next to what was typed.
 import { quantityField, quantityRange, readFrom } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
+import { renderConflict } from "../../html/conflict.ts";
 import type { FieldFault } from "../../html/form.ts";
-import { html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
 import { duplicateOrder } from "../../orders/drafts/duplicateOrder.ts";
@@ -16,11 +17,10 @@ import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
-import type { OrderPageFacts } from "./presentOrder.ts";
+import type { AddForm } from "./addForm.ts";
 import { readDraftForm } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
-
-type Refusal = Pick<OrderPageFacts, "form" | "adding" | "notice">;
+import { keepTyped, mergeTyped } from "./typedDraft.ts";
 
 const maxLines = limits.orderLines;
 
@@ -54,78 +54,113 @@ function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
   });
 }
 
-export type DraftChange = {
+/** `edit` is added to what was typed. `showAdding`: the form for a part, as it was typed. */
+type DraftChange = {
   readonly edit: DraftEdit;
   readonly done: string;
-  readonly refuse: (faults: readonly FieldFault[]) => Refusal;
+  readonly showAdding?: (faults: readonly FieldFault[]) => AddForm;
 };
 
+/** Buttons of other pages send no field of the draft: a refusal concerns the whole draft. */
+function describeRefusal(faults: readonly FieldFault[]): Html {
+  const texts = faults.map(({ text }) => html`<p>${text}</p>`);
+  return renderNotice("short", "Nothing changed", texts);
+}
+
+/** The page with what was typed, and what is wrong with it. */
+function refuse(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+  { edit, showAdding }: DraftChange,
+  faults: readonly FieldFault[],
+): Promise<Answer> {
+  const { form } = visit;
+  if ((edit.reprice || edit.fit) && !form.has("po_number")) {
+    return answerOrder(context, visit, order, { notice: describeRefusal(faults), status: 422 });
+  }
+  const isOfPart = ({ field }: FieldFault) => showAdding !== undefined && field === "";
+  const typed = keepTyped(
+    order,
+    form,
+    faults.filter((fault) => !isOfPart(fault)),
+  );
+  const adding = showAdding && { adding: showAdding(faults.filter(isOfPart)) };
+  return answerOrder(context, visit, order, { form: typed, ...adding, status: 422 });
+}
+
+/** The current draft with what was typed over it, and both versions of what differs. */
+function answerStale(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+  { showAdding }: DraftChange,
+): Promise<Answer> {
+  const { form, fields } = mergeTyped(order, visit.form, maxLines);
+  const notice =
+    fields.length === 0
+      ? stale
+      : renderConflict("You, in another window, or someone else changed this draft.", fields);
+  const adding = showAdding && { adding: showAdding([]) };
+  return answerOrder(context, visit, order, { notice, form, ...adding, status: 409 });
+}
+
+/** Where a saved draft continues: at its review, or at its page with what was done. */
+function continueAt({ orderId }: StoredOrder, { form }: Visit, done: string): Answer {
+  if (form.has("review")) return redirect(orderAddress(orderId, "/confirm"));
+  const from = readFrom(form.text("from"));
+  const place = from === 0 ? "" : `&from=${from + 1}`;
+  return redirect(orderAddress(orderId, `?done=${done}${place}`));
+}
+
+/** Saves what was typed into a draft, together with `change`. */
 export async function changeDraft(
   context: PortalContext,
   visit: Visit,
   order: StoredOrder,
-  { edit, done, refuse }: DraftChange,
+  change: DraftChange,
 ): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const { orderId } = order;
+  const typed = readDraftForm(form);
+  if (typed.faults.length > 0) return refuse(context, visit, order, change, typed.faults);
+  const edit = { ...typed.edit, ...change.edit };
   const asked = { signedIn, orderId, version: readFormVersion(form), edit, requestId, now };
   const outcome: EditOutcome | "busy" = await runOrderTransaction(context.db, (tx) =>
     editDraft(tx, asked),
   );
-  if (outcome === "busy") return answerOrder(context, visit, order, busy);
+  if (outcome === "busy") {
+    const adding = change.showAdding && { adding: change.showAdding([]) };
+    return answerOrder(context, visit, order, { ...busy, form: keepTyped(order, form), ...adding });
+  }
   switch (outcome.outcome) {
     case "unknown":
       return notFound;
     case "edited":
     case "unchanged": {
-      const said = outcome.outcome === "edited" ? done : "unchanged";
-      const from = readFrom(form.text("from"));
-      const place = from === 0 ? "" : `&from=${from + 1}`;
-      return redirect(orderAddress(orderId, `?done=${said}${place}`));
+      const done = outcome.outcome === "edited" ? change.done : "unchanged";
+      return continueAt(order, visit, done);
     }
     case "stale":
-    case "closed": {
-      const notice = outcome.outcome === "stale" ? stale : closed;
-      return answerOrder(context, visit, outcome.order, { notice, status: 409 });
-    }
+      return answerStale(context, visit, outcome.order, change);
+    case "closed":
+      return answerOrder(context, visit, outcome.order, { notice: closed, status: 409 });
     case "refused":
     case "outside limits": {
       const faults =
         outcome.outcome === "refused"
           ? toFaults(outcome.lines)
           : [{ field: "", text: bounds[outcome.limit] }];
-      return answerOrder(context, visit, outcome.order, { status: 422, ...refuse(faults) });
+      return refuse(context, visit, outcome.order, change, faults);
     }
   }
 }
 
-export const saveDraft: Handler<StoredOrder> = async (context, visit, order) => {
-  const { form } = visit;
-  const { edit, faults } = readDraftForm(form);
-  const refuse = (found: readonly FieldFault[]): Refusal => ({
-    form: { value: (name) => form.text(name), faults: found },
-  });
-  if (faults.length > 0) {
-    return answerOrder(context, visit, order, { status: 422, ...refuse(faults) });
-  }
-  return changeDraft(context, visit, order, { edit, done: "saved", refuse });
-};
+export const updatePrices: Handler<StoredOrder> = (context, visit, order) =>
+  changeDraft(context, visit, order, { edit: { reprice: true }, done: "repriced" });
 
-/** A change without fields of its own: a refusal concerns the whole draft. */
-function describeRefusal(faults: readonly FieldFault[]): Refusal {
-  const texts = faults.map(({ text }) => html`<p>${text}</p>`);
-  return { notice: renderNotice("short", "Nothing changed", texts) };
-}
-
-export const updatePrices: Handler<StoredOrder> = (context, visit, order) => {
-  const change = { edit: { reprice: true }, done: "repriced", refuse: describeRefusal };
-  return changeDraft(context, visit, order, change);
-};
-
-export const reduceToStock: Handler<StoredOrder> = (context, visit, order) => {
-  const change = { edit: { fit: true }, done: "fitted", refuse: describeRefusal };
-  return changeDraft(context, visit, order, change);
-};
+export const reduceToStock: Handler<StoredOrder> = (context, visit, order) =>
+  changeDraft(context, visit, order, { edit: { fit: true }, done: "fitted" });
 
 const discardedStale = renderNotice(
   "short",

@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nameOrder, renderStatus, titleOrder } from "../../components/nameOrder.ts";
-import {
-  linesOnPage,
-  quantityField,
-  renderLinePager,
-  renderLines,
-} from "../../components/orderLines.ts";
+import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
 import { limits } from "../../contract/limits.ts";
 import { formatCount, formatCounted } from "../../html/amount.ts";
@@ -14,7 +9,6 @@ import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
-  freshForm,
   renderActions,
   renderButton,
   renderButtonLink,
@@ -34,7 +28,8 @@ import { formatMoney, isSamePrice } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
-import { type AddForm, renderAddForm } from "./addForm.ts";
+import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
+import { formOfDraft, repeatShown } from "./typedDraft.ts";
 
 /** What an order's page shows. `form` is the state of a refused form. */
 export type OrderPageFacts = {
@@ -46,16 +41,10 @@ export type OrderPageFacts = {
   readonly form?: FormState;
   readonly adding?: AddForm;
   readonly from: number;
+  /** For an operator who views the site as a buyer. */
+  readonly isReadOnly: boolean;
   readonly supportEmail: string;
 };
-
-function formOfDraft({ poNumber, notes, lines }: StoredOrder): Record<string, string> {
-  return Object.fromEntries([
-    ["po_number", poNumber ?? ""],
-    ["notes", notes ?? ""],
-    ...lines.map(({ quantity }, place) => [quantityField(place + 1), String(quantity)]),
-  ]);
-}
 
 /** When the first line of the draft loses its price. */
 function pricesHoldUntil({ lines }: StoredOrder): Date {
@@ -72,15 +61,20 @@ function renderUnpriced({ draft, lines }: DraftReview, supportEmail: string): Co
     : null;
 }
 
-export function renderChangeNotices(review: DraftReview, supportEmail: string): Html {
+/** With the id of the draft's form, its buttons save what was typed into it. */
+export function renderChangeNotices(
+  review: DraftReview,
+  supportEmail: string,
+  form?: string,
+): Html {
   const { draft, blocked, movedPrices, repriced } = review;
   const { orderId, version } = draft;
-  const post = (under: string, text: string, kind: "primary" | "plain" = "plain") =>
-    renderForm({
-      action: orderAddress(orderId, under),
-      hidden: { version: String(version) },
-      button: { text, kind },
-    });
+  const post = (under: string, text: string) => {
+    const action = orderAddress(orderId, under);
+    return form === undefined
+      ? renderForm({ action, hidden: { version: String(version) }, button: { text } })
+      : renderActions(renderButton({ text, action, form }));
+  };
   const blockedNotice =
     blocked === 0
       ? null
@@ -175,13 +169,29 @@ ${save}<h2>Lines</h2>
 ${renderLines({ order, review, form, from, to: from + linesOnPage, partAddress })}${
   order.lines.length > 10 ? save : null
 }`;
-  const hidden = { version: String(order.version), from: String(from + 1) };
-  return renderForm({ action: orderAddress(order.orderId), hidden, body });
+  const place = { version: String(order.version), from: String(from + 1) };
+  const hidden = { ...place, ...repeatShown(order) };
+  const action = orderAddress(order.orderId);
+  return renderForm({ action, id: draftForm, guarded: true, hidden, body });
+}
+
+/**
+ * Saves what was typed, then shows the review. Enter in a field presses the first button of a form,
+ * which must not be this one. Nothing can be typed in a view as a buyer, so there it is a link.
+ */
+function renderReviewButton({ order, isReadOnly }: OrderPageFacts): Html {
+  const text = "Review and confirm";
+  if (isReadOnly) {
+    return renderButtonLink(orderAddress(order.orderId, "/confirm"), text, "primary");
+  }
+  const button = { text, kind: "primary", name: "review", value: "yes", form: draftForm } as const;
+  return html`<button form="${draftForm}" name="save" value="yes" hidden></button>
+${renderButton(button)}`;
 }
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, review, timeline, notice, from, supportEmail } = shown;
-  const form = shown.form ?? freshForm(formOfDraft(order));
+  const form = shown.form ?? formOfDraft(order);
   const address = orderAddress(order.orderId);
   const pager = renderLinePager(order, from, address);
   const shownLines = { from, to: from + linesOnPage };
@@ -191,18 +201,17 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
 ${renderAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
 ${renderLines({ order, review, form: null, ...shownLines, partAddress })}${pager}`;
-  const confirming = renderButtonLink(`${address}/confirm`, "Review and confirm", "primary");
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const changes =
     review &&
     html`${[
-      renderChangeNotices(review, supportEmail),
+      renderChangeNotices(review, supportEmail, draftForm),
       renderChangedElsewhere(review, shownLines, address),
     ]}`;
   return {
     title: titleOrder(order),
     above: { href: "/orders", text: "Orders" },
-    primary: order.status === "draft" ? confirming : undefined,
+    primary: order.status === "draft" ? renderReviewButton(shown) : undefined,
     body: html`${notice}${changes}${lines}
 <h2>History</h2>
 ${renderFacts(shown)}${renderTimeline(events)}`,

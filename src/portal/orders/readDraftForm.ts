@@ -16,17 +16,19 @@ export function readQuantity(text: string, least: 0 | 1): number | undefined {
   return quantity >= least && quantity <= limits.quantity ? quantity : undefined;
 }
 
-function readText(form: Fields, name: keyof typeof maxLengths): string | null {
+/** Undefined if the form does not have the field. */
+function readText(form: Fields, name: keyof typeof maxLengths): string | null | undefined {
+  if (!form.has(name)) return undefined;
   const text = form.text(name).trim();
   return text === "" ? null : text;
 }
 
 function checkLength(
-  text: string | null,
+  text: string | null | undefined,
   name: keyof typeof maxLengths,
   what: string,
 ): FieldFault[] {
-  const length = text === null ? 0 : [...text].length;
+  const length = [...(text ?? "")].length;
   if (length <= maxLengths[name]) return [];
   return [
     { field: name, text: `${what}: ${length} characters. The maximum is ${maxLengths[name]}.` },
@@ -56,11 +58,16 @@ function readQuantities(form: Fields): {
   return { quantities, faults };
 }
 
+/** What a form of a draft changes; fields that it does not have stay as they are. */
 export function readDraftForm(form: Fields): ReadDraftForm {
   const { quantities, faults } = readQuantities(form);
   const [poNumber, notes] = [readText(form, "po_number"), readText(form, "notes")];
   return {
-    edit: { quantities, poNumber, notes },
+    edit: {
+      quantities,
+      ...(poNumber === undefined ? {} : { poNumber }),
+      ...(notes === undefined ? {} : { notes }),
+    },
     faults: [
       ...checkLength(poNumber, "po_number", "PO number"),
       ...checkLength(notes, "notes", "Notes"),

@@ -24,7 +24,7 @@ const messages: Messages = {
 /** Answers with the page of an order; `more` shows a refused form or what happened. */
 export async function answerOrder(
   { db, supportEmail }: PortalContext,
-  { query, form, now }: Visit,
+  { query, form, now, signedIn }: Visit,
   order: StoredOrder,
   more: Pick<OrderPageFacts, "notice" | "form" | "adding"> & {
     readonly status?: 409 | 422;
@@ -37,10 +37,9 @@ export async function answerOrder(
     order.status === "draft" ? loadDraftReview(db, order, now) : null,
   ]);
   const from = first < order.lines.length ? first : 0;
-  return answerPage(
-    presentOrder({ ...shown, from, order, review, timeline, supportEmail }),
-    status,
-  );
+  const isReadOnly = signedIn.viewedBy !== undefined;
+  const facts = { ...shown, from, order, review, timeline, isReadOnly, supportEmail };
+  return answerPage(presentOrder(facts), status);
 }
 
 export const showOrder: Handler<StoredOrder> = async (context, visit, order) => {

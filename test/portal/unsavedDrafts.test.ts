@@ -1,0 +1,177 @@
+// What was typed into a draft is never lost: each button saves it, and a refusal, a change by
+// someone else or a busy stock keeps it.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { OrderId } from "../../src/orders/order.ts";
+import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+});
+
+after(() => app.close());
+
+const offer = (partNumber: string, fields = {}) =>
+  insertOffer(app.database.db, { partNumber, ...fields });
+
+async function read(orderId: OrderId) {
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  const lines = order.line_items as { part_number: string; quantity: number }[];
+  return {
+    po: order.po_number as string | null,
+    notes: order.notes as string | null,
+    lines: lines.map(({ part_number: part, quantity }) => `${quantity} ${part}`),
+  };
+}
+
+/** All fields of the draft's form, as a browser sends them. */
+async function openForm(orderId: OrderId): Promise<Record<string, string>> {
+  const { body } = await buyer.get(`/orders/${orderId}`);
+  const fields = [...body.matchAll(/<input[^>]*name="([\w-]+)"[^>]*?value="([^"]*)"/g)]
+    .map(([, name = "", value = ""]) => [name, value] as const)
+    .filter(([name]) => /^(version|from|po_number|was-|quantity-)/.test(name));
+  return { ...Object.fromEntries(fields), notes: "", part_number: "", quantity: "1" };
+}
+
+test("Review and confirm saves a typed quantity first, or shows why it cannot", async () => {
+  await offer("U-1", { stock: 9 });
+  const orderId = await placeDraft(account, { "U-1": 1 }, "PO-1");
+  const form = { ...(await openForm(orderId)), review: "yes" };
+  const saved = await buyer.post(`/orders/${orderId}`, { ...form, "quantity-1": "7" });
+  assert.equal(saved.headers.location, `/orders/${orderId}/confirm`);
+  assert.deepEqual((await read(orderId)).lines, ["7 U-1"]);
+  const same = { ...(await openForm(orderId)), review: "yes" };
+  const unchanged = await buyer.post(`/orders/${orderId}`, same);
+  assert.equal(unchanged.headers.location, `/orders/${orderId}/confirm`);
+  const refused = await buyer.post(`/orders/${orderId}`, { ...same, "quantity-1": "50" });
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /name="quantity-1" value="50"/);
+});
+
+test("adding a part, updating prices and reducing to stock save what else was typed", async () => {
+  await offer("U-2", { stock: 9 });
+  await offer("U-3", { stock: 9 });
+  const orderId = await placeDraft(account, { "U-2": 1 }, "PO-2");
+  const typed = async (fields: Record<string, string>) => ({
+    ...(await openForm(orderId)),
+    ...fields,
+  });
+  const added = await typed({ "quantity-1": "2", po_number: "PO-3", part_number: "U-3" });
+  await buyer.post(`/orders/${orderId}/add`, added);
+  assert.deepEqual(await read(orderId), { po: "PO-3", notes: null, lines: ["2 U-2", "1 U-3"] });
+  await buyer.post(`/orders/${orderId}/reprice`, await typed({ "quantity-2": "3" }));
+  assert.deepEqual((await read(orderId)).lines, ["2 U-2", "3 U-3"]);
+  await buyer.post(`/orders/${orderId}/fit`, await typed({ "quantity-1": "20", notes: "dock" }));
+  const fitted = await read(orderId);
+  assert.deepEqual([fitted.lines, fitted.notes], [["9 U-2", "3 U-3"], "dock"]);
+  const also = await typed({ part_number: "U-3", quantity: "4", review: "yes" });
+  await buyer.post(`/orders/${orderId}`, also);
+  assert.deepEqual((await read(orderId)).lines, ["9 U-2", "7 U-3"]);
+});
+
+test("a refused part keeps the typed quantities, and a refused quantity the typed part", async () => {
+  await offer("U-4");
+  const orderId = await placeDraft(account, { "U-4": 1 }, "PO-4");
+  const form = { ...(await openForm(orderId)), "quantity-1": "6", part_number: "NONE" };
+  const unknown = await buyer.post(`/orders/${orderId}/add`, form);
+  assert.match(unknown.body, /No part has this number/);
+  assert.match(unknown.body, /name="quantity-1" value="6"/);
+  const faulty = { ...form, "quantity-1": "many", part_number: "U-4" };
+  const refused = await buyer.post(`/orders/${orderId}/add`, faulty);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /name="quantity-1" value="many"/);
+  assert.match(refused.body, /name="part_number"[^>]* value="U-4"/);
+  assert.deepEqual((await read(orderId)).lines, ["1 U-4"]);
+});
+
+test("what was typed survives a change by someone else, beside their values, and can be saved", async () => {
+  await offer("U-5");
+  await offer("U-6");
+  const orderId = await placeDraft(account, { "U-5": 1, "U-6": 1 }, "PO-5");
+  const mine = { ...(await openForm(orderId)), "quantity-2": "8", po_number: "PO-MINE" };
+  const theirs = await openForm(orderId);
+  await buyer.post(`/orders/${orderId}`, { ...theirs, remove: "1", notes: "theirs" });
+  const stale = await buyer.post(`/orders/${orderId}`, mine);
+  assert.equal(stale.statusCode, 409);
+  assert.match(stale.body, /Quantity of U-6<\/th><td[^>]*>1<\/td><td[^>]*>8</);
+  assert.match(stale.body, /name="quantity-1" value="8"/);
+  assert.match(stale.body, /name="po_number"[^>]* value="PO-MINE"/);
+  assert.match(stale.body, />\ntheirs<\/textarea>/);
+  assert.deepEqual((await read(orderId)).lines, ["1 U-6"]);
+});
+
+test("the page of a draft that an operator views as a buyer only links to its review", async () => {
+  await offer("U-7");
+  const orderId = await placeDraft(account, { "U-7": 1 }, null);
+  const { body } = await buyer.get(`/orders/${orderId}`);
+  const [first = ""] = /<button form="draft"[^>]*>/.exec(body) ?? [];
+  assert.equal(first, '<button form="draft" name="save" value="yes" hidden>');
+  assert.doesNotMatch(body, /href="[^"]*\/confirm"/);
+});
+
+describe("unsaved drafts in a browser", { skip: skipWithoutBrowser }, () => {
+  let browser: TestBrowser;
+
+  before(async () => {
+    browser = await openBrowser(app);
+  });
+
+  after(() => browser.close());
+
+  for (const script of [true, false]) {
+    const how = script ? "with" : "without";
+    test(`an unsaved quantity is reviewed as typed, ${how} JavaScript`, async () => {
+      await offer(`U-8-${how}`);
+      const orderId = await placeDraft(account, { [`U-8-${how}`]: 1 }, `PO-8-${how}`);
+      const page = await browser.open(`/orders/${orderId}`, { as: buyer, script });
+      await page.getByLabel(/^Quantity of line 1/).fill("5");
+      await page.getByRole("button", { name: "Review and confirm" }).click();
+      await page.waitForURL("**/confirm");
+      assert.deepEqual((await read(orderId)).lines, [`5 U-8-${how}`]);
+      await page.getByRole("button", { name: /^Confirm order/ }).click();
+      await page.getByText("Order confirmed.").waitFor();
+      await browser.settle();
+    });
+  }
+
+  test("a bar reports unsaved changes, discards or saves them, and leaving the page asks first", async () => {
+    await offer("U-9");
+    const orderId = await placeDraft(account, { "U-9": 1 }, "PO-9");
+    const page = await browser.open(`/orders/${orderId}`, { as: buyer });
+    const quantity = page.getByLabel(/^Quantity of line 1/);
+    const bar = page.getByText("Unsaved changes");
+    assert.equal(await bar.count(), 0);
+    await quantity.press("End");
+    await page.keyboard.type("2");
+    await bar.waitFor();
+    const asked = new Promise<string>((resolve) => {
+      page.once("dialog", (dialog) => {
+        resolve(dialog.type());
+        void dialog.dismiss();
+      });
+    });
+    await page.getByRole("link", { name: "Quick order" }).click({ noWaitAfter: true });
+    assert.equal(await asked, "beforeunload");
+    assert.equal(await quantity.inputValue(), "12");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await bar.waitFor({ state: "hidden" });
+    assert.equal(await quantity.inputValue(), "1");
+    await quantity.fill("4");
+    await page.locator(".unsaved").getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Changes saved.").waitFor();
+    assert.deepEqual((await read(orderId)).lines, ["4 U-9"]);
+    await page.getByRole("link", { name: "Quick order" }).click();
+    await page.waitForURL("**/quick-order");
+    await browser.settle();
+  });
+});
