@@ -17,9 +17,13 @@ function isEdited(control) {
   return control.value !== control.defaultValue;
 }
 
-/** Whether a form changes something, and not only signs in. @param {HTMLFormElement} form */
+/**
+ * Whether a form changes something: not one that signs in, or that adds a result and stays.
+ * @param {HTMLFormElement} form
+ */
 function isKept(form) {
-  return form.method === "post" && form.querySelector("input[type=password]") === null;
+  if (form.method !== "post" || "add" in form.dataset) return false;
+  return form.querySelector("input[type=password]") === null;
 }
 
 /** A refused form shows what was typed, which is not saved. @param {HTMLFormElement} form */
