@@ -12,8 +12,31 @@ export type OperatorAccount = Account & {
 const columns = `a.account_id as "accountId", a.name, a.email, a.currency,
   a.suspended_at as "suspendedAt", a.created_at as "createdAt", a.notes, a.version`;
 
-export const accountStates = ["active", "suspended"] as const;
+/** `unattended`: active, with drafts that nobody can confirm, because nobody can sign in. */
+export const accountStates = ["active", "suspended", "unattended"] as const;
 type AccountState = (typeof accountStates)[number];
+
+/** SQL: account `a` has drafts, and nobody who could confirm them. */
+const isUnattended = `(a.suspended_at is null
+    and not exists (
+      select from users u where u.account_id = a.account_id and u.removed_at is null
+    )
+    and exists (select from orders o where o.account_id = a.account_id and o.status = 'draft'))`;
+
+/** Counting unattended accounts stops one above this. */
+const countedAccounts = 999;
+
+/** The number of accounts with drafts that nobody can confirm. */
+export async function countUnattended(db: Queryable): Promise<number> {
+  const row = await queryFirst<{ readonly count: number }>(db, {
+    name: "count_unattended_accounts",
+    text: `select count(*)::integer as count from (
+        select from accounts a where ${isUnattended} limit $1
+      ) unattended`,
+    values: [countedAccounts + 1],
+  });
+  return row?.count ?? 0;
+}
 
 /** `text` is a part of the name or of an address, or a whole id. Null matches everything. */
 export type AccountFilter = {
@@ -47,6 +70,7 @@ export async function selectListedAccounts(
             or exists (select from users u where u.account_id = a.account_id
               and u.removed_at is null and u.email ilike $1))
           and ($3::text is null or ($3 = 'suspended') = (a.suspended_at is not null))
+          and ($3 is distinct from 'unattended' or ${isUnattended})
           and ($4::uuid is null
             or lower(a.name) > (select lower(name) from accounts where account_id = $4))
         order by lower(a.name) limit $5

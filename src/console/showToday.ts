@@ -1,6 +1,7 @@
 // The start page: the first steps of a new service, key requests by the time left, then everything
 // else that needs attention, each with its action.
 
+import { countUnattended } from "../accounts/operatorAccountQueries.ts";
 import { formatCount } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
@@ -142,7 +143,7 @@ export const showToday: Handler = async (context, visit) => {
   const { db } = context;
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
-  const [has, counts, requests, orders, short, imports, unsent] = await Promise.all([
+  const [has, counts, requests, orders, short, imports, unsent, unattended] = await Promise.all([
     selectFirstSteps(db),
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),
@@ -150,6 +151,7 @@ export const showToday: Handler = async (context, visit) => {
     countShortfalls(db),
     selectImportsNow(db, since),
     countUnsent(db),
+    countUnattended(db),
   ]);
   if (orders.count > 0) await db.awaitReplication();
   const stock = describeStock(imports, now);
@@ -173,6 +175,13 @@ export const showToday: Handler = async (context, visit) => {
       meaning: "short",
       note: describeOldest(short),
       action: { href: shortfallsPath, text: "Review" },
+    },
+    {
+      what: "Accounts with drafts nobody can confirm",
+      count: unattended,
+      meaning: "short",
+      note: "They have no people. Invite someone who orders",
+      action: { href: "/console/accounts?state=unattended", text: "Invite people" },
     },
     ...describeImports(imports),
     ...describeMails(unsent),

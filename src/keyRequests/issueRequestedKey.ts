@@ -14,6 +14,7 @@ import {
 } from "../keys/mailNewKey.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
+import type { MailId } from "../mail/queries.ts";
 import { type MailMessage, queueMail } from "../mail/queueMail.ts";
 import { renderKeyLinkMail, renderKeyMail } from "../mail/renderKeyMail.ts";
 import {
@@ -42,6 +43,11 @@ type MatchedRequest = OperatorKeyRequest & {
   readonly accountId: AccountId;
   readonly accountName: string;
 };
+
+/** `mailId` is the e-mail that delivers the key. */
+type IssueOutcome =
+  | Exclude<KeyRequestChangeOutcome, { readonly outcome: "changed" }>
+  | { readonly outcome: "issued"; readonly mailId: MailId };
 
 const markLength = 32;
 
@@ -101,7 +107,7 @@ async function issueAndMail(
  * if the account is suspended, or if the mail would differ from the one that was `seen`. Repeated
  * requests issue one key.
  */
-export function issueRequestedKey(
+export async function issueRequestedKey(
   { db, mailEncryption }: { readonly db: Database; readonly mailEncryption: MailEncryption },
   request: SeenRequest & {
     readonly terms: KeyTerms;
@@ -109,17 +115,22 @@ export function issueRequestedKey(
     readonly seen: string;
   },
   now: Date,
-): Promise<KeyRequestChangeOutcome> {
+): Promise<IssueOutcome> {
   const { terms, site } = request;
-  return changeKeyRequest(db, request, now, async (tx, found) => {
+  let issued: MailId | undefined;
+  const outcome = await changeKeyRequest(db, request, now, async (tx, found) => {
     if (!isRequestOpen(found) || !isMatched(found) || found.suspendedAt !== null) return "conflict";
     if (previewKeyMail(found, terms, site).seen !== request.seen) return "conflict";
     const { keyId, lastFour, mailId } = await issueAndMail(tx, mailEncryption, found, request, now);
     const { name, to, delivery, expiresAt } = terms;
+    issued = mailId;
     return {
       action: "issued a key",
       fields: { decided: "issued", keyName: name, keyId, mailId, reply: null },
       recorded: { last_four: lastFour, to, delivery, expires_at: expiresAt },
     };
   });
+  if (outcome.outcome !== "changed") return outcome;
+  if (issued === undefined) throw new Error("A request was answered without an e-mail.");
+  return { outcome: "issued", mailId: issued };
 }

@@ -1,5 +1,5 @@
 // Issuing and replacing keys that are delivered by mail. Invariant: key and mail are stored in one
-// transaction, and the issuing operator does not see the key.
+// transaction; the issuing operator sees the key only if no server sends the mail.
 
 import type { Account, ApiKey, KeyId } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
@@ -91,13 +91,18 @@ export async function mailKeyOnce(
   }
 }
 
+/** `mailId` is the mail that delivers the new key. */
+type MailedRotation =
+  | Exclude<RotatedKey, { readonly outcome: "rotated" }>
+  | (Extract<RotatedKey, { readonly outcome: "rotated" }> & { readonly mailId: MailId });
+
 export async function mailRotatedKey(
   db: Database,
   encryption: MailEncryption,
   account: Account,
   rotation: Omit<Rotation, "choice"> & { readonly old: ApiKey },
   parts: KeyMailParts,
-): Promise<RotatedKey> {
+): Promise<MailedRotation> {
   const { old, now } = rotation;
   return db.transaction(async (tx) => {
     const rotated = await replaceKey(tx, { ...rotation, choice: old });
@@ -105,7 +110,6 @@ export async function mailRotatedKey(
     const { issued, oldKeyEndsAt: endsAt } = rotated;
     const replaced = { lastFour: old.lastFour, endsAt, ended: endsAt <= now };
     const message = renderRotatedKeyMail(toKeyMail(account, issued, parts), replaced);
-    await queueMail(tx, encryption, message, now);
-    return rotated;
+    return { ...rotated, mailId: await queueMail(tx, encryption, message, now) };
   });
 }

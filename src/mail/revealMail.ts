@@ -26,6 +26,8 @@ export type RevealedMail =
       readonly recipient: string;
       readonly subject: string;
       readonly text: string;
+      /** By the names of their placeholders. */
+      readonly secrets: Readonly<Record<string, string>>;
     }
   | { readonly outcome: "not kept" | "admins alone" | "lost" };
 
@@ -64,6 +66,6 @@ export async function revealMail(
       now,
     });
     const text = fillSecrets(body, secrets);
-    return { outcome: "revealed", mailId: mail.mailId, recipient, subject, text };
+    return { outcome: "revealed", mailId: mail.mailId, recipient, subject, text, secrets };
   });
 }

@@ -49,7 +49,12 @@ export function toRoleOptions(
 /** The form; `action` is the address it goes to, `roleHint` says what the roles may. */
 export function renderInviting(
   state: FormState,
-  form: { readonly action: string; readonly roles: readonly string[]; readonly roleHint: string },
+  form: {
+    readonly title?: string;
+    readonly action: string;
+    readonly roles: readonly string[];
+    readonly roleHint: string;
+  },
 ): Html {
   const body = html`${renderEmailField(state, { autocomplete: "off" })}${renderTextField(state, {
     name: "name",
@@ -65,7 +70,7 @@ export function renderInviting(
     options: toRoleOptions(form.roles),
   })}`;
   const button = { text: "Send invitation", kind: "primary" } as const;
-  return html`<h2 id="invite">Invite person</h2>
+  return html`<h2 id="invite">${form.title ?? "Invite person"}</h2>
 ${renderForm({ action: form.action, label: "Invite", state, body, button })}`;
 }
 

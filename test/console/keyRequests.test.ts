@@ -6,6 +6,8 @@ import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { createTestPeople, readMails } from "../support/testPeople.ts";
 
+/** Keys are mailed; nothing is sent in this test. */
+const smtpUrl = "smtp://127.0.0.1:9";
 let app: TestApp;
 let operator: TestOperator;
 let reader: TestOperator;
@@ -13,7 +15,7 @@ const root = keyRequestsPath;
 let requests: ReturnType<typeof openKeyRequestFixture>;
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
+  app = await openTestApp({ publicUrl: "https://parts.example", smtpUrl });
   operator = await openOperator(app, { role: "operator" });
   reader = await openOperator(app, { role: "read-only" });
   requests = openKeyRequestFixture(app, operator);

@@ -15,6 +15,8 @@ import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendI
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
+/** Keys are mailed; nothing is sent in this test. */
+const smtpUrl = "smtp://127.0.0.1:9";
 let app: TestApp;
 let admin: TestOperator;
 
@@ -38,7 +40,7 @@ async function fillImports(): Promise<void> {
 }
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
+  app = await openTestApp({ publicUrl: "https://parts.example", smtpUrl });
   admin = await openOperator(app);
   await fillKeyRequests();
   await fillImports();

@@ -249,7 +249,7 @@ test("a key sent by link is not in the e-mail; the button behind the link shows 
   const page = await browser.open(new URL(link).pathname, { script: false, width: 360 });
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Show key" }).click();
-  const key = (await page.locator(".copyable code").textContent()) ?? "";
+  const key = (await page.locator("main .copyable code").textContent()) ?? "";
   await expectNoSidewaysScroll(page);
   const shown = (await page.locator("figure.code pre").first().textContent()) ?? "";
   assert.equal((await callAsPasted(`${shown}\n`)).found_parts.length, 1);

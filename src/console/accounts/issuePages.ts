@@ -1,5 +1,5 @@
 // Issuing a key to an account: the name, a preview of the e-mail, then key and e-mail in one step.
-// Invariant: the operator never sees the key.
+// Invariant: the operator sees the key only if there is no mail server.
 
 import type { KeyId } from "../../accounts/account.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
@@ -32,6 +32,7 @@ import {
   readExpiry,
   readKeyName,
 } from "../keys/keyTerms.ts";
+import { revealIssuedKey } from "../keys/revealIssuedKey.ts";
 
 type KeyForm = { readonly name: string; readonly expiresAt: Date | null };
 
@@ -56,7 +57,7 @@ function renderPage(
 ): SitePage {
   const delivery = people.sendsMail
     ? `The key is sent to ${email} and never shown here.`
-    : `The key is in an e-mail to ${email} in the outbox.`;
+    : `The key is shown to you once, to deliver it to ${email}.`;
   return {
     title: "New key",
     sentence: `For ${name}. ${delivery}`,
@@ -66,7 +67,7 @@ function renderPage(
 }
 
 function describeIssuing({ people }: ConsoleContext, to: string): string {
-  return people.sendsMail ? `Issue key and send to ${to}` : "Issue key and store e-mail";
+  return people.sendsMail ? `Issue key and send to ${to}` : "Issue and show key";
 }
 
 function showForm(context: ConsoleContext, account: OperatorAccount, state: FormState): SitePage {
@@ -115,7 +116,7 @@ async function showMail(
     : renderNotice(
         "short",
         "No mail server is configured.",
-        "The e-mail is stored in the outbox. Deliver it manually.",
+        "The key is shown to you once, with this e-mail. Deliver both yourself.",
       );
   const heads = renderDefinitions([
     { term: "To", value: mail.to },
@@ -160,8 +161,11 @@ export const issueKey: Handler<OperatorAccount> = async (context, visit, account
     mail: keyMailParts(context, now),
   };
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);
-  const done = mailed === undefined ? "issued-already" : "issued";
-  return redirect(keyAddress(keyId, `?done=${done}`));
+  if (mailed === undefined) return redirect(keyAddress(keyId, "?done=issued-already"));
+  if (context.people.sendsMail) return redirect(keyAddress(keyId, "?done=issued"));
+  const { accountId, name: accountName } = account;
+  const above = { href: accountAddress(accountId), text: accountName };
+  return revealIssuedKey(context, visit, { accountId, accountName, mailId: mailed.mailId, above });
 };
 
 export const showKeyForm: Handler<OperatorAccount> = async (context, _visit, account) => {

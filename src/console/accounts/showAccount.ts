@@ -131,6 +131,20 @@ function renderActivity({ accountId }: OperatorAccount, events: readonly StoredA
 `;
 }
 
+/** Points out drafts that nobody can confirm. */
+function renderUnattended(
+  { accountId, suspendedAt }: OperatorAccount,
+  { drafts, people }: AccountFacts,
+  canChange: boolean,
+): Html | null {
+  if (drafts === 0 || people > 0 || suspendedAt !== null) return null;
+  const count = drafts === 1 ? "1 draft" : `${formatCountTo(countedOrders, drafts)} drafts`;
+  const inviting = `${accountAddress(accountId)}/people#invite`;
+  const invite = html`<p><a href="${inviting}">Invite a person</a> who orders for the account.</p>`;
+  const title = `Nobody can confirm the ${count} of this account: it has no people.`;
+  return renderNotice("short", title, canChange ? invite : undefined);
+}
+
 type AccountMessage = { readonly account: OperatorAccount; readonly change: OwnChange | null };
 
 const messages: Messages<AccountMessage> = {
@@ -202,6 +216,7 @@ ${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</di
       renderAccountTabs(accountId, "Overview"),
       renderMessage(messages, done, { account, change }),
       refused === undefined ? null : renderNotice("fault", refused),
+      renderUnattended(account, facts, canChange),
       renderKeys(account, keys, counts, { now, canChange }),
       renderActivity(account, events),
     ]}`,

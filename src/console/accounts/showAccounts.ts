@@ -21,7 +21,11 @@ import { readText, readUuid } from "../filters.ts";
 const path = "/console/accounts";
 const maxSearchLength = 254;
 
-const stateTexts = { active: "Active", suspended: "Suspended" } as const;
+const stateTexts = {
+  active: "Active",
+  suspended: "Suspended",
+  unattended: "Drafts nobody can confirm",
+} as const;
 
 function renderSearch({ text, state }: AccountFilter): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };

@@ -24,6 +24,7 @@ import { type Answer, notFound, redirect, type SitePage } from "../../site/visit
 import { keyRequestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { keyMailParts } from "../keys/keyTerms.ts";
+import { revealIssuedKey } from "../keys/revealIssuedKey.ts";
 import { readTerms } from "./readTerms.ts";
 import { recipientsOf } from "./renderKeyStep.ts";
 import { renderStateConflict } from "./renderStateConflict.ts";
@@ -54,9 +55,7 @@ function renderIssuing(
   seen: string,
 ): Html {
   const { requestId, version } = request;
-  const text = people.sendsMail
-    ? `Issue key and send to ${terms.to}`
-    : "Issue key and store e-mail";
+  const text = people.sendsMail ? `Issue key and send to ${terms.to}` : "Issue and show key";
   return renderForm({
     action: keyRequestAddress(requestId, "/issue"),
     hidden: {
@@ -79,10 +78,12 @@ async function renderMailPage(
   head: Html | null,
 ): Promise<SitePage> {
   const { request, terms } = issuing;
-  const masked =
-    terms.delivery === "mail"
-      ? "The key is created when you issue it. Only the recipient sees it."
-      : "Key and link are created when you issue it. Only the recipient sees them.";
+  const [what, it] =
+    terms.delivery === "mail" ? ["The key is", "it"] : ["Key and link are", "them"];
+  const who = context.people.sendsMail
+    ? `Only the recipient sees ${it}.`
+    : "No mail server is configured: you see it once, and deliver it.";
+  const masked = `${what} created when you issue it. ${who}`;
   const warning = await renderStrangerWarning(context, request, terms.to);
   return {
     title: "E-mail with the key",
@@ -139,7 +140,13 @@ export const issueAndSend: Handler<OperatorKeyRequest> = async (context, visit, 
   };
   const outcome = await issueRequestedKey(context, { ...wanted, seen: form.text("seen") }, now);
   if (outcome.outcome === "unknown") return notFound;
-  if (outcome.outcome === "changed") {
+  if (outcome.outcome === "issued") {
+    if (!context.people.sendsMail && isMatched(request)) {
+      const { accountId, accountName } = request;
+      const above = { href: keyRequestAddress(requestId), text: request.company ?? "Request" };
+      const { mailId } = outcome;
+      return revealIssuedKey(context, visit, { accountId, accountName, mailId, above });
+    }
     return redirect(keyRequestAddress(requestId, "?done=issued"));
   }
   const head = renderNotice(

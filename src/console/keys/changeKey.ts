@@ -9,6 +9,7 @@ import { notFound, redirect } from "../../site/visit.ts";
 import { keyAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { keyMailParts } from "./keyTerms.ts";
+import { revealIssuedKey } from "./revealIssuedKey.ts";
 import { showKey } from "./showKey.ts";
 
 export const rotate: Handler<OperatorKey> = async (context, visit, key) => {
@@ -29,8 +30,14 @@ export const rotate: Handler<OperatorKey> = async (context, visit, key) => {
   const parts = keyMailParts(context, now);
   const rotated = await mailRotatedKey(db, mailEncryption, account, rotation, parts);
   switch (rotated.outcome) {
-    case "rotated":
-      return redirect(keyAddress(rotated.issued.keyId, "?done=replaced"));
+    case "rotated": {
+      const { keyId } = rotated.issued;
+      if (context.people.sendsMail) return redirect(keyAddress(keyId, "?done=replaced"));
+      const { accountId, name: accountName } = account;
+      const above = { href: keyAddress(keyId), text: key.name };
+      const { mailId } = rotated;
+      return revealIssuedKey(context, visit, { accountId, accountName, mailId, above });
+    }
     case "unknown":
       return notFound;
     case "not active": {

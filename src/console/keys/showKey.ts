@@ -83,11 +83,13 @@ export async function showKey(
   const canChange = mayUse(operators, signedIn);
   const address = keyAddress(key.keyId);
   const fresh = freshForm({ overlap: String(usualOverlap) });
-  const sent = people.sendsMail ? "sent to" : "stored in the outbox for delivery to";
+  const sent = people.sendsMail
+    ? "sent to the account's e-mail address"
+    : "shown to you once, to deliver it to the account";
   const replacing = {
     address,
     state: { ...(rotating ?? fresh), prefix: "rotate" },
-    says: `A new key with the same name is created and ${sent} the account's e-mail address.`,
+    says: `A new key with the same name is created and ${sent}.`,
   };
   const ending = {
     address,
