@@ -4,6 +4,7 @@ import type { WireMoney } from "../money.ts";
 import { isSamePrice, toWirePrice } from "../price.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
+import type { RemovedLine } from "./drafts/removedLines.ts";
 import type { OrderId, OrderLine } from "./order.ts";
 
 export type Change<Value> = { readonly before: Value; readonly after: Value };
@@ -33,6 +34,8 @@ export type OrderEventDetails = {
   readonly fromNumber?: string;
   readonly leftOut?: readonly LeftOutLine[];
   readonly lines?: readonly LineChange[];
+  /** The lines that an edit removed. */
+  readonly removed?: readonly RemovedLine[];
   readonly poNumber?: Change<string | null>;
   readonly notes?: Change<string | null>;
   readonly subtotal?: Change<WireMoney>;

@@ -9,7 +9,13 @@ import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
 import { revealKey, showReveal } from "./keys/revealPages.ts";
 import { apiKey, apiRequest, invitation, listRow, order, person, uploadedList } from "./loaders.ts";
 import { addPart, saveDraft } from "./orders/addPart.ts";
-import { discard, duplicate, reduceToStock, updatePrices } from "./orders/changeDraft.ts";
+import {
+  discard,
+  duplicate,
+  reduceToStock,
+  restoreLines,
+  updatePrices,
+} from "./orders/changeDraft.ts";
 import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
 import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders/sendOrders.ts";
 import { showOrder } from "./orders/showOrder.ts";
@@ -72,6 +78,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/orders/:id/add", buyers, order, addPart),
   post("/orders/:id/reprice", buyers, order, updatePrices),
   post("/orders/:id/fit", buyers, order, reduceToStock),
+  post("/orders/:id/restore", buyers, order, restoreLines),
   post("/orders/:id/duplicate", buyers, order, duplicate),
   post("/orders/:id/discard", buyers, order, discard),
   get("/orders/:id/confirm", buyers, order, showReview),

@@ -8,6 +8,7 @@ export type Fields = {
   /** All texts of a name, in order. */
   all(name: string): readonly string[];
   has(name: string): boolean;
+  names(): readonly string[];
 };
 
 function clean(text: string): string {
@@ -25,6 +26,7 @@ export function toFields(pairs: Iterable<readonly [name: string, text: string]>)
     text: (name) => texts.get(name)?.[0] ?? "",
     all: (name) => texts.get(name) ?? [],
     has: (name) => texts.has(name),
+    names: () => [...texts.keys()],
   };
 }
 

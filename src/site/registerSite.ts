@@ -7,6 +7,7 @@ import { isOwnSite } from "../http/isOwnSite.ts";
 import type { Site, Visitor } from "./createSite.ts";
 import { type Fields, noFields, readFields } from "./fields.ts";
 import type { Route } from "./routes.ts";
+import { keepSignedOutForm } from "./signedOutPage.ts";
 import type { Visit } from "./visit.ts";
 
 /** The largest form in bytes, unless its route says otherwise. */
@@ -42,6 +43,10 @@ async function refuseOtherThanUploads({ headers }: FastifyRequest): Promise<void
   throw new Failure("VALIDATION_FAILED");
 }
 
+function redirect(reply: FastifyReply, to: string): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(to, 303);
+}
+
 /** Adds one route: cross-site forms are refused first, then the visitor is admitted. */
 function addRoute<Context, Who, Access>(
   scope: FastifyInstance,
@@ -58,9 +63,15 @@ function addRoute<Context, Who, Access>(
     const admission = await site.definition.admit({ signedIn, request, now }, access);
     if (admission.outcome === "refused") return site.sendFault(request, reply, admission.code);
     if (admission.outcome === "admitted") return;
-    reply.header("cache-control", "no-store");
-    return reply.redirect(admission.to, 303);
+    if (signedIn === null && mayKeep) {
+      signedOut.set(request, admission.to);
+      return;
+    }
+    return redirect(reply, admission.to);
   }
+  /** The address to sign in at, for forms that were sent without a session. */
+  const signedOut = new WeakMap<FastifyRequest, string>();
+  const mayKeep = method === "POST" && maxBodyBytes === undefined;
   const bodyLimit = maxBodyBytes ?? defaultFormBytes;
   const uploadsOnly = bodyLimit > maxFormBytes ? [refuseOtherThanUploads] : [];
   scope.route({
@@ -71,6 +82,11 @@ function addRoute<Context, Who, Access>(
     onRequest: method === "POST" ? [refuseCrossSite, admit, ...uploadsOnly] : admit,
     handler: async (request, reply) => {
       const visit = toVisit(site.visitorOf(request), request);
+      const signIn = signedOut.get(request);
+      if (signIn !== undefined) {
+        const kept = keepSignedOutForm(visit.form, request.url, signIn);
+        return kept === undefined ? redirect(reply, signIn) : site.sendAnswer(request, reply, kept);
+      }
       return site.sendAnswer(request, reply, await answer(context, visit));
     },
   });

@@ -44,7 +44,7 @@ export type Answer =
   | {
       readonly kind: "page";
       readonly page: SitePage;
-      readonly status?: 200 | 409 | 410 | 422 | 429 | 503;
+      readonly status?: 200 | 403 | 409 | 410 | 422 | 429 | 503;
     }
   | {
       readonly kind: "redirect";

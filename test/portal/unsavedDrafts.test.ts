@@ -24,6 +24,8 @@ after(() => app.close());
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(app.database.db, { partNumber, ...fields });
 
+const run = (text: string) => app.database.db.query({ name: "", text, values: [] });
+
 async function read(orderId: OrderId) {
   const { order } = (await account.get(`orders/${orderId}`)).json();
   const lines = order.line_items as { part_number: string; quantity: number }[];
@@ -110,6 +112,35 @@ test("what was typed survives a change by someone else, beside their values, and
   assert.deepEqual((await read(orderId)).lines, ["1 U-6"]);
 });
 
+test("a removed line can be put back at its place and price, until the draft changes again", async () => {
+  for (const number of ["U-R1", "U-R2", "U-R3"]) await offer(number, { price: 1000 });
+  const orderId = await placeDraft(account, { "U-R1": 1, "U-R2": 2, "U-R3": 3 }, "PO-R");
+  const removed = await buyer.post(`/orders/${orderId}`, {
+    ...(await openForm(orderId)),
+    remove: "2",
+    "quantity-3": "4",
+  });
+  const address = `/orders/${orderId}?done=removed&version=2`;
+  assert.equal(removed.headers.location, address);
+  assert.deepEqual((await read(orderId)).lines, ["1 U-R1", "4 U-R3"]);
+  await run("update offers set list_price = 9900 where part_number = 'U-R2'");
+  const page = (await buyer.get(address)).body;
+  assert.match(page, /Removed from the draft\.[\s\S]*>Undo</);
+  const other = await openVisitor(app, (await app.openAccount()).accountId);
+  assert.equal((await other.post(`/orders/${orderId}/restore`, { version: "2" })).statusCode, 404);
+  const undone = await buyer.post(`/orders/${orderId}/restore`, { version: "2" });
+  assert.equal(undone.headers.location, `/orders/${orderId}?done=restored`);
+  assert.deepEqual((await read(orderId)).lines, ["1 U-R1", "2 U-R2", "4 U-R3"]);
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  assert.deepEqual(
+    [order.subtotal.amount, order.line_items[1].unit_price.amount],
+    ["70.00", "10.00"],
+  );
+  const twice = await buyer.post(`/orders/${orderId}/restore`, { version: "2" });
+  assert.equal(twice.statusCode, 409);
+  assert.match((await buyer.get(`/orders/${orderId}`)).body, /<code>U-R2<\/code> added, 2/);
+});
+
 test("the page of a draft that an operator views as a buyer only links to its review", async () => {
   await offer("U-7");
   const orderId = await placeDraft(account, { "U-7": 1 }, null);
@@ -140,6 +171,21 @@ describe("unsaved drafts in a browser", { skip: skipWithoutBrowser }, () => {
       assert.deepEqual((await read(orderId)).lines, [`5 U-8-${how}`]);
       await page.getByRole("button", { name: /^Confirm order/ }).click();
       await page.getByText("Order confirmed.").waitFor();
+      await browser.settle();
+    });
+  }
+
+  for (const script of [true, false]) {
+    const how = script ? "with" : "without";
+    test(`a removed line is put back with Undo, ${how} JavaScript`, async () => {
+      const parts = [`U-10-${how}`, `U-11-${how}`] as const;
+      for (const part of parts) await offer(part);
+      const orderId = await placeDraft(account, { [parts[0]]: 1, [parts[1]]: 2 }, `PO-10-${how}`);
+      const page = await browser.open(`/orders/${orderId}`, { as: buyer, script });
+      await page.getByRole("button", { name: `Remove line 1, ${parts[0]}` }).click();
+      await page.getByRole("button", { name: "Undo: Removed from the draft." }).press("Enter");
+      await page.getByText("Restored.").waitFor();
+      assert.deepEqual((await read(orderId)).lines, [`1 ${parts[0]}`, `2 ${parts[1]}`]);
       await browser.settle();
     });
   }

@@ -8,6 +8,7 @@ import type { BuyerOrderRequest, OrderEventDetails } from "../orderEvent.ts";
 import { sendCurrentDraft } from "./currentDraftQueries.ts";
 import { type BrokenLimit, type DraftEdit, editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
+import { writeRemovedLine } from "./removedLines.ts";
 
 /** `version` is the one that the buyer saw; null: any. */
 export type EditedDraft = BuyerOrderRequest & {
@@ -78,6 +79,7 @@ export async function editDraft(tx: Transaction, request: EditedDraft): Promise<
   const details: OrderEventDetails = {
     ...findTextChanges(draft, edit),
     ...(edited.changes.length === 0 ? {} : { lines: edited.changes }),
+    ...(edited.removed.length === 0 ? {} : { removed: edited.removed.map(writeRemovedLine) }),
   };
   if (Object.keys(details).length === 0 && edit.reprice !== true) {
     return { outcome: "unchanged", order: draft };

@@ -6,6 +6,7 @@ import type { Money } from "../../money.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
 import { findPriceChange, type LineChange } from "../orderEvent.ts";
+import type { PlacedLine } from "./removedLines.ts";
 import { type DraftFacts, reviewLines } from "./reviewDraft.ts";
 
 export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: number };
@@ -16,6 +17,8 @@ export type DraftEdit = {
   readonly quantities?: ReadonlyMap<number, number>;
   /** Added to the first line of the same offer, else as new lines. */
   readonly added?: readonly OfferQuantity[];
+  /** Put back as they were, in the order of their numbers. */
+  readonly restored?: readonly PlacedLine[];
   readonly poNumber?: string | null;
   readonly notes?: string | null;
   /** Updates all lines to today's prices. */
@@ -39,6 +42,7 @@ export type EditedLines =
       readonly outcome: "edited";
       readonly lines: readonly StoredLine[];
       readonly changes: readonly LineChange[];
+      readonly removed: readonly PlacedLine[];
     }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
@@ -47,6 +51,7 @@ export type EditedLines =
 type RequestedLine = OfferQuantity & {
   readonly was: StoredLine | null;
   readonly lineNumber: number | null;
+  readonly isRestored?: true;
 };
 
 function applyQuantities(
@@ -62,7 +67,7 @@ function applyQuantities(
 function listRequested(
   lines: readonly StoredLine[],
   fitted: readonly number[] | null,
-  { quantities, added = [] }: DraftEdit,
+  { quantities, added = [], restored = [] }: DraftEdit,
 ): RequestedLine[] {
   const requested: RequestedLine[] = lines.map((was, index) => ({
     was,
@@ -70,6 +75,11 @@ function listRequested(
     offerId: was.offerId,
     quantity: fitted?.[index] ?? quantities?.get(index + 1) ?? was.quantity,
   }));
+  for (const { lineNumber, line } of restored) {
+    const { offerId, quantity } = line;
+    const put = { was: line, lineNumber: null, offerId, quantity, isRestored: true } as const;
+    requested.splice(lineNumber - 1, 0, put);
+  }
   for (const { offerId, quantity } of added) {
     const place = requested.findIndex((line) => line.offerId === offerId && line.quantity > 0);
     const existing = requested[place];
@@ -172,6 +182,11 @@ export function editLines(
   return {
     outcome: "edited",
     lines: edited.flatMap(({ line }) => line ?? []),
-    changes: requested.flatMap((line) => describeChange(line.was, lineOf.get(line) ?? null)),
+    changes: requested.flatMap((line) =>
+      describeChange(line.isRestored ? null : line.was, lineOf.get(line) ?? null),
+    ),
+    removed: requested.flatMap(({ was, lineNumber, quantity }) =>
+      quantity === 0 && was !== null && lineNumber !== null ? [{ lineNumber, line: was }] : [],
+    ),
   };
 }

@@ -10,6 +10,7 @@ import { discardDraft } from "../../orders/cancelOrder.ts";
 import { duplicateOrder } from "../../orders/drafts/duplicateOrder.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
+import { undoRemoval } from "../../orders/drafts/undoRemoval.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
@@ -138,8 +139,9 @@ export async function changeDraft(
       return notFound;
     case "edited":
     case "unchanged": {
-      const done = outcome.outcome === "edited" ? change.done : "unchanged";
-      return continueAt(order, visit, done);
+      const isShorter = outcome.order.lines.length < order.lines.length;
+      const done = isShorter ? `removed&version=${outcome.order.version}` : change.done;
+      return continueAt(order, visit, outcome.outcome === "edited" ? done : "unchanged");
     }
     case "stale":
       return answerStale(context, visit, outcome.order, change);
@@ -185,6 +187,19 @@ export const discard: Handler<StoredOrder> = async (context, visit, order) => {
   }
   if (ended.outcome === "done") context.countOrder("discarded", 1);
   return redirect(orderAddress(orderId, "?done=discarded"));
+};
+
+/** Restores the lines that the last change removed. */
+export const restoreLines: Handler<StoredOrder> = async (context, visit, order) => {
+  const { signedIn, requestId, now, form } = visit;
+  const asked = { signedIn, orderId: order.orderId, version: readFormVersion(form) };
+  const outcome = await runOrderTransaction(context.db, (tx) =>
+    undoRemoval(tx, { ...asked, requestId, now }),
+  );
+  if (outcome === "busy") return answerOrder(context, visit, order, busy);
+  if (outcome.outcome === "unknown") return notFound;
+  if (outcome.outcome === "edited") return continueAt(order, visit, "restored");
+  return answerOrder(context, visit, outcome.order, { notice: stale, status: 409 });
 };
 
 export const duplicate: Handler<StoredOrder> = async (context, visit, order) => {

@@ -1,9 +1,10 @@
 import { readFrom } from "../../components/orderLines.ts";
-import { type Messages, renderMessage } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderUndo } from "../../html/notice.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
+import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 
@@ -11,6 +12,8 @@ const messages: Messages = {
   saved: "Changes saved.",
   unchanged: "No changes.",
   added: "Part added.",
+  removed: "Removed from the draft.",
+  restored: "Restored.",
   repriced: "Prices updated.",
   fitted: "Quantities reduced to available stock.",
   duplicated: "New draft created.",
@@ -43,6 +46,15 @@ export async function answerOrder(
 }
 
 export const showOrder: Handler<StoredOrder> = async (context, visit, order) => {
-  const notice = renderMessage(messages, visit.query.text("done"), null);
+  const { query } = visit;
+  const done = query.text("done");
+  const version = String(order.version);
+  const isRemoval = done === "removed" && query.text("version") === version;
+  const notice = isRemoval
+    ? renderUndo("Removed from the draft.", {
+        action: orderAddress(order.orderId, "/restore"),
+        hidden: { version, from: query.text("from") },
+      })
+    : renderMessage(messages, done, null);
   return answerOrder(context, visit, order, { notice });
 };

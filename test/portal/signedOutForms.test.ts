@@ -1,0 +1,57 @@
+// A form sent after its session ended is kept, and sent again after signing in.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { visit } from "../support/portalVisitor.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+
+before(async () => {
+  app = await openTestApp();
+});
+
+after(() => app.close());
+
+/** The hidden fields of a page. */
+function readHidden(body: string): Record<string, string> {
+  const inputs = body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
+}
+
+test("a draft's form sent after the session ended is kept and saved after signing in", async () => {
+  await insertOffer(app.database.db, { partNumber: "X-1" });
+  const account = await app.openAccount();
+  const orderId = await placeDraft(account, { "X-1": 1 }, "PO-1");
+  const fields = { version: "1", "quantity-1": "7", notes: 'dock 3\ngate "4" <b>' };
+  const refused = await visit(app.server).post(`/orders/${orderId}`, fields);
+  assert.equal(refused.statusCode, 403);
+  assert.match(refused.body, /You were signed out/);
+  assert.match(refused.body, /href="\/sign-in[^"]*" target="_blank"/);
+  assert.match(refused.body, new RegExp(`action="/orders/${orderId}"`));
+  const kept = readHidden(refused.body);
+  assert.equal(kept["quantity-1"], "7");
+  assert.match(kept["notes"] ?? "", /^dock 3\ngate .+4.+b/);
+  const buyer = await openVisitor(app, account.accountId);
+  const saved = await buyer.post(`/orders/${orderId}`, fields);
+  assert.equal(saved.statusCode, 303);
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  assert.equal(order.line_items[0].quantity, 7);
+});
+
+test("a form without fields, or with a password, is not repeated to a signed-out visitor", async () => {
+  for (const fields of [{}, { current_password: "secret-1", password: "secret-2" }]) {
+    const sent = await visit(app.server).post("/account/password", fields);
+    assert.equal(sent.statusCode, 303);
+    assert.match(String(sent.headers.location), /^\/sign-in/);
+    assert.doesNotMatch(sent.body, /secret/);
+  }
+});
+
+test("the console keeps a form that was sent signed out, too", async () => {
+  const sent = await visit(app.server).post("/console/accounts/new", { name: "New customer" });
+  assert.equal(sent.statusCode, 403);
+  assert.equal(readHidden(sent.body)["name"], "New customer");
+});
