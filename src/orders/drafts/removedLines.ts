@@ -1,17 +1,15 @@
 // The lines that an edit removed from a draft, as its event has them, so that they can be restored
 // at their place and price.
 import type { OfferId } from "../../catalog/partId.ts";
-import {
-  type Money,
-  parseAmount,
-  parseCurrency,
-  toWireMoney,
-  type WireMoney,
-} from "../../money.ts";
+import { parseCurrency } from "../../money.ts";
+import { type Price, readStoredPrice, toStoredPrice } from "../../price.ts";
 import type { StoredLine } from "../order.ts";
 
 /** `lineNumber` counts from 1, before the edit. */
 export type PlacedLine = { readonly lineNumber: number; readonly line: StoredLine };
+
+/** In minor units, as the database stores a price. */
+type WrittenPrice = { readonly minor: string; readonly currency: string };
 
 /** As JSON has it. */
 export type RemovedLine = Omit<
@@ -20,30 +18,31 @@ export type RemovedLine = Omit<
 > & {
   readonly lineNumber: number;
   readonly offerId: number;
-  readonly listPrice: WireMoney | null;
-  readonly unitPrice: WireMoney;
-  readonly lineTotal: WireMoney;
+  readonly listPrice: WrittenPrice | null;
+  readonly unitPrice: WrittenPrice;
+  readonly lineTotal: WrittenPrice;
   readonly pricedAt: string;
 };
+
+function writePrice(price: Price): WrittenPrice {
+  return { minor: toStoredPrice(price), currency: price.currency };
+}
 
 export function writeRemovedLine({ lineNumber, line }: PlacedLine): RemovedLine {
   return {
     ...line,
     lineNumber,
-    listPrice: line.listPrice && toWireMoney(line.listPrice),
-    unitPrice: toWireMoney(line.unitPrice),
-    lineTotal: toWireMoney(line.lineTotal),
+    listPrice: line.listPrice && writePrice(line.listPrice),
+    unitPrice: writePrice(line.unitPrice),
+    lineTotal: writePrice(line.lineTotal),
     pricedAt: line.pricedAt.toISOString(),
   };
 }
 
-function readMoney({ amount, currency }: WireMoney): Money {
+function readPrice({ minor, currency }: WrittenPrice): Price {
   const code = parseCurrency(currency);
-  const minor = code && parseAmount(amount, code);
-  if (code === undefined || minor === undefined) {
-    throw new Error(`An order event has an amount that cannot be read: ${amount} ${currency}.`);
-  }
-  return { minor, currency: code };
+  if (code === undefined) throw new Error(`An order event has the unknown currency ${currency}.`);
+  return readStoredPrice(minor, code);
 }
 
 export function readRemovedLine({ lineNumber, ...line }: RemovedLine): PlacedLine {
@@ -52,9 +51,9 @@ export function readRemovedLine({ lineNumber, ...line }: RemovedLine): PlacedLin
     line: {
       ...line,
       offerId: line.offerId as OfferId,
-      listPrice: line.listPrice && readMoney(line.listPrice),
-      unitPrice: readMoney(line.unitPrice),
-      lineTotal: readMoney(line.lineTotal),
+      listPrice: line.listPrice && readPrice(line.listPrice),
+      unitPrice: readPrice(line.unitPrice),
+      lineTotal: readPrice(line.lineTotal),
       pricedAt: new Date(line.pricedAt),
     },
   };
