@@ -28,7 +28,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
       { title: "Name", kind: account ? "text" : "prose" },
       ...whose,
       { title: "Ends in", kind: "code" },
-      { title: "State", kind: "words" },
+      { title: "State", kind: "words", corner: true },
       { title: "Created", kind: "number" },
       { title: "Last used", kind: "number" },
       ...called,

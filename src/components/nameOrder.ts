@@ -5,7 +5,7 @@ import { type NamedOrder, type OrderStatus, shortOrderName } from "../orders/ord
 
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
   draft: ["short", "Draft"],
-  confirmed: ["good", "Confirmed"],
+  confirmed: ["active", "Confirmed"],
   fulfilled: ["good", "Fulfilled"],
   cancelled: ["neutral", "Cancelled"],
   expired: ["neutral", "Expired"],

@@ -4,6 +4,7 @@ import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
 import { formatCount, formatCounted } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
+import { renderCard } from "../html/card.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
@@ -47,7 +48,7 @@ export function introduceSuggestions(suggestions: readonly Suggestion[], sentenc
 
 export function renderStock({ stock, unitOfMeasure }: ListedOffer): Content {
   if (stock === 0) return renderBadge("short", "Out of stock");
-  return `${formatCount(stock)} ${unitOfMeasure}`;
+  return renderBadge("good", `${formatCount(stock)} ${unitOfMeasure}`);
 }
 
 export const onRequest = html`<span class="quiet">Price on request</span>`;
@@ -125,15 +126,15 @@ export function renderReplacements(
   link: (partNumber: string) => Html,
 ): Content {
   if (instead.length === 0) return null;
-  return html`<h2>Replacements and alternates</h2>
-${renderTable({
-  caption: "Replacements and alternates",
-  columns: [
-    { title: "Part number", kind: "code" },
-    { title: "Reason", kind: "prose" },
-  ],
-  rows: instead.map((suggestion) => ({
-    cells: [link(suggestion.partNumber), describeSuggestion(suggestion)],
-  })),
-})}`;
+  const table = renderTable({
+    caption: "Replacements and alternates",
+    columns: [
+      { title: "Part number", kind: "code" },
+      { title: "Reason", kind: "prose" },
+    ],
+    rows: instead.map((suggestion) => ({
+      cells: [link(suggestion.partNumber), describeSuggestion(suggestion)],
+    })),
+  });
+  return renderCard({ title: "Replacements and alternates", body: table });
 }

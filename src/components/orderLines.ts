@@ -2,8 +2,10 @@ import { offerStatusWords } from "../catalog/offer.ts";
 import { limits } from "../contract/limits.ts";
 import { alignPrices, formatCount } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
-import { type FormState, renderButton } from "../html/form.ts";
+import type { FormState } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { renderIcon } from "../html/icons.ts";
+import { renderBadge } from "../html/notice.ts";
 import { renderPager } from "../html/pager.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
 import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
@@ -55,20 +57,19 @@ function renderPrices(
 }
 
 function renderStock({ offer, faults }: ReviewedLine): Content {
-  if (offer === undefined) return html`<span class="short">no longer offered</span>`;
-  if (offer.status !== "ACTIVE")
-    return html`<span class="short">${offerStatusWords[offer.status]}</span>`;
+  if (offer === undefined) return renderBadge("short", "no longer offered");
+  if (offer.status !== "ACTIVE") return renderBadge("short", offerStatusWords[offer.status]);
   const isShort = faults.some(({ code }) => code === "INSUFFICIENT_STOCK");
   const count = formatCount(offer.stock);
-  return isShort ? html`<span class="short">only ${count} left</span>` : count;
+  return isShort ? renderBadge("short", `only ${count} left`) : renderBadge("good", count);
 }
 
 function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
   const faults = reviewed?.faults.map(
-    ({ message }) => html`<br><span class="flaw">${message}</span>`,
+    ({ message }) => html`<span class="sub flaw">${message}</span>`,
   );
   const gap = line.title === null ? null : " · ";
-  return html`${line.title}${gap}<span class="quiet">${line.vendor}</span>${faults}`;
+  return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${faults}`;
 }
 
 /** With a `form`, quantities can be edited and lines removed. */
@@ -108,22 +109,18 @@ function toRow(
   const total = reviewed?.after?.lineTotal ?? line.lineTotal;
   const remove =
     form &&
-    renderButton({
-      text: "Remove",
-      name: "remove",
-      value: String(lineNumber),
-      label: `Remove line ${lineNumber}, ${line.partNumber}`,
-    });
+    html`<button class="button ghost danger" name="remove" value="${lineNumber}"
+ aria-label="Remove line ${lineNumber}, ${line.partNumber}">${renderIcon("x")}</button>`;
   return {
     id: `line-${lineNumber}`,
     cells: [
-      html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>`,
-      describePart(line, reviewed),
+      html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>
+${describePart(line, reviewed)}`,
       line.condition,
       renderQuantity(line, lineNumber, form),
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
       renderPrices(line, reviewed ?? {}, format),
-      formatBarePrice(total),
+      html`<strong>${formatBarePrice(total)}</strong>`,
       ...(form === null ? [] : [remove]),
     ],
   };
@@ -133,13 +130,12 @@ export function renderLines(table: LinesTable): Html {
   const { order, review, form, from, to } = table;
   const { currency } = order.subtotal;
   const columns: Column[] = [
-    { title: "Part number", kind: "code" },
-    { title: "Title and vendor", kind: "prose" },
+    { title: "Part", kind: "code" },
     { title: "Condition", kind: "words" },
     { title: "Quantity", kind: "number" },
-    ...(review === null ? [] : [{ title: "In stock now", kind: "number" } as const]),
+    ...(review === null ? [] : [{ title: "In stock now", kind: "words" } as const]),
     { title: `Unit price ${currency}`, kind: "number" },
-    { title: `Line total ${currency}`, kind: "number" },
+    { title: `Line total ${currency}`, kind: "number", corner: true },
     ...(form === null ? [] : [{ title: "Remove", kind: "actions" } as const]),
   ];
   const shown = order.lines.slice(from, to);

@@ -23,7 +23,7 @@ export function renderOrderRows<Summary extends OrderSummary>(
       { title: "Order", kind: "code" },
       ...(accountOf === undefined ? [] : [{ title: "Account", kind: "text" } as const]),
       { title: "PO", kind: "text" },
-      { title: "State", kind: "words" },
+      { title: "State", kind: "words", corner: true },
       { title: "Created by", kind: "text" },
       { title: "Created", kind: "words" },
       { title: "Lines", kind: "number" },

@@ -1,5 +1,6 @@
 import { manufacturerKey } from "../catalog/identity/manufacturer.ts";
 import { formatNsn, type ListedOffer } from "../catalog/search/listedOffer.ts";
+import { renderCard } from "../html/card.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Content, html } from "../html/html.ts";
 import { describeManufacturer } from "./offerCells.ts";
@@ -17,10 +18,9 @@ function renderDetails(offers: readonly Texts[], heading: string): Content {
     { term: "NSN", value: formatNsn(first("nsn")) },
   ].filter(({ value }) => value !== null);
   if (description === null && facts.length === 0) return null;
-  return html`<h2>${heading}</h2>
-${description === null ? null : html`<p class="prose">${description}</p>\n`}${
-  facts.length === 0 ? null : renderDefinitions(facts)
-}`;
+  const text = description === null ? null : html`<p class="prose">${description}</p>\n`;
+  const body = html`${text}${facts.length === 0 ? null : renderDefinitions(facts)}`;
+  return renderCard({ title: heading, body });
 }
 
 /** What the offers of a number say about it, for each manufacturer if several make it. */

@@ -9,6 +9,7 @@ import { type Admission, createSite, nextAddress, type Site } from "../site/crea
 import { describeSessionCookie } from "../site/sessionCookie.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
+import { createTaskCounter } from "./openTasks.ts";
 import { presentConsolePage } from "./presentConsolePage.ts";
 
 export type ConsoleSite = Site<SignedInOperator, ConsoleAccess>;
@@ -24,6 +25,7 @@ function signInAddress(request: FastifyRequest, publicUrl: string): string {
 /** Visitors without a valid session are redirected to sign in. */
 export function createConsoleSite(context: ConsoleContext): ConsoleSite {
   const { db, clock, publicUrl, supportEmail, distributor, requireSecondFactor } = context;
+  const tasks = createTaskCounter(db);
   return createSite<SignedInOperator, ConsoleAccess>({
     publicUrl,
     supportEmail,
@@ -34,6 +36,7 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
       const found = token === undefined ? undefined : await findOperatorSession(db, token, now);
       if (found === undefined) return undefined;
       request.outcome.extra = { operator_id: found.operator.operatorId };
+      await tasks.refresh(now);
       return found;
     },
     async admit({ signedIn: session, request, now }, access): Promise<Admission> {
@@ -53,6 +56,6 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
       }
       return { outcome: "admitted" };
     },
-    present: (page, surroundings) => presentConsolePage(page, { context, ...surroundings }),
+    present: (page, surroundings) => presentConsolePage(page, { context, tasks, ...surroundings }),
   });
 }

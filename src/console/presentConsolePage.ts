@@ -13,9 +13,11 @@ import { renderHelp } from "../site/renderHelp.ts";
 import type { SitePage, Surroundings } from "../site/visit.ts";
 import { admins, type ConsoleAccess, everyone, mayUse } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
+import type { TaskCounter } from "./openTasks.ts";
 
 type ConsoleSurroundings = Surroundings<SignedInOperator> & {
   readonly context: Pick<ConsoleContext, "distributor">;
+  readonly tasks: Pick<TaskCounter, "current">;
 };
 
 type ConsolePlace = Place & { readonly access: ConsoleAccess };
@@ -65,15 +67,17 @@ const groups: readonly ConsoleGroup[] = [
   },
 ];
 
-function groupsFor(signedIn: SignedInOperator): PlaceGroup[] {
+function groupsFor(signedIn: SignedInOperator, tasks: Pick<TaskCounter, "current">): PlaceGroup[] {
+  const counts = tasks.current();
   return groups.map(({ title, places }) => {
-    return { title, places: places.filter(({ access }) => mayUse(access, signedIn)) };
+    const mine = places.filter(({ access }) => mayUse(access, signedIn));
+    return { title, places: mine.map((place) => ({ ...place, count: counts[place.href] })) };
   });
 }
 
 function describeSite(
   { isForSigningIn }: SitePage,
-  { signedIn, requestId, context }: ConsoleSurroundings,
+  { signedIn, requestId, context, tasks }: ConsoleSurroundings,
 ): Site {
   const footer = isForSigningIn ? null : renderHelp(null, requestId);
   const site = { brand: brandOf(context.distributor.current()), home: "/console", footer };
@@ -86,7 +90,7 @@ function describeSite(
   const { operator } = signedIn;
   return {
     ...site,
-    frame: { kind: "side", groups: groupsFor(signedIn) },
+    frame: { kind: "side", groups: groupsFor(signedIn, tasks) },
     menu: {
       title: operator.name,
       note: operator.role,

@@ -6,9 +6,9 @@ import { formatCount } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { type IconName, renderIcon } from "../html/icons.ts";
 import { renderMoment } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
-import { renderRows } from "../html/table.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
 import {
   countKeyRequests,
@@ -16,7 +16,10 @@ import {
   selectOperatorKeyRequests,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { countUnsent } from "../mail/outboxQueries.ts";
-import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.ts";
+import {
+  type OrdersToFulfil,
+  selectOrdersToFulfil,
+} from "../orders/operators/operatorOrderQueries.ts";
 import { countShortfalls } from "../orders/operators/shortfallQueries.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { answerPage } from "../site/visit.ts";
@@ -24,6 +27,7 @@ import { shortfallsPath } from "./catalog/showShortfalls.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import { selectFirstSteps } from "./firstSteps/firstStepsQueries.ts";
 import { renderFirstSteps } from "./firstSteps/renderFirstSteps.ts";
+import { renderHomeTiles } from "./homeTiles.ts";
 import { renderRequests } from "./keyRequests/showKeyRequests.ts";
 
 const requestList = "/console/key-requests";
@@ -41,6 +45,7 @@ type Task = {
   readonly count: number;
   readonly meaning: Meaning;
   readonly note?: Content;
+  readonly icon: IconName;
   readonly action: { readonly href: string; readonly text: string };
 };
 
@@ -60,30 +65,26 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Task | null {
     what: `Stock is ${describeAge(now.getTime() - stockAt.getTime())} old`,
     count: 1,
     meaning: "short",
+    icon: "clock",
     note: html`Imported ${renderMoment(stockAt)}`,
     action: { href: "/console/imports/new?kind=stock", text: "Import stock" },
   };
 }
 
+function renderTask({ what, count, meaning, note, icon, action }: Task): Html {
+  const about = note && html`<p class="sub">${note}</p>`;
+  return html`<li class="${meaning}">${renderIcon(icon)}<div><p><strong>${what}</strong></p>
+${about}</div>${renderBadge(meaning, countOf(count))}
+<a class="button plain" href="${action.href}" aria-label="${action.text}: ${what}">${
+    action.text
+  }</a></li>
+`;
+}
+
 function renderTasks(tasks: readonly Task[]): Html {
-  return renderRows("Needs attention", tasks, [
-    {
-      title: "Work",
-      kind: "text",
-      cell: ({ what, note }) =>
-        html`<strong>${what}</strong>${note && html`<br><span class="quiet">${note}</span>`}`,
-    },
-    {
-      title: "Count",
-      kind: "words",
-      cell: ({ count, meaning }) => renderBadge(meaning, countOf(count)),
-    },
-    {
-      title: "Action",
-      kind: "text",
-      cell: ({ action }) => html`<a href="${action.href}">${action.text}</a>`,
-    },
-  ]);
+  return html`<ul class="todo">
+${tasks.map(renderTask)}</ul>
+`;
 }
 
 function renderQueue(
@@ -93,10 +94,12 @@ function renderQueue(
   now: Date,
 ): Html | null {
   if (requests.length === 0) return null;
-  const all = html`<p><a href="${requestList}">All ${formatCount(open)} key requests</a></p>\n`;
-  const hasMore = open > requests.length;
-  return html`<h2>Key requests</h2>
-${renderRequests(requests, "open", calendar, now)}${hasMore ? all : null}`;
+  const all = html`<a href="${requestList}">All ${formatCount(open)} key requests</a>`;
+  return renderCard({
+    title: "Key requests",
+    beside: open > requests.length && all,
+    body: renderRequests(requests, "open", calendar, now),
+  });
 }
 
 function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }): Content {
@@ -106,6 +109,7 @@ function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }): Conte
 function describeMails(unsent: ReadonlyMap<string, number>): Task[] {
   const task = (state: string, what: string, meaning: Meaning): Task => ({
     what,
+    icon: "mail",
     count: unsent.get(state) ?? 0,
     meaning,
     action: { href: `/console/outbox?state=${state}`, text: "Review" },
@@ -124,12 +128,18 @@ function describeImports({ stopped, failed }: ImportsNow): Task[] {
     count,
     meaning,
     note,
+    icon: "upload",
     action: { href: `/console/imports?state=${state}`, text: "Review" },
   });
   return [
     task("stopped", "Stopped imports", stopped, "short"),
     task("failed", "Failed imports", failed, "fault"),
   ];
+}
+
+function describeWork(count: number): string {
+  if (count === 0) return "All clear.";
+  return count === 1 ? "One thing needs you." : `${formatCount(count)} things need you.`;
 }
 
 const nothing = renderEmptyState(
@@ -139,11 +149,64 @@ const nothing = renderEmptyState(
   "check",
 );
 
+type Work = {
+  readonly bounced: number;
+  readonly orders: OrdersToFulfil;
+  readonly short: Awaited<ReturnType<typeof countShortfalls>>;
+  readonly imports: ImportsNow;
+  readonly unsent: Awaited<ReturnType<typeof countUnsent>>;
+  readonly unattended: number;
+};
+
+/** What needs attention, the most urgent first. */
+function listTasks(work: Work, now: Date): Task[] {
+  const { bounced, orders, short, imports, unsent, unattended } = work;
+  const stock = describeStock(imports, now);
+  const tasks: readonly Task[] = [
+    {
+      what: "Undelivered keys",
+      count: bounced,
+      icon: "key-round",
+      meaning: "fault",
+      action: { href: `${requestList}?view=bounced`, text: "Review" },
+    },
+    {
+      what: "Orders to fulfil",
+      count: orders.count,
+      icon: "shopping-cart",
+      meaning: "neutral",
+      note: describeOldest(orders),
+      action: { href: "/console/orders?status=confirmed", text: "Fulfil" },
+    },
+    {
+      what: "Shortfalls",
+      count: short.count,
+      icon: "package",
+      meaning: "short",
+      note: describeOldest(short),
+      action: { href: shortfallsPath, text: "Review" },
+    },
+    {
+      what: "Accounts with drafts nobody can confirm",
+      count: unattended,
+      icon: "users",
+      meaning: "short",
+      note: "They have no people. Invite someone who orders",
+      action: { href: "/console/accounts?state=unattended", text: "Invite people" },
+    },
+    ...describeImports(imports),
+    ...describeMails(unsent),
+    ...(stock === null ? [] : [stock]),
+  ];
+  return tasks.filter(({ count }) => count > 0);
+}
+
 export const showToday: Handler = async (context, visit) => {
   const { db } = context;
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
-  const [has, counts, requests, orders, short, imports, unsent, unattended] = await Promise.all([
+  const [tiles, has, counts, requests, orders, ...others] = await Promise.all([
+    renderHomeTiles(db, now),
     selectFirstSteps(db),
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),
@@ -154,47 +217,20 @@ export const showToday: Handler = async (context, visit) => {
     countUnattended(db),
   ]);
   if (orders.count > 0) await db.awaitReplication();
-  const stock = describeStock(imports, now);
-  const tasks: readonly Task[] = [
-    {
-      what: "Undelivered keys",
-      count: counts.bounced,
-      meaning: "fault",
-      action: { href: `${requestList}?view=bounced`, text: "Review" },
-    },
-    {
-      what: "Orders to fulfil",
-      count: orders.count,
-      meaning: "neutral",
-      note: describeOldest(orders),
-      action: { href: "/console/orders?status=confirmed", text: "Fulfil" },
-    },
-    {
-      what: "Shortfalls",
-      count: short.count,
-      meaning: "short",
-      note: describeOldest(short),
-      action: { href: shortfallsPath, text: "Review" },
-    },
-    {
-      what: "Accounts with drafts nobody can confirm",
-      count: unattended,
-      meaning: "short",
-      note: "They have no people. Invite someone who orders",
-      action: { href: "/console/accounts?state=unattended", text: "Invite people" },
-    },
-    ...describeImports(imports),
-    ...describeMails(unsent),
-    ...(stock === null ? [] : [stock]),
-  ];
-  const open = tasks.filter(({ count }) => count > 0);
+  const [short, imports, unsent, unattended] = others;
+  const work = { bounced: counts.bounced, orders, short, imports, unsent, unattended };
+  const open = listTasks(work, now);
   const card = renderCard({ title: "Needs attention", body: renderTasks(open) });
   const isClear = open.length === 0 && requests.length === 0;
-  const queue = renderQueue(requests, counts.open, context, now);
   return answerPage({
     title: "Today",
-    body: html`${renderFirstSteps(has, signedIn)}${queue}${open.length > 0 ? card : null}${
-      isClear && has.hasOrders ? nothing : null
-    }`,
+    sentence: describeWork(open.length + requests.length),
+    body: html`${[
+      renderFirstSteps(has, signedIn),
+      has.hasOrders ? tiles : null,
+      renderQueue(requests, counts.open, context, now),
+      open.length > 0 ? card : null,
+      isClear && has.hasOrders ? nothing : null,
+    ]}`,
   });
 };

@@ -129,15 +129,15 @@ ${renderTable({ caption: title, columns, rows: rows.toReversed() })}</details>
 export function renderChart(chart: Chart): Html {
   const { title, sentence, series, points, format, none } = chart;
   const values = valuesOf(series);
-  const head = html`<h2>${title}</h2>\n<p>${sentence}</p>\n`;
+  const head = html`<header><h2>${title}</h2></header>\n<p class="quiet">${sentence}</p>\n`;
   if (values.every((value) => value === 0)) {
-    return html`<section class="chart">
+    return html`<section class="chart card">
 ${head}<p class="quiet">${none}</p>
 </section>
 `;
   }
   const top = scaleFor(Math.max(...values));
-  return html`<section class="chart">
+  return html`<section class="chart card">
 ${head}<div class="plot">
 <p class="scale" aria-hidden="true"><span>${format(top)}</span><span>${format(top / 2)}</span>
 <span>${format(0)}</span></p>
@@ -145,5 +145,35 @@ ${drawChart(chart, top)}
 </div>
 <p class="span" aria-hidden="true"><span>${points[0]}</span><span>${points.at(-1)}</span></p>
 ${renderKey(chart)}${renderChartTable(chart)}</section>
+`;
+}
+
+export type Tile = {
+  readonly title: string;
+  readonly figure: string;
+  /** Oldest first. */
+  readonly values: readonly number[];
+  /** Where the title leads. */
+  readonly href: string;
+};
+
+const sparkWidth = 200;
+const sparkHeight = 34;
+
+/** A figure of a home page with its trend. */
+export function renderTile({ title, figure, values, href }: Tile): Html {
+  const top = Math.max(...values, 1);
+  const step = sparkWidth / Math.max(1, values.length - 1);
+  const points = values.map((value, place) => {
+    return `${at(place * step)} ${at(sparkHeight - 2 - (value / top) * (sparkHeight - 6))}`;
+  });
+  const line = `M${points.join("L")}`;
+  return html`<div class="card tile">
+<p><a href="${href}">${title}</a></p>
+<strong>${figure}</strong>
+<svg class="spark" viewBox="0 0 ${sparkWidth} ${sparkHeight}" preserveAspectRatio="none"
+ aria-hidden="true"><path d="${line}L${sparkWidth} ${sparkHeight}L0 ${sparkHeight}z"/><path
+ d="${line}"/></svg>
+</div>
 `;
 }

@@ -44,7 +44,7 @@ export type DraftChip = {
 };
 
 /** What the bar shows besides name and places. */
-type Bar = {
+export type Bar = {
   readonly kind: "bar";
   readonly places: readonly Place[];
   readonly search: SearchBox | null;
@@ -238,7 +238,8 @@ ${renderHead(page)}<body class="${bodyClasses[site.frame.kind]}">
 ${renderHeader(page)}${site.banner}<main id="main" tabindex="-1"${again}>
 ${main}</main>
 ${hasFooter ? html`<footer class="bottom">${site.footer}</footer>\n` : null}${
-  page.bottomBar && html`<div class="bottom-bar">${page.bottomBar}</div>\n`
+  page.bottomBar &&
+  html`<section class="bottom-bar" aria-label="Next step">${page.bottomBar}</section>\n`
 }</body>
 </html>
 `;

@@ -19,7 +19,7 @@ after(() => app.close());
 /** The text of a row of the page without markup. */
 async function rowOf(name: string): Promise<string> {
   const { body } = await admin.get("/console");
-  const row = body.split(/<tr\b/).find((one) => one.includes(`<strong>${name}`)) ?? "none";
+  const row = body.split(/<li\b/).find((one) => one.includes(`<strong>${name}`)) ?? "none";
   return row.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 

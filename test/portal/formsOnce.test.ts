@@ -23,7 +23,7 @@ after(() => app.close());
 async function readAddForm(number: string, visitor: TestVisitor, draft = "new") {
   const { body } = await visitor.get(`/parts/${number}`);
   const [, form = ""] = /name="form" value="([^"]+)"/.exec(body) ?? [];
-  const [, partId = ""] = /<option value="([^"]+)"/.exec(body) ?? [];
+  const [, partId = ""] = /value="(pt_[^"]+)"/.exec(body) ?? [];
   return { form, part_id: readAttribute(partId), quantity: "3", draft };
 }
 

@@ -128,7 +128,7 @@ test("in a browser the home page is accessible at any width, and its rows can be
     `["h1", "h2", "td.words", "thead th", "tbody .code"].map(
       (part) => getComputedStyle(document.querySelector("main " + part)).fontSize)`,
   );
-  assert.deepEqual(sizes, ["28px", "20px", "14px", "12px", "13px"]);
+  assert.deepEqual(sizes, ["24px", "15px", "14px", "12px", "13px"]);
   await page.getByRole("link", { name: "Review and confirm order PO-55" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/confirm");

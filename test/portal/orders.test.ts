@@ -48,7 +48,7 @@ test("a draft placed with a key immediately shows the key, its lines and the str
   assert.match(list.body, /PO-77/);
   const page = await buyer.get(`/orders/${orderId}`);
   assert.equal(page.statusCode, 200);
-  assert.match(page.body, /<h1>Order PO-77<\/h1>/);
+  assert.match(page.body, /<h1>Order PO-77 <span class="badge short">Draft<\/span><\/h1>/);
   assert.match(page.body, /key test …\w{4}/);
   assert.match(page.body, /<s>.*10\.00<\/s> 9\.00/);
   assert.match(page.body, /USD 27\.00/);

@@ -88,6 +88,7 @@ for (const script of [true, false]) {
     await page.getByRole("link", { name: "BR-1", exact: true }).first().focus();
     await page.keyboard.press("Enter");
     await page.waitForURL("**/parts/BR-1");
+    await page.getByLabel("Add to", { exact: true }).selectOption("new");
     await page.getByLabel("Quantity").fill("41");
     await page.keyboard.press("Enter");
     const fault = page.getByRole("alert");

@@ -81,7 +81,7 @@ for (const script of [true, false]) {
     const add = page.getByRole("button", { name: /^Add \d+ rows, USD/ });
     await add.waitFor();
     assert.match((await add.textContent()) ?? "", /^Add 300 rows, USD/);
-    const summary = page.getByRole("complementary", { name: "Summary" });
+    const summary = page.getByRole("region", { name: "List" });
     assert.match((await summary.textContent()) ?? "", /Needs attention\s*200/);
 
     await page.getByRole("link", { name: /^Not found/ }).click();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDay, formatMoment } from "../../src/day.ts";
+import { unsetDistributor } from "../../src/distributor/distributor.ts";
 import { alignPrices, formatCount } from "../../src/html/amount.ts";
 import { renderConflict } from "../../src/html/conflict.ts";
 import { type FormState, freshForm, renderFaults } from "../../src/html/form.ts";
@@ -107,10 +108,12 @@ const hostile = `"><script>alert(1)</script>'</textarea><b onclick="x">\u202eabc
 test("any text of a page is shown as text", () => {
   const state = { value: () => hostile, faults: [{ field: "po", text: hostile }] };
   const page = { ...writeSpecimenPage(state, at), title: hostile, search: hostile };
-  const context = { supportEmail: hostile } as PortalContext;
+  const current = () => ({ ...unsetDistributor, name: hostile });
+  const context = { supportEmail: hostile, distributor: { current } } as PortalContext;
   const signedIn = {
     user: { name: hostile, email: hostile, role: "buyer" },
     account: { name: hostile },
+    openDraft: { orderId: "1", orderNumber: hostile, poNumber: hostile, lines: 1 },
   } as never;
   const surroundings = { context, signedIn, requestId: hostile, path: `/${hostile}` };
   const written = String(presentPage(page, surroundings));

@@ -1,7 +1,9 @@
 import { renderStatus, titleOrder } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
+import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -66,8 +68,12 @@ function renderNotes({ order, notes, mayChange, noting }: OrderPageFacts): Html 
     note: operatorName,
   }));
   const none = html`<p class="quiet">No notes yet. Notes are not visible to buyers.</p>\n`;
-  return html`<h2>Internal notes</h2>
-${notes.length === 0 ? none : renderTimeline(listed)}${mayChange && renderNoteForm(order, noting)}`;
+  return renderCard({
+    title: "Internal notes",
+    body: html`${notes.length === 0 ? none : renderTimeline(listed)}${
+      mayChange && renderNoteForm(order, noting)
+    }`,
+  });
 }
 
 function renderSide(shown: OrderPageFacts): Html {
@@ -99,11 +105,12 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
   return {
     title: titleOrder(order),
     above: { href: "/console/orders", text: "Orders" },
-    body: html`${notice}<h2>Lines</h2>
-${renderLines({ order, review: null, form: null, from, to, partAddress })}${pager}
-${renderNotes(shown)}
-<h2>History</h2>
-${renderFacts(shown)}${renderTimeline(events)}`,
-    side: renderSide(shown),
+    heading: html`${titleOrder(order)} ${renderStatus(order.status)}`,
+    primary: renderOrderSteps(order.status) ?? undefined,
+    body: html`${notice}${renderCard({
+      title: formatCounted(order.lines.length, "line"),
+      body: renderLines({ order, review: null, form: null, from, to, partAddress }),
+    })}${pager}${renderNotes(shown)}${renderCard({ title: "History", body: renderTimeline(events) })}`,
+    side: html`${renderSide(shown)}${renderCard({ title: "Reference", body: renderFacts(shown) })}`,
   };
 }

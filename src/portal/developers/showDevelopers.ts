@@ -2,6 +2,7 @@ import { type ApiKey, type KeyId, keyState } from "../../accounts/account.ts";
 import { renderKeyTable } from "../../components/keyTable.ts";
 import { apiPrefixes, limits } from "../../contract/limits.ts";
 import { formatCount } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -41,19 +42,19 @@ function renderKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean,
 
 function renderRequests(requests: readonly KeyRequest[]): Html | null {
   if (requests.length === 0) return null;
-  return html`<h2>Requested</h2>
-${renderTable({
-  caption: "Requested keys",
-  columns: [
-    { title: "Name", kind: "prose" },
-    { title: "Requested by", kind: "words" },
-    { title: "Requested", kind: "words" },
-    { title: "Purpose", kind: "prose" },
-  ],
-  rows: requests.map(({ keyName, email, createdAt, purpose }) => ({
-    cells: [keyName, email, renderMoment(createdAt), purpose],
-  })),
-})}`;
+  const table = renderTable({
+    caption: "Requested keys",
+    columns: [
+      { title: "Name", kind: "prose" },
+      { title: "Requested by", kind: "words" },
+      { title: "Requested", kind: "words" },
+      { title: "Purpose", kind: "prose" },
+    ],
+    rows: requests.map(({ keyName, email, createdAt, purpose }) => ({
+      cells: [keyName, email, renderMoment(createdAt), purpose],
+    })),
+  });
+  return renderCard({ title: "Requested", body: table });
 }
 
 /** A limit per minute; 0 means none. */
@@ -64,22 +65,23 @@ function describeLimit(aMinute: number): string {
 function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
   const [canonical, alias] = apiPrefixes.map((prefix) => `${publicUrl}${prefix}`);
   const address = (text: string | undefined, what: string) => renderCopyable(text ?? "", what);
-  return html`<h2 id="calling">API access</h2>
-${renderDefinitions([
-  { term: "Base address", value: address(canonical, "the base address") },
-  { term: "Alias", value: address(alias, "the shorter base address") },
-  {
-    term: "Client for TypeScript",
-    value: address(`npm install ${publicUrl}${clientPackagePath}`, "the command"),
-  },
-  { term: "Lookups", value: describeLimit(rateLimits.catalog) },
-  { term: "Orders", value: describeLimit(rateLimits.orders) },
-  { term: "Entries per lookup", value: `up to ${limits.entries}` },
-  { term: "Lines per order", value: `up to ${limits.orderLines}` },
-])}<p class="quiet">Above a limit, the API returns 429; Retry-After gives the seconds to wait.
+  const facts = renderDefinitions([
+    { term: "Base address", value: address(canonical, "the base address") },
+    { term: "Alias", value: address(alias, "the shorter base address") },
+    {
+      term: "Client for TypeScript",
+      value: address(`npm install ${publicUrl}${clientPackagePath}`, "the command"),
+    },
+    { term: "Lookups", value: describeLimit(rateLimits.catalog) },
+    { term: "Orders", value: describeLimit(rateLimits.orders) },
+    { term: "Entries per lookup", value: `up to ${limits.entries}` },
+    { term: "Lines per order", value: `up to ${limits.orderLines}` },
+  ]);
+  const body = html`${facts}<p class="quiet">Above a limit, the API returns 429; Retry-After gives the seconds to wait.
 All fields and errors are in the <a href="/docs">API reference</a>, and so is
 <a href="/docs#client">the client for TypeScript</a>.</p>
 `;
+  return renderCard({ id: "calling", title: "API access", body });
 }
 
 const messages: Messages = {
@@ -110,9 +112,16 @@ export const showDevelopers: Handler = async (context, { signedIn, query, now })
       ? "API keys for your systems."
       : "API keys for your systems. Admins of your account manage them.",
     primary: isAdmin ? primary : undefined,
-    body: html`${renderMessage(messages, query.text("done"), null)}<h2 id="keys">Keys</h2>
-${renderKeys(keys, calls, isAdmin, now)}<p><a href="/developers/calls">Requests of the last 30
-days</a></p>
-${renderRequests(requests)}${renderCalling(context)}${sample}`,
+    body: html`${renderMessage(messages, query.text("done"), null)}${[
+      renderCard({
+        id: "keys",
+        title: "API keys",
+        beside: html`<a href="/developers/calls">Requests of the last 30 days</a>`,
+        body: renderKeys(keys, calls, isAdmin, now),
+      }),
+      renderRequests(requests),
+      renderCard({ title: "Quick start", body: sample }),
+      renderCalling(context),
+    ]}`,
   });
 };

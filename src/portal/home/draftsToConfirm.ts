@@ -1,6 +1,7 @@
 import { nameOrder } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
 import { formatCounted } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
@@ -50,7 +51,7 @@ export function renderDraftsToConfirm(
     ];
     return [{ cells }];
   });
-  const more = html`<p><a href="/orders?status=draft">All drafts to confirm</a></p>\n`;
+  const more = html`<a href="/orders?status=draft">All drafts to confirm</a>`;
   const table = renderTable({
     caption: "Drafts to confirm, newest first",
     columns: [
@@ -60,7 +61,7 @@ export function renderDraftsToConfirm(
       { title: "Created", kind: "words" },
       { title: "Lines", kind: "number" },
       { title: "Changes since", kind: "words" },
-      { title: "Total", kind: "number" },
+      { title: "Total", kind: "number", corner: true },
       { title: "Action", kind: "actions" },
     ],
     rows,
@@ -71,17 +72,22 @@ export function renderDraftsToConfirm(
 <a href="/docs">API</a>, from a <a href="/quick-order">quick order</a>, or from the page of a
 <a href="/parts">part</a>.</p>`,
   );
-  return html`<h2>Drafts to confirm</h2>
-${rows.length === 0 ? empty : html`${table}${count > rows.length && more}`}`;
+  return renderCard({
+    title: "Drafts to confirm",
+    beside: count > rows.length && more,
+    body: rows.length === 0 ? empty : table,
+  });
 }
 
 /** The latest confirmed, fulfilled or cancelled orders; null if there are none. */
 export function renderRecentOrders(orders: readonly OrderSummary[]): Html | null {
   if (orders.length === 0) return null;
   const caption = "Recent orders, newest first";
-  return html`<h2>Recent orders</h2>
-${renderOrderRows(orders, { caption, orderAddress })}<p><a href="/orders">All orders</a></p>
-`;
+  return renderCard({
+    title: "Recent orders",
+    beside: html`<a href="/orders">All orders</a>`,
+    body: renderOrderRows(orders, { caption, orderAddress }),
+  });
 }
 
 export function renderFirstSteps(publicUrl: string): Html {

@@ -37,7 +37,7 @@ export function renderAddForm({ orderId }: StoredOrder, adding?: AddForm): Html 
       ? null
       : renderSelect(state, { name: "part_id", label: "Offer", options, form: draftForm });
   return html`<section class="card unprinted" aria-label="Add a part">
-<h2>Add part</h2>
+<header><h2>Add part</h2></header>
 ${renderFaults(state)}<div class="form">
 <div class="fields">${renderTextField(state, {
     name: "part_number",

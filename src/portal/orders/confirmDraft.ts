@@ -8,8 +8,10 @@ import {
   renderLinePager,
   renderLines,
 } from "../../components/orderLines.ts";
+import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { UnknownOutcomeError } from "../../db/databaseErrors.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -69,7 +71,9 @@ function presentReview(
   from = 0,
 ): SitePage {
   const { draft } = review;
-  const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
+  const notes =
+    draft.notes &&
+    renderCard({ title: "Notes", body: html`<p class="typed">${draft.notes}</p>\n` });
   const first = from < draft.lines.length ? from : 0;
   const shown = { from: first, to: first + linesOnPage };
   const address = orderAddress(draft.orderId, "/confirm");
@@ -80,8 +84,11 @@ function presentReview(
     title: `Confirm ${nameOrder(draft)}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
-    body: html`${notice}${changes}${elsewhere}${notes}<h2>Lines</h2>
-${renderLines({ order: draft, review, form: null, ...shown, partAddress })}${pager}`,
+    primary: renderOrderSteps("review") ?? undefined,
+    body: html`${notice}${changes}${elsewhere}${renderCard({
+      title: formatCounted(draft.lines.length, "line"),
+      body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),
+    })}${pager}${notes}`,
     side: renderSums(review),
   };
 }

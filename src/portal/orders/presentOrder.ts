@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { nameOrder, renderStatus, titleOrder } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
+import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
 import { limits } from "../../contract/limits.ts";
 import { formatCount, formatCounted } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
@@ -16,11 +18,13 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderDay } from "../../html/moment.ts";
+import { renderIcon } from "../../html/icons.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
+import type { Money } from "../../money.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 import { priceLifeDays, type StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
@@ -108,7 +112,7 @@ ${post("/reprice", "Update to today’s prices")}`,
 function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const key = first?.actor === "key" ? "key " : "";
-  return renderDefinitions([
+  const facts = renderDefinitions([
     { term: "Order number", value: renderCopyable(order.orderNumber, "the order number") },
     { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
     { term: "Created by", value: `${key}${first?.actorName ?? "unknown"}` },
@@ -117,14 +121,15 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
       ? []
       : [{ term: "Notes", value: html`<span class="typed">${order.notes}</span>` }]),
   ]);
+  return renderCard({ title: "Reference", body: facts });
 }
 
 function renderFiles({ orderId, status }: StoredOrder): Html {
   const pdf = orderAddress(orderId, "/quote.pdf");
   const name = status === "draft" ? "Quote" : "Order";
-  return html`<p class="unprinted">${name} as PDF: <a href="${pdf}">A4</a>,
-<a href="${pdf}?paper=letter">Letter</a></p>
-<p class="unprinted">Lines: <a href="${orderAddress(orderId, "/lines.csv")}">CSV</a></p>
+  return html`<p class="unprinted files">${renderIcon("download")} ${name} as PDF:
+<a href="${pdf}">A4</a>, <a href="${pdf}?paper=letter">Letter</a> · Lines:
+<a href="${orderAddress(orderId, "/lines.csv")}">CSV</a></p>
 `;
 }
 
@@ -139,45 +144,80 @@ function renderDiscard(order: StoredOrder): Html {
   return renderQuestion("Discard draft", title, form);
 }
 
-function renderSide(shown: OrderPageFacts): Html {
+/** What the account saves against the list prices; null if nothing, or if some are unknown. */
+function findSaving({ lines, subtotal }: StoredOrder): Money | null {
+  const { currency } = subtotal;
+  if (lines.some(({ listPrice }) => listPrice?.currency !== currency)) return null;
+  const saved = lines.map(({ listPrice, unitPrice, quantity }) => {
+    return ((listPrice?.minor ?? 0n) - unitPrice.minor) * BigInt(quantity);
+  });
+  const minor = saved.reduce((sum, one) => sum + one, 0n);
+  return minor > 0n ? { minor, currency } : null;
+}
+
+function countLines({ lines }: StoredOrder): string {
+  return formatCounted(lines.length, "line");
+}
+
+function describeOrder({ order, timeline }: OrderPageFacts): Html {
+  const [first] = timeline;
+  const by = first && ` by ${first.actor === "key" ? "key " : ""}${first.actorName ?? "unknown"}`;
+  const until =
+    order.status === "draft" && html` · prices valid until ${renderDay(pricesHoldUntil(order))}`;
+  return html`Created${by}, ${renderMoment(order.createdAt)}${until}`;
+}
+
+function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
   const { order, review } = shown;
   const subtotal = review?.subtotal ?? order.subtotal;
+  const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const saving = findSaving(order);
   const duplicate = renderForm({
     action: orderAddress(order.orderId, "/duplicate"),
     hidden: { form: randomUUID() },
     button: { text: "Duplicate order" },
   });
   const body = html`${renderDefinitions([
-    { term: "State", value: renderStatus(order.status) },
     { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
+    { term: "Units", value: formatCount(units), kind: "number" },
+    {
+      term: "You save",
+      value: saving && html`<span class="saving">${formatMoney(saving)}</span>`,
+      kind: "number",
+    },
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
-  ])}${renderFiles(order)}${duplicate}${order.status === "draft" ? renderDiscard(order) : null}`;
-  return renderSummaryBox("Order", body);
+  ])}${confirming}${renderFiles(order)}${duplicate}${order.status === "draft" ? renderDiscard(order) : null}`;
+  return renderSummaryBox("Summary", body);
 }
 
 function renderDraftForm(shown: OrderPageFacts, form: FormState): Html {
   const { order, review, from } = shown;
   const save = renderActions(renderButton({ text: "Save changes", name: "save", value: "yes" }));
-  const body = html`${renderFaults(form)}<div class="fields">${renderTextField(form, {
+  const details = html`<div class="fields">${renderTextField(form, {
     name: "po_number",
     label: "PO number",
     optional: true,
     maxLength: limits.poNumberLength,
     autocomplete: "off",
   })}${renderTextArea(form, { name: "notes", label: "Notes", optional: true, rows: 2 })}</div>
-${save}<h2>Lines</h2>
-${renderLines({ order, review, form, from, to: from + linesOnPage, partAddress })}${
-  order.lines.length > 10 ? save : null
-}`;
+`;
+  const body = html`${renderFaults(form)}${renderCard({
+    title: countLines(order),
+    body: renderLines({ order, review, form, from, to: from + linesOnPage, partAddress }),
+  })}${renderCard({ title: "Order details", body: details, foot: save })}`;
   const place = { version: String(order.version), from: String(from + 1) };
   const hidden = { ...place, ...repeatShown(order) };
   const action = orderAddress(order.orderId);
   return renderForm({ action, id: draftForm, guarded: true, hidden, body });
 }
 
+/** Enter in a field presses the first button of a form, which must save. */
+const enterButton = html`<button form="${draftForm}" name="save" value="yes" hidden></button>
+`;
+
 /**
- * Saves what was typed, then shows the review. Enter in a field presses the first button of a form,
- * which must not be this one. Nothing can be typed in a view as a buyer, so there it is a link.
+ * Saves what was typed, then shows the review. Nothing can be typed in a view as a buyer, so there
+ * it is a link.
  */
 function renderReviewButton({ order, isReadOnly }: OrderPageFacts): Html {
   const text = "Review and confirm";
@@ -185,8 +225,7 @@ function renderReviewButton({ order, isReadOnly }: OrderPageFacts): Html {
     return renderButtonLink(orderAddress(order.orderId, "/confirm"), text, "primary");
   }
   const button = { text, kind: "primary", name: "review", value: "yes", form: draftForm } as const;
-  return html`<button form="${draftForm}" name="save" value="yes" hidden></button>
-${renderButton(button)}`;
+  return renderButton(button);
 }
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
@@ -199,8 +238,11 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
     order.status === "draft"
       ? html`${renderDraftForm(shown, form)}${pager}
 ${renderAddForm(order, shown.adding)}`
-      : html`<h2>Lines</h2>
-${renderLines({ order, review, form: null, ...shownLines, partAddress })}${pager}`;
+      : html`${renderCard({
+          title: countLines(order),
+          body: renderLines({ order, review, form: null, ...shownLines, partAddress }),
+        })}${pager}`;
+  const confirming = renderReviewButton(shown);
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const changes =
     review &&
@@ -210,12 +252,21 @@ ${renderLines({ order, review, form: null, ...shownLines, partAddress })}${pager
     ]}`;
   return {
     title: titleOrder(order),
+    heading: html`${titleOrder(order)} ${renderStatus(order.status)}`,
+    sentence: describeOrder(shown),
     above: { href: "/orders", text: "Orders" },
-    primary: order.status === "draft" ? renderReviewButton(shown) : undefined,
-    body: html`${notice}${changes}${lines}
-<h2>History</h2>
-${renderFacts(shown)}${renderTimeline(events)}`,
-    side: renderSide(shown),
+    primary: renderOrderSteps(order.status) ?? undefined,
+    body: html`${order.status === "draft" ? enterButton : null}${notice}${changes}${lines}${renderCard(
+      { title: "History", body: renderTimeline(events) },
+    )}`,
+    side: html`${renderSide(shown, order.status === "draft" ? confirming : null)}${renderFacts(
+      shown,
+    )}`,
+    bottomBar:
+      order.status === "draft"
+        ? html`<span><span class="sub">${countLines(order)}</span>
+<strong>${formatMoney(review?.subtotal ?? order.subtotal)}</strong></span>${confirming}`
+        : undefined,
   };
 }
 

@@ -118,10 +118,15 @@ export const showOrders: Handler = async ({ db }, visit) => {
   const list =
     orders.length === 0
       ? renderNone(asked)
-      : html`${renderOrderRows(orders, { orderAddress })}${pager}${renderExports(asked)}`;
+      : html`<section class="card">
+${renderOrderRows(orders, { orderAddress })}<footer>${renderExports(asked)}${pager}</footer>
+</section>
+`;
   return answerPage({
     title: "Orders",
     sentence: "Drafts stay here until someone confirms them.",
-    body: html`${renderSearchForm(asked)}${renderTabs("Status", tabs)}${list}`,
+    body: html`<div class="listhead">
+${renderTabs("Status", tabs)}${renderSearchForm(asked)}</div>
+${list}`,
   });
 };

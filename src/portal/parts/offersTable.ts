@@ -3,92 +3,96 @@ import {
   describeLeadTime,
   describeTerms,
   nameOffer,
-  offerColumns,
   onRequest,
-  renderListPrice,
   renderOfferStatus,
   renderStock,
   renderVendor,
 } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
+import { capitalize } from "../../html/capitalize.ts";
+import { renderCard } from "../../html/card.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
-import { formatMoney, isSamePrice } from "../../price.ts";
+import { comparePrices, formatMoney } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import type { AccountPrice } from "../../pricing/priceOffers.ts";
 import { renderPartLink } from "../addresses.ts";
 
+/** The names of codes. */
 type Names = ReadonlyMap<string, string>;
 
-export function renderOffersTable(offers: readonly LoadedOffer[], conditionNames: Names): Html {
-  return html`<h2>Offers</h2>
-${renderTable({
-  caption: "Offers of this part",
-  columns: [...offerColumns, { title: "Your price", kind: "number" }],
-  rows: offers.map(({ offer, price, terms }) => ({
-    cells: [
-      `${offer.condition} ${conditionNames.get(offer.condition) ?? ""}`,
-      html`${renderVendor(offer)} ${renderStatus(offer)}`,
-      renderStock(offer),
-      html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
-      describeLeadTime(offer.leadTimeDays),
-      describeTerms(terms),
-      renderListPrice(offer),
-      renderAccountPrice(offer, price),
-    ],
-  })),
-})}`;
+/** What the offers are shown with. */
+export type OffersSetting = {
+  readonly conditionNames: Names;
+  readonly certificateNames: Names;
+  /** The id of the form to which the choice belongs. */
+  readonly form: string;
+  /** The `part_id` of an offer that can be ordered. */
+  readonly partIdOf: (offer: ListedOffer) => string | undefined;
+  /** The chosen `part_id`. */
+  readonly chosen: string | undefined;
+};
+
+const unstated = html`<span class="quiet">Not stated</span>`;
+
+function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer, names: Names): Content {
+  const name = certificate === null ? undefined : names.get(certificate);
+  const expires =
+    shelfLifeExpires === null
+      ? null
+      : html`<span class="sub">Shelf life to ${renderDay(shelfLifeExpires)}</span>`;
+  return html`${certificate ?? unstated}${name && html`<span class="sub">${name}</span>`}${expires}`;
 }
 
-/** The price breaks; null if there are none. */
-export function renderBreaks(offers: readonly LoadedOffer[]): Content {
-  const broken = offers.filter(({ price }) => price.length > 1);
-  if (broken.length === 0) return null;
-  return html`<h2>Your price by quantity</h2>
-${renderTable({
-  caption: "Your price by quantity",
-  columns: [
-    { title: "Offer", kind: "prose" },
-    { title: "From", kind: "number" },
-    { title: "Unit price", kind: "number" },
-  ],
-  rows: broken.flatMap((viewed) =>
-    viewed.price.map(({ minQuantity, price }) => ({
-      cells: [nameOffer(viewed.offer), formatCount(minQuantity), formatMoney(price)],
-    })),
-  ),
-})}`;
+function renderChoice(offer: ListedOffer, { form, partIdOf, chosen }: OffersSetting): Content {
+  const partId = partIdOf(offer);
+  if (partId === undefined) return null;
+  const checked = partId === chosen ? html` checked` : null;
+  return html`<label class="button choice"><input type="radio" name="part_id" value="${partId}"
+ form="${form}" aria-label="${nameOffer(offer)}"${checked}><span>Select</span></label>`;
 }
 
-const unstated = html`<span class="quiet">not stated</span>`;
+function renderTerms({ terms }: LoadedOffer): Content {
+  const isAny = terms.minQuantity === 1 && terms.multiple === 1;
+  return isAny ? null : html`<span class="sub">${describeTerms(terms)}</span>`;
+}
 
-/** Certificates and shelf lives; null if no offer states any. */
-export function renderDocs(offers: readonly LoadedOffer[], certificateNames: Names): Content {
-  const stated = offers.filter(
-    ({ offer }) => offer.certificate !== null || offer.shelfLifeExpires !== null,
-  );
-  if (stated.length === 0) return null;
-  const nameCertificate = (certificate: string) => {
-    const name = certificateNames.get(certificate);
-    return name === undefined ? certificate : `${certificate}, ${name}`;
-  };
-  return html`<h2>Certificates and shelf life</h2>
-${renderTable({
-  caption: "Certificates and shelf life",
-  columns: [
-    { title: "Offer", kind: "prose" },
-    { title: "Certificate", kind: "prose", titled: true },
-    { title: "Shelf life expires", kind: "words", titled: true },
-  ],
-  rows: stated.map((viewed) => ({
-    cells: [
-      nameOffer(viewed.offer),
-      viewed.offer.certificate === null ? unstated : nameCertificate(viewed.offer.certificate),
-      viewed.offer.shelfLifeExpires === null ? unstated : renderDay(viewed.offer.shelfLifeExpires),
+/** The offers as choices of the order form beside them. */
+export function renderOffersTable(offers: readonly LoadedOffer[], setting: OffersSetting): Html {
+  const newest = new Date(Math.max(...offers.map(({ offer }) => offer.updatedAt.getTime())));
+  const table = renderTable({
+    caption: "Offers of this part",
+    columns: [
+      { title: "Condition", kind: "text" },
+      { title: "Vendor", kind: "prose" },
+      { title: "Certificate", kind: "prose" },
+      { title: "Stock", kind: "words", corner: true },
+      { title: "Lead time", kind: "words", titled: true },
+      { title: "Your price", kind: "number" },
+      { title: "Select", kind: "actions" },
     ],
-  })),
-})}`;
+    rows: offers.map((viewed) => {
+      const { offer, price } = viewed;
+      const name = setting.conditionNames.get(offer.condition) ?? "";
+      return {
+        cells: [
+          html`<strong>${capitalize(name)}</strong> <span class="quiet">${offer.condition}</span>`,
+          html`${renderVendor(offer)} ${renderStatus(offer)}${renderTerms(viewed)}`,
+          renderCertificate(offer, setting.certificateNames),
+          renderStock(offer),
+          describeLeadTime(offer.leadTimeDays),
+          renderAccountPrice(offer, price),
+          renderChoice(offer, setting),
+        ],
+      };
+    }),
+  });
+  return renderCard({
+    title: "Offers",
+    beside: html`<span>Stock as of ${renderMoment(newest)}</span>`,
+    body: table,
+  });
 }
 
 /** Why an offer cannot be ordered; null if it can. */
@@ -96,12 +100,14 @@ function renderStatus(offer: ListedOffer): Html | null {
   return renderOfferStatus(offer, renderPartLink);
 }
 
-/** The account's price at the smallest quantity, emphasized if it differs from the list price. */
+/** The account's price at the smallest quantity, with the list price if that is higher. */
 function renderAccountPrice({ listPrice }: ListedOffer, [first]: AccountPrice): Content {
   if (first === undefined) return onRequest;
   const { price, minQuantity } = first;
-  const text = formatMoney(price);
-  if (listPrice !== null && isSamePrice(price, listPrice)) return text;
   const from = minQuantity === 1 ? null : ` from ${formatCount(minQuantity)}`;
-  return html`<strong>${text}</strong>${from}`;
+  const isLower = listPrice?.currency === price.currency && comparePrices(price, listPrice) < 0;
+  const list = isLower
+    ? html`<span class="sub"><s>${formatMoney(listPrice)}</s> list</span>`
+    : null;
+  return html`<strong>${formatMoney(price)}</strong>${from}${list}`;
 }

@@ -1,17 +1,19 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import { renderReplacements } from "../../components/offerCells.ts";
 import { renderPartDetails } from "../../components/partDetails.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";
-import { type Content, html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { renderBadge, renderNotice } from "../../html/notice.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
-import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
-import { renderAddBox } from "./addBox.ts";
+import { addFormId, isOrdered, renderAddBox } from "./addBox.ts";
 import { renderPriceContact } from "./askForPrice.ts";
-import { renderBreaks, renderDocs, renderOffersTable } from "./offersTable.ts";
+import { renderOffersTable } from "./offersTable.ts";
 import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
 
 /** More drafts are found on the orders page. */
@@ -46,6 +48,25 @@ function renderUnpriced({ offers }: LoadedPart, supportEmail: string): Content {
   return first && renderPriceContact(supportEmail, first.offer.partNumber);
 }
 
+function describePart({ offers }: LoadedPart): string {
+  const [first] = offers.map(({ offer }) => offer);
+  const nsn = offers.map(({ offer }) => formatNsn(offer.nsn)).find((one) => one !== null);
+  const facts = [first?.title ?? first?.partName, nsn && `NSN ${nsn}`];
+  return facts.filter((fact) => fact).join(" · ");
+}
+
+/** What is in stock of all offers, if they are sold in the same unit. */
+function renderAvailability({ offers }: LoadedPart): Html {
+  const sold = offers.map(({ offer }) => offer).filter(({ status }) => status === "ACTIVE");
+  const total = sold.reduce((sum, { stock }) => sum + stock, 0);
+  const isOneUnit = new Set(sold.map(({ unitOfMeasure }) => unitOfMeasure)).size === 1;
+  const stock =
+    total === 0
+      ? renderBadge("short", "Out of stock")
+      : renderBadge("good", isOneUnit ? `${formatCount(total)} in stock` : "In stock");
+  return html`${stock} ${renderBadge("neutral", formatCounted(offers.length, "offer"))}`;
+}
+
 export async function answerPart(
   context: PortalContext,
   visit: Visit,
@@ -56,26 +77,33 @@ export async function answerPart(
   const { accountId } = visit.signedIn.account;
   const filter = { accountId, status: "draft", before: null, limit: maxDrafts } as const;
   const [codes, drafts] = await Promise.all([selectTradeCodes(db), selectSummaries(db, filter)]);
-  const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
-  const certificateNames = new Map(codes.certificates.map(({ code, name }) => [code, name]));
+  const ordered = part.offers.filter(isOrdered).map(({ offer }) => offer.offerId);
+  const minted = context.partIds.mint(accountId, ordered, visit.now.getTime());
+  const partIds = new Map(ordered.map((offerId, place) => [offerId, minted[place]]));
+  const offers = renderOffersTable(part.offers, {
+    conditionNames: new Map(codes.conditions.map(({ code, name }) => [code, name])),
+    certificateNames: new Map(codes.certificates.map(({ code, name }) => [code, name])),
+    form: addFormId,
+    partIdOf: ({ offerId }) => partIds.get(offerId),
+    chosen: sent?.form.value("part_id") || minted[0],
+  });
   const [{ offer }] = part.offers as [LoadedPart["offers"][number]];
   const results = { ...searchFor(offer.partNumber), isList: true };
-  const resultsAddress = formatResultsAddress(results);
-  const body = html`${[
-    renderHeldNotice(part),
-    renderOffersTable(part.offers, conditionNames),
-    renderUnpriced(part, context.supportEmail),
-    renderBreaks(part.offers),
-    renderReplacements(part.instead, renderPartLink),
-    renderDocs(part.offers, certificateNames),
-    renderPartDetails(part.offers.map(({ offer }) => offer)),
-  ]}`;
-  const page = {
+  const page: SitePage = {
     title: offer.partNumber,
-    sentence: offer.title ?? offer.partName ?? "",
-    above: { href: resultsAddress, text: "All results for this number" },
-    body,
-    side: renderAddBox(context, visit, part, drafts, sent?.form),
+    heading: html`<span class="pn">${offer.partNumber}</span>`,
+    sentence: describePart(part),
+    primary: renderAvailability(part),
+    above: { href: formatResultsAddress(results), text: "All results for this number" },
+    body: html`${[
+      renderHeldNotice(part),
+      offers,
+      renderUnpriced(part, context.supportEmail),
+      renderReplacements(part.instead, renderPartLink),
+      renderPartDetails(part.offers.map((viewed) => viewed.offer)),
+    ]}`,
+    side: renderAddBox(part, drafts, visit.signedIn.draft?.orderId, sent?.form),
+    isSideFirst: true,
   };
   return answerPage(page, sent?.status);
 }

@@ -12,7 +12,7 @@ import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type RowSetting, renderListRow, stateWords } from "./listRow.ts";
-import { type DraftTarget, renderListSide } from "./listSide.ts";
+import { type DraftTarget, renderListSummary } from "./listSide.ts";
 import { formatListAddress, type ListView, type ViewName } from "./listView.ts";
 
 export type QuickOrderPageFacts = {
@@ -73,7 +73,10 @@ function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts
     rows: rows.map((row) => renderListRow(row, setting)),
   });
   const texts = { backText: "Previous", onText: "Next" };
-  return html`${table}${renderPager({ back: at(back), on: at(on), ...texts })}`;
+  const pager = renderPager({ back: at(back), on: at(on), ...texts });
+  return html`<section class="card">
+${table}${pager && html`<footer><span></span>${pager}</footer>\n`}</section>
+`;
 }
 
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
@@ -90,8 +93,12 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
     title: list.name,
     above: { href: "/quick-order", text: "Quick order" },
     sentence: html`Created by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
-    body: html`${notice}${faults}${progress}${contact}${tabs}${renderRows(shown)}`,
-    side: renderListSide(shown.list, summary, shown.targets, countUnready(summary)),
+    body: html`${notice}${faults}${progress}${renderListSummary(
+      shown.list,
+      summary,
+      shown.targets,
+      countUnready(summary),
+    )}${contact}${tabs}${renderRows(shown)}`,
     refreshS: isChecking ? 1 : undefined,
   };
 }

@@ -4,6 +4,7 @@ import { formatCount } from "../../html/amount.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
+import { renderIcon } from "../../html/icons.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
 import { formatMoney } from "../../price.ts";
@@ -71,9 +72,9 @@ function renderRemedies(row: RowOnPage, setting: RowSetting): Html | null {
 
 function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
   const { title, partNumber, vendor, condition, unitOfMeasure } = offer;
-  const price = unitPrice === null ? null : `, ${formatMoney(unitPrice)} / ${unitOfMeasure}`;
+  const price = unitPrice === null ? null : ` · ${formatMoney(unitPrice)} / ${unitOfMeasure}`;
   const part = html`<a href="${partAddress(partNumber)}">${title ?? partNumber}</a>`;
-  return html` ${part} <span class="quiet">${vendor}, ${condition}${price}</span>`;
+  return html` ${part} <span class="sub">${vendor} · ${condition}${price}</span>`;
 }
 
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
@@ -85,7 +86,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const isAsSent = row.partNumber === null || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
-  const how = note === null ? null : html`<br><span class="quiet">${clip(note)}</span>`;
+  const how = note === null ? null : html`<span class="sub">${clip(note)}</span>`;
   // After an offer the reason starts a new line.
   const text = reason === null ? null : clip(reason);
   const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
@@ -145,12 +146,8 @@ function renderRowForm(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const save = renderButton({ text: "Save", label: `Save row ${rowNumber}` });
-  const remove = renderButton({
-    text: "Remove",
-    name: "remove",
-    value: "yes",
-    label: `Remove row ${rowNumber}`,
-  });
+  const remove = html`<button class="button ghost danger" name="remove" value="yes"
+ aria-label="Remove row ${rowNumber}">${renderIcon("x")}</button>`;
   return html`<form id="row-${rowNumber}-form" method="post"
  action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
 }

@@ -2,9 +2,8 @@ import { limits } from "../../contract/limits.ts";
 import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
-import { freshForm, renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
+import { freshForm, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { formatMoney } from "../../price.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 
@@ -36,8 +35,20 @@ function renderAddForm(
   });
 }
 
+/** The shares of the rows that are ready and that need attention, as a bar. */
+function renderShares(name: string, { rows, states }: ListSummary, unready: number): Html {
+  const ready = states.ready + states.added;
+  const at = (count: number) => ((100 * count) / Math.max(1, rows)).toFixed(2);
+  return html`<svg class="shares" viewBox="0 0 100 1" preserveAspectRatio="none" role="img"
+ aria-label="${name}: ${formatCount(ready)} of ${formatCount(rows)} rows ready">
+<rect class="good" width="${at(ready)}" height="1"/>
+<rect class="short" x="${at(ready)}" width="${at(unready)}" height="1"/>
+</svg>
+`;
+}
+
 /** The summary of a list; `unready` counts the rows that need attention. */
-export function renderListSide(
+export function renderListSummary(
   list: OrderList,
   summary: ListSummary,
   targets: readonly DraftTarget[],
@@ -55,18 +66,12 @@ export function renderListSide(
       (total): Definition => ({ term: "Ready rows", value: formatMoney(total), kind: "sum" }),
     ),
   ];
+  const address = `/quick-order/${list.listId}/unready.csv`;
   const file =
-    unready === 0
-      ? null
-      : renderActions(
-          renderButtonLink(
-            `/quick-order/${list.listId}/unready.csv`,
-            "Download rows to fix (CSV)",
-            "plain",
-          ),
-        );
-  return renderSummaryBox(
-    "List",
-    html`${renderDefinitions(definitions)}${renderAddForm(list, summary, targets)}${file}`,
-  );
+    unready === 0 ? null : renderButtonLink(address, "Download rows to fix (CSV)", "plain");
+  return html`<section class="card listbar" aria-label="List">
+${renderShares(list.name, summary, unready)}${renderDefinitions(definitions)}<div class="actions">
+${file}${renderAddForm(list, summary, targets)}</div>
+</section>
+`;
 }

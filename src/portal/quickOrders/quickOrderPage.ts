@@ -1,4 +1,5 @@
 import { formatCount, formatCounted } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFileField, renderTextArea } from "../../html/field.ts";
 import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
@@ -85,9 +86,12 @@ export function renderQuickOrderPage(state: FormState, lists: ShownLists): SiteP
   return {
     title: "Quick order",
     sentence: "Paste a list or upload a file. Every row is checked against stock and your prices.",
-    body: html`${renderFaults(state)}${renderPasteForm(state)}${renderFileForm(state)}
-<h2>Your lists</h2>
-${renderLists(lists)}`,
+    body: html`${renderFaults(state)}<div class="halves">
+${[
+  renderCard({ title: "Paste a list", body: renderPasteForm(state) }),
+  renderCard({ title: "Upload a file", body: renderFileForm(state) }),
+]}</div>
+${renderCard({ title: "Your lists", body: renderLists(lists) })}`,
   };
 }
 
