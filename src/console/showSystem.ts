@@ -12,6 +12,7 @@ import {
 } from "../db/systemQueries.ts";
 import { SchemaVersionError } from "../db/upgradeFrom010.ts";
 import { formatCount, formatCounted } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
@@ -35,24 +36,25 @@ function renderVersions(
   now: Date,
 ): Html {
   const driftS = Math.abs(server.now.getTime() - now.getTime()) / 1_000;
-  return html`<h2>Version</h2>
-${renderDefinitions([
-  { term: "partsdesk", value: context.version },
-  { term: "Node.js", value: process.versions.node },
-  { term: "PostgreSQL", value: server.version },
-  { term: "Database", value: `${formatCount(Math.ceil(server.bytes / mebibyte))} MiB` },
-  { term: "Replica of the catalog", value: describeLag(lag) },
-  { term: "Workers", value: `${context.countServing()} of ${context.workers} answer requests` },
-  { term: "Clock difference", value: `${driftS.toFixed(1)} s` },
-  {
-    term: "Second factor for operators",
-    value: context.requireSecondFactor ? "required" : "optional",
-  },
-  {
-    term: "Audit events",
-    value: auditDays === null ? "kept forever" : `deleted after ${formatCounted(auditDays, "day")}`,
-  },
-])}`;
+  const facts = renderDefinitions([
+    { term: "partsdesk", value: context.version },
+    { term: "Node.js", value: process.versions.node },
+    { term: "PostgreSQL", value: server.version },
+    { term: "Database", value: `${formatCount(Math.ceil(server.bytes / mebibyte))} MiB` },
+    { term: "Replica of the catalog", value: describeLag(lag) },
+    { term: "Workers", value: `${context.countServing()} of ${context.workers} answer requests` },
+    { term: "Clock difference", value: `${driftS.toFixed(1)} s` },
+    {
+      term: "Second factor for operators",
+      value: context.requireSecondFactor ? "required" : "optional",
+    },
+    {
+      term: "Audit events",
+      value:
+        auditDays === null ? "kept forever" : `deleted after ${formatCounted(auditDays, "day")}`,
+    },
+  ]);
+  return renderCard({ title: "Version", body: facts });
 }
 
 function renderJobs(tasks: readonly TaskCounts[]): Html {
@@ -64,8 +66,8 @@ function renderJobs(tasks: readonly TaskCounts[]): Html {
     { title: "Failed", kind: "number", cell: ({ failed }) => failed },
     { title: "Next", kind: "words", cell: renderNext },
   ]);
-  return html`<h2>Jobs</h2>
-${tasks.length === 0 ? html`<p class="quiet">No scheduled jobs.</p>` : table}`;
+  const none = html`<p class="quiet">No scheduled jobs.</p>`;
+  return renderCard({ title: "Jobs", body: tasks.length === 0 ? none : table });
 }
 
 /** Describes what is wrong with the migrations; null if the schema is that of this version. */
@@ -81,24 +83,21 @@ async function findSchemaFault(db: Queryable): Promise<string | null> {
 }
 
 function renderMigrations(ran: readonly RanMigration[], fault: string | null): Html {
-  return html`<h2>Migrations</h2>
-${fault === null ? null : renderNotice("fault", fault)}${renderRows(
-  "Migrations, newest first",
-  ran,
-  [
+  const table = renderRows("Migrations, newest first", ran, [
     { title: "Name", kind: "code", cell: ({ name }) => name },
     { title: "Applied", kind: "words", cell: ({ ranAt }) => renderMoment(ranAt) },
-  ],
-)}`;
+  ]);
+  const body = html`${fault === null ? null : renderNotice("fault", fault)}${table}`;
+  return renderCard({ title: "Migrations", body });
 }
 
 function renderSettings(settings: ConsoleContext["settings"]): Html {
   const unset = html`<span class="quiet">not set</span>`;
-  return html`<h2>Configuration</h2>
-${renderRows("Configuration, secrets masked", Object.entries(settings), [
-  { title: "Setting", kind: "code", cell: ([name]) => name },
-  { title: "Value", kind: "text", cell: ([, value]) => value ?? unset },
-])}`;
+  const table = renderRows("Configuration, secrets masked", Object.entries(settings), [
+    { title: "Setting", kind: "code", cell: ([name]) => name },
+    { title: "Value", kind: "text", cell: ([, value]) => value ?? unset },
+  ]);
+  return renderCard({ title: "Configuration", body: table });
 }
 
 export const showSystem: Handler = async (context, { now }) => {

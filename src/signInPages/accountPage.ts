@@ -1,3 +1,4 @@
+import { renderCard } from "../html/card.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { renderTextField } from "../html/field.ts";
 import {
@@ -49,15 +50,17 @@ function renderCurrentPassword(state: FormState): Html {
 function renderPasswordForm(root: string, shown: AccountPageState, hasSecondFactor: boolean): Html {
   const state = stateOf(shown, "password");
   const next = renderNewPassword(state, hasSecondFactor, { name: "next", label: "New password" });
-  return html`<h2 id="password">Password</h2>
-<p class="quiet">Changing it signs out your other sessions. We confirm by e-mail.</p>
-${renderForm({
-  action: `${root}/account/password`,
-  label: "Password",
-  state,
-  body: [renderCurrentPassword(state), next],
-  button: { text: "Change password" },
-})}`;
+  const form = renderForm({
+    action: `${root}/account/password`,
+    label: "Password",
+    state,
+    body: [renderCurrentPassword(state), next],
+    button: { text: "Change password" },
+  });
+  const why = "Changing it signs out your other sessions. We confirm by e-mail.";
+  const body = html`<p class="quiet">${why}</p>
+${form}`;
+  return renderCard({ id: "password", title: "Password", body });
 }
 
 function renderPasswordCheckedForm(
@@ -94,19 +97,20 @@ function renderSecondFactor(
   hasSecondFactor: boolean,
   codesLeft: number,
 ): Html {
-  const title = html`<h2 id="second-factor">Second factor</h2>\n`;
+  const card = { id: "second-factor", title: "Second factor" };
   if (!hasSecondFactor) {
     const why = "Signing in then also requires a code from an authenticator app.";
-    return html`${title}<p class="quiet">${why}</p>
-${renderPasswordCheckedForm(root, shown, "second-factor", "Set up second factor")}`;
+    const form = renderPasswordCheckedForm(root, shown, "second-factor", "Set up second factor");
+    return renderCard({ ...card, body: html`<p class="quiet">${why}</p>\n${form}` });
   }
   const off = `A password is then enough to open ${keeps}.`;
   const codes = "Your current recovery codes stop working.";
-  return html`${title}<p>${renderBadge("good", "On")} ${codesLeft} recovery codes left.</p>
+  const body = html`<p>${renderBadge("good", "On")} ${codesLeft} recovery codes left.</p>
 <div class="actions">
 ${renderConfirmedForm(root, shown, "recovery-codes", "Create new recovery codes", codes)}
 ${renderConfirmedForm(root, shown, "second-factor-off", "Turn off second factor", off)}</div>
 `;
+  return renderCard({ ...card, body });
 }
 
 export async function loadAccountPage(
@@ -141,8 +145,13 @@ export async function loadAccountPage(
     body: html`${head}${renderDone(shown.done ?? "")}${[
       renderPasswordForm(root, shown, hasSecondFactor),
       renderSecondFactor(site, shown, hasSecondFactor, codesLeft),
-    ]}<h2 id="sessions">Sessions</h2>
-${renderSessionTable(root, sessions, sessionId)}${everywhere}`,
+      renderCard({
+        id: "sessions",
+        title: "Sessions",
+        beside: everywhere,
+        body: renderSessionTable(root, sessions, sessionId),
+      }),
+    ]}`,
   };
 }
 

@@ -10,6 +10,7 @@ import { type StoredAuditEvent, selectAuditEvents } from "../../audit/queries.ts
 import { renderKeyTable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
 import { formatCount, formatCounted, formatCountTo } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
@@ -89,14 +90,12 @@ function renderKeys(
   { now, canChange }: { readonly now: Date; readonly canChange: boolean },
 ): Html {
   const address = `${accountAddress(account.accountId)}/keys/new`;
-  const issue = canChange
-    ? html`<p>${renderButtonLink(address, "Issue key", "plain")}</p>\n`
-    : null;
-  const title = html`<h2 id="keys">Keys</h2>\n`;
+  const issue = canChange ? renderButtonLink(address, "Issue key", "plain") : null;
+  const card = { id: "keys", title: "Keys", beside: issue };
   if (keys.length === 0) {
     const how = html`<p>The account's systems need a key to use the API. Keys are sent to
 ${account.email}.</p>`;
-    return html`${title}${renderEmptyState("No keys yet", how)}${issue}`;
+    return renderCard({ ...card, body: renderEmptyState("No keys yet", how, "key-round") });
   }
   const isActive = (key: ApiKey): boolean => keyState(key, now) === "active";
   const newest = keys.toReversed();
@@ -111,24 +110,23 @@ ${account.email}.</p>`;
       root: "/console/requests",
     },
   });
-  const all = html`<p><a href="/console/keys?account=${account.accountId}">All
-${formatCount(keys.length)} keys</a></p>\n`;
-  return html`${title}${table}${keys.length > shownKeys ? all : null}${issue}`;
+  const all = html`<a href="/console/keys?account=${account.accountId}">All
+${formatCount(keys.length)} keys</a>`;
+  return renderCard({ ...card, body: table, ...(keys.length > shownKeys ? { foot: all } : {}) });
 }
 
 function renderActivity({ accountId }: OperatorAccount, events: readonly StoredAuditEvent[]): Html {
-  const title = html`<h2 id="activity">Activity</h2>\n`;
+  const card = { id: "activity", title: "Activity" };
   if (events.length === 0) {
-    return html`${title}<p class="quiet">No activity yet.</p>\n`;
+    return renderCard({ ...card, body: html`<p class="quiet">No activity yet.</p>\n` });
   }
   const points = events.map(({ auditEventId, at, action, operatorName }) => ({
     title: html`<a href="/console/audit/${auditEventId}">${action}</a>`,
     at,
     note: operatorName ?? "Command line",
   }));
-  return html`${title}${renderTimeline(points)}<p><a
- href="/console/audit?account=${accountId}">View all</a></p>
-`;
+  const all = html`<a href="/console/audit?account=${accountId}">View all</a>`;
+  return renderCard({ ...card, beside: all, body: renderTimeline(points) });
 }
 
 /** Points out drafts that nobody can confirm. */
