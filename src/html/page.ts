@@ -44,7 +44,7 @@ export type DraftChip = {
 };
 
 /** What the bar shows besides name and places. */
-export type Bar = {
+type Bar = {
   readonly kind: "bar";
   readonly places: readonly Place[];
   readonly search: SearchBox | null;

@@ -44,7 +44,7 @@ function formatDuration(ms: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-export function describeDue(
+function describeDue(
   dueAt: Date,
   calendar: BusinessCalendar,
   now: Date,
