@@ -102,6 +102,7 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
   const pager = renderLinePager(order, from, orderAddress(order.orderId));
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const to = from + linesOnPage;
+  const history = renderCard({ title: "History", body: renderTimeline(events) });
   return {
     title: titleOrder(order),
     above: { href: "/console/orders", text: "Orders" },
@@ -110,7 +111,7 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
     body: html`${notice}${renderCard({
       title: formatCounted(order.lines.length, "line"),
       body: renderLines({ order, review: null, form: null, from, to, partAddress }),
-    })}${pager}${renderNotes(shown)}${renderCard({ title: "History", body: renderTimeline(events) })}`,
+    })}${pager}${renderNotes(shown)}${history}`,
     side: html`${renderSide(shown)}${renderCard({ title: "Reference", body: renderFacts(shown) })}`,
   };
 }

@@ -77,8 +77,8 @@ function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
     { term: "Entries per lookup", value: `up to ${limits.entries}` },
     { term: "Lines per order", value: `up to ${limits.orderLines}` },
   ]);
-  const body = html`${facts}<p class="quiet">Above a limit, the API returns 429; Retry-After gives the seconds to wait.
-All fields and errors are in the <a href="/docs">API reference</a>, and so is
+  const body = html`${facts}<p class="quiet">Above a limit, the API returns 429; Retry-After gives
+the seconds to wait. All fields and errors are in the <a href="/docs">API reference</a>, and so is
 <a href="/docs#client">the client for TypeScript</a>.</p>
 `;
   return renderCard({ id: "calling", title: "API access", body });

@@ -26,7 +26,8 @@ import { type Answer, answerPage, notFound, redirect, type SitePage } from "../.
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
 import { busyNotice } from "./changeDraft.ts";
-import { renderChangedElsewhere, renderChangeNotices } from "./presentOrder.ts";
+import { renderChangedElsewhere } from "./changedElsewhere.ts";
+import { renderChangeNotices } from "./presentOrder.ts";
 
 const changedNotice = renderNotice(
   "short",

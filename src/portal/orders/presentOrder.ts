@@ -33,6 +33,7 @@ import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
+import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { formOfDraft, repeatShown } from "./typedDraft.ts";
 
 /** What an order's page shows. `form` is the state of a refused form. */
@@ -186,7 +187,12 @@ function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
       kind: "number",
     },
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
-  ])}${confirming}${renderFiles(order)}${duplicate}${order.status === "draft" ? renderDiscard(order) : null}`;
+  ])}${[
+    confirming,
+    renderFiles(order),
+    duplicate,
+    order.status === "draft" ? renderDiscard(order) : null,
+  ]}`;
   return renderSummaryBox("Summary", body);
 }
 
@@ -256,9 +262,13 @@ ${renderAddForm(order, shown.adding)}`
     sentence: describeOrder(shown),
     above: { href: "/orders", text: "Orders" },
     primary: renderOrderSteps(order.status) ?? undefined,
-    body: html`${order.status === "draft" ? enterButton : null}${notice}${changes}${lines}${renderCard(
-      { title: "History", body: renderTimeline(events) },
-    )}`,
+    body: html`${[
+      order.status === "draft" ? enterButton : null,
+      notice,
+      changes,
+      lines,
+      renderCard({ title: "History", body: renderTimeline(events) }),
+    ]}`,
     side: html`${renderSide(shown, order.status === "draft" ? confirming : null)}${renderFacts(
       shown,
     )}`,
@@ -268,32 +278,4 @@ ${renderAddForm(order, shown.adding)}`
 <strong>${formatMoney(review?.subtotal ?? order.subtotal)}</strong></span>${confirming}`
         : undefined,
   };
-}
-
-const maxLinks = 20;
-
-function isChanged({ before, after }: ReviewedLine): boolean {
-  return after === null || !isSamePrice(after.unitPrice, before.unitPrice);
-}
-
-/**
- * Links to the changed or blocked lines on other pages of the order, outside `from` to before `to`;
- * null if there are none. `address` is the page's.
- */
-export function renderChangedElsewhere(
-  review: DraftReview,
-  { from, to }: { readonly from: number; readonly to: number },
-  address: string,
-): Content {
-  const numbers = review.lines.flatMap((line, place) =>
-    isChanged(line) && (place < from || place >= to) ? [place + 1] : [],
-  );
-  if (numbers.length === 0) return null;
-  const links = numbers.slice(0, maxLinks).map(
-    (number) => html` <a href="${address}?from=${number}#line-${number}"
- aria-label="Line ${number}">${number}</a>`,
-  );
-  const more = numbers.length - maxLinks;
-  const rest = more > 0 && ` and ${formatCount(more)} more`;
-  return html`<p>Changed lines on other pages:${links}${rest}</p>\n`;
 }

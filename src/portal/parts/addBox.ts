@@ -81,7 +81,10 @@ ${renderBreaks(viewed)}</div>
 `;
 }
 
-/** The form to add the part to a draft, first the `current` one, or a sentence if no offer can be ordered. */
+/**
+ * The form to add the part to a draft, the `current` one unless another is chosen; a sentence if no
+ * offer can be ordered.
+ */
 export function renderAddBox(
   { offers }: LoadedPart,
   drafts: readonly OrderSummary[],

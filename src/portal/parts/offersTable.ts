@@ -42,7 +42,8 @@ function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer, names
     shelfLifeExpires === null
       ? null
       : html`<span class="sub">Shelf life to ${renderDay(shelfLifeExpires)}</span>`;
-  return html`${certificate ?? unstated}${name && html`<span class="sub">${name}</span>`}${expires}`;
+  const named = name && html`<span class="sub">${name}</span>`;
+  return html`${certificate ?? unstated}${named}${expires}`;
 }
 
 function renderChoice(offer: ListedOffer, { form, partIdOf, chosen }: OffersSetting): Content {

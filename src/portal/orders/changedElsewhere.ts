@@ -1,0 +1,31 @@
+import { formatCount } from "../../html/amount.ts";
+import { type Content, html } from "../../html/html.ts";
+import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
+
+const maxLinks = 20;
+
+function isChanged({ before, after }: ReviewedLine): boolean {
+  return after === null || after.unitPrice.minor !== before.unitPrice.minor;
+}
+
+/**
+ * Links to the changed or blocked lines on other pages of the order, outside `from` to before `to`;
+ * null if there are none. `address` is the page's.
+ */
+export function renderChangedElsewhere(
+  review: DraftReview,
+  { from, to }: { readonly from: number; readonly to: number },
+  address: string,
+): Content {
+  const numbers = review.lines.flatMap((line, place) =>
+    isChanged(line) && (place < from || place >= to) ? [place + 1] : [],
+  );
+  if (numbers.length === 0) return null;
+  const links = numbers.slice(0, maxLinks).map(
+    (number) => html` <a href="${address}?from=${number}#line-${number}"
+ aria-label="Line ${number}">${number}</a>`,
+  );
+  const more = numbers.length - maxLinks;
+  const rest = more > 0 && ` and ${formatCount(more)} more`;
+  return html`<p>Changed lines on other pages:${links}${rest}</p>\n`;
+}
