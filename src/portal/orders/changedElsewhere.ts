@@ -1,11 +1,12 @@
 import { formatCount } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
+import { isSamePrice } from "../../price.ts";
 
 const maxLinks = 20;
 
 function isChanged({ before, after }: ReviewedLine): boolean {
-  return after === null || after.unitPrice.minor !== before.unitPrice.minor;
+  return after === null || !isSamePrice(after.unitPrice, before.unitPrice);
 }
 
 /**
