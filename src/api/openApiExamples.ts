@@ -141,6 +141,7 @@ function toLine(part: Part, quantity: number, unitPrice: string, lineTotal: stri
 
 const order: Order = {
   order_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
+  order_number: "SO-100234",
   status: "draft",
   po_number: "PO-4711",
   notes: "Deliver to dock 3.",

@@ -54,6 +54,7 @@ test("a session identifies the person and the account, and only its hash is stor
     sessionId: signedIn?.sessionId,
     user: { userId: user.userId, name: "Una Buyer", email: user.email, role: "admin" },
     account: { accountId: user.accountId, name: user.accountName, currency: "USD" },
+    draft: null,
   });
   assert.ok(!JSON.stringify(await readAll("select s.*::text from sessions s")).includes(token));
   for (const text of ["", token.slice(1), `${token}=`, `${token}\0`, "x".repeat(100_000)]) {

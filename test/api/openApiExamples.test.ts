@@ -92,11 +92,12 @@ test("the example lookups return the example responses", async () => {
 test("the example order returns the example response and can be read and listed", async () => {
   const ids = await mapPartIds();
   const own = new Map([...ids].map(([minted, shown]) => [shown, minted]));
-  const { order_id: shownId, created_at } = orderAnswers.twoLines.value.order;
+  const { order_id: shownId, order_number = "", created_at } = orderAnswers.twoLines.value.order;
   const placed = await buyer.post("orders", swap(orderRequests.twoLines.value, own));
   const { order } = placed.json();
   const shown = new Map([
     [order.order_id, shownId],
+    [order.order_number, order_number],
     [order.created_at, created_at],
   ]);
   assert.deepEqual(swap(placed.json(), shown), orderAnswers.twoLines.value);

@@ -277,25 +277,3 @@ test("an agreement is imported for its account, which the form must name", async
   assert.equal(checked.accountId, accountId);
   assert.equal(checked.report?.counts["refused"], 0);
 });
-
-test("the list is filtered by state and kind, and invalid filters are ignored", async () => {
-  const vendor = newVendor();
-  await checkSent(
-    app,
-    admin,
-    await sendImport(app, admin, rowsOf(vendor, 1), { name: "seen.csv" }),
-  );
-  assert.match((await admin.get("/console/imports?state=previewed")).body, /seen\.csv/);
-  assert.equal((await admin.get("/console/imports?state=failed")).body.includes("seen.csv"), false);
-  assert.equal((await admin.get("/console/imports?kind=stock")).body.includes("seen.csv"), false);
-  for (const odd of ["state=x", "kind=constructor", "before=x", "before=0", "state=toString"]) {
-    assert.equal((await admin.get(`/console/imports?${odd}`)).statusCode, 200, odd);
-  }
-  for (const odd of ["0", "x", "999999999", "1e3", "-1", "99999999999"]) {
-    assert.equal((await admin.get(`/console/imports/${odd}`)).statusCode, 404, odd);
-    for (const verb of ["commit", "cancel"]) {
-      const answer = await admin.post(`/console/imports/${odd}/${verb}`);
-      assert.equal(answer.statusCode, 404, `${odd} ${verb}`);
-    }
-  }
-});

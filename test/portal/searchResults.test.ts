@@ -146,6 +146,20 @@ test("columns sort in both directions; offers are grouped by part, the rest on i
   assert.equal(body.match(/class="continues"/g)?.length, 3);
 });
 
+test("offers of one number by two manufacturers are told apart", async () => {
+  const made = (manufacturer: string, cage: string, partName: string) =>
+    offer("MK-1", { manufacturer, cage, partName, vendor: "One" });
+  await made("FENWAL", "10237", "SPACER");
+  await made("AIRBUS", "F6137", "SCREW");
+  const body = await search({ q: "MK-" });
+  const maker = (name: string) => new RegExp(`One<br><span class="quiet">${name}</span>`);
+  assert.match(body, maker("FENWAL \\(10237\\)"));
+  assert.match(body, maker("AIRBUS \\(F6137\\)"));
+  for (const name of ["SPACER", "SCREW"]) assert.match(body, new RegExp(`"name">${name}<`));
+  const labels = [...body.matchAll(/aria-label="(Add [^"]*)"/g)].map(([, label]) => label);
+  assert.equal(new Set(labels).size, 2);
+});
+
 test("pages follow one another in both directions, each part once", async () => {
   const numbers = Array.from({ length: 53 }, (_, place) => `PG-${String(place).padStart(3, "0")}`);
   for (const number of numbers) await offer(number, { vendor: "One", price: 500 });

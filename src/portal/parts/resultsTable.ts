@@ -3,7 +3,12 @@
 
 import { randomUUID } from "node:crypto";
 import type { BrowseOrder } from "../../catalog/browse/browseParts.ts";
-import { onRequest, renderOfferStatus } from "../../components/offerCells.ts";
+import {
+  describeManufacturer,
+  onRequest,
+  renderOfferStatus,
+  renderVendor,
+} from "../../components/offerCells.ts";
 import { formatCount, formatCounted } from "../../html/amount.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
@@ -106,7 +111,9 @@ function renderAdd({ offer, price, terms }: LoadedOffer, context: RowContext): C
     ...(sent?.offerId === offer.offerId ? sent.form : freshForm({ quantity })),
     prefix: `row-${place}`,
   };
-  const of = `${offer.partNumber}, ${offer.condition}, ${offer.vendor}`;
+  const made = describeManufacturer(offer);
+  const by = made === null ? offer.vendor : `${offer.vendor}, ${made}`;
+  const of = `${offer.partNumber}, ${offer.condition}, ${by}`;
   const isAny = terms.minQuantity === 1 && terms.multiple === 1;
   const field = { name: "quantity", label: `Quantity of ${of}`, digits: true, maxLength: 9 };
   return html`<form class="add" method="post" action="${formatResultsAddress(query)}" data-add>
@@ -117,13 +124,19 @@ ${renderCellField(state, { ...field, width: 4 })}
 ${isAny ? null : html`<p class="sub">${describeOrderTerms(terms)}</p>\n`}</form>`;
 }
 
-function renderPart({ offer }: LoadedOffer, isFirst: boolean): Content {
-  const { partNumber, title, partName, vendor } = offer;
+const nameOf = ({ offer: { title, partName } }: LoadedOffer) => title ?? partName;
+
+/** Offers of one number by different manufacturers may be different things (decision 16). */
+function renderPart(loaded: LoadedOffer, first: LoadedOffer): Content {
+  const { offer } = loaded;
   const status = renderOfferStatus(offer, renderPartLink);
-  const by = html`<span class="sub">${vendor} ${status}</span>`;
-  if (!isFirst) return html`<span class="unseen">${partNumber}</span>${by}`;
-  return html`<span class="pn">${renderPartLink(partNumber)}</span>
-<span class="name">${title ?? partName}</span>${by}`;
+  const by = html`<span class="sub">${renderVendor(offer)} ${status}</span>`;
+  const name = html`<span class="name">${nameOf(loaded)}</span>`;
+  if (loaded === first) {
+    return html`<span class="pn">${renderPartLink(offer.partNumber)}</span>\n${name}${by}`;
+  }
+  const isNamed = nameOf(loaded) !== nameOf(first);
+  return html`<span class="unseen">${offer.partNumber}</span>${isNamed && name}${by}`;
 }
 
 export type Results = {
@@ -143,15 +156,15 @@ export function renderResultsTable(
   const minted = partIds.mint(signedIn.account.accountId, ids, now.getTime());
   const partIdOf = new Map(ids.map((id, place) => [id, minted[place] ?? ""]));
   const placeOf = new Map(ids.map((id, place) => [id, place + 1]));
-  const toRow = (loaded: LoadedOffer, isFirst: boolean): Row => {
+  const toRow = (loaded: LoadedOffer, first: LoadedOffer): Row => {
     const { offerId, condition } = loaded.offer;
     const place = placeOf.get(offerId) ?? 0;
     const name = conditionNames.get(condition) ?? condition;
     return {
       id: `offer-${place}`,
-      continues: !isFirst,
+      continues: loaded !== first,
       cells: [
-        renderPart(loaded, isFirst),
+        renderPart(loaded, first),
         html`<abbr title="${name}">${condition}</abbr>`,
         renderStock(loaded.offer),
         html`<span class="quiet">${renderLeadTime(loaded.offer)}</span>`,
@@ -161,7 +174,7 @@ export function renderResultsTable(
     };
   };
   const rows = parts.flatMap(({ offers, count }): Row[] => {
-    const own = offers.map((loaded, place) => toRow(loaded, place === 0));
+    const own = offers.map((loaded) => toRow(loaded, offers[0]));
     const more = count - offers.length;
     if (more === 0) return own;
     const { partNumber } = offers[0].offer;
