@@ -874,6 +874,13 @@ table password_resets (
   expires_at timestamp with time zone not null
 )
 
+table quick_order_mappings (
+  account_id uuid not null,
+  shape text not null,
+  mapping text not null,
+  changed_at timestamp with time zone not null
+)
+
 table quick_order_rows (
   quick_order_id uuid not null,
   row_number integer not null,
@@ -899,6 +906,16 @@ table quick_order_rows (
   added_version integer
 )
 
+table quick_order_uploads (
+  quick_order_id uuid not null,
+  is_text boolean not null,
+  bytes bytea not null,
+  head jsonb not null,
+  doubt text,
+  mapping text not null,
+  read_version integer
+)
+
 table quick_orders (
   quick_order_id uuid not null,
   account_id uuid not null,
@@ -912,7 +929,9 @@ table quick_orders (
   unclear_count integer not null,
   version integer not null default 1,
   created_at timestamp with time zone not null,
-  checked_at timestamp with time zone not null
+  checked_at timestamp with time zone not null,
+  is_unclear boolean not null default false,
+  notes text[] not null default '{}'::text[]
 )
 
 table recovery_codes (
@@ -1382,6 +1401,12 @@ password_resets: password_resets_token_hash_check CHECK ((octet_length(token_has
 
 password_resets: password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
+quick_order_mappings: quick_order_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+quick_order_mappings: quick_order_mappings_pkey PRIMARY KEY (account_id, shape)
+
+quick_order_mappings: quick_order_mappings_shape_check CHECK ((shape ~ '^[0-9a-f]{64}$'::text))
+
 quick_order_rows: quick_order_rows_added CHECK ((((state = 'added'::text) = (order_id IS NOT NULL)) AND ((order_id IS NULL) = (added_version IS NULL))))
 
 quick_order_rows: quick_order_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
@@ -1398,7 +1423,11 @@ quick_order_rows: quick_order_rows_ready CHECK (((state <> ALL (ARRAY['ready'::t
 
 quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
-quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
+quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'other_condition'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
+
+quick_order_uploads: quick_order_uploads_pkey PRIMARY KEY (quick_order_id)
+
+quick_order_uploads: quick_order_uploads_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE CASCADE
 
 quick_orders: quick_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
@@ -1644,6 +1673,8 @@ CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (
 
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
 
+CREATE UNIQUE INDEX quick_order_mappings_pkey ON public.quick_order_mappings USING btree (account_id, shape)
+
 CREATE INDEX quick_order_rows_part ON public.quick_order_rows USING btree (quick_order_id, part_number_key)
 
 CREATE UNIQUE INDEX quick_order_rows_pkey ON public.quick_order_rows USING btree (quick_order_id, row_number)
@@ -1653,6 +1684,8 @@ CREATE INDEX quick_order_rows_state ON public.quick_order_rows USING btree (quic
 CREATE INDEX quick_order_rows_unclear ON public.quick_order_rows USING btree (quick_order_id, row_number) WHERE ((state = 'waiting'::text) AND (readings IS NOT NULL))
 
 CREATE INDEX quick_order_rows_waiting ON public.quick_order_rows USING btree (quick_order_id, row_number) WHERE (state = 'waiting'::text)
+
+CREATE UNIQUE INDEX quick_order_uploads_pkey ON public.quick_order_uploads USING btree (quick_order_id)
 
 CREATE INDEX quick_orders_account ON public.quick_orders USING btree (account_id, quick_order_id DESC)
 
@@ -1806,7 +1839,11 @@ grant delete, insert, select on own_terms to partsdesk_service
 
 grant delete, insert, select on password_resets to partsdesk_service
 
+grant delete, insert, select, update on quick_order_mappings to partsdesk_service
+
 grant delete, insert, select, update on quick_order_rows to partsdesk_service
+
+grant delete, insert, select, update on quick_order_uploads to partsdesk_service
 
 grant delete, insert, select, update on quick_orders to partsdesk_service
 

@@ -36,6 +36,7 @@ import {
 import { get, type PortalRoute, post } from "./portalContext.ts";
 import { addRows } from "./quickOrders/addRows.ts";
 import { changeRow } from "./quickOrders/changeRow.ts";
+import { saveColumns, showColumns } from "./quickOrders/columns/showColumns.ts";
 import {
   maxFileBytes,
   maxPasteBytes,
@@ -63,6 +64,8 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/quick-order", "anyone", none, receivePaste, { maxBodyBytes: maxPasteBytes }),
   post("/quick-order/file", buyers, none, receiveFile, { maxBodyBytes: maxFileBytes }),
   get("/quick-order/:list", buyers, uploadedList, showList),
+  get("/quick-order/:list/columns", buyers, uploadedList, showColumns),
+  post("/quick-order/:list/columns", buyers, uploadedList, saveColumns),
   get("/quick-order/:list/unready.csv", buyers, uploadedList, sendUnreadyRows),
   post("/quick-order/:list/rows/:row", buyers, listRow, changeRow),
   post("/quick-order/:list/add", buyers, uploadedList, addRows),

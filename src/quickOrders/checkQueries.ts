@@ -7,10 +7,18 @@ import type { Currency } from "../money.ts";
 import { toStoredPrice } from "../price.ts";
 import type { NamedRow, RowCheck } from "./checkRows.ts";
 import type { ListId, ReadRow, RowReading, RowState } from "./orderList.ts";
+import type { LineTexts } from "./splitLine.ts";
 
 const readingColumns =
   '"partNumber" text, "partNumberKey" text, "quantityText" text, quantity integer, ' +
   '"quantityFault" text, condition text';
+
+/** What is shown of a row without readings; without a key it is not checked. */
+function toRecognized(texts: LineTexts | null) {
+  if (texts === null) return {};
+  const { partNumber, quantity, condition } = texts;
+  return { partNumber, quantityText: quantity, condition };
+}
 
 /** Stores the rows of a list as they were read. Rows with a reading are to be checked. */
 export async function insertRows(
@@ -18,11 +26,11 @@ export async function insertRows(
   listId: ListId,
   rows: readonly ReadRow[],
 ): Promise<void> {
-  const records = rows.map(({ rowNumber, cells, readings, fault }) => {
+  const records = rows.map(({ rowNumber, cells, readings, fault, recognized }) => {
     const [only, ...more] = readings;
     const state = only === undefined ? "unreadable" : "waiting";
     const row = { rowNumber, cells, state, reason: fault };
-    if (only === undefined) return row;
+    if (only === undefined) return { ...row, ...toRecognized(recognized) };
     if (more.length > 0) return { ...row, readings };
     return { ...row, ...only, partNumberKey: partNumberKey(only.partNumber) };
   });

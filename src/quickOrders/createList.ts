@@ -1,25 +1,33 @@
 // Stores an uploaded list, all or nothing; a job checks it later.
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
-import { type ConditionCodes, toConditionCodes } from "../catalog/tradeCodes.ts";
+import { toConditionCodes } from "../catalog/tradeCodes.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
+import { toStorableText } from "../db/toStorableText.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
+import { describeMapping } from "../imports/feedColumns.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { insertRows } from "./checkQueries.ts";
+import { type OpenedUpload, withUpload } from "./layout/openUpload.ts";
+import { type ListUpload, UnclearColumns } from "./layout/upload.ts";
+import { insertUpload, selectListMappings } from "./layout/uploadQueries.ts";
 import type { ListId, ReadList } from "./orderList.ts";
-import { insertList, updateRowCounts } from "./queries.ts";
+import { insertList, updateContents } from "./queries.ts";
 
 export type SentList = {
   readonly signedIn: SignedIn;
   readonly name: string;
-  /** Reads the content, given the conditions. May throw `UnreadableFile`. */
-  readonly read: (conditions: ConditionCodes) => ReadList | Promise<ReadList>;
+  readonly upload: ListUpload;
   readonly now: Date;
 };
 
-/** `message` says what to do. */
+/**
+ * "created": its rows will be checked. "unclear": a person has to choose its columns. "refused":
+ * `message` says what to do.
+ */
 export type CreateListOutcome =
   | { readonly outcome: "created"; readonly listId: ListId; readonly rows: number }
+  | { readonly outcome: "unclear"; readonly listId: ListId }
   | { readonly outcome: "refused"; readonly message: string };
 
 const rowsPerInsert = 1_000;
@@ -38,18 +46,8 @@ function toListName(text: string): string {
   return name === "" ? "List" : name;
 }
 
-async function storeList(tx: Transaction, sent: SentList): Promise<CreateListOutcome> {
-  const { account, user } = sent.signedIn;
-  const { conditions } = await selectTradeCodes(tx);
-  const read = await sent.read(toConditionCodes(conditions));
-  const listId = newId() as ListId;
-  const list = { listId, accountId: account.accountId, userId: user.userId };
-  await insertList(tx, {
-    ...list,
-    name: toListName(sent.name),
-    columns: read.columns,
-    createdAt: sent.now,
-  });
+/** Stores the rows of a list, and returns their number. Throws `UnreadableFile`. */
+export async function storeRows(tx: Transaction, listId: ListId, read: ReadList): Promise<number> {
   let rows = 0;
   let unclear = 0;
   for await (const batch of read.batches) {
@@ -61,17 +59,66 @@ async function storeList(tx: Transaction, sent: SentList): Promise<CreateListOut
     unclear += batch.filter(({ readings }) => readings.length > 1).length;
   }
   if (rows === 0) throw new UnreadableFile("The file has no rows below the header line.");
-  await updateRowCounts(tx, listId, rows, unclear);
-  return { outcome: "created", listId, rows };
+  const notes = read.notes().map((note) => toStorableText(note.toWellFormed()));
+  await updateContents(tx, listId, { rows, unclear, columns: read.columns, notes });
+  return rows;
+}
+
+/** Stores a list without rows. */
+async function storeEmpty(tx: Transaction, sent: SentList): Promise<ListId> {
+  const { account, user } = sent.signedIn;
+  const listId = newId() as ListId;
+  const list = { listId, accountId: account.accountId, userId: user.userId };
+  await insertList(tx, { ...list, name: toListName(sent.name), createdAt: sent.now });
+  return listId;
+}
+
+async function storeList(
+  tx: Transaction,
+  sent: SentList,
+  { head, read, mapping }: OpenedUpload,
+): Promise<CreateListOutcome> {
+  const { conditions } = await selectTradeCodes(tx);
+  const found = await read(toConditionCodes(conditions));
+  const listId = await storeEmpty(tx, sent);
+  const used = mapping === null ? "" : describeMapping(mapping);
+  await insertUpload(tx, listId, sent.upload, {
+    head,
+    doubt: null,
+    mapping: used,
+    readVersion: 1,
+  });
+  return { outcome: "created", listId, rows: await storeRows(tx, listId, found) };
+}
+
+async function storeUnclear(
+  tx: Transaction,
+  sent: SentList,
+  head: OpenedUpload["head"],
+  doubt: string,
+): Promise<CreateListOutcome> {
+  const listId = await storeEmpty(tx, sent);
+  const facts = { head, doubt: toStorableText(doubt), mapping: "", readVersion: null };
+  await insertUpload(tx, listId, sent.upload, facts);
+  return { outcome: "unclear", listId };
 }
 
 /**
  * Stores what the signed-in buyer uploaded as a list of their account, with the order and numbers
- * of its rows. An unreadable list is refused as a whole.
+ * of its rows. If its columns are unclear, only the upload is stored. An unreadable list is refused
+ * as a whole.
  */
 export async function createList(db: Database, sent: SentList): Promise<CreateListOutcome> {
+  const remembered = await selectListMappings(db, sent.signedIn.account.accountId);
   try {
-    return await db.transaction((tx) => storeList(tx, sent));
+    return await withUpload(sent.upload, { chosen: null, remembered }, async (opened) => {
+      try {
+        return await db.transaction((tx) => storeList(tx, sent, opened));
+      } catch (error) {
+        if (!(error instanceof UnclearColumns)) throw error;
+        return db.transaction((tx) => storeUnclear(tx, sent, opened.head, error.message));
+      }
+    });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return { outcome: "refused", message: error.message };

@@ -3,6 +3,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { Currency } from "../money.ts";
 import type { UserId } from "../signIn/signedIn.ts";
+import type { LineTexts } from "./splitLine.ts";
 
 declare const listIdBrand: unique symbol;
 
@@ -46,6 +47,8 @@ export type ReadRow = {
   readonly cells: readonly string[];
   readonly readings: readonly RowReading[];
   readonly fault: string | null;
+  /** What a row without readings says, as far as it was recognized. */
+  readonly recognized: LineTexts | null;
 };
 
 /**
@@ -62,6 +65,8 @@ export type ListColumns = {
 /** A parsed upload. Its rows can be iterated once, in batches. */
 export type ReadList = {
   readonly columns: ListColumns;
+  /** What was left out and which columns a person chose; complete after the last batch. */
+  readonly notes: () => readonly string[];
   readonly batches: AsyncIterable<readonly ReadRow[]> | Iterable<readonly ReadRow[]>;
 };
 
@@ -72,6 +77,10 @@ export type OrderList = {
   readonly madeBy: { readonly userId: UserId; readonly name: string };
   readonly name: string;
   readonly columns: ListColumns;
+  /** It has no rows until a person chooses its columns. */
+  readonly isUnclear: boolean;
+  /** Sentences on what was left out of the upload. */
+  readonly notes: readonly string[];
   readonly version: number;
   readonly createdAt: Date;
 };

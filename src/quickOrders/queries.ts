@@ -16,43 +16,46 @@ const listFields = `l.quick_order_id as "listId", l.account_id as "accountId", l
   )) as "madeBy",
   json_build_object('headers', l.headers, 'numberColumn', l.number_column,
     'quantityColumn', l.quantity_column, 'conditionColumn', l.condition_column) as columns,
-  l.version, l.created_at as "createdAt"`;
+  l.is_unclear as "isUnclear", l.notes, l.version, l.created_at as "createdAt"`;
 
+/** Stores a list without columns or rows. */
 export async function insertList(
   tx: Transaction,
-  list: Omit<OrderList, "madeBy" | "version"> & { readonly userId: UserId },
+  list: Pick<OrderList, "listId" | "accountId" | "name" | "createdAt"> & {
+    readonly userId: UserId;
+  },
 ): Promise<void> {
-  const { columns } = list;
   await tx.query({
     name: "insert_quick_order",
     text: `insert into quick_orders (quick_order_id, account_id, user_id, name, headers,
-        number_column, quantity_column, condition_column, row_count, unclear_count,
-        created_at, checked_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $9)`,
-    values: [
-      list.listId,
-      list.accountId,
-      list.userId,
-      list.name,
-      columns.headers,
-      columns.numberColumn,
-      columns.quantityColumn,
-      columns.conditionColumn,
-      list.createdAt,
-    ],
+        number_column, is_unclear, row_count, unclear_count, created_at, checked_at)
+      values ($1, $2, $3, $4, '{}', 0, true, 0, 0, $5, $5)`,
+    values: [list.listId, list.accountId, list.userId, list.name, list.createdAt],
   });
 }
 
-export async function updateRowCounts(
+/** Stores what was read of a list besides its rows, which are then checked. */
+export async function updateContents(
   tx: Transaction,
   listId: ListId,
-  rows: number,
-  unclear: number,
+  read: Pick<OrderList, "columns" | "notes"> & { readonly rows: number; readonly unclear: number },
 ): Promise<void> {
+  const { headers, numberColumn, quantityColumn, conditionColumn } = read.columns;
   await tx.query({
-    name: "record_row_counts",
-    text: "update quick_orders set row_count = $2, unclear_count = $3 where quick_order_id = $1",
-    values: [listId, rows, unclear],
+    name: "update_quick_order_contents",
+    text: `update quick_orders set headers = $2, number_column = $3, quantity_column = $4,
+        condition_column = $5, is_unclear = false, notes = $6, row_count = $7, unclear_count = $8
+      where quick_order_id = $1`,
+    values: [
+      listId,
+      headers,
+      numberColumn,
+      quantityColumn,
+      conditionColumn,
+      read.notes,
+      read.rows,
+      read.unclear,
+    ],
   });
 }
 

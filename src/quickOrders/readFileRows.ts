@@ -1,37 +1,36 @@
 import type { ConditionCodes } from "../catalog/tradeCodes.ts";
-import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
+import { UnreadableFile } from "../files/fileRecord.ts";
 import type { OpenedRecords } from "../files/openRecords.ts";
-import { findListColumns } from "./listColumns.ts";
+import type { ColumnMapping } from "../imports/feedColumns.ts";
+import { headRecords } from "../imports/layout/findHeader.ts";
+import { peekRecords } from "../imports/layout/peekRecords.ts";
+import { createRowReader } from "./layout/createRowReader.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
-import { readListRow } from "./readListRow.ts";
 
 /**
- * Reads an opened file as a list. Throws `UnreadableFile`, also during iteration, if the file is
- * empty or damaged or its columns cannot be identified.
+ * Reads an opened file as a list, with the columns that a person chose, or null. Throws
+ * `UnreadableFile`, also during iteration, if the file is empty or damaged or its columns cannot be
+ * identified.
  */
 export async function readFileRows(
   { batches, traits }: Pick<OpenedRecords, "batches" | "traits">,
   conditions: ConditionCodes,
+  mapping: ColumnMapping | null,
 ): Promise<ReadList> {
-  const iterator = batches[Symbol.asyncIterator]();
-  let first: readonly FileRecord[] = [];
-  while (first.length === 0) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    first = next.value;
-  }
-  const [head, ...rest] = first;
-  if (head === undefined) {
+  const peeked = await peekRecords(batches, headRecords);
+  if (peeked.records.length === 0) {
+    // Reading on finds what is wrong with the file, if anything is.
+    for await (const _ of peeked.batches);
     throw new UnreadableFile(
       "The file is empty. Upload one with a part number and a quantity per row.",
     );
   }
-  const found = findListColumns(head, traits().format === "json lines");
-  const read = (records: readonly FileRecord[]): ReadRow[] =>
-    records.map((record) => readListRow(record, found, conditions));
+  const isKeyed = traits().format.startsWith("json");
+  const reader = createRowReader(peeked.records, { isKeyed, mapping }, conditions);
   async function* all(): AsyncGenerator<ReadRow[]> {
-    yield read(found.isNamed ? rest : first);
-    for await (const records of { [Symbol.asyncIterator]: () => iterator }) yield read(records);
+    for await (const records of peeked.batches) {
+      yield records.flatMap((record) => reader.readRow(record) ?? []);
+    }
   }
-  return { columns: found.columns, batches: all() };
+  return { columns: reader.columns, notes: reader.notes, batches: all() };
 }

@@ -10,11 +10,13 @@ import type { CellKind, FileRecord } from "../files/fileRecord.ts";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import { cleanText } from "../imports/cleanText.ts";
 import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../imports/feedRow.ts";
-import { type FoundColumns, writeRowCells } from "./listColumns.ts";
+import type { FoundColumns } from "./layout/findListColumns.ts";
+import { writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
 
 const maxQuantityLength = 100;
+const maxNumberLength = 200;
 const places = new Map([
   ["part_number", 0],
   ["quantity", 1],
@@ -112,9 +114,23 @@ function listNamedCandidates(
   ];
 }
 
+/** In a spreadsheet every cell has its column; in a text, more cells may be a split quantity. */
 function findWidthFault(record: FileRecord, width: number): string | null {
+  if (record.kinds !== undefined) return null;
   const filled = record.cells.findLastIndex((cell) => cell.trim() !== "") + 1;
   return filled <= width ? null : `The row has ${filled} cells, but the list has ${width} columns.`;
+}
+
+/** The texts of a candidate as a form shows them, for a person to correct. */
+function recognize(candidate: Candidate | undefined): LineTexts | null {
+  if (candidate === undefined) return null;
+  const show = (text: string) => toStorableText(text.trim()).slice(0, maxQuantityLength);
+  const { partNumber, quantity, condition } = candidate.texts;
+  return {
+    partNumber: toStorableText(partNumber.trim()).slice(0, maxNumberLength),
+    quantity: show(quantity),
+    condition: show(condition),
+  };
 }
 
 /**
@@ -122,19 +138,23 @@ function findWidthFault(record: FileRecord, width: number): string | null {
  * one.
  */
 export function readListRow(
-  record: FileRecord,
-  { columns, isNamed, width }: FoundColumns,
+  given: FileRecord,
+  { columns, isNamed, width }: Pick<FoundColumns, "columns" | "isNamed" | "width">,
   conditions: ConditionCodes,
 ): ReadRow {
+  const isWide = given.kinds !== undefined && isNamed;
+  // What is beside the table of a sheet is in no column of it.
+  const record = isWide ? { ...given, cells: given.cells.slice(0, width) } : given;
   const row = { rowNumber: record.line, cells: record.cells.map((cell) => toStorableText(cell)) };
   const broken =
     record.fault === undefined
       ? findWidthFault(record, width)
       : `The row ${toStorableText(record.fault)}.`;
-  if (broken !== null) return { ...row, readings: [], fault: broken };
   const candidates = isNamed
     ? listNamedCandidates(record, columns, conditions)
     : listUnnamedCandidates(record, conditions);
+  const likely = record.fault === undefined ? recognize(candidates[0]) : null;
+  if (broken !== null) return { ...row, readings: [], fault: broken, recognized: likely };
   const read = candidates.map(({ texts, kinds }) => readTexts(texts, conditions, kinds));
   const readings = read.flatMap((one) => (one.outcome === "read" ? [one.reading] : []));
   const refused = read.find((one) => one.outcome === "refused")?.fault ?? null;
@@ -143,5 +163,6 @@ export function readListRow(
   // list.
   const isOrdered = isNamed || only === undefined || readings.length > 1 || row.cells.length < 2;
   const cells = isOrdered ? row.cells : writeRowCells(columns, row.cells, only);
-  return { ...row, cells, readings, fault: only === undefined ? refused : null };
+  if (only !== undefined) return { ...row, cells, readings, fault: null, recognized: null };
+  return { ...row, cells, readings, fault: refused, recognized: likely };
 }

@@ -4,20 +4,31 @@ import type { ConditionCodes } from "../catalog/tradeCodes.ts";
 import type { Delimiter } from "../files/csvDelimiter.ts";
 import { CsvScanner } from "../files/csvScanner.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
-import { findListColumns } from "./listColumns.ts";
+import type { ColumnMapping } from "../imports/feedColumns.ts";
+import { headRecords } from "../imports/layout/findHeader.ts";
+import { createRowReader } from "./layout/createRowReader.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
-import { readListRow } from "./readListRow.ts";
 
 const rowsPerBatch = 1_000;
 /** A quantity with commas after a space or a mark: these commas do not separate columns. */
 const groupedQuantity = /(?<=[\sxX*\u00d7])\d{1,3}(?:,\d{3})+(?=\s|$)/g;
 
-/** The delimiter of the first line that is not blank; null if it has none. */
+const marks = [";", "|", ","] as const;
+/** Lines that are examined below a first line without a delimiter, which may be a title. */
+const maxLines = 50;
+
+/**
+ * The delimiter of the first line that is not blank or, if it has none, of most lines; null if
+ * there is none.
+ */
 function findPastedDelimiter(text: string): Delimiter | null {
-  const [line = ""] = /^.*\S.*$/mu.exec(text) ?? [];
   if (text.includes("\t")) return "\t";
-  const marks = line.replace(groupedQuantity, "");
-  return ([";", "|", ","] as const).find((mark) => marks.includes(mark)) ?? null;
+  const found = text.slice(0, 100_000).matchAll(/^.*\S.*$/gmu);
+  const lines = [...found].slice(0, maxLines).map(([line]) => line.replace(groupedQuantity, ""));
+  const ofFirst = marks.find((mark) => lines[0]?.includes(mark));
+  const isOfMost = (mark: string) =>
+    lines.filter((line) => line.includes(mark)).length * 2 > lines.length;
+  return ofFirst ?? marks.find(isOfMost) ?? null;
 }
 
 function* splitLines(text: string): Generator<FileRecord> {
@@ -46,27 +57,56 @@ function* splitRecords(text: string): Generator<FileRecord> {
   yield* scanner.end();
 }
 
+/** The first records of a pasted text. */
+export function readPastedHead(text: string): readonly FileRecord[] {
+  return readHead(splitRecords(withoutMark(text)));
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, "");
+}
+
+function readHead(records: Generator<FileRecord>): FileRecord[] {
+  const head: FileRecord[] = [];
+  while (head.length < headRecords) {
+    const next = records.next();
+    if (next.done === true) break;
+    head.push(next.value);
+  }
+  return head;
+}
+
 /**
- * Reads a pasted text, given the condition codes. Throws `UnreadableFile` with what to do if it is
- * empty or its columns cannot be identified, and during iteration if a quote is not closed.
+ * Reads a pasted text, given the condition codes and the columns that a person chose, or null.
+ * Throws `UnreadableFile` with what to do if it is empty or its columns cannot be identified, and
+ * during iteration if a quote is not closed.
  */
-export function readPastedRows(text: string, conditions: ConditionCodes): ReadList {
-  const records = splitRecords(text.replace(/^\ufeff/, ""));
-  const first = records.next();
-  if (first.done === true) {
+export function readPastedRows(
+  text: string,
+  conditions: ConditionCodes,
+  mapping: ColumnMapping | null,
+): ReadList {
+  const records = splitRecords(withoutMark(text));
+  const head = readHead(records);
+  if (head.length === 0) {
     throw new UnreadableFile("The text is empty. Paste a part number and a quantity per line.");
   }
-  const found = findListColumns(first.value, false);
+  const { columns, notes, readRow } = createRowReader(
+    head,
+    { isKeyed: false, mapping },
+    conditions,
+  );
   function* batches(): Generator<ReadRow[]> {
-    let rows = found.isNamed ? [] : [readListRow(first.value, found, conditions)];
+    let rows = head.flatMap((record) => readRow(record) ?? []);
     for (const record of records) {
-      if (rows.length === rowsPerBatch) {
+      if (rows.length >= rowsPerBatch) {
         yield rows;
         rows = [];
       }
-      rows.push(readListRow(record, found, conditions));
+      const row = readRow(record);
+      if (row !== undefined) rows.push(row);
     }
     if (rows.length > 0) yield rows;
   }
-  return { columns: found.columns, batches: batches() };
+  return { columns, notes, batches: batches() };
 }

@@ -29,6 +29,8 @@ const landed: Readonly<Record<string, string>> = {
   "0018-order-numbers.sql": "c947c6fa601fdc5fbe3671da9c9a67cde5aa0c43d8eb746bad424495acd1cbf5",
   "0019-distributor.sql": "da58c4915bc183939e40864d9293ea75b340436f4913f787c186d13d34b792b2",
   "0020-current-draft.sql": "626a4fc21be9bf8d298d63f17073ba22f8ecc83584bdc7c4a7b8f6d45b74cdb2",
+  "0021-quick-order-columns.sql":
+    "33a43e80d4e20baffb62fe2c24302c2c85b3ac35476d85fccf51242bc5aeeeb0",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

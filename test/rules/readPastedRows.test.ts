@@ -14,7 +14,8 @@ const conditions = {
 };
 
 function read(text: string): ReadRow[] {
-  return [...(readPastedRows(text, conditions).batches as Iterable<readonly ReadRow[]>)].flat();
+  const { batches } = readPastedRows(text, conditions, null);
+  return [...(batches as Iterable<readonly ReadRow[]>)].flat();
 }
 
 /** The readings of the one row as "number|quantity|condition". */
@@ -123,8 +124,14 @@ test("blank lines are skipped and counted", () => {
 });
 
 test("an empty text and an unclosed quote are refused with what to do", () => {
-  assert.throws(() => readPastedRows(" \n\t\n", conditions), /Paste a part number and a quantity/);
-  assert.throws(() => readPastedRows('AN960\t1\n"AN961\t2', conditions), /Line 2: a quoted cell/);
+  assert.throws(
+    () => readPastedRows(" \n\t\n", conditions, null),
+    /Paste a part number and a quantity/,
+  );
+  assert.throws(
+    () => readPastedRows('AN960\t1\n"AN961\t2', conditions, null),
+    /Line 2: a quoted cell/,
+  );
 });
 
 const word = fc

@@ -1,12 +1,10 @@
 // Quick-order lists for tests: sent, checked completely, and read.
 import assert from "node:assert/strict";
-import type { ConditionCodes } from "../../src/catalog/tradeCodes.ts";
 import type { Database } from "../../src/db/database.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
 import { type ListId, rowStates } from "../../src/quickOrders/orderList.ts";
 import { type RowOnPage, selectRowsOnPage } from "../../src/quickOrders/pageQueries.ts";
-import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import type { TestDatabase } from "./testDatabase.ts";
 
@@ -17,8 +15,8 @@ export async function sendList(
   text: string,
   now = new Date(),
 ): Promise<ListId> {
-  const read = (conditions: ConditionCodes) => readPastedRows(text, conditions);
-  const created = await createList(db, { signedIn, name: "Pasted list", read, now });
+  const upload = { kind: "text", text } as const;
+  const created = await createList(db, { signedIn, name: "Pasted list", upload, now });
   assert.equal(created.outcome, "created");
   assert.ok(created.outcome === "created");
   return created.listId;

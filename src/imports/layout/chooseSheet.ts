@@ -9,7 +9,7 @@ import {
 } from "../feedColumns.ts";
 import { findHeaderPlace } from "./findHeader.ts";
 
-/** A sheet of rows names at least so many columns. */
+/** A sheet of rows names at least so many columns, if the reader knows more. */
 const minNamed = 3;
 
 function isTable({ records }: SheetHead, rules: readonly ColumnRule[], mapping: ColumnMapping) {
@@ -20,7 +20,7 @@ function isTable({ records }: SheetHead, rules: readonly ColumnRule[], mapping: 
   const mapped = [...mapping.headers.values()].filter(
     (header) => header !== leftOutHeader && cells.includes(header),
   );
-  return named.size + mapped.length >= minNamed;
+  return named.size + mapped.length >= Math.min(minNamed, rules.length - 1);
 }
 
 /** `unclear`: several sheets may have the rows, by their places. */

@@ -61,7 +61,7 @@ export function findLeftOutKind(
   if (isTotal(cells, columns)) return "total";
   if (isRemark(cells, columns)) return "remark";
   const isHeader = header.cells.every((cell, place) => cell === (cells[place] ?? ""));
-  return isHeader && countFilled(cells) > 1 ? "header" : undefined;
+  return isHeader && countFilled(header.cells) > 1 ? "header" : undefined;
 }
 
 const maxNamed = 5;

@@ -25,6 +25,7 @@ export type QuickOrderPageFacts = {
   readonly on: number | null;
   readonly setting: RowSetting;
   readonly targets: readonly DraftTarget[];
+  readonly mayChooseColumns: boolean;
   readonly notice: Html | null;
   readonly supportEmail: string;
 };
@@ -57,6 +58,17 @@ function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
     tab("unready", "Needs attention", countUnready(summary)),
     ...shown.map((state) => tab(state, stateWords[state].word, states[state])),
   ];
+}
+
+/** What was left out of the upload, and the way to choose other columns. */
+function renderNotes({ list, mayChooseColumns }: QuickOrderPageFacts): Html | null {
+  const way = html`<a href="/quick-order/${list.listId}/columns">Choose other columns</a>`;
+  if (list.notes.length === 0) return mayChooseColumns ? html`<p class="hint">${way}</p>\n` : null;
+  const notes = list.notes.map((note) => html`<p>${note}</p>\n`);
+  return html`<details class="hint">
+<summary>How this list was read</summary>
+${notes}${mayChooseColumns ? html`<p>${way}</p>\n` : null}</details>
+`;
 }
 
 function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts): Html {
@@ -98,7 +110,7 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
       summary,
       shown.targets,
       countUnready(summary),
-    )}${contact}${tabs}${renderRows(shown)}`,
+    )}${contact}${tabs}${renderRows(shown)}${renderNotes(shown)}`,
     refreshS: isChecking ? 1 : undefined,
   };
 }

@@ -83,7 +83,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const offer = setting.offers.named.get(rowNumber);
   const order =
     orderId === null ? null : html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
-  const isAsSent = row.partNumber === null || row.readings !== null;
+  const isAsSent = row.state === "unreadable" || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
   const how = note === null ? null : html`<span class="sub">${clip(note)}</span>`;

@@ -3,6 +3,8 @@ import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
+import { mayChooseColumns } from "../../quickOrders/layout/chooseColumns.ts";
+import { selectUploadFacts } from "../../quickOrders/layout/uploadQueries.ts";
 import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import {
@@ -52,10 +54,11 @@ export async function loadListPage(
   const { db, partIds, supportEmail } = context;
   const { signedIn, now } = visit;
   const { accountId } = signedIn.account;
-  const [summary, { rows, on, back }, targets] = await Promise.all([
+  const [summary, { rows, on, back }, targets, upload] = await Promise.all([
     summarizeList(db, list.listId),
     loadRows(context, list, view),
     loadTargets(context, visit),
+    selectUploadFacts(db, list.listId),
   ]);
   const offers = await loadRowOffers(context, accountId, rows, now);
   return {
@@ -66,6 +69,7 @@ export async function loadListPage(
     on,
     back,
     targets,
+    mayChooseColumns: upload !== undefined && mayChooseColumns(list, upload),
     notice: said.notice ?? null,
     supportEmail,
     setting: {

@@ -1,14 +1,7 @@
-import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
-import { UnreadableFile } from "../../files/fileRecord.ts";
-import type { UnpackLimits } from "../../files/gunzipBytes.ts";
-import { openRecords } from "../../files/openRecords.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { type CreateListOutcome, createList } from "../../quickOrders/createList.ts";
 import { selectLists } from "../../quickOrders/queries.ts";
-import { readFileRows } from "../../quickOrders/readFileRows.ts";
-import { readPastedRows } from "../../quickOrders/readPastedRows.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext, PublicHandler, Visit } from "../portalContext.ts";
@@ -26,12 +19,6 @@ export const maxFileBytes = 25 * 1024 * 1024;
  * no sign-in, so longer lists have to be files.
  */
 export const maxPasteBytes = 2 * 1024 * 1024;
-/** Limits for compressed files; they are held in memory one batch at a time. */
-const unpackLimits: UnpackLimits = {
-  totalBytes: 400 * 1024 * 1024,
-  ratio: 400,
-  ratioFromBytes: 100_000_000,
-};
 const listsShown = 20;
 
 async function refuse(
@@ -51,7 +38,8 @@ function answerMade(
   field: string,
 ): Answer | Promise<Answer> {
   if (made.outcome === "refused") return refuse(context, visit, { field, text: made.message });
-  return redirect(`/quick-order/${made.listId}`);
+  const at = `/quick-order/${made.listId}`;
+  return redirect(made.outcome === "unclear" ? `${at}/columns` : at);
 }
 
 /** Creates a list from pasted rows. Visitors who are signed out get their rows back. */
@@ -61,39 +49,10 @@ export const receivePaste: PublicHandler = async (context, visit) => {
   if (signedIn === null) {
     return answerPage(renderSignedOutPage(freshForm({ [pasteField]: text })), 422);
   }
-  const read = (conditions: ConditionCodes) => readPastedRows(text, conditions);
-  const made = await createList(context.db, { signedIn, name: "Pasted list", read, now });
+  const upload = { kind: "text", text } as const;
+  const made = await createList(context.db, { signedIn, name: "Pasted list", upload, now });
   return answerMade(context, { ...visit, signedIn }, made, pasteField);
 };
-
-const pieceBytes = 64 * 1024;
-
-/** The bytes in pieces, as from a disk, because each piece is processed in memory. */
-function* listPieces(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    yield bytes.subarray(start, start + pieceBytes);
-  }
-}
-
-async function readFile(
-  { db }: PortalContext,
-  { signedIn, now }: Visit,
-  name: string,
-  bytes: Buffer,
-): Promise<CreateListOutcome> {
-  try {
-    const opened = await openRecords(Readable.from(listPieces(bytes)), { limits: unpackLimits });
-    try {
-      const read = (conditions: ConditionCodes) => readFileRows(opened, conditions);
-      return await createList(db, { signedIn, name, read, now });
-    } finally {
-      await opened.close();
-    }
-  } catch (error) {
-    if (error instanceof UnreadableFile) return { outcome: "refused", message: error.message };
-    throw error;
-  }
-}
 
 export const receiveFile: Handler = async (context, visit) => {
   // The upload finishes before the transaction starts: a slow sender must not keep one open.
@@ -109,5 +68,7 @@ export const receiveFile: Handler = async (context, visit) => {
     return refuse(context, visit, { field: fileField, text: "Choose a file to upload." });
   }
   const { name, bytes } = upload.result;
-  return answerMade(context, visit, await readFile(context, visit, name, bytes), fileField);
+  const { signedIn, now } = visit;
+  const sent = { signedIn, name, upload: { kind: "file", bytes }, now } as const;
+  return answerMade(context, visit, await createList(context.db, sent), fileField);
 };

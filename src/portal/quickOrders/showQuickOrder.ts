@@ -9,7 +9,7 @@ import { type ListId, type OrderList, rowStates } from "../../quickOrders/orderL
 import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
 import { selectLists } from "../../quickOrders/queries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
-import { answerPage } from "../../site/visit.ts";
+import { answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
 import { stateWords } from "./listRow.ts";
@@ -57,6 +57,7 @@ async function describeChanged(
 }
 
 export const showList: Handler<OrderList> = async (context, visit, list) => {
+  if (list.isUnclear) return redirect(`/quick-order/${list.listId}/columns`);
   const view = readListView(visit.query);
   const shown = await loadListPage(context, visit, list, view);
   const text = visit.query.text("changed");

@@ -1,0 +1,194 @@
+// Finds the columns of a list among its first records: by a header anywhere, else by the cells of
+// each row. Invariant: what may be a row is never taken for a title, and a column that may have
+// quantities or conditions is never left out without a person.
+import { toStorableText } from "../../db/toStorableText.ts";
+import { type FileRecord, UnreadableFile } from "../../files/fileRecord.ts";
+import {
+  type ColumnMapping,
+  namesColumn,
+  noMapping,
+  type PlacedColumns,
+  placeColumns,
+} from "../../imports/feedColumns.ts";
+import { countFilled } from "../../imports/layout/cellTexts.ts";
+import { looksLike } from "../../imports/layout/contentKind.ts";
+import { findHeaderPlace, mayBeRow } from "../../imports/layout/findHeader.ts";
+import { type ColumnGuess, guessColumns } from "../../imports/layout/guessColumns.ts";
+import { listColumnRules } from "../listColumns.ts";
+import type { ListColumns } from "../orderList.ts";
+import { UnclearColumns } from "./upload.ts";
+
+/** The line of the header in the mapping of a list that has none. */
+export const noHeaderLine = 0;
+
+/** Without a header: lists whose rows have cells, and lists with one line of text per row. */
+const placed: ListColumns = {
+  headers: ["part_number", "quantity", "condition"],
+  numberColumn: 0,
+  quantityColumn: 1,
+  conditionColumn: 2,
+};
+const written: ListColumns = {
+  headers: ["part_number"],
+  numberColumn: 0,
+  quantityColumn: null,
+  conditionColumn: null,
+};
+
+/**
+ * `isNamed`: a header or a person named the columns. `width`: the maximum of cells per row. The
+ * first `skipped` records are no rows; the last of them is the header, if there is one.
+ */
+export type FoundColumns = {
+  readonly columns: ListColumns;
+  readonly isNamed: boolean;
+  readonly width: number;
+  readonly header: FileRecord | null;
+  readonly skipped: number;
+};
+
+function widthOf(records: readonly FileRecord[]): number {
+  return Math.max(0, ...records.map(({ cells }) => cells.length));
+}
+
+/** The columns of a list by the places of the three that are read. */
+function toColumns(
+  header: readonly string[],
+  places: ReadonlyMap<string, number>,
+  width: number,
+): ListColumns {
+  const quantityColumn = places.get("quantity") ?? null;
+  // A condition that is added to a row later needs its own column.
+  const condition = places.get("condition") ?? null;
+  const isAdded = condition === null && quantityColumn !== null;
+  const headers = Array.from({ length: width }, (_, place) => toStorableText(header[place] ?? ""));
+  // A chosen column keeps its meaning in the file of rows to fix.
+  for (const [name, place] of places) {
+    if (!namesColumn(headers[place] ?? "", listColumnRules)) headers[place] = name;
+  }
+  return {
+    headers: isAdded ? [...headers, "condition"] : headers,
+    numberColumn: places.get("part_number") ?? 0,
+    quantityColumn,
+    conditionColumn: isAdded ? width : condition,
+  };
+}
+
+/** Whether a record above the header may be a row of a list; a label such as "Date:" is none. */
+function mayBeListRow(record: FileRecord, header: FileRecord): boolean {
+  const filled = record.cells.filter((cell) => cell.trim() !== "");
+  if (/:$/.test(filled[0]?.trim() ?? "")) return false;
+  const isNumbered = filled.some((cell) => looksLike(cell, "part number"));
+  const isCounted = filled.length > 1 && filled.some((cell) => looksLike(cell, "quantity"));
+  return isNumbered || isCounted || mayBeRow(record, header);
+}
+
+function describeOpen(guesses: readonly ColumnGuess[]): string {
+  const names = guesses.map(({ name }) => name.replace("_", " "));
+  const isOne = names.length === 1;
+  return `Choose the column of the ${names.join(" and the ")}: ${
+    isOne ? "it has" : "they have"
+  } no known header.`;
+}
+
+/** Throws if a column may be one that is read, and no header says so. */
+function checkGuesses(guesses: readonly ColumnGuess[]): void {
+  const open = guesses.filter(({ certainty }) => ["likely", "unclear"].includes(certainty));
+  if (open.length > 0) throw new UnclearColumns(describeOpen(open));
+}
+
+function checkPlaced(
+  { line }: FileRecord,
+  { faults, places, ignored }: PlacedColumns,
+  guesses: readonly ColumnGuess[],
+): void {
+  if (faults.length === 0) return;
+  const message = `Line ${line}: ${faults.join(" ")}`;
+  if (!places.has("part_number") && ignored.length === 0) throw new UnreadableFile(message);
+  checkGuesses(guesses.filter(({ name }) => !places.has(name)));
+  throw new UnclearColumns(message);
+}
+
+function findNamed(
+  head: readonly FileRecord[],
+  place: number,
+  mapping: ColumnMapping,
+): FoundColumns {
+  const header = head[place] as FileRecord;
+  const below = head.slice(place + 1);
+  const named = placeColumns(header.cells, listColumnRules, mapping);
+  const rows = below.map(({ cells }) => cells);
+  const guesses = guessColumns(header.cells, rows, listColumnRules, mapping);
+  checkPlaced(header, named, guesses);
+  if (mapping.headers.size === 0) checkGuesses(guesses);
+  const { cells } = header;
+  const columns = toColumns(cells, named.places, cells.length);
+  return { columns, isNamed: true, width: cells.length, header, skipped: place + 1 };
+}
+
+/** A person chose the columns, perhaps of an earlier list with the same headers. */
+function findMapped(head: readonly FileRecord[], mapping: ColumnMapping): FoundColumns {
+  const { headerLine } = mapping;
+  if (headerLine === noHeaderLine) {
+    const width = widthOf(head);
+    const blank = Array.from({ length: width }, () => "");
+    const { places, faults } = placeColumns(blank, listColumnRules, mapping);
+    if (faults.length > 0) throw new UnclearColumns(faults.join(" "));
+    const columns = toColumns(blank, places, width);
+    return { columns, isNamed: true, width, header: null, skipped: 0 };
+  }
+  const place =
+    headerLine === undefined
+      ? (findHeaderPlace(head, listColumnRules, mapping) ?? 0)
+      : head.findIndex(({ line }) => line === headerLine);
+  if (place === -1) throw new UnclearColumns(`Line ${headerLine} should be the header.`);
+  return findNamed(head, place, mapping);
+}
+
+/** Whether the first record has only words, and all below it have numbers. */
+function isOverNumbers([first, ...below]: readonly FileRecord[]): boolean {
+  const words = first?.cells.filter((cell) => cell.trim() !== "") ?? [];
+  const isWords = words.length > 1 && words.every((word) => /^\D*\p{L}\D*$/u.test(word));
+  const hasNumber = ({ cells }: FileRecord) => cells.some((cell) => /^\s*\d/.test(cell));
+  return isWords && below.length > 0 && below.every(hasNumber);
+}
+
+function findUnnamed(head: readonly FileRecord[]): FoundColumns {
+  const wide = head.filter(({ cells }) => countFilled(cells) > placed.headers.length);
+  const [first] = wide;
+  if (first !== undefined && wide.length * 2 >= head.length) {
+    throw new UnclearColumns(
+      `Line ${first.line}: ${countFilled(first.cells)} columns without headers cannot be ` +
+        "identified. Choose the columns, or add a header line.",
+    );
+  }
+  const columns = widthOf(head) > 1 ? placed : written;
+  const width = placed.headers.length;
+  return { columns, isNamed: false, width, header: null, skipped: 0 };
+}
+
+/**
+ * Finds the columns by the first records of a list, of which there is at least one. `isKeyed`: the
+ * first is the header. `mapping`: what a person chose, or null. Throws `UnclearColumns` if a person
+ * has to choose, and `UnreadableFile` if there is no part number to choose.
+ */
+export function findListColumns(
+  head: readonly FileRecord[],
+  isKeyed: boolean,
+  mapping: ColumnMapping | null,
+): FoundColumns {
+  if (mapping !== null) return findMapped(head, mapping);
+  const isFirst =
+    head[0]?.cells.some((cell) => namesColumn(cell, listColumnRules)) || isOverNumbers(head);
+  const named = findHeaderPlace(head, listColumnRules, noMapping);
+  const place = isKeyed ? 0 : (named ?? (isFirst ? 0 : undefined));
+  const header = place === undefined ? undefined : head[place];
+  if (place === undefined || header === undefined) return findUnnamed(head);
+  const above = head.slice(0, place).find((record) => mayBeListRow(record, header));
+  if (above !== undefined) {
+    throw new UnclearColumns(
+      `Line ${header.line} looks like the header, but line ${above.line} above it may be a part.`,
+    );
+  }
+  return findNamed(head, place, noMapping);
+}

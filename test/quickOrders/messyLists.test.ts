@@ -1,0 +1,174 @@
+// Lists as people have them: titles, headers anywhere and in any words, extra columns, totals, and
+// columns that a person chooses once.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createList } from "../../src/quickOrders/createList.ts";
+import { chooseColumns } from "../../src/quickOrders/layout/chooseColumns.ts";
+import { selectUploadFacts } from "../../src/quickOrders/layout/uploadQueries.ts";
+import type { OrderList } from "../../src/quickOrders/orderList.ts";
+import { selectList } from "../../src/quickOrders/queries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { readListRows, sendList } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { rowOf, workbookOf } from "../support/workbook.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  buyer = await insertBuyer(database.db, now);
+});
+
+after(() => database.close());
+
+async function send(text: string, signedIn = buyer) {
+  const upload = { kind: "text", text } as const;
+  const sent = await createList(database.db, { signedIn, name: "List", upload, now });
+  assert.ok(sent.outcome !== "refused", JSON.stringify(sent));
+  const list = await selectList(database.db, signedIn.account.accountId, sent.listId);
+  assert.ok(list);
+  return { outcome: sent.outcome, list };
+}
+
+async function textsOf({ listId }: OrderList) {
+  const rows = await readListRows(database.db, listId);
+  return rows.map((row) =>
+    [row.rowNumber, row.partNumber, row.quantityText, row.condition ?? ""].join("|"),
+  );
+}
+
+const title = "Request for quote 22 Nov\t\t\t\nCustomer:\tAcme Air\t\t\n\t\t\t\n";
+
+test("a header below titles is found, extra columns and totals are left out and named", async () => {
+  const { outcome, list } = await send(
+    `${title}Pos\tPart No.\tDescription\tReq'd Qty\tCond\tTarget price\n` +
+      "1\tMS20470AD4-6\tRivet\t10\tNE\t0.12\n2\tAN960-416\tWasher\t20\tNE\t0.05\n" +
+      "\tTotal\t\t30\t\t2.20\n",
+  );
+  assert.equal(outcome, "created");
+  assert.deepEqual(await textsOf(list), ["5|MS20470AD4-6|10|NE", "6|AN960-416|20|NE"]);
+  const notes = list.notes.join(" ");
+  assert.match(notes, /titles above the header: line 1 \(Request for quote 22 Nov\), line 2/);
+  assert.match(notes, /totals: line 7/);
+  assert.match(notes, /Columns not read: "Pos", "Description", "Target price"\./);
+});
+
+test("a header repeated on a second page is no row", async () => {
+  const { list } = await send("PN\tQty\nA-1\t1\nPN\tQty\nA-2\t2");
+  assert.deepEqual(await textsOf(list), ["2|A-1|1|", "4|A-2|2|"]);
+});
+
+test("a part whose name starts like a total is a row", async () => {
+  for (const text of ["PN\tQty\nTotal Aero D 100\t5", "Total Aero D 100"]) {
+    const { list } = await send(text);
+    const [row] = await readListRows(database.db, list.listId);
+    assert.equal(row?.cells[0], "Total Aero D 100");
+  }
+});
+
+test("what may be a part above the header is never left out: a person decides", async () => {
+  const { outcome, list } = await send("A-100\t5\nPN\tQty\nA-200\t2");
+  assert.equal(outcome, "unclear");
+  assert.deepEqual(await textsOf(list), []);
+  const facts = await selectUploadFacts(database.db, list.listId);
+  assert.match(facts?.doubt ?? "", /line 1 above it may be a part/);
+});
+
+const unclear: readonly (readonly [text: string, doubt: RegExp])[] = [
+  ["Teil\tBedarfsmenge\nA-100\t5\nA-200\t7", /Choose the column of the part number and the quan/],
+  ["PN\tStk.\nA-100\t5\nA-200\t7", /Choose the column of the quantity/],
+  ["PN\tQty\tState\nA-100\t5\tOH\nA-200\t7\tNE", /Choose the column of the condition/],
+  ["PN\tP/N\tQty\nA-100\tB-100\t5", /Two headers name part_number/],
+  ["1\tA-100\tRivet\t5\n2\tA-200\tBolt\t7", /4 columns without headers/],
+];
+
+for (const [text, doubt] of unclear) {
+  test(`${JSON.stringify(text)} is a question`, async () => {
+    const { outcome, list } = await send(text);
+    assert.equal(outcome, "unclear");
+    assert.match((await selectUploadFacts(database.db, list.listId))?.doubt ?? "", doubt);
+  });
+}
+
+test("chosen columns are remembered for the account's lists with these headers only", async () => {
+  const text = `${title}Sachnr.\tBez.\tBedarf Stk\tZust.\nA-100\tRivet\t5\tOH\nA-200\tBolt\t7\tNE`;
+  const own = await insertBuyer(database.db, now);
+  const { list } = await send(text, own);
+  const headers = new Map([
+    ["part_number", "Sachnr."],
+    ["quantity", "Bedarf Stk"],
+    ["condition", "Zust."],
+  ]);
+  const mapping = { headers, fixed: new Map(), headerLine: 4 };
+  assert.equal((await chooseColumns(database.db, list, mapping, now)).outcome, "chosen");
+  assert.deepEqual(await textsOf(list), ["5|A-100|5|OH", "6|A-200|7|NE"]);
+
+  const next = "Zust.\tSachnr.\tBez.\tBedarf Stk\nOH\tA-300\tNut\t9";
+  const known = await send(next, own);
+  assert.equal(known.outcome, "created");
+  assert.deepEqual(await textsOf(known.list), ["2|A-300|9|OH"]);
+  assert.match(known.list.notes.join(" "), /Columns as chosen: part number from "Sachnr\."/);
+
+  const stranger = await insertBuyer(database.db, now);
+  assert.equal((await send(next, stranger)).outcome, "unclear");
+});
+
+test("columns without a header line are chosen by their letters", async () => {
+  const { list } = await send("1\tA-100\tRivet\t5\n2\tA-200\tBolt\t7");
+  const headers = new Map([
+    ["part_number", "column B"],
+    ["quantity", "column D"],
+    ["condition", ""],
+  ]);
+  const mapping = { headers, fixed: new Map(), headerLine: 0 };
+  assert.equal((await chooseColumns(database.db, list, mapping, now)).outcome, "chosen");
+  assert.deepEqual(await textsOf(list), ["1|A-100|5|", "2|A-200|7|"]);
+});
+
+test("choosing columns again replaces the rows, and a page of before cannot add them", async () => {
+  const { list } = await send("PN\tQty\tAlt PN\nA-100\t5\tB-100");
+  const headers = new Map([["part_number", "Alt PN"]]);
+  const mapping = { headers, fixed: new Map(), headerLine: 1 };
+  assert.equal((await chooseColumns(database.db, list, mapping, now)).outcome, "chosen");
+  assert.deepEqual(await textsOf(list), ["2|B-100|5|"]);
+  const again = await selectList(database.db, buyer.account.accountId, list.listId);
+  assert.equal(again?.version, list.version + 1);
+});
+
+test("a wrong choice is refused with the reason, and the rows stay", async () => {
+  const { list } = await send("PN\tQty\nA-100\t5");
+  const headers = new Map([["part_number", "Nowhere"]]);
+  const mapping = { headers, fixed: new Map(), headerLine: 1 };
+  const refused = await chooseColumns(database.db, list, mapping, now);
+  assert.ok(refused.outcome === "refused");
+  assert.match(refused.message, /no header "Nowhere"/);
+  assert.deepEqual(await textsOf(list), ["2|A-100|5|"]);
+});
+
+test("in a spreadsheet, remarks beside the table do not spoil a row", async () => {
+  const rows = `${rowOf("PN", "Qty")}${rowOf("A-100", "5")}${rowOf("A-200", "7", "urgent!")}`;
+  const upload = { kind: "file", bytes: await workbookOf({ rows }) } as const;
+  const sent = await createList(database.db, { signedIn: buyer, name: "x.xlsx", upload, now });
+  assert.ok(sent.outcome === "created");
+  const list = await selectList(database.db, buyer.account.accountId, sent.listId);
+  assert.ok(list);
+  assert.deepEqual(await textsOf(list), ["2|A-100|5|", "3|A-200|7|"]);
+});
+
+test("an unreadable row is prefilled with what was recognized", async () => {
+  const { db } = database;
+  const listId = await sendList(db, buyer, "ONE-1\t1\tXX\n12-Mar\t4\n\t10\n5\tA-100\tYY", now);
+  const rows = await readListRows(db, listId);
+  assert.deepEqual(
+    rows.map((row) => [row.state, row.partNumber, row.quantityText, row.condition]),
+    [
+      ["unreadable", "ONE-1", "1", "XX"],
+      ["unreadable", "12-Mar", "4", ""],
+      ["unreadable", "", "10", ""],
+      ["unreadable", "A-100", "5", "YY"],
+    ],
+  );
+});
