@@ -42,6 +42,7 @@ const extended = [
   "vendor_values",
   "own_terms",
   "import_changed_rows",
+  "distributor",
 ];
 
 let fresh: TestDatabase;
@@ -84,6 +85,7 @@ const added = [
   "orders.changed_at",
   "orders.order_number",
   "catalog_changes.recorded_at",
+  "users.draft_id",
 ];
 
 /** Columns that migrations removed since: they were computed from others. */

@@ -154,3 +154,14 @@ test("existing orders are numbered in the order of creation, and count as unchan
     assert.equal(next.rows[0]?.number, `SO-${100_001 + rows.length}`);
   });
 });
+
+test("an upgrade sets nothing about the distributor, and nobody has a current draft", async () => {
+  await withOld(async ({ address, client }) => {
+    await migrateSchema(address);
+    assert.deepEqual((await client.query("select * from distributor")).rows, []);
+    const { rows } = await client.query(
+      "select count(*)::integer as people, count(draft_id)::integer as drafts from users",
+    );
+    assert.deepEqual(rows, [{ people: 5, drafts: 0 }]);
+  });
+});
