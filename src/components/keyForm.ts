@@ -1,4 +1,5 @@
 import type { ApiKey } from "../accounts/account.ts";
+import { renderCard } from "../html/card.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
 import { type FieldFault, type FormState, renderForm } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -20,9 +21,12 @@ export function renderKeyRotating({ address, state, says }: KeyForm): Html {
     options: overlapHours.map((hours) => ({ value: String(hours), text: words[hours] })),
   });
   const button = { text: "Replace key", kind: "primary" } as const;
-  return html`<h2 id="rotate">Replace key</h2>
-<p>${says}</p>
-${renderForm({ action: `${address}/rotate`, label: button.text, state, body, button })}`;
+  return renderCard({
+    id: "rotate",
+    title: "Replace key",
+    body: html`<p>${says}</p>
+${renderForm({ action: `${address}/rotate`, label: button.text, state, body, button })}`,
+  });
 }
 
 export function renderKeyRevoking(key: ApiKey, { address, state, says }: KeyForm): Html {
@@ -33,9 +37,12 @@ export function renderKeyRevoking(key: ApiKey, { address, state, says }: KeyForm
     autocomplete: "off",
   });
   const button = { text: "Revoke key", kind: "danger" } as const;
-  return html`<h2 id="revoke">Revoke key</h2>
-<p>Requests with it are refused within a second. This can't be undone. ${says}</p>
-${renderForm({ action: `${address}/revoke`, label: button.text, state, body, button })}`;
+  return renderCard({
+    id: "revoke",
+    title: "Revoke key",
+    body: html`<p>Requests with it are refused within a second. This can't be undone. ${says}</p>
+${renderForm({ action: `${address}/revoke`, label: button.text, state, body, button })}`,
+  });
 }
 
 /** The error in the name typed to revoke a key, or undefined if it matches. */

@@ -1,3 +1,4 @@
+import { renderCard } from "../html/card.ts";
 import { renderCodeBlock, renderCopyable, renderKeySetting } from "../html/codeBlock.ts";
 import { type Definition, renderDefinitions } from "../html/definitions.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -27,22 +28,24 @@ function renderEntries({ partNumbers, partNames, outcomes, inStock }: LoggedRequ
     ...partNames.map((text) => ({ text, kind: "Part name" })),
   ];
   if (entries.length === 0) return null;
-  return html`<h2>Entries${inStock ? " (in stock only)" : null}</h2>
-${renderTable({
-  caption: "Entries in the order sent",
-  columns: [
-    { title: "Entry", kind: "text" },
-    { title: "Kind", kind: "words" },
-    { title: "Result", kind: "words" },
-  ],
-  rows: entries.map(({ text, kind }, place) => ({
-    cells: [
-      text === "" ? html`<span class="quiet">blank</span>` : html`<code>${text}</code>`,
-      kind,
-      renderOutcome(outcomes?.[place]),
-    ],
-  })),
-})}`;
+  return renderCard({
+    title: html`Entries${inStock ? " (in stock only)" : null}`,
+    body: renderTable({
+      caption: "Entries in the order sent",
+      columns: [
+        { title: "Entry", kind: "text" },
+        { title: "Kind", kind: "words" },
+        { title: "Result", kind: "words" },
+      ],
+      rows: entries.map(({ text, kind }, place) => ({
+        cells: [
+          text === "" ? html`<span class="quiet">blank</span>` : html`<code>${text}</code>`,
+          kind,
+          renderOutcome(outcomes?.[place]),
+        ],
+      })),
+    }),
+  });
 }
 
 function renderAgain(publicUrl: string, call: LoggedRequest): Content {
@@ -50,9 +53,11 @@ function renderAgain(publicUrl: string, call: LoggedRequest): Content {
   if (curl === undefined) return null;
   // The command of a placed order reads it.
   const isOrder = call.method === "POST" && !call.route.endsWith("/catalog");
-  return html`<h2>curl</h2>
-${renderKeySetting()}
-${renderCodeBlock(isOrder ? "Read the order" : "Repeat request", curl)}`;
+  return renderCard({
+    title: "curl",
+    body: html`${renderKeySetting()}
+${renderCodeBlock(isOrder ? "Read the order" : "Repeat request", curl)}`,
+  });
 }
 
 /** What differs by site: who sent the request, and the address of its order. */

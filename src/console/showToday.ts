@@ -202,7 +202,7 @@ function listTasks(work: Work, now: Date): Task[] {
 }
 
 export const showToday: Handler = async (context, visit) => {
-  const { db } = context;
+  const { db, distributor } = context;
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
   const [tiles, has, counts, requests, orders, ...others] = await Promise.all([
@@ -226,7 +226,7 @@ export const showToday: Handler = async (context, visit) => {
     title: "Today",
     sentence: describeWork(open.length + requests.length),
     body: html`${[
-      renderFirstSteps(has, signedIn),
+      renderFirstSteps(has, distributor.current().name !== null, signedIn),
       has.hasOrders ? tiles : null,
       renderQueue(requests, counts.open, context, now),
       open.length > 0 ? card : null,

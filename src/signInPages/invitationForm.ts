@@ -1,3 +1,4 @@
+import { renderCard } from "../html/card.ts";
 import { renderEmailField, renderSelect, renderTextField } from "../html/field.ts";
 import { type FieldFault, type FormState, renderButton, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
@@ -70,8 +71,11 @@ export function renderInviting(
     options: toRoleOptions(form.roles),
   })}`;
   const button = { text: "Send invitation", kind: "primary" } as const;
-  return html`<h2 id="invite">${form.title ?? "Invite person"}</h2>
-${renderForm({ action: form.action, label: "Invite", state, body, button })}`;
+  return renderCard({
+    id: "invite",
+    title: form.title ?? "Invite person",
+    body: renderForm({ action: form.action, label: "Invite", state, body, button }),
+  });
 }
 
 /** Invitations that wait or have expired; `root` is the address below which each has its own. */
@@ -80,32 +84,34 @@ export function renderInvitations(
   { root, now }: { readonly root: string; readonly now: Date },
 ): Html | null {
   if (invitations.length === 0) return null;
-  return html`<h2>Invited</h2>
-${renderTable({
-  caption: "People who are invited",
-  columns: [
-    { title: "E-mail", kind: "words" },
-    { title: "Role", kind: "words" },
-    { title: "Sent", kind: "words", titled: true },
-    { title: "State", kind: "words" },
-    { title: "Actions", kind: "actions" },
-  ],
-  rows: invitations.map(({ invitationId, email, role, createdAt, expiresAt }) => {
-    const address = `${root}/${invitationId}`;
-    const again = renderForm({
-      action: `${address}/send`,
-      body: renderButton({ text: "Send again", label: `Send invitation to ${email} again` }),
-    });
-    const withdraw = renderForm({
-      action: `${address}/withdraw`,
-      body: renderButton({ text: "Withdraw", label: `Withdraw the invitation to ${email}` }),
-    });
-    const isGood = now < expiresAt;
-    const badge = isGood ? renderBadge("neutral", "Pending") : renderBadge("short", "Expired");
-    const state = html`${badge}
+  return renderCard({
+    title: "Invited",
+    body: renderTable({
+      caption: "People who are invited",
+      columns: [
+        { title: "E-mail", kind: "words" },
+        { title: "Role", kind: "words" },
+        { title: "Sent", kind: "words", titled: true },
+        { title: "State", kind: "words" },
+        { title: "Actions", kind: "actions" },
+      ],
+      rows: invitations.map(({ invitationId, email, role, createdAt, expiresAt }) => {
+        const address = `${root}/${invitationId}`;
+        const again = renderForm({
+          action: `${address}/send`,
+          body: renderButton({ text: "Send again", label: `Send invitation to ${email} again` }),
+        });
+        const withdraw = renderForm({
+          action: `${address}/withdraw`,
+          body: renderButton({ text: "Withdraw", label: `Withdraw the invitation to ${email}` }),
+        });
+        const isGood = now < expiresAt;
+        const badge = isGood ? renderBadge("neutral", "Pending") : renderBadge("short", "Expired");
+        const state = html`${badge}
 ${isGood ? "until" : "on"} ${renderMoment(expiresAt)}`;
-    const sent = renderMoment(createdAt);
-    return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };
-  }),
-})}`;
+        const sent = renderMoment(createdAt);
+        return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };
+      }),
+    }),
+  });
 }

@@ -27,23 +27,30 @@ async function readSteps(operator: TestOperator): Promise<string[]> {
   });
 }
 
-test("an empty service is guided from the import of a sample to its first order", async () => {
+test("an empty service is guided from its name and a sample import to its first order", async () => {
   assert.deepEqual(await readSteps(admin), [
-    "Import a catalog: Next",
+    "Set name and logo: Next",
+    "Import a catalog: To do",
     "Create an account: To do",
     "Issue an API key: To do",
     "Receive an order: To do",
+  ]);
+  const named = await admin.post("/console/company", { name: "Example Aero" });
+  assert.equal(named.statusCode, 303);
+  assert.deepEqual((await readSteps(admin)).slice(0, 2), [
+    "Set name and logo: Done",
+    "Import a catalog: Next",
   ]);
   const sample = await admin.get("/console/imports/sample-catalog.csv");
   const run = await checkSent(app, admin, await sendImport(app, admin, sample.body));
   assert.deepEqual([run.report?.counts["rows"], run.report?.counts["refused"]], [6, 0]);
   await endOfRun(app, await admin.post(`/console/imports/${run.runId}/commit`));
-  assert.deepEqual((await readSteps(admin)).slice(0, 2), [
+  assert.deepEqual((await readSteps(admin)).slice(1, 3), [
     "Import a catalog: Done",
     "Create an account: Next",
   ]);
   const account = await app.openAccount();
-  assert.deepEqual((await readSteps(admin)).slice(1), [
+  assert.deepEqual((await readSteps(admin)).slice(2), [
     "Create an account: Done",
     "Issue an API key: Done",
     "Receive an order: Next",

@@ -84,7 +84,8 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
     ],
   );
   const [event] = await selectTimeline(fixture.db, duplicate.order.orderId);
-  assert.deepEqual(event?.details, { from: draft.orderId, leftOut: duplicate.leftOut });
+  const { orderId: from, orderNumber: fromNumber } = draft;
+  assert.deepEqual(event?.details, { from, fromNumber, leftOut: duplicate.leftOut });
   await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
   const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
   assert.equal(nothing.outcome, "nothing");

@@ -68,7 +68,7 @@ test("a draft of a page of a part counts once, and adding to it does not count",
   const fieldsFor = async (draft: string) => {
     const { body } = await buyer.get("/parts/COUNT-1");
     const [, form = ""] = /name="form" value="([^"]+)"/.exec(body) ?? [];
-    const [, partId = ""] = /<option value="([^"]+)"/.exec(body) ?? [];
+    const [, partId = ""] = /name="part_id" value="([^"]+)"/.exec(body) ?? [];
     return { form, part_id: readAttribute(partId), quantity: "3", draft };
   };
   const fields = await fieldsFor("new");

@@ -79,7 +79,7 @@ test(
     await page.keyboard.press("/");
     assert.equal(await page.locator(":focus").getAttribute("name"), "q");
     await page.keyboard.type("/?");
-    assert.equal(await page.getByRole("combobox").inputValue(), "/?");
+    assert.equal(await page.getByRole("combobox", { name: "Part number" }).inputValue(), "/?");
     await page.locator("main").focus();
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });

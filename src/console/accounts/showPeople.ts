@@ -1,5 +1,6 @@
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { describeSignIn, renderLastUse, renderPeopleTable } from "../../components/peopleTable.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import {
@@ -89,12 +90,16 @@ function renderChanges(
     body: renderTypedName(removing, name),
     button: { text: `Remove ${name}`, kind: "danger" },
   });
-  return html`<h2>Role and sessions</h2>
-${warning}<div class="actions">
+  const now = html`${warning}<div class="actions">
 ${change}${signOut}</div>
-<h2 id="remove">Remove</h2>
-<p>${name} is signed out immediately and needs a new invitation to sign in again.</p>
+`;
+  const end = html`<p>${name} is signed out immediately and needs a new invitation to sign in
+again.</p>
 ${renderFaults(removing)}${remove}`;
+  return html`${[
+    renderCard({ title: "Role and sessions", body: now }),
+    renderCard({ id: "remove", title: "Remove", body: end }),
+  ]}`;
 }
 
 const personMessages: Messages<Pick<ListedUser, "role"> & { readonly address: string }> = {

@@ -3,6 +3,7 @@
 import type { Account } from "../../accounts/account.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { utcDay } from "../../day.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -70,7 +71,7 @@ function renderEnd(address: string, version: string, today: string): Html {
     body,
     button: { text: "End rule" },
   });
-  return html`<h2>End</h2>\n${form}`;
+  return renderCard({ title: "End", body: form });
 }
 
 function titleOf(texts: RuleTexts | undefined): string {

@@ -5,6 +5,7 @@ import { quantityRange } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
 import { parseDay, utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
@@ -123,8 +124,10 @@ function renderExplained(
     ...(ladder.length === 0 ? [] : [{ term: "By quantity", value: ladder.join(", ") }]),
     { term: "Order quantity", value: describeTerms(terms) },
   ]);
-  return html`<h2>${nameOffer(offer)}</h2>
-${facts}${renderSteps(accountId, explained, origins)}`;
+  return renderCard({
+    title: nameOffer(offer),
+    body: html`${facts}${renderSteps(accountId, explained, origins)}`,
+  });
 }
 
 function renderQuestion(account: Account, { state }: PriceQuestion): Html {

@@ -3,6 +3,7 @@ import { type HistoryEntry, listPartHistory, type PartHistory } from "../../cata
 import { nameOffer } from "../../components/offerCells.ts";
 import type { Queryable } from "../../db/database.ts";
 import { formatCount } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderRows } from "../../html/table.ts";
@@ -53,9 +54,11 @@ function renderOfferHistory(offer: PartHistory): Html {
     { title: "Who", kind: "text", cell: ({ startedBy }) => startedBy },
     { title: "Changes", kind: "prose", cell: renderFields },
   ]);
-  return html`<h2>${nameOffer(offer)}</h2>
-${shown.length === 0 ? null : table}<p class="quiet">Created ${origin}.${more}</p>
-`;
+  return renderCard({
+    title: nameOffer(offer),
+    body: html`${shown.length === 0 ? null : table}<p class="quiet">Created ${origin}.${more}</p>
+`,
+  });
 }
 
 export async function renderPartHistory(db: Queryable, partNumber: string): Promise<Html> {

@@ -15,6 +15,7 @@ import {
 } from "../../components/offerCells.ts";
 import { formatPartsFilter, readPartsFilter } from "../../components/partsFilter.ts";
 import { formatCount } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Option, renderCheckbox, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderButton } from "../../html/form.ts";
@@ -38,22 +39,24 @@ function readSearch(query: Visit["query"]): PartSearch {
 
 function renderHits(title: string, hits: readonly ListedOffer[]): Content {
   if (hits.length === 0) return null;
-  return html`<h2>${title}</h2>
-${renderTable({
-  caption: title,
-  columns: [...hitColumns, { title: "Updated", kind: "number" }],
-  rows: hits.map((offer) => ({
-    cells: [
-      linkCatalogPart(offer.partNumber),
-      offer.condition,
-      html`${offer.title ?? offer.partName ?? ""} ${renderOfferStatus(offer, linkCatalogPart)}`,
-      renderVendor(offer),
-      renderStockCounts(offer),
-      renderListPrice(offer),
-      html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
-    ],
-  })),
-})}`;
+  return renderCard({
+    title: title,
+    body: renderTable({
+      caption: title,
+      columns: [...hitColumns, { title: "Updated", kind: "number" }],
+      rows: hits.map((offer) => ({
+        cells: [
+          linkCatalogPart(offer.partNumber),
+          offer.condition,
+          html`${offer.title ?? offer.partName ?? ""} ${renderOfferStatus(offer, linkCatalogPart)}`,
+          renderVendor(offer),
+          renderStockCounts(offer),
+          renderListPrice(offer),
+          html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
+        ],
+      })),
+    }),
+  });
 }
 
 const statusTexts: Readonly<Record<(typeof offerStatuses)[number], string>> = {

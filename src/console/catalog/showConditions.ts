@@ -3,6 +3,7 @@ import { operatorActor } from "../../audit/actor.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { type MappedCondition, mapCondition, unmapCondition } from "../../catalog/mapCondition.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
@@ -34,48 +35,52 @@ function renderConditions(conditions: readonly Condition[]): Html {
 }
 
 function renderMapping(state: FormState, conditions: readonly Condition[]): Html {
-  return html`<h2>Map a word</h2>
-${renderForm({
-  action: address,
-  label: "Map a word",
-  state,
-  body: [
-    renderTextField(state, {
-      name: "word",
-      label: "Word in files",
-      maxLength: 40,
-      autocomplete: "off",
-      hint: "Case and punctuation do not count. Ask the vendor first: it applies to all vendors.",
+  return renderCard({
+    title: "Map a word",
+    body: renderForm({
+      action: address,
+      label: "Map a word",
+      state,
+      body: [
+        renderTextField(state, {
+          name: "word",
+          label: "Word in files",
+          maxLength: 40,
+          autocomplete: "off",
+          hint: "Case and punctuation do not count. Ask the vendor first: it applies to all vendors.",
+        }),
+        renderSelect(state, {
+          name: "condition",
+          label: "Condition",
+          options: conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
+        }),
+      ],
+      button: { text: "Map word", kind: "primary" },
     }),
-    renderSelect(state, {
-      name: "condition",
-      label: "Condition",
-      options: conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
-    }),
-  ],
-  button: { text: "Map word", kind: "primary" },
-})}`;
+  });
 }
 
 function renderUnmapping(conditions: readonly Condition[]): Html {
   const words = conditions.flatMap(({ code, synonyms }) =>
     synonyms.map((word) => ({ word, code })),
   );
-  return html`<h2>Mapped words</h2>
-${renderRows("Mapped words", words, [
-  { title: "Word", kind: "words", cell: ({ word }) => word },
-  { title: "Condition", kind: "code", cell: ({ code }) => code },
-  {
-    title: "Change",
-    kind: "actions",
-    cell: ({ word }) =>
-      renderForm({
-        action: `${address}/unmap`,
-        hidden: { word },
-        body: renderButton({ text: "Unmap word", label: `Unmap ${word}` }),
-      }),
-  },
-])}`;
+  return renderCard({
+    title: "Mapped words",
+    body: renderRows("Mapped words", words, [
+      { title: "Word", kind: "words", cell: ({ word }) => word },
+      { title: "Condition", kind: "code", cell: ({ code }) => code },
+      {
+        title: "Change",
+        kind: "actions",
+        cell: ({ word }) =>
+          renderForm({
+            action: `${address}/unmap`,
+            hidden: { word },
+            body: renderButton({ text: "Unmap word", label: `Unmap ${word}` }),
+          }),
+      },
+    ]),
+  });
 }
 
 /** `state`: the form that was refused. */

@@ -11,6 +11,7 @@ import {
 import { type ListedTerm, listTerms, termStates } from "../../catalog/terms/listTerms.ts";
 import { selectOwnTerms } from "../../catalog/terms/ownTermQueries.ts";
 import { formatCount } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, renderSelect, renderTextArea, renderTextField } from "../../html/field.ts";
 import {
@@ -102,27 +103,30 @@ function renderTerms(terms: readonly ListedTerm[], mayChange: boolean): Html {
 
 function renderTermForm(state: FormState, isChange: boolean): Html {
   const title = isChange ? "Change a term" : "Add a term";
-  return html`<h2 id="change">${title}</h2>
-${renderForm({
-  action: address,
-  label: title,
-  state,
-  body: [
-    renderTextField(state, {
-      name: "written",
-      label: "Term",
-      maxLength: maxTermLength,
-      autocomplete: "off",
-      hint: "What people write. Plurals, case and punctuation do not count.",
+  return renderCard({
+    id: "change",
+    title: title,
+    body: renderForm({
+      action: address,
+      label: title,
+      state,
+      body: [
+        renderTextField(state, {
+          name: "written",
+          label: "Term",
+          maxLength: maxTermLength,
+          autocomplete: "off",
+          hint: "What people write. Plurals, case and punctuation do not count.",
+        }),
+        renderTextArea(state, {
+          name: "meanings",
+          label: "Names in catalogs",
+          hint: "One per line, the likeliest first. They replace those of a standard term.",
+        }),
+      ],
+      button: { text: "Save term", kind: "primary" },
     }),
-    renderTextArea(state, {
-      name: "meanings",
-      label: "Names in catalogs",
-      hint: "One per line, the likeliest first. They replace those of a standard term.",
-    }),
-  ],
-  button: { text: "Save term", kind: "primary" },
-})}`;
+  });
 }
 
 /** `state`: the form that was refused. */

@@ -4,8 +4,16 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
 import type { SignedInOperator } from "../../signIn/signedIn.ts";
-import { type ConsoleAccess, catalogManagers, everyone, mayUse, operators } from "../access.ts";
+import {
+  admins,
+  type ConsoleAccess,
+  catalogManagers,
+  everyone,
+  mayUse,
+  operators,
+} from "../access.ts";
 import { accountAddress } from "../addresses.ts";
+import { companyPath } from "../company/showCompany.ts";
 import type { FirstSteps } from "./firstStepsQueries.ts";
 import { sampleCatalogPath } from "./sampleCatalog.ts";
 
@@ -21,10 +29,19 @@ type Step = {
   } | null;
 };
 
-function listSteps({ hasOffers, accountId, hasKeys, hasOrders }: FirstSteps): readonly Step[] {
+function listSteps(
+  { hasOffers, accountId, hasKeys, hasOrders }: FirstSteps,
+  isNamed: boolean,
+): readonly Step[] {
   const sample = html`<a href="${sampleCatalogPath}" download>a sample file</a>`;
   const keyForm = accountId === null ? null : accountAddress(accountId, "/keys/new");
   return [
+    {
+      what: "Set name and logo",
+      why: "How buyers see you: on both sites, in e-mails and on quotes.",
+      isDone: isNamed,
+      action: { access: admins, href: companyPath, text: "Set name and logo" },
+    },
     {
       what: "Import a catalog",
       why: html`Parts, prices and stock of a vendor. To try it, use ${sample}.`,
@@ -52,10 +69,14 @@ function listSteps({ hasOffers, accountId, hasKeys, hasOrders }: FirstSteps): re
   ];
 }
 
-/** Null as soon as the service has an order. */
-export function renderFirstSteps(has: FirstSteps, signedIn: SignedInOperator): Html | null {
+/** Null as soon as the service has an order. `isNamed`: the distributor has a name. */
+export function renderFirstSteps(
+  has: FirstSteps,
+  isNamed: boolean,
+  signedIn: SignedInOperator,
+): Html | null {
   if (has.hasOrders) return null;
-  const steps = listSteps(has);
+  const steps = listSteps(has, isNamed);
   const next = steps.find(({ isDone }) => !isDone);
   const renderState = (step: Step): Html => {
     if (step.isDone) return renderBadge("good", "Done");
@@ -69,7 +90,7 @@ export function renderFirstSteps(has: FirstSteps, signedIn: SignedInOperator): H
     {
       title: "Step",
       kind: "text",
-      cell: ({ what, why }) => html`<strong>${what}</strong><br><span class="quiet">${why}</span>`,
+      cell: ({ what, why }) => html`<strong>${what}</strong> <span class="sub">${why}</span>`,
     },
     { title: "State", kind: "words", cell: renderState },
     { title: "Action", kind: "text", cell: renderAction },

@@ -16,6 +16,7 @@ import type { Queryable } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderFilters } from "../../html/form.ts";
@@ -162,12 +163,14 @@ export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Ht
   const address = runAddress(run.runId, "/rows");
   const isAll = rows.length === total;
   const link = isAll ? "Filter and download" : `View all ${formatCount(total)} rows`;
-  return html`<h2>${nameRows(run)}</h2>
-${await renderOutdated(db, run)}${renderChangedRows(
-  isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
-  rows,
-)}<p><a href="${address}">${link}</a></p>
-`;
+  return renderCard({
+    title: nameRows(run),
+    body: html`${await renderOutdated(db, run)}${renderChangedRows(
+      isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
+      rows,
+    )}<p><a href="${address}">${link}</a></p>
+`,
+  });
 }
 
 function renderKindTabs(run: ImportRun, { kind }: ChangedRowFilter, sent: Sent): Html {

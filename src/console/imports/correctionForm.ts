@@ -4,6 +4,7 @@ import type { CatalogCodes } from "../../catalog/import/readOfferRecord.ts";
 import { offerStatuses } from "../../catalog/offer.ts";
 import { canMean, proposeMeaning } from "../../catalog/values/valueMeaning.ts";
 import { formatCount } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { type Option, renderCellField, renderCellSelect } from "../../html/field.ts";
 import { type FieldFault, type FormState, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -105,15 +106,17 @@ export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: Fo
     { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
     { title: "Means", kind: "words", titled: true, cell: (value) => renderMeaning(state, value) },
   ]);
-  return html`<h2>Values to correct</h2>
-<p>These values are not known, so their rows are refused. Check what each means. Rows with a value
+  return renderCard({
+    title: "Values to correct",
+    body: html`<p>These values are not known, so their rows are refused. Check what each means. Rows with a value
 that you leave open stay refused. ${saved}${shown}</p>
 ${renderForm({
   action: runAddress(runId, "/values"),
   label: "Values to correct",
   body: table,
   button: { text: "Accept these corrections" },
-})}`;
+})}`,
+  });
 }
 
 /** Reads the corrections of a form; what it leaves open is left out. */

@@ -1,5 +1,6 @@
 // The second step of an import: which header of the file each column is, with sample rows.
 
+import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
 import {
@@ -142,13 +143,17 @@ function renderForms(shown: FilePageFacts): Html | null {
   const columns = { read, state, mayImport };
   if (read.isSheetUnclear) return renderSheetQuestion(shown);
   if (!mayImport) {
-    return html`<h2>Columns</h2>\n${renderColumns({ ...columns, form: "" })}${unread}`;
+    return renderCard({
+      title: "Columns",
+      body: html`${renderColumns({ ...columns, form: "" })}${unread}`,
+    });
   }
   const action = fileAddress(file.fileId, "/check");
   const notices = html`${renderHeaderFaults(shown)}${renderTitles(shown)}`;
   const table = renderColumns({ ...columns, form: "mapping" });
-  return html`<h2>Columns</h2>
-${notices}${renderHeaderLine(shown)}<form class="form wide" id="mapping"
+  return renderCard({
+    title: "Columns",
+    body: html`${notices}${renderHeaderLine(shown)}<form class="form wide" id="mapping"
  method="post" action="${action}" data-once>
 <input type="hidden" name="version" value="${file.version}">
 <input type="hidden" name="header" value="${read.header.line}">
@@ -161,7 +166,8 @@ ${renderHiddenSheet(read)}${renderFaults(state)}${table}${unread}${renderQuantit
 )}<p class="hint">A check changes nothing. It shows what the import would do, and which rows it
 would refuse.${hasSubject(file) ? savedWords[file.kind] : null}</p>
 </form>
-`;
+`,
+  });
 }
 
 function renderUnread({ file, read, mayImport }: FilePageFacts): Html | null {
@@ -184,10 +190,12 @@ function renderRuns(runs: readonly FileRun[]): Html | null {
       html`<li><a href="${runAddress(runId)}">${isDry ? "Check" : "Import"}, run ${runId}</a>
 ${renderRunState(state)} ${renderMoment(startedAt)}</li>\n`,
   );
-  return html`<h2>Runs</h2>
-<ul>
+  return renderCard({
+    title: "Runs",
+    body: html`<ul>
 ${points}</ul>
-`;
+`,
+  });
 }
 
 function linkValues(vendor: string): Html {

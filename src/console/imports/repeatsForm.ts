@@ -1,5 +1,6 @@
 // What the rows mean that repeat the offer of another row: several lots of a part, or corrections.
 import { operatorActor } from "../../audit/actor.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderSelect } from "../../html/field.ts";
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -36,12 +37,13 @@ export function hasRepeatsToChoose(run: ImportRun): boolean {
 export function renderRepeats(run: ImportRun, isToChoose: boolean): Html | null {
   const repeats = run.report?.repeats;
   if (repeats === undefined) return null;
-  const described = html`<h2>Repeated rows</h2>\n<p>${describeRepeats(repeats)}</p>\n`;
-  if (!isToChoose) return described;
+  const title = "Repeated rows";
+  const described = html`<p>${describeRepeats(repeats)}</p>\n`;
+  if (!isToChoose) return renderCard({ title, body: described });
   const order = ["sum", "first", "last", "refuse"] as const;
   const options = order.map((value) => ({ value, text: ruleTexts[value] }));
   const state: FormState = freshForm({ repeats: repeats.isDeclared ? repeats.rule : "" });
-  return html`${described}${renderForm({
+  const form = renderForm({
     action: runAddress(run.runId, "/repeats"),
     label: "Repeated rows",
     body: renderSelect(state, {
@@ -51,7 +53,8 @@ export function renderRepeats(run: ImportRun, isToChoose: boolean): Html | null 
       hint: "Lots are added only if price and certificate are the same; the others are refused.",
     }),
     button: { text: "Check again" },
-  })}`;
+  });
+  return renderCard({ title, body: html`${described}${form}` });
 }
 
 export const answerRepeats: Handler<ImportRun> = async (context, visit, run) => {

@@ -1,6 +1,7 @@
 // A run: its progress, its result, and what can be done next.
 
 import { formatCount } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect, renderTextArea } from "../../html/field.ts";
 import {
@@ -101,14 +102,16 @@ function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
       { value: "none", text: "Import nothing" },
     ],
   });
-  return html`<h2>Import</h2>
-${renderForm({
-  action: `${runAddress(run.runId)}/commit`,
-  label: "Import",
-  body: [policy, isGuarded ? reason : null],
-  button: { text: isGuarded ? "Override and import" : "Import file", kind: "primary" },
-  beside: renderButtonLink(fileAddress(fileId), "Back to columns", "plain"),
-})}`;
+  return renderCard({
+    title: "Import",
+    body: renderForm({
+      action: `${runAddress(run.runId)}/commit`,
+      label: "Import",
+      body: [policy, isGuarded ? reason : null],
+      button: { text: isGuarded ? "Override and import" : "Import file", kind: "primary" },
+      beside: renderButtonLink(fileAddress(fileId), "Back to columns", "plain"),
+    }),
+  });
 }
 
 /** Whether an operator has to say first what the quantities are (decision 153). */
@@ -236,7 +239,6 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
       renderRunReport(run, hasRefused, shown),
       shown.rows,
       isRunning ? null : renderActionsNow(shown),
-    ]}<h2>Run</h2>
-${renderDefinitions(listFacts(shown))}`,
+    ]}${renderCard({ title: "Run", body: renderDefinitions(listFacts(shown)) })}`,
   };
 }

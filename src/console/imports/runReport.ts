@@ -2,6 +2,7 @@
 
 import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -24,7 +25,9 @@ function renderCounts(counts: RunReport["counts"]): Html {
     value: formatCount(count),
     kind: "number" as const,
   }));
-  return figures.length === 0 ? html`` : renderDefinitions(figures);
+  return figures.length === 0
+    ? html``
+    : renderCard({ title: "Result", body: renderDefinitions(figures) });
 }
 
 function renderStops({ stops }: RunReport, run: ImportRun): Html | null {
@@ -39,12 +42,14 @@ function renderStops({ stops }: RunReport, run: ImportRun): Html | null {
 
 function renderMoves(moves: readonly PriceMove[]): Html | null {
   if (moves.length === 0) return null;
-  return html`<h2>Largest price changes</h2>
-${renderRows("Largest price changes", moves, [
-  { title: "Part", kind: "text", cell: ({ subject }) => subject },
-  { title: "Before", kind: "number", cell: ({ before }) => formatReportedPrice(before) },
-  { title: "After", kind: "number", cell: ({ after }) => formatReportedPrice(after) },
-])}`;
+  return renderCard({
+    title: "Largest price changes",
+    body: renderRows("Largest price changes", moves, [
+      { title: "Part", kind: "text", cell: ({ subject }) => subject },
+      { title: "Before", kind: "number", cell: ({ before }) => formatReportedPrice(before) },
+      { title: "After", kind: "number", cell: ({ after }) => formatReportedPrice(after) },
+    ]),
+  });
 }
 
 function renderSample({ line, column, value, suggestion }: Refusal): Html {
@@ -62,13 +67,15 @@ function renderGroups(title: string, groups: readonly RefusalGroup[], below: Htm
   if (groups.length === 0) return null;
   const renderSamples = ({ samples }: RefusalGroup) =>
     html`<ul class="plain">\n${samples.map(renderSample)}</ul>`;
-  return html`<h2>${title}</h2>
-${below}${renderRows(`${title} by reason`, groups, [
-  { title: "Column", kind: "words", cell: nameColumn },
-  { title: "Reason", kind: "prose", cell: ({ reason }) => reason },
-  { title: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
-  { title: "Samples", kind: "prose", cell: renderSamples },
-])}`;
+  return renderCard({
+    title,
+    body: html`${below}${renderRows(`${title} by reason`, groups, [
+      { title: "Column", kind: "words", cell: nameColumn },
+      { title: "Reason", kind: "prose", cell: ({ reason }) => reason },
+      { title: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
+      { title: "Samples", kind: "prose", cell: renderSamples },
+    ])}`,
+  });
 }
 
 const unreadSentence = html`<p>New offers have no value in these cells, and existing offers keep
@@ -78,10 +85,12 @@ theirs.</p>
 function renderRemarks(remarks: readonly string[]): Html | null {
   if (remarks.length === 0) return null;
   const points = remarks.map((remark) => html`<li>${remark}</li>\n`);
-  return html`<h2>Remarks</h2>
-<ul>
+  return renderCard({
+    title: "Remarks",
+    body: html`<ul>
 ${points}</ul>
-`;
+`,
+  });
 }
 
 function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport): Html | null {
@@ -90,18 +99,20 @@ function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport)
     vendor === null
       ? null
       : html`<p><a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a></p>\n`;
-  return html`<h2>Values read as declared</h2>
-${renderRows("Values read as declared", translated, [
-  { title: "Value", kind: "code", cell: ({ written }) => written },
-  { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
-  {
-    title: "Read as",
-    kind: "words",
-    titled: true,
-    cell: ({ column, meaning }) => describeMeaning(column, meaning),
-  },
-  { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
-])}${saved}`;
+  return renderCard({
+    title: "Values read as declared",
+    body: html`${renderRows("Values read as declared", translated, [
+      { title: "Value", kind: "code", cell: ({ written }) => written },
+      { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
+      {
+        title: "Read as",
+        kind: "words",
+        titled: true,
+        cell: ({ column, meaning }) => describeMeaning(column, meaning),
+      },
+      { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
+    ])}${saved}`,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatCount, formatCounted } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -83,10 +84,8 @@ function renderFiles(files: readonly ImportFile[], days: number): Html | null {
     { title: "Uploaded by", kind: "text", titled: true, cell: ({ sentBy }) => sentBy },
     { title: "Uploaded", kind: "words", titled: true, cell: ({ sentAt }) => renderMoment(sentAt) },
   ]);
-  return html`<h2>Uploaded files</h2>
-<p class="quiet">Not imported yet. Files are deleted after ${formatCounted(days, "day")}.</p>
-${table}<h2>Runs</h2>
-`;
+  const until = html`<span>Not imported yet. Deleted after ${formatCounted(days, "day")}.</span>`;
+  return renderCard({ title: "Uploaded files", beside: until, body: table });
 }
 
 function renderKinds(shown: RunPageFilter): Html {

@@ -2,6 +2,7 @@
 
 import { selectAccounts } from "../../accounts/queries.ts";
 import type { Database } from "../../db/database.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -103,8 +104,8 @@ function renderOpenForm(request: OperatorKeyRequest, address: string, state: For
     ],
     button: { text: "Create account" },
   });
-  if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
-  return renderQuestion("Create account …", "Create account", form);
+  const body = html`${renderFaults(state)}${form}`;
+  return renderQuestion("Create account …", "Create account", body, state);
 }
 
 export function renderAccountStep(
@@ -128,11 +129,15 @@ ${[
 ]}</div>
 `;
   if (accountName === null) {
-    return html`<h2>1. Account</h2>
-${renderSuggestions(request, suggestions, address)}${more}`;
+    return renderCard({
+      title: "1. Account",
+      body: html`${renderSuggestions(request, suggestions, address)}${more}`,
+    });
   }
   const others = request.source === "account" ? null : more;
-  return html`<h2>1. Account</h2>
-<p><strong>${accountName}</strong></p>
-${others}`;
+  return renderCard({
+    title: "1. Account",
+    body: html`<p><strong>${accountName}</strong></p>
+${others}`,
+  });
 }

@@ -1,4 +1,5 @@
 // Step 2 of a key request: the key. It leads to a preview of the e-mail.
+import { renderCard } from "../../html/card.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -57,22 +58,23 @@ function renderTerms(request: OperatorKeyRequest, state: FormState): Html {
 }
 
 export function renderKeyStep(request: OperatorKeyRequest, typed: FormState | undefined): Html {
-  const title = html`<h2>2. Key</h2>\n`;
+  const title = "2. Key";
   if (request.accountId === null) {
-    return html`${title}<p class="quiet">Choose an account first.</p>\n`;
+    return renderCard({ title, body: html`<p class="quiet">Choose an account first.</p>\n` });
   }
   if (request.suspendedAt !== null) {
     const why = "Resume the account before you issue a key.";
-    return html`${title}${renderNotice("fault", "Account suspended.", why)}`;
+    return renderCard({ title, body: renderNotice("fault", "Account suspended.", why) });
   }
   const [to = ""] = recipientsOf(request);
   const fresh = freshForm({ name: request.keyName, to, delivery: "mail" });
   const state = { ...(typed ?? fresh), prefix: "key" };
-  return html`${title}${renderFaults(state)}<form class="form"
+  const body = html`${renderFaults(state)}<form class="form"
  action="/console/key-requests/${request.requestId}/issue" aria-label="Key">
 <input type="hidden" name="version" value="${request.version}">
 ${renderTerms(request, state)}${renderActions(
   renderButton({ text: "Preview e-mail", kind: "primary" }),
 )}</form>
 `;
+  return renderCard({ title, body });
 }

@@ -1,4 +1,5 @@
 import { renderKeyRequestFields } from "../../components/keyRequestForm.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -51,9 +52,7 @@ const messages: Messages<ConsoleContext> = {
 
 /** A form behind a button; a refused form is open, with its faults above it. */
 function renderFoldedForm(title: string, state: FormState, form: Html): Html {
-  if (state.faults.length === 0) return renderQuestion(`${title} …`, title, form);
-  return html`<h2>${title}</h2>
-${renderFaults(state)}${form}`;
+  return renderQuestion(`${title} …`, title, html`${renderFaults(state)}${form}`, state);
 }
 
 function renderAnswer(
@@ -107,8 +106,9 @@ function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown)
     ...(form?.of === of ? form.state : fresh),
     prefix: of,
   });
-  return html`<h2>Other actions</h2>
-<div class="fields">
+  return renderCard({
+    title: "Other actions",
+    body: html`<div class="fields">
 ${[
   renderAnswer(request, stateFor("ask", freshForm()), {
     to: "ask",
@@ -122,7 +122,8 @@ ${[
   }),
   renderEditForm(request, stateFor("edit", freshForm(typed))),
 ]}</div>
-`;
+`,
+  });
 }
 
 async function renderSteps(
@@ -166,8 +167,8 @@ another key.</p>\n`;
 function renderTyped({ purpose, pasted, reply, decided }: OperatorKeyRequest): Content {
   const reason = decided === "declined" ? "Reason" : "Question";
   return [
-    purpose === null ? null : html`<h2>Purpose</h2>\n<p class="typed">${purpose}</p>\n`,
-    reply === null ? null : html`<h2>${reason}</h2>\n<p class="typed">${reply}</p>\n`,
+    purpose && renderCard({ title: "Purpose", body: html`<p class="typed">${purpose}</p>\n` }),
+    reply && renderCard({ title: reason, body: html`<p class="typed">${reply}</p>\n` }),
     pasted === null
       ? null
       : html`<details class="question"><summary class="button plain">Original e-mail</summary>

@@ -1,4 +1,5 @@
 import { describeSignIn, renderLastUse } from "../../components/peopleTable.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm, renderButton, renderForm } from "../../html/form.ts";
@@ -37,9 +38,13 @@ function renderChanges({ operatorId, name, role, sessions }: ListedOperator): Ht
     body: html`<p>${name} is signed out immediately and cannot sign in again.</p>
 ${renderButton({ text: `Remove ${name}`, kind: "danger" })}`,
   });
-  return html`${change}<h2>Sessions</h2>
-${sessions === 0 ? html`<p class="quiet">No sessions.</p>` : signOut}<h2>Remove</h2>
-${renderQuestion("Remove operator …", `Remove ${name}?`, remove)}`;
+  const none = html`<p class="quiet">No sessions.</p>\n`;
+  const question = renderQuestion("Remove operator …", `Remove ${name}?`, remove);
+  return html`${[
+    renderCard({ title: "Role", body: change }),
+    renderCard({ title: "Sessions", body: sessions === 0 ? none : signOut }),
+    renderCard({ title: "Remove", body: question }),
+  ]}`;
 }
 
 /** `refused`: why a change was not made. */

@@ -1,4 +1,5 @@
 import { operatorActor } from "../../audit/actor.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderButton, renderForm } from "../../html/form.ts";
@@ -86,9 +87,11 @@ as sent, and the audit log records it.</p>
 `,
     button: { text: "Show and mark as sent" },
   });
-  return html`<h2>Manual delivery</h2>
-<p>No mail server is configured. Deliver this e-mail to ${recipient} manually.</p>
-${renderQuestion("Show the complete e-mail …", "Show the complete e-mail?", form)}`;
+  return renderCard({
+    title: "Manual delivery",
+    body: html`<p>No mail server is configured. Deliver this e-mail to ${recipient} manually.</p>
+${renderQuestion("Show the complete e-mail …", "Show the complete e-mail?", form)}`,
+  });
 }
 
 /** `refused`: why a change was not made, as a message. */
