@@ -47,7 +47,7 @@ function renderMapping(state: FormState, conditions: readonly Condition[]): Html
           label: "Word in files",
           maxLength: 40,
           autocomplete: "off",
-          hint: "Case and punctuation do not count. Ask the vendor first: it applies to all vendors.",
+          hint: "Case and punctuation don't count. Ask the vendor first: it is for all vendors.",
         }),
         renderSelect(state, {
           name: "condition",

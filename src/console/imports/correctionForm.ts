@@ -108,8 +108,8 @@ export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: Fo
   ]);
   return renderCard({
     title: "Values to correct",
-    body: html`<p>These values are not known, so their rows are refused. Check what each means. Rows with a value
-that you leave open stay refused. ${saved}${shown}</p>
+    body: html`<p>These values are not known, so their rows are refused. Check what each means.
+Rows with a value that you leave open stay refused. ${saved}${shown}</p>
 ${renderForm({
   action: runAddress(runId, "/values"),
   label: "Values to correct",
