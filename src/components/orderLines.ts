@@ -133,7 +133,7 @@ export function renderLines(table: LinesTable): Html {
     { title: "Part", kind: "code" },
     { title: "Condition", kind: "words" },
     { title: "Quantity", kind: "number" },
-    ...(review === null ? [] : [{ title: "In stock now", kind: "words" } as const]),
+    ...(review === null ? [] : [{ title: "In stock now", kind: "words", titled: true } as const]),
     { title: `Unit price ${currency}`, kind: "number" },
     { title: `Line total ${currency}`, kind: "number", corner: true },
     ...(form === null ? [] : [{ title: "Remove", kind: "actions" } as const]),

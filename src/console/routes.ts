@@ -37,6 +37,7 @@ import { sampleCatalogPath, sendSampleCatalog } from "./firstSteps/sampleCatalog
 import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";
 import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
 import {
+  answerRepeats,
   cancelImport,
   commitImport,
   revertImport,
@@ -44,7 +45,6 @@ import {
   showRun,
 } from "./imports/changeRun.ts";
 import { receiveImport, showNewImport } from "./imports/newImport.ts";
-import { answerRepeats } from "./imports/repeatsForm.ts";
 import { showRuns } from "./imports/showRuns.ts";
 import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
 import {

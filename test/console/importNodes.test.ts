@@ -100,9 +100,15 @@ test("a node runs at most three imports at a time and refuses the fourth with 42
     for (let started = 0; started < 3; started += 1) {
       addresses.push(locationOf(await admin.post(`${locationOf(sent)}/check`, { version: "1" })));
     }
-    const busy = await admin.post(`${locationOf(sent)}/check`, { version: "1" });
+    const typed = { version: "2", "fixed-status": "ON_HOLD", as_of: "2026-11-21T22:00:00Z" };
+    const busy = await admin.post(`${locationOf(sent)}/check`, typed);
     assert.equal(busy.statusCode, 429);
-    const free = await otherAdmin.post(`${locationOf(sent)}/check`, { version: "1" });
+    assert.match(busy.body, /Too many imports are running/);
+    assert.match(busy.body, /value="ON_HOLD"/);
+    assert.match(busy.body, /value="2026-11-21T22:00:00Z"/);
+    const [, version = ""] = /name="version" value="(\d+)"/.exec(busy.body) ?? [];
+    const other = { ...typed, version, "fixed-status": "ACTIVE" };
+    const free = await otherAdmin.post(`${locationOf(sent)}/check`, other);
     for (const address of [...addresses, locationOf(free)]) {
       const cancelled = await admin.post(`${address}/cancel`);
       assert.equal((await endOfRun(one, cancelled)).state, "cancelled");

@@ -1,5 +1,12 @@
+import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
+
+/** The same for the page of the form that was sent, which keeps what was typed. */
+export const busyFault: FieldFault = {
+  field: "",
+  text: "Too many imports are running, so nothing was started. Try again when one has finished.",
+};
 
 /** The node already works on the maximum number of imports; nothing was started. */
 export const answerBusy: Answer = answerPage(

@@ -6,7 +6,7 @@ import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { hasSubject, type ImportFile } from "../../importFiles/importFile.ts";
-import { selectRememberedMappings } from "../../importFiles/queries.ts";
+import { selectFile, selectRememberedMappings } from "../../importFiles/queries.ts";
 import { discardFile } from "../../importFiles/removeFile.ts";
 import { checkFile } from "../../importFiles/startRun.ts";
 import {
@@ -26,7 +26,7 @@ import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { fileAddress, runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
-import { answerBusy } from "./answerBusy.ts";
+import { answerBusy, busyFault } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
 import { fillMapping, fitSavedMapping, readHeader, readMappingForm } from "./mappingForm.ts";
 import { describeDeclaration, type RememberedMode, readQuantityFields } from "./quantityForm.ts";
@@ -133,11 +133,9 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
   const { stock, faults } = readQuantityFields(form, now);
   const sheetFaults = header.isSheetUnclear ? ["Choose the sheet with the rows."] : placed.faults;
   const allFaults = [...sheetFaults.map((text) => ({ field: "", text })), ...faults];
-  const again = async (shown: ImportFile, notice: Html | null, status: 409 | 422) => {
-    const state = {
-      value: (name: string) => form.text(name),
-      faults: status === 409 ? [] : allFaults,
-    };
+  const again = async (shown: ImportFile, notice: Html | null, status: 409 | 422 | 429) => {
+    const faults = { 409: [], 422: allFaults, 429: [busyFault] }[status];
+    const state = { value: form.text, faults };
     const rows = header.rows.map(({ cells }) => cells);
     const guesses = guessColumns(header.header.cells, rows, header.rules, mapping);
     const read = { ...header, placed, guesses };
@@ -151,7 +149,10 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
   const request = { fileId: file.fileId, version, mapping, shape, stock };
   const checked = await checkFile(db, importRunner, request, operatorActor(visit), now);
   if (checked.outcome === "gone") return notFound;
-  if (checked.outcome === "busy") return answerBusy;
+  if (checked.outcome === "busy") {
+    // The columns are saved, which makes another version of the file.
+    return again((await selectFile(db, file.fileId)) ?? file, null, 429);
+  }
   if (checked.outcome === "changed") {
     return again(checked.file, compare(checked.file, mapping, stock), 409);
   }

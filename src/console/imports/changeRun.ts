@@ -4,6 +4,7 @@ import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/question.ts";
+import { chooseRepeats } from "../../importFiles/chooseRepeats.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
 import { readPieces } from "../../importFiles/readPieces.ts";
@@ -16,13 +17,14 @@ import {
 import { cancelRun } from "../../imports/cancelRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { selectRevert, selectRun } from "../../imports/queries.ts";
+import { readRepeatRule } from "../../imports/repeats/repeats.ts";
 import { describeExpired } from "../../imports/revertRequest.ts";
 import { selectRunAccount } from "../../imports/runListQueries.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { answerBusy } from "./answerBusy.ts";
+import { busyFault } from "./answerBusy.ts";
 import { renderFirstRows } from "./changedRows.ts";
 import { hasCorrections, renderCorrections } from "./correctionForm.ts";
 import { hasRepeatsToChoose, renderRepeats } from "./repeatsForm.ts";
@@ -44,7 +46,7 @@ export async function showRun(
   visit: Visit,
   run: ImportRun,
   state: FormState = freshForm(),
-  status: 200 | 409 | 422 = 200,
+  status: 200 | 409 | 422 | 429 = 200,
 ): Promise<Answer> {
   const { db } = context;
   const { runId, fileId } = run;
@@ -60,10 +62,11 @@ export async function showRun(
   ]);
   const codes =
     file !== undefined && mayImport && hasCorrections(run) ? await selectCatalogCodes(db) : null;
+  const canChoose = file !== undefined && mayImport && hasRepeatsToChoose(run);
   const page = renderRunPage({
     run,
     corrections: codes && renderCorrections(run, codes, state),
-    repeats: renderRepeats(run, file !== undefined && mayImport && hasRepeatsToChoose(run)),
+    repeats: renderRepeats(run, canChoose, state),
     accountName: accountName ?? null,
     vendors: run.vendors ?? reverted?.vendors ?? null,
     hasFile: file !== undefined,
@@ -86,7 +89,7 @@ function refuse(
   visit: Visit,
   run: ImportRun,
   fault: FieldFault,
-  status: 409 | 422,
+  status: 409 | 422 | 429,
 ): Promise<Answer> {
   return showRun(context, visit, run, { value: visit.form.text, faults: [fault] }, status);
 }
@@ -116,9 +119,21 @@ export const commitImport: Handler<ImportRun> = async (context, visit, run) => {
   const started = await commitRun(db, importRunner, request, operatorActor(visit), now);
   if (started.outcome === "started") return redirectToRun(started.runId);
   if (started.outcome === "unknown") return notFound;
-  if (started.outcome === "busy") return answerBusy;
+  if (started.outcome === "busy") return refuse(context, visit, run, busyFault, 429);
   const { fault, status } = toFault(started);
   return refuse(context, visit, run, fault, status);
+};
+
+/** Checks the file of a run again, with what its repeated rows mean. */
+export const answerRepeats: Handler<ImportRun> = async (context, visit, run) => {
+  const { db, importRunner } = context;
+  const rule = readRepeatRule(visit.form.text("repeats"));
+  if (rule === undefined) return redirectToRun(run.runId);
+  const actor = operatorActor(visit);
+  const started = await chooseRepeats(db, importRunner, { run, rule }, actor, visit.now);
+  if (started.outcome === "started") return redirectToRun(started.runId);
+  if (started.outcome !== "busy") return notFound;
+  return refuse(context, visit, run, busyFault, 429);
 };
 
 export const cancelImport: Handler<ImportRun> = async ({ db }, visit, { runId }) => {
@@ -145,7 +160,7 @@ export const revertImport: Handler<ImportRun> = async (context, visit, run) => {
   const actor = operatorActor(visit);
   const reverted = await startRevert(db, importRunner, run.runId, actor, visit.now);
   if (reverted.outcome === "started") return redirectToRun(reverted.runId);
-  if (reverted.outcome === "busy") return answerBusy;
+  if (reverted.outcome === "busy") return refuse(context, visit, run, busyFault, 429);
   if (reverted.outcome === "unknown" || reverted.outcome === "gone") return notFound;
   const text = describeRefusal(reverted, run.runId);
   return refuse(context, visit, run, { field: "", text }, 409);

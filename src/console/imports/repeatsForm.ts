@@ -1,22 +1,12 @@
 // What the rows mean that repeat the offer of another row: several lots of a part, or corrections.
-import { operatorActor } from "../../audit/actor.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderSelect } from "../../html/field.ts";
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { chooseRepeats } from "../../importFiles/chooseRepeats.ts";
 import { canBeCommitted } from "../../importFiles/startRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
-import {
-  describeRepeats,
-  isToAsk,
-  type RepeatRule,
-  readRepeatRule,
-} from "../../imports/repeats/repeats.ts";
-import { notFound, redirect } from "../../site/visit.ts";
+import { describeRepeats, isToAsk, type RepeatRule } from "../../imports/repeats/repeats.ts";
 import { runAddress } from "../addresses.ts";
-import type { Handler } from "../consoleContext.ts";
-import { answerBusy } from "./answerBusy.ts";
 
 const ruleTexts: Readonly<Record<RepeatRule, string>> = {
   sum: "They are lots: add their quantities",
@@ -33,8 +23,11 @@ export function hasRepeatsToChoose(run: ImportRun): boolean {
   return repeats.isDeclared || isToAsk(repeats, counts?.["rows"] ?? 0);
 }
 
-/** The form for repeated rows; only what was done with them if there is nothing to choose. */
-export function renderRepeats(run: ImportRun, isToChoose: boolean): Html | null {
+/**
+ * The form for repeated rows; only what was done with them if there is nothing to choose. `given`:
+ * a form that was refused.
+ */
+export function renderRepeats(run: ImportRun, isToChoose: boolean, given: FormState): Html | null {
   const repeats = run.report?.repeats;
   if (repeats === undefined) return null;
   const title = "Repeated rows";
@@ -42,7 +35,8 @@ export function renderRepeats(run: ImportRun, isToChoose: boolean): Html | null 
   if (!isToChoose) return renderCard({ title, body: described });
   const order = ["sum", "first", "last", "refuse"] as const;
   const options = order.map((value) => ({ value, text: ruleTexts[value] }));
-  const state: FormState = freshForm({ repeats: repeats.isDeclared ? repeats.rule : "" });
+  const declared = repeats.isDeclared ? repeats.rule : "";
+  const state: FormState = freshForm({ repeats: given.value("repeats") || declared });
   const form = renderForm({
     action: runAddress(run.runId, "/repeats"),
     label: "Repeated rows",
@@ -56,13 +50,3 @@ export function renderRepeats(run: ImportRun, isToChoose: boolean): Html | null 
   });
   return renderCard({ title, body: html`${described}${form}` });
 }
-
-export const answerRepeats: Handler<ImportRun> = async (context, visit, run) => {
-  const { db, importRunner } = context;
-  const rule = readRepeatRule(visit.form.text("repeats"));
-  if (rule === undefined) return redirect(runAddress(run.runId));
-  const actor = operatorActor(visit);
-  const started = await chooseRepeats(db, importRunner, { run, rule }, actor, visit.now);
-  if (started.outcome === "started") return redirect(runAddress(started.runId));
-  return started.outcome === "busy" ? answerBusy : notFound;
-};

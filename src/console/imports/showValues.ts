@@ -17,7 +17,7 @@ import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { runAddress, valuesAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
-import { answerBusy } from "./answerBusy.ts";
+import { busyFault } from "./answerBusy.ts";
 import { showRun } from "./changeRun.ts";
 import { readCorrections } from "./correctionForm.ts";
 import { describeMeaning } from "./valueWords.ts";
@@ -124,7 +124,9 @@ export const acceptValues: Handler<ImportRun> = async (context, visit, run) => {
   const actor = operatorActor(visit);
   const started = await acceptCorrections(db, importRunner, { run, corrections }, actor, now);
   if (started.outcome === "started") return redirect(runAddress(started.runId));
-  if (started.outcome === "busy") return answerBusy;
+  if (started.outcome === "busy") {
+    return showRun(context, visit, run, { value: form.text, faults: [busyFault] }, 429);
+  }
   const text = "The file was imported or deleted. Upload it again.";
   return showRun(context, visit, run, { value: form.text, faults: [{ field: "", text }] }, 409);
 };
