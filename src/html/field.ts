@@ -120,10 +120,19 @@ ${renderOptions(field.options, state.value(field.name))}</select>`);
 /** A select in a table cell; its label is for screen readers only. */
 export function renderCellSelect(
   state: FormState,
-  field: { readonly name: string; readonly label: string; readonly options: readonly Option[] },
+  field: {
+    readonly name: string;
+    readonly label: string;
+    readonly options: readonly Option[];
+    /** The id of its form, if it is outside of it. */
+    readonly form?: string;
+  },
 ): Html {
-  const { name, label, options } = field;
-  return html`<select id="${fieldId(state, name)}" name="${name}" aria-label="${label}">
+  const { name, label, options, form } = field;
+  return html`<select id="${fieldId(state, name)}" name="${name}" aria-label="${label}"${attribute(
+    "form",
+    form,
+  )}>
 ${renderOptions(options, state.value(name))}</select>`;
 }
 

@@ -39,17 +39,6 @@ export function uploadedList({ db }: PortalContext, visit: Visit): Loading<Order
   return loadById(visit, "list", (accountId, id) => selectList(db, accountId, id));
 }
 
-/** `:list` and `:row`, the number of one of its rows. */
-export async function listRow(
-  context: PortalContext,
-  visit: Visit,
-): Loading<{ readonly list: OrderList; readonly rowNumber: number }> {
-  const text = visit.param("row");
-  if (!/^[1-9]\d{0,8}$/.test(text)) return undefined;
-  const list = await uploadedList(context, visit);
-  return list && { list, rowNumber: Number(text) };
-}
-
 /** `:key` of an API key. */
 export function apiKey({ db }: PortalContext, visit: Visit): Loading<ApiKey> {
   return loadById(visit, "key", (accountId, id) => selectKey(db, accountId, id));

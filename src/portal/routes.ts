@@ -7,7 +7,7 @@ import { showRequest, showRequests } from "./developers/showRequests.ts";
 import { showHome } from "./home/showHome.ts";
 import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
 import { revealKey, showReveal } from "./keys/revealPages.ts";
-import { apiKey, apiRequest, invitation, listRow, order, person, uploadedList } from "./loaders.ts";
+import { apiKey, apiRequest, invitation, order, person, uploadedList } from "./loaders.ts";
 import { addPart, saveDraft } from "./orders/addPart.ts";
 import {
   discard,
@@ -35,7 +35,7 @@ import {
 } from "./people/peoplePage.ts";
 import { get, type PortalRoute, post } from "./portalContext.ts";
 import { addRows } from "./quickOrders/addRows.ts";
-import { changeRow } from "./quickOrders/changeRow.ts";
+import { changeRows } from "./quickOrders/changeRows.ts";
 import { saveColumns, showColumns } from "./quickOrders/columns/showColumns.ts";
 import {
   maxFileBytes,
@@ -67,7 +67,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   get("/quick-order/:list/columns", buyers, uploadedList, showColumns),
   post("/quick-order/:list/columns", buyers, uploadedList, saveColumns),
   get("/quick-order/:list/unready.csv", buyers, uploadedList, sendUnreadyRows),
-  post("/quick-order/:list/rows/:row", buyers, listRow, changeRow),
+  post("/quick-order/:list/rows", buyers, uploadedList, changeRows),
   post("/quick-order/:list/add", buyers, uploadedList, addRows),
 
   // Orders

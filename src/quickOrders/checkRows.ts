@@ -47,7 +47,7 @@ export type RowCheck = {
 /** The offer a row names, or why it names none. */
 type Match =
   | { readonly outcome: "offer"; readonly offer: Offer }
-  | { readonly outcome: "ambiguous" | "not_found"; readonly reason: string };
+  | { readonly outcome: "ambiguous" | "not_found" | "other_condition"; readonly reason: string };
 
 const stateOfFault: Readonly<Record<LineFaultCode, RowCheck["state"]>> = {
   PART_NOT_FOUND: "not_found",
@@ -72,17 +72,17 @@ function findOffer(row: NamedRow, { offers, suggested, manufacturers }: PartFact
     const reason = addSuggestions(`Part ${row.partNumber} not found.`, suggested);
     return { outcome: "not_found", reason };
   }
-  const chosen = offers.find(({ offerId }) => offerId === row.chosenOfferId);
+  const fits = ({ condition }: Offer) => row.condition === null || condition === row.condition;
+  const chosen = offers.find((offer) => offer.offerId === row.chosenOfferId && fits(offer));
   if (chosen !== undefined) return { outcome: "offer", offer: chosen };
   const orderable = offers.filter(({ status }) => status === "ACTIVE");
-  const fits = ({ condition }: Offer) => row.condition === null || condition === row.condition;
   const fitting = orderable.filter(fits);
   const [offer, ...others] = fitting;
   const current = offers.filter(({ status }) => status !== "DISCONTINUED");
   const makers = countManufacturers(
     current.flatMap(({ offerId }) => manufacturers.get(offerId) ?? []),
   );
-  if (makers > 1 && orderable.length > 0) {
+  if (makers > 1 && offer !== undefined) {
     const reason = `${makers} manufacturers make part ${row.partNumber}. Choose one.`;
     return { outcome: "ambiguous", reason };
   }
@@ -93,7 +93,7 @@ function findOffer(row: NamedRow, { offers, suggested, manufacturers }: PartFact
   if (orderable.length === 0) return { outcome: "offer", offer: offers.find(fits) ?? first };
   const conditions = [...new Set(orderable.map(({ condition }) => condition))];
   const reason = `Not offered in ${row.condition}, only in ${joinWords(conditions)}.`;
-  return { outcome: "ambiguous", reason };
+  return { outcome: "other_condition", reason };
 }
 
 /** The rows of one offer that have a quantity, and the line they become. */
@@ -192,7 +192,7 @@ export function checkRows(rows: readonly NamedRow[], facts: PartFacts): RowCheck
       return checkMatchedRow(row, offer, rowsOf.get(offer.offerId) as OfferRows, facts);
     }
     const { outcome: state, reason } = match;
-    const suggestions = state === "ambiguous" ? [] : listNumbers(facts);
+    const suggestions = state === "not_found" ? listNumbers(facts) : [];
     return { ...noPrice, rowNumber: row.rowNumber, state, offerId: null, reason, suggestions };
   });
 }

@@ -78,6 +78,7 @@ export async function loadRowOffers(
       row.rowNumber,
       offers
         .filter(({ status }) => status === "ACTIVE")
+        .filter(({ condition }) => row.condition === null || condition === row.condition)
         .map((one) => {
           const { price } = findUnitPrice(one, agreement, row.quantity ?? 1);
           return { offer: one, unitPrice: price };

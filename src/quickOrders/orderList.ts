@@ -17,6 +17,8 @@ export const rowStates = [
   /** It has several readings or matching offers; the buyer has to choose one. */
   "ambiguous",
   "not_found",
+  /** It is offered, but not in the requested condition. */
+  "other_condition",
   "short",
   "bad_quantity",
   "not_orderable",

@@ -37,6 +37,27 @@ function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
   return { ...row, unitPrice: toPrice(row.unitPrice), lineTotal: toPrice(row.lineTotal) };
 }
 
+const rowFields = `row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
+  quantity_text as "quantityText", quantity, condition, note, offer_id::float8 as "offerId",
+  unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
+  nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId",
+  (select o.order_number from orders o where o.order_id = r.order_id) as "orderNumber"`;
+
+/** Rows of a list by their numbers, in order. */
+export async function selectRowsByNumber(
+  db: Queryable,
+  listId: ListId,
+  rowNumbers: readonly number[],
+): Promise<RowOnPage[]> {
+  const rows = await db.query<RowRecord>({
+    name: "select_rows_by_number",
+    text: `select ${rowFields} from quick_order_rows r
+      where quick_order_id = $1 and row_number = any($2::integer[]) order by row_number`,
+    values: [listId, rowNumbers],
+  });
+  return rows.map(toShownRow);
+}
+
 export async function selectRowsOnPage(
   db: Queryable,
   listId: ListId,
@@ -46,12 +67,7 @@ export async function selectRowsOnPage(
 ): Promise<RowOnPage[]> {
   const rows = await db.query<RowRecord>({
     name: "select_shown_rows",
-    text: `select row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
-        quantity_text as "quantityText", quantity, condition, note,
-        offer_id::float8 as "offerId", unit_price as "unitPrice", line_total as "lineTotal",
-        currency, reason, nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId",
-        (select o.order_number from orders o where o.order_id = r.order_id) as "orderNumber"
-      from quick_order_rows r
+    text: `select ${rowFields} from quick_order_rows r
       where quick_order_id = $1 and state = any($2::text[]) and row_number > $3
       order by row_number limit $4`,
     values: [listId, states, after, limit],

@@ -97,7 +97,8 @@ test("columns can be chosen until a row was changed, not after", async () => {
   const address = String(sent.headers.location);
   assert.match((await as.get(`${address}?show=all`)).body, /Choose other columns/);
   assert.equal((await as.get(`${address}/columns`)).statusCode, 200);
-  await as.post(`${address}/rows/2`, { number: "A-100", quantity: "6", condition: "" });
+  const row = { "number-2": "A-100", "quantity-2": "6", "condition-2": "", "was-2": "" };
+  await as.post(`${address}/rows`, row);
   assert.doesNotMatch((await as.get(`${address}?show=all`)).body, /Choose other columns/);
   const closed = await as.post(`${address}/columns`, { line: "1", "column-part_number": "0" });
   assert.equal(closed.headers.location, address);

@@ -42,8 +42,10 @@ async function sendCheckedRows(rows: string) {
   return sent;
 }
 
-function rowForm(number: string, quantity: string, more = {}) {
-  return { number, quantity, condition: "", show: "all", after: "0", ...more };
+/** The form of a page with one row; what it showed before was different. */
+function rowForm(row: number, number: string, quantity: string, more = {}) {
+  const texts = { [`number-${row}`]: number, [`quantity-${row}`]: quantity };
+  return { ...texts, [`condition-${row}`]: "", [`was-${row}`]: "", show: "all", ...more };
 }
 
 test("pasted rows become a list that shows the progress of its check", async () => {
@@ -129,7 +131,7 @@ test("a file whose headers contain NUL still becomes a list", async () => {
 test("a page that answers a form does not reload, because its address does not accept GET", async () => {
   const { address } = await sendRows("ONE-1\t5");
   assert.match((await buyer.get(address)).body, /data-refresh="1"/);
-  const refused = await buyer.post(`${address}/rows/1`, rowForm("12-Mar", "5"));
+  const refused = await buyer.post(`${address}/rows`, rowForm(1, "12-Mar", "5"));
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /0 of 1 rows checked/);
   const checking = await buyer.post(`${address}/add`, { version: "1", draft: "" });
@@ -141,39 +143,41 @@ test("a page that answers a form does not reload, because its address does not a
 
 test("a fixed row returns to the view it was in", async () => {
   const { listId, address } = await sendCheckedRows("ONE-1\t50\nNEVER-1\t1");
-  const form = rowForm("ONE-1", "5", { show: "unready" });
-  const saved = await buyer.post(`${address}/rows/1`, form);
+  const form = rowForm(1, "ONE-1", "5", { show: "unready" });
+  const saved = await buyer.post(`${address}/rows`, form);
   assert.equal(saved.headers.location, `${address}?show=unready&changed=1#row-2`);
   const after = (await buyer.get(`${address}?show=unready&changed=1`)).body;
   assert.match(after, /Row 1 saved: ready\./);
   assert.match(after, /<tr role="row" id="row-2" tabindex="-1">/);
   assert.deepEqual(await statesOf(app.database.db, listId), ["ready", "not_found"]);
-  const removed = await buyer.post(`${address}/rows/2`, { ...form, remove: "yes" });
+  const gone = { show: "unready", remove: "2" };
+  const removed = await buyer.post(`${address}/rows`, gone);
   assert.equal(removed.headers.location, `${address}?show=unready&changed=2`);
   assert.match((await buyer.get(`${address}?changed=2`)).body, /Row 2 removed\./);
   assert.deepEqual(await statesOf(app.database.db, listId), ["ready"]);
-  const again = await buyer.post(`${address}/rows/1`, { ...form, show: "all" });
-  assert.equal(again.headers.location, `${address}?changed=1#row-1`);
+  const again = await buyer.post(`${address}/rows`, { ...form, show: "all" });
+  assert.equal(again.headers.location, `${address}?show=all&changed=1#row-1`);
 });
 
 test("each remedy that a row offers fixes it", async () => {
   const { db } = app.database;
   const { listId, address } = await sendCheckedRows("ONE-1\t50\nONE1\t2\nTWO-1\t1\nTWO-1 x 1");
   const page = (await buyer.get(address)).body;
-  assert.match(page, /name="nearest" value="20">Order 20</);
-  assert.match(page, /name="instead" value="ONE-1">Use ONE-1</);
-  const [, partId = ""] = /name="offer" value="(pt_[^"]+)">Able Spares/.exec(page) ?? [];
-  await buyer.post(`${address}/rows/1`, rowForm("ONE-1", "50", { nearest: "10" }));
-  await buyer.post(`${address}/rows/2`, rowForm("ONE1", "2", { instead: "ONE-1" }));
-  await buyer.post(`${address}/rows/3`, rowForm("TWO-1", "1", { offer: partId }));
+  assert.match(page, /name="fix"\n value="1:nearest:20">Order 20</);
+  assert.match(page, /name="fix"\n value="2:instead:ONE-1">Use ONE-1</);
+  const [, choice = ""] = /<option value="(offer:pt_[^"]+)">Able Spares/.exec(page) ?? [];
+  const rows = `${address}/rows`;
+  await buyer.post(rows, rowForm(1, "ONE-1", "50", { fix: "1:nearest:10" }));
+  await buyer.post(rows, rowForm(2, "ONE1", "2", { fix: "2:instead:ONE-1" }));
+  await buyer.post(rows, rowForm(3, "TWO-1", "1", { "choice-3": choice }));
   const states = await statesOf(db, listId);
   assert.deepEqual(states, ["ready", "ready", "ready", "ambiguous"]);
 });
 
 test("a suggested number takes the quantity that its text states", async () => {
   const { listId, address } = await sendCheckedRows("P/N ONE-1 QTY 2 EA REV A");
-  const form = rowForm("P/N ONE-1 QTY 2 EA REV A", "", { instead: "ONE-1" });
-  await buyer.post(`${address}/rows/1`, form);
+  const form = rowForm(1, "P/N ONE-1 QTY 2 EA REV A", "", { fix: "1:instead:ONE-1" });
+  await buyer.post(`${address}/rows`, form);
   const [row] = await readListRows(app.database.db, listId);
   assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 2]);
 });
@@ -184,18 +188,18 @@ test("a row that can be read in two ways is settled by a click", async () => {
   await insertOffer(db, { partNumber: "AN960 10" });
   const { listId, address } = await sendCheckedRows("AN960 10");
   const page = (await buyer.get(address)).body;
-  assert.match(page, /name="reading" value="0">10 of AN960</);
-  await buyer.post(`${address}/rows/1`, rowForm("AN960", "10", { reading: "0" }));
+  assert.match(page, /<option value="reading:0">10 of AN960</);
+  await buyer.post(`${address}/rows`, rowForm(1, "AN960", "10", { "choice-1": "reading:0" }));
   const [row] = await readListRows(db, listId);
   assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "AN960", 10]);
 });
 
 test("a refused change of a row keeps what was typed and gives the reason", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
-  const refused = await buyer.post(`${address}/rows/1`, rowForm("12-Mar", "5"));
+  const refused = await buyer.post(`${address}/rows`, rowForm(1, "12-Mar", "5"));
   assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /href="#row-1-number">The part number is a date/);
-  assert.match(refused.body, /id="row-1-number" name="number" value="12-Mar"/);
+  assert.match(refused.body, /href="#row-number-1">Row 1: The part number is a date/);
+  assert.match(refused.body, /id="row-number-1" name="number-1" value="12-Mar"/);
 });
 
 test("adding the ready rows leads to their draft, and sending the form again leads to the same draft", async () => {
@@ -237,13 +241,13 @@ async function readPage(address: string): Promise<string> {
 test("views and pages of rows are addresses", async () => {
   const rows = Array.from({ length: 120 }, (_, index) => `NEVER-${index + 1}\t1`);
   const { address } = await sendCheckedRows(["ONE-1\t1", ...rows].join("\n"));
-  const first = await readPage(address);
+  const first = await readPage(`${address}?show=all`);
   assert.match(first, /NEVER-39"/);
   assert.doesNotMatch(first, /NEVER-40"/);
   assert.match(first, /after=40">Next/);
-  const second = await readPage(`${address}?after=40`);
+  const second = await readPage(`${address}?show=all&after=40`);
   assert.match(second, /NEVER-40"/);
-  assert.match(second, new RegExp(`href="${address}">Previous`));
+  assert.match(second, new RegExp(`href="${address}\\?show=all">Previous`));
   assert.match(second, /after=80">Next/);
   const last = await readPage(`${address}?show=not_found&after=101`);
   assert.match(last, /NEVER-120"/);
@@ -276,7 +280,7 @@ test("another account's list is not found by any route", async () => {
     const answers = [
       await stranger.get(at),
       await stranger.get(`${at}/unready.csv`),
-      await stranger.post(`${at}/rows/1`, rowForm("ONE-1", "6")),
+      await stranger.post(`${at}/rows`, rowForm(1, "ONE-1", "6")),
       await stranger.post(`${at}/add`, { version: "1", draft: "" }),
     ];
     assert.deepEqual(

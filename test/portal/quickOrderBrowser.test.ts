@@ -84,23 +84,25 @@ for (const script of [true, false]) {
     const summary = page.getByRole("region", { name: "List" });
     assert.match((await summary.textContent()) ?? "", /Needs attention\s*200/);
 
+    assert.match(await page.title(), /Pasted list/);
+    assert.equal(await page.getByLabel(/^Part number of row/).count(), 40);
     await page.getByRole("link", { name: /^Not found/ }).click();
     await page.waitForURL(/show=not_found/);
     const number = page.getByLabel(/^Part number of row/).first();
-    const row = (await number.getAttribute("aria-label"))?.replace("Part number of ", "");
     await number.fill("READY-7");
     await number.press("Enter");
-    await page.waitForURL(/#row-\d+$/);
     await page.getByRole("button", { name: /^Add 301 rows/ }).waitFor();
-    assert.equal(await page.getByLabel(`Part number of ${row}`, { exact: true }).count(), 0);
-    const place = new URL(page.url()).hash.slice(1);
-    await page.waitForFunction(`document.activeElement?.id === ${JSON.stringify(place)}`);
+    if (!script) {
+      const place = new URL(page.url()).hash.slice(1);
+      await page.waitForFunction(`document.activeElement?.id === ${JSON.stringify(place)}`);
+    }
 
     await page.getByRole("link", { name: /^Several offers/ }).click();
-    await page
-      .getByRole("button", { name: /^Best Spares, OH/ })
-      .first()
-      .click();
+    await page.waitForURL(/show=ambiguous/);
+    const choice = page.getByLabel(/^Choice for row/).first();
+    const option = choice.locator("option", { hasText: "Best Spares, OH" });
+    await choice.selectOption(await option.getAttribute("value"));
+    if (!script) await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("button", { name: /^Add 302 rows/ }).click();
     await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
     assert.match((await page.textContent("main")) ?? "", /Lines 1 to \d+ of 61/);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkStep } from "../../src/quickOrders/checkList.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
+import { editRow } from "../../src/quickOrders/editRow.ts";
 import { loadRowOffers } from "../../src/quickOrders/loadRowOffers.ts";
 import { selectList, summarizeList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
@@ -54,7 +55,7 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
   ["TWO-1\t1", "ambiguous", /2 offers match\. Choose one\./],
   ["TWO-1\t1\tOH", "ready", null],
   ["MADE-1\t1\tOH", "ambiguous", /^2 manufacturers make part MADE-1\. Choose one\.$/],
-  ["TWO-1\t1\tSV", "ambiguous", /Not offered in SV, only in NE and OH/],
+  ["TWO-1\t1\tSV", "other_condition", /Not offered in SV, only in NE and OH/],
   [
     "OLD-1\t1",
     "not_orderable",
@@ -108,6 +109,25 @@ test("the offers of a row are in stock first, then by price", async () => {
     choices.get(1)?.map(({ offer }) => offer.vendor),
     ["Fair", "Dear", "Cheap"],
   );
+});
+
+test("offers in another condition than requested are no choices, and cannot be chosen", async () => {
+  const { db } = database;
+  await insertOffer(db, { partNumber: "MIX-1", vendor: "One", condition: "OH" });
+  await insertOffer(db, { partNumber: "MIX-1", vendor: "Two", condition: "OH" });
+  const other = await insertOffer(db, { partNumber: "MIX-1", vendor: "Three", condition: "NE" });
+  const listId = await sendCheckedList(database, buyer, "MIX-1\t1\tOH\nTWO-1\t1\tSV", now);
+  const { accountId } = buyer.account;
+  const rows = await readListRows(db, listId);
+  const { choices } = await loadRowOffers(database, accountId, rows, now);
+  assert.deepEqual(
+    choices.get(1)?.map(({ offer }) => offer.condition),
+    ["OH", "OH"],
+  );
+  assert.equal(choices.get(2), undefined);
+  const texts = { partNumber: "MIX-1", quantity: "1", condition: "OH" };
+  await editRow(database, { accountId, listId, rowNumber: 1, texts, choice: other, now });
+  assert.deepEqual(await statesOf(db, listId), ["ambiguous", "other_condition"]);
 });
 
 test("a row that could be read in several ways says how it was read", async () => {

@@ -27,6 +27,7 @@ const files = [
   "search.css",
   "results.css",
   "unsaved.css",
+  "rows/rows.css",
   "parts.css",
   "blocks.css",
   "chart.css",
@@ -93,7 +94,7 @@ export const stylesheet = toAsset(
   Buffer.from(minifyCss(joinStyles())),
 );
 
-const scripts = ["site.js", "unsaved.js", "search.js", "results.js"] as const;
+const scripts = ["site.js", "unsaved.js", "search.js", "results.js", "rows/rows.js"] as const;
 
 export const siteScript = toAsset(
   "site",

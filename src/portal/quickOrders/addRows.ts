@@ -10,13 +10,25 @@ import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
-import { formatListAddress } from "./listView.ts";
+import { formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
+import { saveRows } from "./saveRows.ts";
 
 /** Adds the ready rows to a draft and redirects there, or shows the list with the reason. */
 export const addRows: Handler<OrderList> = async (context, visit, list) => {
   const { form, signedIn, requestId, now } = visit;
   const { listId } = list;
+  const view = readListView(form, "all");
+  const saved = await saveRows(context, visit, list);
+  if (saved.refused.size > 0) {
+    const { refused } = saved;
+    return answerPage(
+      renderListPage(await loadListPage(context, visit, list, view, { refused })),
+      422,
+    );
+  }
+  // The total on the button is that of before.
+  if (saved.changed.length > 0) return redirect(`${formatListAddress(listId, view)}&saved=yes`);
   const draft = form.text("draft");
   const version = readFormVersion(form);
   const asked = { signedIn, listId, version, requestId, now };
@@ -35,7 +47,6 @@ export const addRows: Handler<OrderList> = async (context, visit, list) => {
   const { title, remedy } = describeAddRefusal(outcome);
   const notice = renderNotice("fault", title, remedy);
   const current = (await selectList(context.db, signedIn.account.accountId, listId)) ?? list;
-  const view = { show: "all", after: 0 } as const;
   const shown = await loadListPage(context, visit, current, view, { notice });
   return answerPage(renderListPage(shown), 409);
 };

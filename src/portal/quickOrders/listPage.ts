@@ -1,6 +1,6 @@
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderFaults } from "../../html/form.ts";
+import { renderButton, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderProgress } from "../../html/notice.ts";
@@ -11,9 +11,9 @@ import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/o
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
-import { type RowSetting, renderListRow, stateWords } from "./listRow.ts";
+import { type RowSetting, renderListRow, rowsForm, stateWords } from "./listRow.ts";
 import { type DraftTarget, renderListSummary } from "./listSide.ts";
-import { formatListAddress, type ListView, type ViewName } from "./listView.ts";
+import { countUnready, formatListAddress, type ListView, type ViewName } from "./listView.ts";
 
 export type QuickOrderPageFacts = {
   readonly list: OrderList;
@@ -39,10 +39,6 @@ const columns: readonly Column[] = [
   { title: "Total", kind: "number" },
   { title: "Actions", kind: "actions" },
 ];
-
-function countUnready({ rows, states }: ListSummary): number {
-  return rows - states.ready - states.added - states.waiting;
-}
 
 function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
   const tab = (show: ViewName, text: string, count: number): Tab => ({
@@ -71,24 +67,52 @@ ${notes}${mayChooseColumns ? html`<p>${way}</p>\n` : null}</details>
 `;
 }
 
-function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts): Html {
-  if (rows.length === 0) {
-    const all = formatListAddress(list.listId, { show: "all", after: 0 });
-    const way = html`<p>No rows in this state. <a href="${all}">Show all rows</a>.</p>`;
-    return renderEmptyState("No rows", way);
-  }
-  const at = (after: number | null) =>
-    after === null ? null : formatListAddress(list.listId, { ...view, after });
-  const table = renderTable({
+function renderEmpty({ list }: QuickOrderPageFacts): Html {
+  const all = formatListAddress(list.listId, { show: "all", after: 0 });
+  const way = html`<p>No rows in this state. <a href="${all}">Show all rows</a>.</p>`;
+  return renderEmptyState("No rows", way);
+}
+
+function renderTableOfRows({ list, rows, setting }: QuickOrderPageFacts): Html {
+  return renderTable({
     caption: `Rows of ${list.name}`,
     columns,
     rows: rows.map((row) => renderListRow(row, setting)),
   });
+}
+
+/** One form for all rows of the page: whatever is pressed, no row loses what was typed. */
+function renderRows(shown: QuickOrderPageFacts): Html {
+  const { list, view, rows, back, on } = shown;
+  const at = (after: number | null) =>
+    after === null ? null : formatListAddress(list.listId, { ...view, after });
   const texts = { backText: "Previous", onText: "Next" };
   const pager = renderPager({ back: at(back), on: at(on), ...texts });
-  return html`<section class="card">
-${table}${pager && html`<footer><span></span>${pager}</footer>\n`}</section>
+  const save = html`<noscript>${renderButton({ text: "Save changes", form: rowsForm })}</noscript>`;
+  // Enter presses the first button of a form, which must not be a remedy.
+  return html`<form id="${rowsForm}" method="post" data-rows
+ action="/quick-order/${list.listId}/rows"><button hidden></button>
+<input type="hidden" name="show" value="${view.show}"><input type="hidden" name="after"
+ value="${view.after}"></form>
+<section class="card rows">
+${rows.length === 0 ? renderEmpty(shown) : renderTableOfRows(shown)}<footer>${save}${pager}</footer>
+</section>
 `;
+}
+
+function renderSummary(shown: QuickOrderPageFacts): Html {
+  const { list, summary, targets } = shown;
+  return renderListSummary(list, summary, targets, countUnready(summary));
+}
+
+function renderListTabs(shown: QuickOrderPageFacts): Html {
+  return html`<div id="list-tabs">${renderTabs("Rows by state", listTabs(shown))}</div>
+`;
+}
+
+/** What the script replaces after a change: the rows that it shows, and what counts them. */
+export function renderListParts(shown: QuickOrderPageFacts): Html {
+  return html`${renderSummary(shown)}${renderListTabs(shown)}${renderTableOfRows(shown)}`;
 }
 
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
@@ -97,20 +121,17 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const { checked, rows } = summary;
   const words = `${formatCount(checked)} of ${formatCount(rows)} rows checked`;
   const progress = isChecking ? renderProgress(words, checked, rows) : null;
-  const tabs = renderTabs("Rows by state", listTabs(shown));
   const contact =
     summary.states.on_request === 0 ? null : renderPriceContact(supportEmail, list.name);
-  const faults = setting.refused === null ? null : renderFaults(setting.refused.state);
+  const faults = [...setting.refused.values()].flatMap((state) => state.faults);
+  const refused = renderFaults({ value: () => "", faults, prefix: "row" });
   return {
     title: list.name,
     above: { href: "/quick-order", text: "Quick order" },
     sentence: html`Created by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
-    body: html`${notice}${faults}${progress}${renderListSummary(
-      shown.list,
-      summary,
-      shown.targets,
-      countUnready(summary),
-    )}${contact}${tabs}${renderRows(shown)}${renderNotes(shown)}`,
+    body: html`${notice}${refused}${progress}${renderSummary(shown)}${contact}${renderListTabs(
+      shown,
+    )}${renderRows(shown)}${renderNotes(shown)}`,
     refreshS: isChecking ? 1 : undefined,
   };
 }

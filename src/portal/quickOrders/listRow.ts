@@ -1,8 +1,8 @@
 import type { Offer } from "../../catalog/offer.ts";
 import { describeManufacturer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
-import { renderCellField } from "../../html/field.ts";
-import { type FormState, freshForm, renderButton } from "../../html/form.ts";
+import { renderCellField, renderCellSelect } from "../../html/field.ts";
+import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
@@ -13,15 +13,18 @@ import type { RowState } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { describeReading } from "../../quickOrders/resolveReadings.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
+import { markTexts, textsOfRow } from "./rowTexts.ts";
+import type { RefusedRows } from "./saveRows.ts";
 
-/** What rows are rendered with. `state` is that of a refused form. */
+/** What rows are rendered with. */
 export type RowSetting = {
-  readonly address: string;
-  readonly view: Readonly<Record<string, string>>;
   readonly offers: RowOffers;
   readonly mintPartId: (choice: OfferChoice) => string;
-  readonly refused: { readonly rowNumber: number; readonly state: FormState } | null;
+  readonly refused: RefusedRows;
 };
+
+/** The id of the form of all rows of a page. */
+export const rowsForm = "rows";
 
 const maxChoices = 8;
 const maxShownLength = 300;
@@ -42,32 +45,41 @@ function describeOffer({ offer, unitPrice }: OfferChoice): string {
   return `${from}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
-type Remedy = readonly [name: string, value: string, text: string];
+type Remedy = { readonly value: string; readonly text: string };
 
 function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
   const { rowNumber, nearestQuantity, readings, suggestions } = row;
   const choices = setting.offers.choices.get(rowNumber) ?? [];
   const possible = row.state === "ambiguous" ? (readings ?? []) : [];
   const nearest = nearestQuantity === null ? [] : [nearestQuantity];
+  const remedy = (name: string, value: string, text: string) => ({
+    value: `${name}:${value}`,
+    text,
+  });
   return [
     ...choices
       .slice(0, maxChoices)
-      .map((one): Remedy => ["offer", setting.mintPartId(one), describeOffer(one)]),
-    ...possible.map((one, index): Remedy => ["reading", String(index), describeReading(one)]),
-    ...suggestions.map((one): Remedy => ["instead", one, `Use ${one}`]),
-    ...nearest.map((one): Remedy => ["nearest", String(one), `Order ${formatCount(one)}`]),
+      .map((one) => remedy("offer", setting.mintPartId(one), describeOffer(one))),
+    ...possible.map((one, index) => remedy("reading", String(index), describeReading(one))),
+    ...nearest.map((one) => remedy("nearest", String(one), `Order ${formatCount(one)}`)),
+    ...suggestions.map((one) => remedy("instead", one, `Use ${one}`)),
   ];
 }
 
-/** Buttons that submit the form of their row, which is in another cell. */
+/** One remedy is a button, several are a choice. */
 function renderRemedies(row: RowOnPage, setting: RowSetting): Html | null {
-  const buttons = listRemedies(row, setting).map(
-    ([name, value, text]) =>
-      html`<button class="button plain" form="row-${row.rowNumber}-form"
- name="${name}" value="${value}">${text}</button>
-`,
-  );
-  return buttons.length === 0 ? null : html`<div class="choices">\n${buttons}</div>\n`;
+  const remedies = listRemedies(row, setting);
+  const [only] = remedies;
+  if (only === undefined) return null;
+  const { rowNumber } = row;
+  if (remedies.length === 1 && !only.value.startsWith("offer")) {
+    return html`<button class="button primary" form="${rowsForm}" name="fix"
+ value="${rowNumber}:${only.value}">${only.text}</button>`;
+  }
+  const options = [{ value: "", text: `Choose one of ${remedies.length}` }, ...remedies];
+  const state = { ...freshForm(), prefix: "row" };
+  const label = `Choice for row ${rowNumber}`;
+  return renderCellSelect(state, { name: `choice-${rowNumber}`, label, options, form: rowsForm });
 }
 
 function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
@@ -84,77 +96,54 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const order =
     orderId === null ? null : html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
   const isAsSent = row.state === "unreadable" || row.readings !== null;
-  const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
+  const sent = isAsSent ? html` <q>${clip(row.cells.join(" ").trim())}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
-  const how = note === null ? null : html`<span class="sub">${clip(note)}</span>`;
-  // After an offer the reason starts a new line.
-  const text = reason === null ? null : clip(reason);
-  const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
-  const remedies = renderRemedies(row, setting);
-  return html`${renderBadge(meaning, word)}${order}${sent}${what}${how} ${why}${remedies}`;
+  const how = note === null ? null : html` <span class="sub">${clip(note)}</span>`;
+  const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
+  return html`<div class="findings">${renderBadge(meaning, word)}${order}${why}${sent}${what}${how}
+</div>`;
 }
 
 function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
-  const prefix = `row-${row.rowNumber}`;
-  if (refused?.rowNumber === row.rowNumber) return { ...refused.state, prefix };
-  const { partNumber, quantityText, quantity, condition } = row;
-  const typed = quantity === null ? quantityText : String(quantity);
-  const texts = { number: partNumber ?? "", quantity: typed, condition: condition ?? "" };
-  return { ...freshForm(texts), prefix };
+  const { rowNumber } = row;
+  const { partNumber, quantity, condition } = textsOfRow(row);
+  const texts = {
+    [`number-${rowNumber}`]: partNumber,
+    [`quantity-${rowNumber}`]: quantity,
+    [`condition-${rowNumber}`]: condition,
+  };
+  return refused.get(rowNumber) ?? { ...freshForm(texts), prefix: "row" };
 }
 
 function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
   if (row.state === "added") {
     return [row.partNumber, formatCount(row.quantity ?? 0), row.condition];
   }
+  const { rowNumber } = row;
   const state = formStateOf(row, setting);
-  const form = `row-${row.rowNumber}-form`;
-  const label = (what: string) => `${what} of row ${row.rowNumber}`;
+  const field = (name: string, label: string, width: number, maxLength: number) => ({
+    name: `${name}-${rowNumber}`,
+    label: `${label} of row ${rowNumber}`,
+    form: rowsForm,
+    width,
+    maxLength,
+  });
+  const was = html`<input type="hidden" name="was-${rowNumber}" form="${rowsForm}"
+ value="${markTexts(textsOfRow(row))}">`;
+  const number = { ...field("number", "Part number", 18, 200), code: true };
   return [
-    renderCellField(state, {
-      name: "number",
-      label: label("Part number"),
-      form,
-      code: true,
-      width: 18,
-      maxLength: 200,
-    }),
-    renderCellField(state, {
-      name: "quantity",
-      label: label("Quantity"),
-      form,
-      digits: true,
-      width: 5,
-      maxLength: 40,
-    }),
-    renderCellField(state, {
-      name: "condition",
-      label: label("Condition"),
-      form,
-      width: 2,
-      maxLength: 40,
-    }),
+    html`${was}${renderCellField(state, number)}`,
+    renderCellField(state, { ...field("quantity", "Quantity", 6, 40), digits: true }),
+    renderCellField(state, field("condition", "Condition", 3, 40)),
   ];
 }
 
-function renderRowForm(
-  { rowNumber, state }: RowOnPage,
-  { address, view }: RowSetting,
-): Html | null {
+function renderActions(row: RowOnPage, setting: RowSetting): Html | null {
+  const { rowNumber, state } = row;
   if (state === "added") return null;
-  const hidden = Object.entries(view).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  const save = renderButton({ text: "Save", label: `Save row ${rowNumber}` });
-  const remove = html`<button class="button ghost danger" name="remove" value="yes"
- aria-label="Remove row ${rowNumber}">${renderIcon("x")}</button>`;
-  return html`<form id="row-${rowNumber}-form" method="post"
- action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
-}
-
-/** Enter presses the first button of a form, which must not be a remedy. */
-function renderDefaultButton({ rowNumber, state }: RowOnPage): Html | null {
-  return state === "added" ? null : html`<button form="row-${rowNumber}-form" hidden></button>`;
+  return html`<div class="fixes">${renderRemedies(row, setting)}<button class="button ghost danger"
+ form="${rowsForm}" name="remove" value="${rowNumber}"
+ aria-label="Remove row ${rowNumber}">${renderIcon("x")}</button></div>`;
 }
 
 export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
@@ -162,11 +151,11 @@ export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
   return {
     id: `row-${rowNumber}`,
     cells: [
-      html`${formatCount(rowNumber)}${renderDefaultButton(row)}`,
+      formatCount(rowNumber),
       ...renderFields(row, setting),
       renderFindings(row, setting),
       lineTotal === null ? null : formatMoney(lineTotal),
-      renderRowForm(row, setting),
+      renderActions(row, setting),
     ],
   };
 }
@@ -181,6 +170,7 @@ export const stateWords: Readonly<Record<RowState, StateWords>> = {
   ready: { word: "Ready", meaning: "good" },
   ambiguous: { word: "Several offers", meaning: "short" },
   not_found: { word: "Not found", meaning: "fault" },
+  other_condition: { word: "Other condition", meaning: "short" },
   short: { word: "Not enough stock", meaning: "short" },
   bad_quantity: { word: "Wrong quantity", meaning: "short" },
   not_orderable: { word: "Not for sale", meaning: "fault" },

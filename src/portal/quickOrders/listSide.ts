@@ -2,15 +2,16 @@ import { limits } from "../../contract/limits.ts";
 import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
-import { freshForm, renderButtonLink, renderForm } from "../../html/form.ts";
+import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatMoney } from "../../price.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
+import { rowsForm } from "./listRow.ts";
 
 export type DraftTarget = { readonly orderId: string; readonly text: string };
 
 function renderAddForm(
-  { listId, version }: OrderList,
+  { listId }: OrderList,
   { states, totals }: ListSummary,
   targets: readonly DraftTarget[],
 ): Html | null {
@@ -25,14 +26,13 @@ function renderAddForm(
     ? `Up to ${limits.orderLines} lines and one currency per draft. ` +
       "Extra rows go to additional drafts."
     : undefined;
-  return renderForm({
-    action: `/quick-order/${listId}/add`,
-    hidden: { version: String(version) },
-    body:
-      (targets.length > 0 || isLong) &&
-      renderSelect(freshForm(), { name: "draft", label: "Add to", options, hint }),
-    button: { text: `Add ${formatCounted(states.ready, "row")}, ${total}`, kind: "primary" },
-  });
+  const state = { ...freshForm(), prefix: "add" };
+  const field = { name: "draft", label: "Add to", options, hint, form: rowsForm };
+  const select = targets.length > 0 || isLong ? renderSelect(state, field) : null;
+  const text = `Add ${formatCounted(states.ready, "row")}, ${total}`;
+  const action = `/quick-order/${listId}/add`;
+  // A part of the form of the rows, so that adding saves what was typed.
+  return html`${select}${renderButton({ text, kind: "primary", action, form: rowsForm })}`;
 }
 
 /** The shares of the rows that are ready and that need attention, as a bar. */
@@ -55,6 +55,8 @@ export function renderListSummary(
   unready: number,
 ): Html {
   const { states, totals } = summary;
+  const version = html`<input type="hidden" name="version" form="${rowsForm}"
+ value="${list.version}">`;
   const count = (term: string, rows: number): Definition[] =>
     rows === 0 ? [] : [{ term, value: formatCount(rows), kind: "number" }];
   const definitions: Definition[] = [
@@ -69,8 +71,9 @@ export function renderListSummary(
   const address = `/quick-order/${list.listId}/unready.csv`;
   const file =
     unready === 0 ? null : renderButtonLink(address, "Download rows to fix (CSV)", "plain");
-  return html`<section class="card listbar" aria-label="List">
-${renderShares(list.name, summary, unready)}${renderDefinitions(definitions)}<div class="actions">
+  return html`<section class="card listbar" id="list-summary" aria-label="List">
+${version}${renderShares(list.name, summary, unready)}${renderDefinitions(definitions)}
+<div class="actions">
 ${file}${renderAddForm(list, summary, targets)}</div>
 </section>
 `;

@@ -1,5 +1,5 @@
 import { formatAddress } from "../../html/pager.ts";
-import { type RowState, rowStates } from "../../quickOrders/orderList.ts";
+import { type ListSummary, type RowState, rowStates } from "../../quickOrders/orderList.ts";
 import type { Fields } from "../../site/fields.ts";
 
 /** Rows per page; with eight offers to choose from in each it stays below 100 KB. */
@@ -17,13 +17,22 @@ export function statesOfView(show: ViewName): readonly RowState[] {
   return rowStates.filter((state) => !["ready", "added", "waiting"].includes(state));
 }
 
-/** Reads the view of an address; by default all rows from the first. */
-export function readListView(fields: Fields): ListView {
+/** Reads the view of an address or a form; `usual` is that of an address that names none. */
+export function readListView(fields: Fields, usual: ViewName): ListView {
   const text = fields.text("show");
   const name = text === "mend" ? "unready" : text; // of 0.1: remove after the next release
-  const show = (["unready", ...rowStates] as const).find((one) => one === name) ?? "all";
+  const show = (["all", "unready", ...rowStates] as const).find((one) => one === name) ?? usual;
   const after = /^\d{1,10}$/.test(fields.text("after")) ? Number(fields.text("after")) : 0;
   return { show, after: Math.min(after, largestRow) };
+}
+
+export function countUnready({ rows, states }: ListSummary): number {
+  return rows - states.ready - states.added - states.waiting;
+}
+
+/** A checked list opens on the rows that need attention, if there are any. */
+export function findUsualView(summary: ListSummary): ViewName {
+  return summary.states.waiting === 0 && countUnready(summary) > 0 ? "unready" : "all";
 }
 
 /** `changed` is a row that was just changed. */
@@ -32,6 +41,6 @@ export function formatListAddress(
   { show, after }: ListView,
   changed: number | null = null,
 ): string {
-  const query = { show: show === "all" ? null : show, after: after === 0 ? null : after, changed };
+  const query = { show, after: after === 0 ? null : after, changed };
   return formatAddress(`/quick-order/${listId}`, query);
 }

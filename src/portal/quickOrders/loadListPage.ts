@@ -1,5 +1,4 @@
 import { titleOrder } from "../../components/nameOrder.ts";
-import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
@@ -9,6 +8,7 @@ import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import {
   type RowOnPage,
+  selectRowsByNumber,
   selectRowsOnPage,
   selectStartBefore,
 } from "../../quickOrders/pageQueries.ts";
@@ -17,6 +17,7 @@ import type { PortalContext, Visit } from "../portalContext.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";
 import type { DraftTarget } from "./listSide.ts";
 import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
+import type { RefusedRows } from "./saveRows.ts";
 
 const maxTargets = 20;
 
@@ -40,6 +41,15 @@ async function loadRows({ db }: PortalContext, { listId }: OrderList, view: List
   return { rows, on, back };
 }
 
+async function loadRowsByNumber(
+  { db }: PortalContext,
+  { listId }: OrderList,
+  rowNumbers: readonly number[],
+) {
+  const rows = await selectRowsByNumber(db, listId, rowNumbers);
+  return { rows, on: null, back: null };
+}
+
 /** Loads a page of a list; `said` adds a notice or a refused row. */
 export async function loadListPage(
   context: PortalContext,
@@ -48,7 +58,9 @@ export async function loadListPage(
   view: ListView,
   said: {
     readonly notice?: Html;
-    readonly refused?: { readonly rowNumber: number; readonly state: FormState };
+    readonly refused?: RefusedRows;
+    /** The rows to show instead of those of the view. */
+    readonly rowNumbers?: readonly number[];
   } = {},
 ): Promise<QuickOrderPageFacts> {
   const { db, partIds, supportEmail } = context;
@@ -56,7 +68,9 @@ export async function loadListPage(
   const { accountId } = signedIn.account;
   const [summary, { rows, on, back }, targets, upload] = await Promise.all([
     summarizeList(db, list.listId),
-    loadRows(context, list, view),
+    said.rowNumbers === undefined
+      ? loadRows(context, list, view)
+      : loadRowsByNumber(context, list, said.rowNumbers),
     loadTargets(context, visit),
     selectUploadFacts(db, list.listId),
   ]);
@@ -73,11 +87,9 @@ export async function loadListPage(
     notice: said.notice ?? null,
     supportEmail,
     setting: {
-      address: `/quick-order/${list.listId}`,
-      view: { show: view.show, after: String(view.after) },
       offers,
       mintPartId: ({ offer }) => partIds.mint(accountId, [offer.offerId], now.getTime())[0] ?? "",
-      refused: said.refused ?? null,
+      refused: said.refused ?? new Map(),
     },
   };
 }

@@ -7,13 +7,13 @@ import { cutPage } from "../../html/pager.ts";
 import { exportUnready } from "../../quickOrders/exportUnready.ts";
 import { type ListId, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
-import { selectLists } from "../../quickOrders/queries.ts";
+import { selectLists, summarizeList } from "../../quickOrders/queries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
 import { stateWords } from "./listRow.ts";
-import { formatListAddress, readListView } from "./listView.ts";
+import { findUsualView, formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 import { renderQuickOrderPage } from "./quickOrderPage.ts";
 
@@ -58,9 +58,14 @@ async function describeChanged(
 
 export const showList: Handler<OrderList> = async (context, visit, list) => {
   if (list.isUnclear) return redirect(`/quick-order/${list.listId}/columns`);
-  const view = readListView(visit.query);
+  const summary = await summarizeList(context.db, list.listId);
+  const view = readListView(visit.query, findUsualView(summary));
   const shown = await loadListPage(context, visit, list, view);
   const text = visit.query.text("changed");
+  if (visit.query.has("saved")) {
+    const notice = renderNotice("good", "Changes saved. Check the total, then add the rows.");
+    return answerPage(renderListPage({ ...shown, notice }));
+  }
   const changed = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (changed > 0 && shown.rows.every(({ rowNumber }) => rowNumber !== changed)) {
     const notice = await describeChanged(context, list, changed);

@@ -1,0 +1,84 @@
+// The form of the rows on a page. Without script the page is shown again; the script receives the
+// rows that it shows, the summary and the tabs, and keeps what is typed elsewhere.
+import { html } from "../../html/html.ts";
+import type { OrderList } from "../../quickOrders/orderList.ts";
+import { selectRowsOnPage, selectStartBefore } from "../../quickOrders/pageQueries.ts";
+import { selectList } from "../../quickOrders/queries.ts";
+import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { renderListPage, renderListParts } from "./listPage.ts";
+import { formatListAddress, type ListView, readListView, statesOfView } from "./listView.ts";
+import { loadListPage } from "./loadListPage.ts";
+import { type SavedRows, saveRows } from "./saveRows.ts";
+
+/** The header by which the script asks for what changed, instead of a page. */
+const fragmentHeader = "x-fragment";
+const maxShown = 200;
+
+function readShown({ form }: Visit): number[] {
+  const numbers = form.text("shown").split(",").slice(0, maxShown);
+  return numbers.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
+}
+
+function describeSaved({ changed, removed, refused }: SavedRows): string {
+  if (refused.size > 0) return "Not saved: see the row.";
+  if (removed !== null) return `Row ${removed} removed.`;
+  return changed.length === 1 ? `Row ${changed[0]} saved.` : `${changed.length} rows saved.`;
+}
+
+/** What the script shows: the parts of the page around its rows, and these rows. */
+async function answerParts(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  saved: SavedRows,
+): Promise<Answer> {
+  const view = readListView(visit.form, "all");
+  const { refused } = saved;
+  const shown = await loadListPage(context, visit, list, view, {
+    refused,
+    rowNumbers: readShown(visit),
+  });
+  const message = html`<p data-message>${describeSaved(saved)}</p>`;
+  const status = refused.size > 0 ? 422 : 200;
+  return { kind: "fragment", html: html`${message}${renderListParts(shown)}`, status };
+}
+
+/** The list as it is now: saving its rows has changed it. */
+async function readAgain({ db }: PortalContext, { signedIn }: Visit, list: OrderList) {
+  return (await selectList(db, signedIn.account.accountId, list.listId)) ?? list;
+}
+
+export const changeRows: Handler<OrderList> = async (context, visit, list) => {
+  const saved = await saveRows(context, visit, list);
+  const current = await readAgain(context, visit, list);
+  if (visit.request.headers[fragmentHeader] !== undefined) {
+    return answerParts(context, visit, current, saved);
+  }
+  const view = readListView(visit.form, "all");
+  if (saved.refused.size > 0) {
+    const { refused } = saved;
+    const shown = await loadListPage(context, visit, current, view, { refused });
+    return answerPage(renderListPage(shown), 422);
+  }
+  const [rowNumber = saved.removed] = saved.changed;
+  if (rowNumber === null) return redirect(formatListAddress(list.listId, view));
+  const address = formatListAddress(list.listId, view, rowNumber);
+  const place = await findPlace(context, list, view, rowNumber);
+  return redirect(place === undefined ? address : `${address}#row-${place}`);
+};
+
+/** The row at which the view continues: the changed row, the next one, or the one before. */
+async function findPlace(
+  { db }: PortalContext,
+  { listId }: OrderList,
+  { show }: ListView,
+  rowNumber: number,
+): Promise<number | undefined> {
+  const states = statesOfView(show);
+  const [next] = await selectRowsOnPage(db, listId, states, rowNumber - 1, 1);
+  if (next !== undefined) return next.rowNumber;
+  const before = await selectStartBefore(db, listId, states, rowNumber, 1);
+  const [last] = await selectRowsOnPage(db, listId, states, before, 1);
+  return last?.rowNumber;
+}

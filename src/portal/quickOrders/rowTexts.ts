@@ -1,0 +1,47 @@
+// What the form of a page says of each row, and a mark of what the page showed: only what differs
+// from it was typed, so a row that a colleague changed meanwhile is not changed back.
+import { hash } from "node:crypto";
+import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
+import type { LineTexts } from "../../quickOrders/splitLine.ts";
+import type { Fields } from "../../site/fields.ts";
+
+/** The texts of a row as its fields show them. */
+export function textsOfRow(row: RowOnPage): LineTexts {
+  const { partNumber, quantityText, quantity, condition } = row;
+  const typed = quantity === null ? quantityText : String(quantity);
+  return { partNumber: partNumber ?? "", quantity: typed, condition: condition ?? "" };
+}
+
+export function markTexts({ partNumber, quantity, condition }: LineTexts): string {
+  return hash("sha256", JSON.stringify([partNumber, quantity, condition]), "hex").slice(0, 12);
+}
+
+/** `fix` is the remedy that was chosen, as a name and a value; null if none was. */
+export type SentRow = {
+  readonly rowNumber: number;
+  readonly texts: LineTexts;
+  readonly isTyped: boolean;
+  readonly fix: { readonly name: string; readonly value: string } | null;
+};
+
+function readFix(text: string): SentRow["fix"] {
+  const [, name = "", value = ""] = /^(\w+):(.*)$/s.exec(text) ?? [];
+  return name === "" ? null : { name, value };
+}
+
+/** The rows of a form. A remedy is a row's choice or the value of the button that was pressed. */
+export function readSentRows(form: Fields): SentRow[] {
+  const [, pressed = "", remedy = ""] = /^(\d{1,9}):(.*)$/s.exec(form.text("fix")) ?? [];
+  return form.names().flatMap((name): SentRow[] => {
+    const [, text] = /^was-(\d{1,9})$/.exec(name) ?? [];
+    if (text === undefined) return [];
+    const texts = {
+      partNumber: form.text(`number-${text}`),
+      quantity: form.text(`quantity-${text}`),
+      condition: form.text(`condition-${text}`),
+    };
+    const fix = readFix(pressed === text ? remedy : form.text(`choice-${text}`));
+    const isTyped = markTexts(texts) !== form.text(name);
+    return [{ rowNumber: Number(text), texts, isTyped, fix }];
+  });
+}

@@ -1,0 +1,107 @@
+// Saves what was typed and chosen in the rows of a page. Whatever button was pressed, no row loses
+// what was typed into it.
+import type { OfferId } from "../../catalog/partId.ts";
+import type { FormState } from "../../html/form.ts";
+import { editRow, removeRow } from "../../quickOrders/editRow.ts";
+import type { OrderList } from "../../quickOrders/orderList.ts";
+import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
+import type { LineTexts } from "../../quickOrders/splitLine.ts";
+import { readWrittenQuantity } from "../../quickOrders/writtenQuantity.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
+import { readSentRows, type SentRow } from "./rowTexts.ts";
+
+/** The refused rows, with what was typed and the reason. The other rows are saved. */
+export type RefusedRows = ReadonlyMap<number, FormState>;
+
+export type SavedRows = {
+  readonly changed: readonly number[];
+  readonly removed: number | null;
+  readonly refused: RefusedRows;
+};
+
+type Wish = { readonly texts: LineTexts; readonly choice: OfferId | undefined };
+
+/** For a suggested number, a missing quantity may be in the text that it is suggested for. */
+function readSuggested({ partNumber, quantity, condition }: LineTexts, value: string): LineTexts {
+  const isWritten = /^\d+$/.test(quantity.trim());
+  const stated = isWritten ? undefined : readWrittenQuantity(`${partNumber}, ${quantity}`);
+  return { partNumber: value, quantity: stated ?? quantity, condition };
+}
+
+async function readReading(
+  { db }: PortalContext,
+  { listId }: OrderList,
+  { rowNumber, texts }: SentRow,
+  index: string,
+): Promise<LineTexts> {
+  const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
+  const reading = row?.readings?.[Number(index)];
+  if (reading === undefined) return texts;
+  const { partNumber, quantityText, condition } = reading;
+  return { partNumber, quantity: quantityText, condition: condition ?? "" };
+}
+
+async function readWish(
+  context: PortalContext,
+  { signedIn }: Visit,
+  list: OrderList,
+  row: SentRow,
+): Promise<Wish> {
+  const { texts, fix } = row;
+  const plain = { texts, choice: undefined };
+  switch (fix?.name) {
+    case "offer": {
+      // An expired part_id still names its offer; the row is checked again anyway.
+      const opened = context.partIds.open(signedIn.account.accountId, fix.value);
+      return { texts, choice: opened?.offerId };
+    }
+    case "reading":
+      return { ...plain, texts: await readReading(context, list, row, fix.value) };
+    case "instead":
+      return { ...plain, texts: readSuggested(texts, fix.value) };
+    case "nearest":
+      return { ...plain, texts: { ...texts, quantity: fix.value } };
+    default:
+      return plain;
+  }
+}
+
+function toRefused({ rowNumber, texts }: SentRow, message: string): FormState {
+  const subject = message.startsWith("The condition") ? "condition" : "number";
+  const typed = new Map([
+    [`number-${rowNumber}`, texts.partNumber],
+    [`quantity-${rowNumber}`, texts.quantity],
+    [`condition-${rowNumber}`, texts.condition],
+  ]);
+  const field = `${subject}-${rowNumber}`;
+  return {
+    value: (name) => typed.get(name) ?? "",
+    faults: [{ field, text: `Row ${rowNumber}: ${message}` }],
+    prefix: "row",
+  };
+}
+
+/** Saves the rows of a form, each in its own transaction, and removes the one that it names. */
+export async function saveRows(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+): Promise<SavedRows> {
+  const { form, signedIn, now } = visit;
+  const { accountId } = signedIn.account;
+  const { listId } = list;
+  const removed = /^\d{1,9}$/.test(form.text("remove")) ? Number(form.text("remove")) : null;
+  const changed: number[] = [];
+  const refused = new Map<number, FormState>();
+  for (const row of readSentRows(form)) {
+    const { rowNumber, isTyped, fix } = row;
+    if (rowNumber === removed || (!isTyped && fix === null)) continue;
+    const wish = await readWish(context, visit, list, row);
+    const edited = await editRow(context, { accountId, listId, rowNumber, ...wish, now });
+    if (edited.outcome === "changed") changed.push(rowNumber);
+    if (edited.outcome === "refused") refused.set(rowNumber, toRefused(row, edited.message));
+  }
+  if (removed === null) return { changed, removed, refused };
+  const gone = await removeRow(context, { accountId, listId, rowNumber: removed, now });
+  return { changed, removed: gone.outcome === "changed" ? removed : null, refused };
+}

@@ -1,0 +1,214 @@
+// The rows of a list in a real browser: saved on change, by keyboard, with focus and place kept,
+// and 40 of them in two screens.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import {
+  expectGoodPage,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+const skip = skipWithoutBrowser;
+let app: TestApp;
+let as: TestVisitor;
+let browser: TestBrowser;
+
+before(async () => {
+  if (skip !== false) return;
+  app = await openTestApp();
+  const { db } = app.database;
+  as = await openVisitor(app, (await app.openAccount()).accountId);
+  const title = "Preformed packing, fluorocarbon rubber, size 214";
+  await insertOffer(db, { partNumber: "READY-1", stock: 1_000, title });
+  await insertOffer(db, { partNumber: "READY-2", stock: 1_000, title });
+  await insertOffer(db, { partNumber: "SHORT-1", stock: 3, title });
+  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 10, multiple: 10, stock: 900, title });
+  for (const [vendor, condition, price] of [
+    ["Able Spares", "NE", 300],
+    ["Best Spares", "NE", 200],
+    ["Core Spares", "OH", 100],
+  ] as const) {
+    await insertOffer(db, { partNumber: "TWO-1", vendor, condition, price, stock: 50, title });
+  }
+  browser = await openBrowser(app);
+});
+
+afterEach(async () => {
+  if (skip === false) await browser.settle();
+});
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+/** Sends rows as a checked list; returns its address. */
+async function sendRows(rows: readonly string[]): Promise<string> {
+  const sent = await as.post("/quick-order", { rows: rows.join("\n") });
+  const address = String(sent.headers.location);
+  await app.database.replica.catchUp();
+  await checkList(app.database, listIdOf(address), () => app.clock.now);
+  return address;
+}
+
+const listIdOf = (path: string) => path.slice("/quick-order/".length) as ListId;
+const quantityOf = (page: Page, row: number) =>
+  page.getByLabel(`Quantity of row ${row}`, { exact: true });
+const rowOf = (page: Page, row: number) => page.locator(`#row-${row}`);
+
+async function quantitiesOf(address: string) {
+  const rows = await readListRows(app.database.db, listIdOf(address));
+  return rows.map(({ quantityText }) => quantityText);
+}
+
+test("a list opens on the rows that need attention and shows the ready count", {
+  skip,
+}, async () => {
+  const address = await sendRows(["READY-1\t1", "SHORT-1\t9", "READY-2\t2"]);
+  for (const script of [true, false]) {
+    const page = await browser.open(address, { as, script });
+    assert.equal(await page.getByLabel(/^Part number of row/).count(), 1);
+    await page.getByRole("button", { name: /^Add 2 rows/ }).waitFor();
+    await page.getByRole("link", { name: "All rows 3" }).click();
+    await page.waitForURL(/show=all/);
+    assert.equal(await page.getByLabel(/^Part number of row/).count(), 3);
+  }
+});
+
+for (const width of [1280, 390]) {
+  test(`a row saves on change at ${width} px, and focus, place and typed text stay`, {
+    skip,
+  }, async () => {
+    const address = await sendRows(Array.from({ length: 30 }, () => "SHORT-1\t9"));
+    const page = await browser.open(address, { as, width });
+    await page.evaluate("window.stays = true");
+    await quantityOf(page, 20).scrollIntoViewIfNeeded();
+    await page.getByLabel("Part number of row 20", { exact: true }).fill("READY-1");
+    await page.keyboard.press("Tab");
+    await rowOf(page, 20).getByText("Ready", { exact: true }).waitFor();
+    const before = await page.evaluate("scrollY");
+    assert.ok(Number(before) > 0);
+    assert.equal(await page.evaluate("document.activeElement.id"), "row-quantity-20");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("7");
+    await page.keyboard.press("Tab");
+    await page.locator('#row-quantity-20[value="7"]').waitFor();
+    assert.equal(await page.evaluate("document.activeElement.id"), "row-condition-20");
+    assert.equal(await page.evaluate("scrollY"), before);
+    await page.getByRole("button", { name: /^Add 1 row,/ }).waitFor();
+    await page.getByRole("link", { name: "Needs attention 29" }).waitFor();
+    assert.equal(await page.evaluate("window.stays"), true);
+    assert.equal((await quantitiesOf(address))[19], "7");
+  });
+}
+
+test("what is typed while another row is saved stays, and Enter saves the row", {
+  skip,
+}, async () => {
+  const address = await sendRows(["SHORT-1\t9", "PACK-1\t12", "PACK-1\t14"]);
+  const page = await browser.open(address, { as });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/rows", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await quantityOf(page, 1).fill("2");
+  await quantityOf(page, 2).focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("30");
+  release();
+  await rowOf(page, 1).getByText("Ready", { exact: true }).waitFor();
+  assert.equal(await quantityOf(page, 2).inputValue(), "30");
+  assert.deepEqual(await quantitiesOf(address), ["2", "12", "14"]);
+  await quantityOf(page, 2).press("Enter");
+  await page.locator('#row-quantity-2[value="30"]').waitFor();
+  assert.deepEqual(await quantitiesOf(address), ["2", "30", "14"]);
+});
+
+test("after choosing an offer by keyboard in a filtered tab, focus and row stay", {
+  skip,
+}, async () => {
+  const rows = Array.from({ length: 30 }, (_, at) => `${at % 2 ? "TWO-1" : "READY-1"}\t1`);
+  const address = await sendRows(rows);
+  const page = await browser.open(`${address}?show=ambiguous`, { as });
+  const choice = page.getByLabel("Choice for row 26", { exact: true });
+  await choice.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await rowOf(page, 26).getByText("Ready", { exact: true }).waitFor();
+  const focused = await page.evaluate("document.activeElement.closest('tr')?.id");
+  assert.equal(focused, "row-26");
+
+  const plain = await browser.open(`${address}?show=ambiguous`, { as, script: false });
+  const next = plain.getByLabel("Choice for row 28", { exact: true });
+  await next.selectOption({ index: 1 });
+  await plain.getByRole("button", { name: "Save changes" }).click();
+  await plain.waitForURL(/#row-30$/);
+  await plain.getByText("Row 28 saved: ready.").waitFor();
+});
+
+test("without script, saving one row saves what was typed into the others", {
+  skip,
+}, async () => {
+  const address = await sendRows(["SHORT-1\t9", "PACK-1\t12", "NEVER-1\t1"]);
+  const page = await browser.open(address, { as, script: false });
+  await quantityOf(page, 2).fill("20");
+  await page.getByLabel("Part number of row 3").fill("READY-1");
+  await page.getByRole("button", { name: "Order 3" }).click();
+  await page.getByRole("button", { name: /^Add 3 rows/ }).waitFor();
+  assert.deepEqual(await quantitiesOf(address), ["3", "20", "1"]);
+});
+
+for (const script of [true, false]) {
+  test(`adding saves what was typed and asks again ${script ? "with" : "without"} script`, {
+    skip,
+  }, async () => {
+    const address = await sendRows(["READY-1\t1", "SHORT-1\t9"]);
+    const page = await browser.open(`${address}?show=all`, { as, script });
+    await quantityOf(page, 1).fill("5");
+    await page.getByRole("button", { name: /^Add 1 row, USD 10\.00/ }).click();
+    await page.getByRole("button", { name: /^Add 1 row, USD 50\.00/ }).click();
+    await page.waitForURL(/\/orders\//);
+  });
+}
+
+test("a row that was not saved says so, is marked, and keeps what was typed", {
+  skip,
+}, async () => {
+  const address = await sendRows(["READY-1\t1", "SHORT-1\t9"]);
+  const page = await browser.open(`${address}?show=all`, { as });
+  await page.getByLabel("Part number of row 1").fill("12-Mar");
+  await page.getByLabel("Part number of row 1").press("Tab");
+  await page.getByText(/Row 1: The part number is a date/).waitFor();
+  assert.equal(await page.getByLabel("Part number of row 1").inputValue(), "12-Mar");
+  await page.route("**/rows", (route) => route.fulfill({ status: 503, body: "" }));
+  await quantityOf(page, 2).fill("2");
+  await quantityOf(page, 2).press("Tab");
+  await page.getByText(/^Not saved\. Check your connection/).waitFor();
+  assert.equal(await quantityOf(page, 2).inputValue(), "2");
+});
+
+test("40 rows that need attention fit into 2,400 px", { skip }, async () => {
+  const kinds = [
+    "SHORT-1\t4",
+    "TWO-1\t1",
+    "PACK-1\t12",
+    "READY1\t3",
+    "READY-1\tmany",
+    "TWO-1\t1\tSV",
+  ];
+  const rows = Array.from({ length: 40 }, (_, at) => String(kinds[at % kinds.length]));
+  const page = await browser.open(await sendRows(rows), { as });
+  assert.equal(await page.getByLabel(/^Part number of row/).count(), 40);
+  const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
+  assert.ok(height <= 2_400, `${height} px`);
+  await expectGoodPage(page, [360, 390, 1280]);
+});
