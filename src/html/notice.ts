@@ -22,9 +22,17 @@ ${body === undefined ? null : html`<div>${body}</div>\n`}</div>
 `;
 }
 
+/** Confirms an action for some seconds, over the page, so that nothing moves. */
+export function renderToast(text: string): Html {
+  return html`<div class="toast" role="status">
+${renderIcon(meaningIcons.good)}<p>${text}</p>
+</div>
+`;
+}
+
 /**
- * The notices of a family of pages, by the name that a redirect puts into the address. A text alone
- * is good news.
+ * The messages of a family of pages, by the name that a redirect puts into the address. A text
+ * alone confirms an action; what has to be read, or asks for something, is a notice.
  */
 export type Messages<Of = null> = Readonly<Record<string, string | ((of: Of) => Html | null)>>;
 
@@ -32,7 +40,7 @@ export type Messages<Of = null> = Readonly<Record<string, string | ((of: Of) => 
 export function renderMessage<Of>(messages: Messages<Of>, name: string, of: Of): Html | null {
   const message = Object.hasOwn(messages, name) ? messages[name] : undefined;
   if (message === undefined) return null;
-  return typeof message === "string" ? renderNotice("good", message) : message(of);
+  return typeof message === "string" ? renderToast(message) : message(of);
 }
 
 export function renderBadge(meaning: Meaning, word: string): Html {

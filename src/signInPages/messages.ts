@@ -10,7 +10,11 @@ export const messages = {
   "signed-out": "You are signed out.",
   "signed-out-everywhere": "You are signed out everywhere.",
   reset: "Password changed. Sign in with the new one.",
-  "reset-asked": "If this address has a login, we sent a reset link. It works for one hour.",
+  "reset-asked": () =>
+    renderNotice(
+      "good",
+      "If this address has a login, we sent a reset link. It works for one hour.",
+    ),
   "reset-asked-unsent": () =>
     renderNotice(
       "short",

@@ -44,6 +44,7 @@ test("an admin sets name, colour, address and terms, and that is recorded in the
   const page = await admin.get("/console/company?done=saved");
   assert.match(page.body, /<span>Skyward &#60;Parts&#62;<\/span><\/a>/);
   assert.match(page.body, /The brand colour is darkened/);
+  assert.match(page.body, /<div class="toast" role="status">[\s\S]*?<p>Company saved\./);
   const [, styles = ""] = /href="(\/assets\/brand\/colors\.\w+\.css)"/.exec(page.body) ?? [];
   const { body, headers } = await app.server.inject(styles);
   assert.match(body, /^:root\{--brand:light-dark\(#/);

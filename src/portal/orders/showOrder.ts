@@ -1,5 +1,5 @@
 import { readFrom } from "../../components/orderLines.ts";
-import { type Messages, renderMessage, renderUndo } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice, renderUndo } from "../../html/notice.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
@@ -17,11 +17,14 @@ const messages: Messages = {
   repriced: "Prices updated.",
   fitted: "Quantities reduced to available stock.",
   duplicated: "New draft created.",
-  "duplicated-in-part":
-    "New draft created. Lines that can't be ordered were left out; see History.",
+  "duplicated-in-part": () =>
+    renderNotice(
+      "short",
+      "New draft created. Lines that can't be ordered were left out; see History.",
+    ),
   discarded: "Draft discarded.",
   confirmed: "Order confirmed. Its stock is allocated.",
-  already: "This order was already confirmed. Nothing changed.",
+  already: () => renderNotice("neutral", "This order was already confirmed. Nothing changed."),
 };
 
 /** Answers with the page of an order; `more` shows a refused form or what happened. */
