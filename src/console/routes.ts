@@ -35,7 +35,13 @@ import { showCompany } from "./company/showCompany.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { sampleCatalogPath, sendSampleCatalog } from "./firstSteps/sampleCatalog.ts";
 import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";
-import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
+import {
+  changeHeader,
+  checkColumns,
+  discardImportFile,
+  inspectAgain,
+  showFile,
+} from "./imports/changeFile.ts";
 import {
   answerRepeats,
   cancelImport,
@@ -196,6 +202,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post("/console/imports/values/remove", catalogManagers, none, removeValue),
   get("/console/imports/files/:file", everyone, load.importFile, showFile),
   post("/console/imports/files/:file/check", catalogManagers, load.importFile, checkColumns),
+  post("/console/imports/files/:file/header", catalogManagers, load.importFile, changeHeader),
   post("/console/imports/files/:file/inspect", catalogManagers, load.importFile, inspectAgain),
   post("/console/imports/files/:file/discard", catalogManagers, load.importFile, discardImportFile),
   get("/console/imports/:run", everyone, load.run, showRun),

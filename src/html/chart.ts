@@ -34,10 +34,11 @@ function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** The smallest of 1, 2, 5, 10, 20 … that is at least `greatest`. */
+/** The smallest of 2, 4, 10, 20, 40 … that is at least `greatest`: half of it is whole, too. */
 function scaleFor(greatest: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(greatest, 1)));
-  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= greatest) ?? greatest;
+  const least = Math.max(greatest, 2);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 4, 10].map((step) => step * power).find((top) => top >= least) ?? least;
 }
 
 function drawBars(series: readonly Series[], top: number): Html[] {

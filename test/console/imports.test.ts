@@ -214,6 +214,27 @@ test("a header below a title is found, and another is used when chosen", async (
   assert.equal(checked.report?.counts["created"], 2);
 });
 
+test("another header line keeps what was typed for the columns", async () => {
+  const vendor = newVendor();
+  const text = rowsOf(vendor, 2).replace("part_number,", "Artikel,");
+  const place = locationOf(await sendImport(app, admin, `Price list\nOf May\n${text}`));
+  const typed = {
+    version: "1",
+    header: "3",
+    "column-part_number": "0",
+    "fixed-status": "ON_HOLD",
+    as_of: "2026-11-21T22:00:00Z",
+  };
+  const other = await admin.post(`${place}/header`, { ...typed, change: "line", to_line: "1" });
+  assert.equal(other.statusCode, 200);
+  assert.match(other.body, /name="header" value="1"/);
+  assert.match(other.body, /name="fixed-status" value="ON_HOLD"/);
+  assert.match(other.body, /name="as_of"[^>]*value="2026-11-21T22:00:00Z"/);
+  const back = await admin.post(`${place}/header`, { ...typed, change: "line", to_line: "3" });
+  assert.match(back.body, /name="column-part_number"[\s\S]*?value="0" selected>Artikel/);
+  assert.equal((await admin.get(place)).body.includes("ON_HOLD"), false, "nothing is stored");
+});
+
 test("an operator who maps columns that someone else has changed sees both versions", async () => {
   const sent = await sendImport(app, admin, rowsOf(newVendor(), 1));
   const first = { version: "1", header: "1", "fixed-status": "ACTIVE" };

@@ -21,7 +21,7 @@ import { fileShapeKey } from "../../imports/layout/fileShape.ts";
 import { guessColumns } from "../../imports/layout/guessColumns.ts";
 import { findRememberedMapping, isEmptyMapping } from "../../imports/layout/rememberedMapping.ts";
 import { selectFileRuns } from "../../imports/runListQueries.ts";
-import { type Fields, readFormVersion } from "../../site/fields.ts";
+import { type Fields, readFields, readFormVersion } from "../../site/fields.ts";
 import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { fileAddress, runAddress } from "../addresses.ts";
@@ -29,7 +29,12 @@ import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { answerBusy, busyFault } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
 import { fillMapping, fitSavedMapping, readHeader, readMappingForm } from "./mappingForm.ts";
-import { describeDeclaration, type RememberedMode, readQuantityFields } from "./quantityForm.ts";
+import {
+  describeDeclaration,
+  quantityFields,
+  type RememberedMode,
+  readQuantityFields,
+} from "./quantityForm.ts";
 
 const runsShown = 5;
 
@@ -87,8 +92,34 @@ export const showFile: Handler<ImportFile> = async (context, visit, file) => {
   const mayImport = mayUse(catalogManagers, signedIn);
   const runs = await selectFileRuns(context.db, file.fileId, runsShown);
   const remembered = await findRemembered(context, file);
-  const facts = { file, runs, read, state, notice, mayImport, remembered, isFresh };
+  const facts = { file, runs, read, state, notice, mayImport, remembered };
   const page = renderFilePage(facts);
+  return answerPage(page);
+};
+
+/** Shows the columns by another sheet or header line, with what was typed for them. */
+export const changeHeader: Handler<ImportFile> = async (context, { form }, file) => {
+  const shown = readHeader(file, withChosen(noMapping, file, form));
+  if (shown === undefined) return notFound;
+  const isSheet = form.text("change") === "sheet";
+  const chosen = new URLSearchParams({
+    sheet: form.text(isSheet ? "to_sheet" : "sheet"),
+    header: isSheet ? "" : form.text("to_line"),
+  });
+  const mapping = withChosen(readMappingForm(form, shown), file, readFields(String(chosen)));
+  const read = readHeader(file, mapping) ?? shown;
+  const filled = fillMapping(file, read, mapping);
+  const kept: readonly string[] = quantityFields;
+  const value = (name: string) => (kept.includes(name) ? form.text(name) : filled.value(name));
+  const page = renderFilePage({
+    file: { ...file, version: readFormVersion(form) },
+    runs: await selectFileRuns(context.db, file.fileId, runsShown),
+    read,
+    state: { value, faults: [] },
+    notice: null,
+    mayImport: true,
+    remembered: await findRemembered(context, file),
+  });
   return answerPage(page);
 };
 
@@ -141,7 +172,7 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
     const read = { ...header, placed, guesses };
     const remembered = await findRemembered(context, file);
     const facts = { file: shown, runs: [], read, state, notice, mayImport: true, remembered };
-    return answerPage(renderFilePage({ ...facts, isFresh: false }), status);
+    return answerPage(renderFilePage(facts), status);
   };
   if (allFaults.length > 0) return again(file, null, 422);
   const version = readFormVersion(form);

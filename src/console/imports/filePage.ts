@@ -43,46 +43,49 @@ export type FilePageFacts = {
   readonly notice: Html | null;
   readonly mayImport: boolean;
   readonly remembered: RememberedMode;
-  /** Whether the columns of an earlier file are left aside. */
-  readonly isFresh: boolean;
 };
 
-function renderHeaderLine({ file, read, mayImport, isFresh }: FilePageFacts): Html | null {
-  if (read === null || (file.head ?? []).length < 2 || !mayImport) return null;
-  const { records, sheets } = read;
-  const options = records.slice(0, 20).map(({ line, cells }) => ({
-    value: String(line),
-    text: `Line ${line}: ${shorten(cells.filter((cell) => cell !== "").join(", "))}`,
-  }));
-  const state = freshForm({ header: String(read.header.line), sheet: read.sheet ?? "" });
-  const sheetOptions = sheets.map((name) => ({ value: name, text: name }));
-  const fresh = isFresh ? html`<input type="hidden" name="fresh" value="1">\n` : null;
-  return html`${renderSheetForm(file, state, sheetOptions, fresh)}<form class="filters"
- action="/console/imports/files/${file.fileId}" aria-label="Header">
-${fresh}${renderHiddenSheet(read)}${renderSelect(state, {
-  name: "header",
-  label: "Header line",
-  options,
-})}
-<button class="button plain">Change header line</button>
-</form>
+const mappingForm = "mapping";
+
+/** Sends the form of the columns, so that what was typed there is kept. */
+function renderPlaceChoice(
+  { fileId }: ImportFile,
+  state: FormState,
+  choice: { readonly name: "sheet" | "line"; readonly label: string; readonly button: string },
+  options: readonly { readonly value: string; readonly text: string }[],
+): Html {
+  const { name, label, button } = choice;
+  return html`<div class="filters" role="group" aria-label="${label}">
+${[
+  renderSelect(state, { name: `to_${name}`, label, options, form: mappingForm }),
+  renderButton({
+    text: button,
+    form: mappingForm,
+    action: fileAddress(fileId, "/header"),
+    name: "change",
+    value: name,
+  }),
+]}</div>
 `;
 }
 
-/** Another sheet has another header, so it is a form of its own. */
-function renderSheetForm(
-  file: ImportFile,
-  state: FormState,
-  options: readonly { readonly value: string; readonly text: string }[],
-  fresh: Html | null,
-): Html | null {
-  if (options.length < 2) return null;
-  return html`<form class="filters" action="/console/imports/files/${file.fileId}"
- aria-label="Sheet">
-${fresh}${renderSelect(state, { name: "sheet", label: "Sheet", options })}
-<button class="button plain">Change sheet</button>
-</form>
-`;
+/** The choice of the sheet, and of the line of the header. */
+function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null {
+  if (read === null || (file.head ?? []).length < 2 || !mayImport) return null;
+  const { records, sheets } = read;
+  const lines = records.slice(0, 20).map(({ line, cells }) => ({
+    value: String(line),
+    text: `Line ${line}: ${shorten(cells.filter((cell) => cell !== "").join(", "))}`,
+  }));
+  const shown = { to_line: String(read.header.line), to_sheet: read.sheet ?? "" };
+  const state = freshForm(shown);
+  const names = sheets.map((name) => ({ value: name, text: name }));
+  const sheet = { name: "sheet", label: "Sheet", button: "Change sheet" } as const;
+  const line = { name: "line", label: "Header line", button: "Change header line" } as const;
+  return html`${[
+    names.length < 2 ? null : renderPlaceChoice(file, state, sheet, names),
+    renderPlaceChoice(file, state, line, lines),
+  ]}`;
 }
 
 function renderHiddenSheet({ sheet }: ReadHeader): Html | null {
@@ -150,10 +153,10 @@ function renderForms(shown: FilePageFacts): Html | null {
   }
   const action = fileAddress(file.fileId, "/check");
   const notices = html`${renderHeaderFaults(shown)}${renderTitles(shown)}`;
-  const table = renderColumns({ ...columns, form: "mapping" });
+  const table = renderColumns({ ...columns, form: mappingForm });
   return renderCard({
     title: "Columns",
-    body: html`${notices}${renderHeaderLine(shown)}<form class="form wide" id="mapping"
+    body: html`${notices}${renderHeaderLine(shown)}<form class="form wide" id="${mappingForm}"
  method="post" action="${action}" data-once>
 <input type="hidden" name="version" value="${file.version}">
 <input type="hidden" name="header" value="${read.header.line}">

@@ -56,6 +56,8 @@ ${renderSelect(state, {
 })}`;
 }
 
+export const quantityFields = ["stock_mode", "as_of"] as const;
+
 /** The texts of the fields. */
 export function fillQuantityFields({ stock }: ImportFile): ReadonlyMap<string, string> {
   return new Map([

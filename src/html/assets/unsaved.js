@@ -29,7 +29,8 @@ function isKept(form) {
 /** A refused form shows what was typed, which is not saved. @param {HTMLFormElement} form */
 function isUnsaved(form) {
   if (form.dataset["once"] === "sent") return false;
-  const isRefused = "guarded" in form.dataset && all("[data-faults]").length > 0;
+  const isOwn = "guarded" in form.dataset || all("[aria-invalid=true]", form).length > 0;
+  const isRefused = isOwn && all("[data-faults]").length > 0;
   return isRefused || [...form.elements].some(isEdited);
 }
 
