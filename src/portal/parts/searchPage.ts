@@ -4,7 +4,7 @@ import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { formatNiin, formatNsn } from "../../catalog/search/listedOffer.ts";
 import { findMatchReason } from "../../catalog/search/matchReason.ts";
 import { describeSuggestion, introduceSuggestions } from "../../components/offerCells.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
@@ -136,7 +136,8 @@ function renderFoot(query: ResultsQuery, found: PricedResults): Html {
     onText: "Next",
   });
   const range = `${formatCount(skipped + 1)} to ${formatCount(skipped + parts.length)}`;
-  const of = `${formatCount(partCount)}${isAll ? "" : "+"} part numbers`;
+  const some = `${formatCount(partCount)}+ part numbers`;
+  const of = isAll ? formatCounted(partCount, "part number") : some;
   const limit = html` Sorted are the best ${formatCount(maxHits)} offers. Add a word to narrow
 the search.`;
   return html`<footer><span>${range} of ${of}.${isAll ? null : limit}</span>${pager}</footer>
