@@ -906,6 +906,12 @@ table quick_order_rows (
   added_version integer
 )
 
+table quick_order_undo (
+  quick_order_id uuid not null,
+  action text not null,
+  rows jsonb not null
+)
+
 table quick_order_uploads (
   quick_order_id uuid not null,
   is_text boolean not null,
@@ -1425,6 +1431,12 @@ quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
 quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'other_condition'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
 
+quick_order_undo: quick_order_undo_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'remove_not_found'::text, 'remove'::text])))
+
+quick_order_undo: quick_order_undo_pkey PRIMARY KEY (quick_order_id)
+
+quick_order_undo: quick_order_undo_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE CASCADE
+
 quick_order_uploads: quick_order_uploads_pkey PRIMARY KEY (quick_order_id)
 
 quick_order_uploads: quick_order_uploads_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE CASCADE
@@ -1685,6 +1697,8 @@ CREATE INDEX quick_order_rows_unclear ON public.quick_order_rows USING btree (qu
 
 CREATE INDEX quick_order_rows_waiting ON public.quick_order_rows USING btree (quick_order_id, row_number) WHERE (state = 'waiting'::text)
 
+CREATE UNIQUE INDEX quick_order_undo_pkey ON public.quick_order_undo USING btree (quick_order_id)
+
 CREATE UNIQUE INDEX quick_order_uploads_pkey ON public.quick_order_uploads USING btree (quick_order_id)
 
 CREATE INDEX quick_orders_account ON public.quick_orders USING btree (account_id, quick_order_id DESC)
@@ -1842,6 +1856,8 @@ grant delete, insert, select on password_resets to partsdesk_service
 grant delete, insert, select, update on quick_order_mappings to partsdesk_service
 
 grant delete, insert, select, update on quick_order_rows to partsdesk_service
+
+grant delete, insert, select, update on quick_order_undo to partsdesk_service
 
 grant delete, insert, select, update on quick_order_uploads to partsdesk_service
 

@@ -64,14 +64,6 @@ export async function updateEditedRow(
   });
 }
 
-export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: number): Promise<void> {
-  await tx.query({
-    name: "delete_quick_order_row",
-    text: "delete from quick_order_rows where quick_order_id = $1 and row_number = $2",
-    values: [listId, rowNumber],
-  });
-}
-
 export type ReadyRow = DraftRow & { readonly partNumberKey: string };
 
 export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {

@@ -7,8 +7,9 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import { toConditionCodes } from "../catalog/tradeCodes.ts";
 import type { Database, Transaction } from "../db/database.ts";
+import { deleteRows, insertUndo } from "./bulk/undoQueries.ts";
 import { checkParts } from "./checkParts.ts";
-import { deleteRow, type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
+import { type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { OrderList } from "./orderList.ts";
 import { incrementVersion, lockList } from "./queries.ts";
@@ -74,12 +75,14 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
   });
 }
 
+/** Removes a row, which can be undone. */
 export function removeRow(
   access: CatalogAccess<Database>,
   removed: Omit<RowEdit, "texts" | "choice">,
 ): Promise<RowOutcome> {
   return changeRow(access, removed, async (tx, { listId }) => {
-    await deleteRow(tx, listId, removed.rowNumber);
+    await insertUndo(tx, listId, "remove", [removed.rowNumber]);
+    await deleteRows(tx, listId, [removed.rowNumber]);
     return { key: null };
   });
 }

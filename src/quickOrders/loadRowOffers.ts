@@ -1,6 +1,7 @@
 // Loads the offers behind displayed rows: the one a row names, or those to choose from, at the
 // account's own prices.
 import type { AccountId } from "../accounts/account.ts";
+import { countManufacturers } from "../catalog/identity/manufacturer.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
@@ -10,18 +11,25 @@ import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
 import { comparePrices, type Price } from "../price.ts";
+import { findOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 
 /** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
-export type OfferChoice = { readonly offer: ListedOffer; readonly unitPrice: Price | null };
+export type OfferChoice = {
+  readonly offer: ListedOffer;
+  readonly unitPrice: Price | null;
+  readonly terms: OrderTerms;
+};
 
 /** By row number: the offer that a row names, or those it may name, in stock and cheapest first. */
 export type RowOffers = {
   readonly named: ReadonlyMap<number, Offer>;
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
+  /** How many manufacturers make the part of a row with choices, in any condition. */
+  readonly makers: ReadonlyMap<number, number>;
 };
 
 /** Choices without a price come after the others. */
@@ -68,12 +76,15 @@ export async function loadRowOffers(
   const agreement = await selectAgreementFor(db, accountId, [...offerOf.values()], day);
   const named = new Map<number, Offer>();
   const choices = new Map<number, OfferChoice[]>();
+  const makers = new Map<number, number>();
   for (const row of rows) {
     const offer = row.offerId === null ? undefined : offerOf.get(row.offerId);
     if (offer !== undefined) named.set(row.rowNumber, offer);
     if (!isToChoose(row)) continue;
     const offerIds = found.get(partNumberKey(row.partNumber ?? "")) ?? [];
     const offers = offerIds.flatMap((offerId) => offerOf.get(offerId) ?? []);
+    const current = offers.filter(({ status }) => status !== "DISCONTINUED");
+    makers.set(row.rowNumber, countManufacturers(current));
     choices.set(
       row.rowNumber,
       offers
@@ -81,10 +92,10 @@ export async function loadRowOffers(
         .filter(({ condition }) => row.condition === null || condition === row.condition)
         .map((one) => {
           const { price } = findUnitPrice(one, agreement, row.quantity ?? 1);
-          return { offer: one, unitPrice: price };
+          return { offer: one, unitPrice: price, terms: findOrderTerms(one, agreement) };
         })
         .sort(compareChoices),
     );
   }
-  return { named, choices };
+  return { named, choices, makers };
 }

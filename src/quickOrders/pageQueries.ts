@@ -15,6 +15,8 @@ export type RowOnPage = {
   readonly quantity: number | null;
   readonly condition: string | null;
   readonly note: string | null;
+  /** The offer that a person chose. */
+  readonly chosenOfferId: OfferId | null;
   readonly offerId: OfferId | null;
   readonly unitPrice: Price | null;
   readonly lineTotal: Money | null;
@@ -38,7 +40,8 @@ function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
 }
 
 const rowFields = `row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
-  quantity_text as "quantityText", quantity, condition, note, offer_id::float8 as "offerId",
+  quantity_text as "quantityText", quantity, condition, note,
+  chosen_offer_id::float8 as "chosenOfferId", offer_id::float8 as "offerId",
   unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
   nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId",
   (select o.order_number from orders o where o.order_id = r.order_id) as "orderNumber"`;

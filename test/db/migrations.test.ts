@@ -31,6 +31,7 @@ const landed: Readonly<Record<string, string>> = {
   "0020-current-draft.sql": "626a4fc21be9bf8d298d63f17073ba22f8ecc83584bdc7c4a7b8f6d45b74cdb2",
   "0021-quick-order-columns.sql":
     "33a43e80d4e20baffb62fe2c24302c2c85b3ac35476d85fccf51242bc5aeeeb0",
+  "0022-quick-order-undo.sql": "87a2d8ba7761b27f0643ae626ad569b9894d32f40545d2a00acf9d31291293e4",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

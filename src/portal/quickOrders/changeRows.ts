@@ -1,5 +1,6 @@
 // The form of the rows on a page. Without script the page is shown again; the script receives the
 // rows that it shows, the summary and the tabs, and keeps what is typed elsewhere.
+import { formatCounted } from "../../html/amount.ts";
 import { html } from "../../html/html.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsOnPage, selectStartBefore } from "../../quickOrders/pageQueries.ts";
@@ -7,23 +8,35 @@ import { selectList } from "../../quickOrders/queries.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderListPage, renderListParts } from "./listPage.ts";
-import { formatListAddress, type ListView, readListView, statesOfView } from "./listView.ts";
+import {
+  formatListAddress,
+  type ListView,
+  readListView,
+  rowsPerPage,
+  statesOfView,
+} from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 import { type SavedRows, saveRows } from "./saveRows.ts";
 
 /** The header by which the script asks for what changed, instead of a page. */
 const fragmentHeader = "x-fragment";
 const maxShown = 200;
+const noneChanged = "No row changed: the other rows need your decision.";
 
 function readShown({ form }: Visit): number[] {
   const numbers = form.text("shown").split(",").slice(0, maxShown);
   return numbers.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
 }
 
-function describeSaved({ changed, removed, refused }: SavedRows): string {
+function describeSaved({ changed, removed, bulk, refused }: SavedRows): string {
   if (refused.size > 0) return "Not saved: see the row.";
+  if (bulk != null) return describeBulkCount(bulk.rowNumbers.length);
   if (removed !== null) return `Row ${removed} removed.`;
   return changed.length === 1 ? `Row ${changed[0]} saved.` : `${changed.length} rows saved.`;
+}
+
+export function describeBulkCount(rows: number): string {
+  return rows === 0 ? noneChanged : `${formatCounted(rows, "row")} changed.`;
 }
 
 /** What the script shows: the parts of the page around its rows, and these rows. */
@@ -37,7 +50,8 @@ async function answerParts(
   const { refused } = saved;
   const shown = await loadListPage(context, visit, list, view, {
     refused,
-    rowNumbers: readShown(visit),
+    // What was removed and put back is shown again.
+    rowNumbers: [...readShown(visit), ...(saved.bulk?.putBack ?? []).slice(0, rowsPerPage)],
   });
   const message = html`<p data-message>${describeSaved(saved)}</p>`;
   const status = refused.size > 0 ? 422 : 200;
@@ -60,6 +74,10 @@ export const changeRows: Handler<OrderList> = async (context, visit, list) => {
     const { refused } = saved;
     const shown = await loadListPage(context, visit, current, view, { refused });
     return answerPage(renderListPage(shown), 422);
+  }
+  if (saved.bulk != null) {
+    const { length } = saved.bulk.rowNumbers;
+    return redirect(`${formatListAddress(list.listId, view)}&bulk=${length}`);
   }
   const [rowNumber = saved.removed] = saved.changed;
   if (rowNumber === null) return redirect(formatListAddress(list.listId, view));

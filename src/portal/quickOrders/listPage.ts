@@ -7,12 +7,14 @@ import { renderProgress } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
+import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type RowSetting, renderListRow, rowsForm, stateWords } from "./listRow.ts";
 import { type DraftTarget, renderListSummary } from "./listSide.ts";
+import { renderListTools } from "./listTools.ts";
 import { countUnready, formatListAddress, type ListView, type ViewName } from "./listView.ts";
 
 export type QuickOrderPageFacts = {
@@ -26,6 +28,8 @@ export type QuickOrderPageFacts = {
   readonly setting: RowSetting;
   readonly targets: readonly DraftTarget[];
   readonly mayChooseColumns: boolean;
+  /** The last action, if it can be undone. */
+  readonly undo: UndoFacts | undefined;
   readonly notice: Html | null;
   readonly supportEmail: string;
 };
@@ -110,9 +114,14 @@ function renderListTabs(shown: QuickOrderPageFacts): Html {
 `;
 }
 
+function renderTools({ summary, undo }: QuickOrderPageFacts): Html {
+  return renderListTools(summary, undo);
+}
+
 /** What the script replaces after a change: the rows that it shows, and what counts them. */
 export function renderListParts(shown: QuickOrderPageFacts): Html {
-  return html`${renderSummary(shown)}${renderListTabs(shown)}${renderTableOfRows(shown)}`;
+  const around = html`${renderSummary(shown)}${renderListTabs(shown)}${renderTools(shown)}`;
+  return html`${around}${renderTableOfRows(shown)}`;
 }
 
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
@@ -131,7 +140,7 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
     sentence: html`Created by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
     body: html`${notice}${refused}${progress}${renderSummary(shown)}${contact}${renderListTabs(
       shown,
-    )}${renderRows(shown)}${renderNotes(shown)}`,
+    )}${renderTools(shown)}${renderRows(shown)}${renderNotes(shown)}`,
     refreshS: isChecking ? 1 : undefined,
   };
 }

@@ -2,6 +2,7 @@ import { titleOrder } from "../../components/nameOrder.ts";
 import type { Html } from "../../html/html.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
+import { selectUndo } from "../../quickOrders/bulk/undoQueries.ts";
 import { mayChooseColumns } from "../../quickOrders/layout/chooseColumns.ts";
 import { selectUploadFacts } from "../../quickOrders/layout/uploadQueries.ts";
 import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
@@ -66,13 +67,14 @@ export async function loadListPage(
   const { db, partIds, supportEmail } = context;
   const { signedIn, now } = visit;
   const { accountId } = signedIn.account;
-  const [summary, { rows, on, back }, targets, upload] = await Promise.all([
+  const [summary, { rows, on, back }, targets, upload, undo] = await Promise.all([
     summarizeList(db, list.listId),
     said.rowNumbers === undefined
       ? loadRows(context, list, view)
       : loadRowsByNumber(context, list, said.rowNumbers),
     loadTargets(context, visit),
     selectUploadFacts(db, list.listId),
+    selectUndo(db, list.listId),
   ]);
   const offers = await loadRowOffers(context, accountId, rows, now);
   return {
@@ -83,6 +85,7 @@ export async function loadListPage(
     on,
     back,
     targets,
+    undo,
     mayChooseColumns: upload !== undefined && mayChooseColumns(list, upload),
     notice: said.notice ?? null,
     supportEmail,

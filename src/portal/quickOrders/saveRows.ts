@@ -2,6 +2,12 @@
 // what was typed into it.
 import type { OfferId } from "../../catalog/partId.ts";
 import type { FormState } from "../../html/form.ts";
+import {
+  applyBulkAction,
+  type BulkOutcome,
+  undoAction,
+} from "../../quickOrders/bulk/applyBulkAction.ts";
+import { bulkActions } from "../../quickOrders/bulk/bulkActions.ts";
 import { editRow, removeRow } from "../../quickOrders/editRow.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
@@ -16,6 +22,8 @@ export type RefusedRows = ReadonlyMap<number, FormState>;
 export type SavedRows = {
   readonly changed: readonly number[];
   readonly removed: number | null;
+  /** What a bulk action or its undoing changed; null if there was none. */
+  readonly bulk: BulkOutcome | null;
   readonly refused: RefusedRows;
 };
 
@@ -81,7 +89,22 @@ function toRefused({ rowNumber, texts }: SentRow, message: string): FormState {
   };
 }
 
-/** Saves the rows of a form, each in its own transaction, and removes the one that it names. */
+/** Applies the bulk action of a form, or undoes the last one. */
+async function applyBulk(
+  context: PortalContext,
+  { form, signedIn, now }: Visit,
+  { listId }: OrderList,
+): Promise<BulkOutcome | null> {
+  const request = { accountId: signedIn.account.accountId, listId, now };
+  if (form.has("undo")) return undoAction(context, request);
+  const action = bulkActions.find((one) => one === form.text("bulk"));
+  return action === undefined ? null : applyBulkAction(context, request, action);
+}
+
+/**
+ * Saves the rows of a form, each in its own transaction; then removes the row that it names, or
+ * applies its bulk action.
+ */
 export async function saveRows(
   context: PortalContext,
   visit: Visit,
@@ -101,7 +124,8 @@ export async function saveRows(
     if (edited.outcome === "changed") changed.push(rowNumber);
     if (edited.outcome === "refused") refused.set(rowNumber, toRefused(row, edited.message));
   }
-  if (removed === null) return { changed, removed, refused };
+  const bulk = await applyBulk(context, visit, list);
+  if (removed === null) return { changed, removed, bulk, refused };
   const gone = await removeRow(context, { accountId, listId, rowNumber: removed, now });
-  return { changed, removed: gone.outcome === "changed" ? removed : null, refused };
+  return { changed, removed: gone.outcome === "changed" ? removed : null, bulk, refused };
 }

@@ -11,6 +11,7 @@ import { selectLists, summarizeList } from "../../quickOrders/queries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
+import { describeBulkCount } from "./changeRows.ts";
 import { renderListPage } from "./listPage.ts";
 import { stateWords } from "./listRow.ts";
 import { findUsualView, formatListAddress, readListView } from "./listView.ts";
@@ -62,6 +63,10 @@ export const showList: Handler<OrderList> = async (context, visit, list) => {
   const view = readListView(visit.query, findUsualView(summary));
   const shown = await loadListPage(context, visit, list, view);
   const text = visit.query.text("changed");
+  if (/^\d{1,4}$/.test(visit.query.text("bulk"))) {
+    const sentence = describeBulkCount(Number(visit.query.text("bulk")));
+    return answerPage(renderListPage({ ...shown, notice: renderNotice("good", sentence) }));
+  }
   if (visit.query.has("saved")) {
     const notice = renderNotice("good", "Changes saved. Check the total, then add the rows.");
     return answerPage(renderListPage({ ...shown, notice }));

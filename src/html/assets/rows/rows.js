@@ -76,13 +76,24 @@ function removeRow(row) {
   if (hadFocus && beside instanceof HTMLElement) beside.focus({ preventScroll: true });
 }
 
+/** Shows a row that was removed and put back. @param {HTMLElement} row */
+function insertRow(row) {
+  const [body] = all(".rows tbody");
+  const placeOf = (/** @type {HTMLElement} */ one) => Number(one.id.slice("row-".length));
+  if (body === undefined) location.reload();
+  if (body === undefined || document.getElementById(row.id) !== null) return;
+  const after = all("tr", body).find((one) => placeOf(one) > placeOf(row));
+  if (after === undefined) body.append(row);
+  else after.before(row);
+}
+
 /**
  * Shows the parts of a page that a save returned.
  * @param {HTMLElement} parts
  * @param {Map<string, string>} sent
  */
 function showParts(parts, sent) {
-  for (const id of ["list-summary", "list-tabs"]) {
+  for (const id of ["list-summary", "list-tabs", "list-tools"]) {
     const [old] = all(`#${id}`);
     const [next] = all(`#${id}`, parts);
     const hadFocus = old?.contains(document.activeElement) === true;
@@ -97,6 +108,7 @@ function showParts(parts, sent) {
     if (next === undefined) removeRow(row);
     else if (!isTypedIn(row, sent)) replaceRow(row, next, sent);
   }
+  for (const row of all("tbody tr[id]", parts)) insertRow(row);
 }
 
 /** @param {string} text */

@@ -1,0 +1,168 @@
+import type { AccountId } from "../../accounts/account.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
+import type { Database, Transaction } from "../../db/database.ts";
+import { checkParts, partsPerBatch } from "../checkParts.ts";
+import { updateEditedRow } from "../editQueries.ts";
+import { writeRowCells } from "../listColumns.ts";
+import { loadRowOffers, type OfferChoice, type RowOffers } from "../loadRowOffers.ts";
+import type { OrderList, RowReading } from "../orderList.ts";
+import { type RowOnPage, selectRowsOnPage } from "../pageQueries.ts";
+import { incrementVersion, lockList } from "../queries.ts";
+import { type BulkAction, planChange, type RowChange, stateOfAction } from "./bulkActions.ts";
+import { deleteRows, insertUndo, markUndo, restoreRows } from "./undoQueries.ts";
+
+/** Rows that one action changes at most, so that its transaction is short. */
+const maxBulkRows = 500;
+const rowsPerLoad = 50;
+
+export type BulkRequest = {
+  readonly accountId: AccountId;
+  readonly listId: string;
+  readonly now: Date;
+};
+
+/** What was changed, and put back after its removal; undefined if the account has no such list. */
+export type BulkOutcome =
+  | { readonly rowNumbers: readonly number[]; readonly putBack: readonly number[] }
+  | undefined;
+
+type LoadedChoices = Pick<RowOffers, "choices" | "makers">;
+
+type PlannedRow = { readonly row: RowOnPage; readonly change: RowChange };
+
+async function loadChoices(
+  tx: Transaction,
+  replica: CatalogAccess["replica"],
+  { accountId }: OrderList,
+  rows: readonly RowOnPage[],
+  now: Date,
+): Promise<LoadedChoices> {
+  const choices = new Map<number, readonly OfferChoice[]>();
+  const makers = new Map<number, number>();
+  for (let start = 0; start < rows.length; start += rowsPerLoad) {
+    const part = rows.slice(start, start + rowsPerLoad);
+    const loaded = await loadRowOffers({ db: tx, replica }, accountId, part, now);
+    for (const [rowNumber, ofRow] of loaded.choices) choices.set(rowNumber, ofRow);
+    for (const [rowNumber, ofRow] of loaded.makers) makers.set(rowNumber, ofRow);
+  }
+  return { choices, makers };
+}
+
+function wishOf({ partNumber, condition }: RowOnPage): string {
+  return JSON.stringify([partNumberKey(partNumber ?? ""), condition]);
+}
+
+/** One row per offer: its quantity already counts the other rows of the offer. */
+function lastPerOffer(planned: readonly PlannedRow[]): PlannedRow[] {
+  return [...new Map(planned.map((one) => [one.row.offerId, one])).values()];
+}
+
+function planRows(
+  action: BulkAction,
+  rows: readonly RowOnPage[],
+  { choices, makers }: LoadedChoices,
+): PlannedRow[] {
+  const needed = new Map<string, number>();
+  for (const row of rows) {
+    needed.set(wishOf(row), (needed.get(wishOf(row)) ?? 0) + (row.quantity ?? 0));
+  }
+  const planned = rows.flatMap((row): PlannedRow[] => {
+    const change = planChange(action, row, {
+      choices: choices.get(row.rowNumber) ?? [],
+      makers: makers.get(row.rowNumber) ?? 0,
+      needed: needed.get(wishOf(row)) ?? 0,
+    });
+    return change === undefined ? [] : [{ row, change }];
+  });
+  return action === "reduce" || action === "round" ? lastPerOffer(planned) : planned;
+}
+
+async function changeRow(
+  tx: Transaction,
+  { listId, columns }: OrderList,
+  { row, change }: PlannedRow,
+): Promise<void> {
+  const quantity = change.kind === "quantity" ? change.quantity : row.quantity;
+  const reading: RowReading = {
+    partNumber: row.partNumber ?? "",
+    quantityText: change.kind === "quantity" ? String(change.quantity) : row.quantityText,
+    quantity,
+    quantityFault: null,
+    condition: change.kind === "condition" ? change.condition : row.condition,
+  };
+  await updateEditedRow(tx, listId, row.rowNumber, {
+    reading,
+    key: partNumberKey(reading.partNumber),
+    choice: change.kind === "choice" ? change.offerId : row.chosenOfferId,
+    cells: writeRowCells(columns, row.cells, reading),
+  });
+}
+
+async function checkKeys(
+  tx: Transaction,
+  replica: CatalogAccess["replica"],
+  list: OrderList,
+  keys: Iterable<string>,
+  now: Date,
+): Promise<void> {
+  const distinct = [...new Set(keys)];
+  for (let start = 0; start < distinct.length; start += partsPerBatch) {
+    await checkParts(tx, replica, list, distinct.slice(start, start + partsPerBatch), now);
+  }
+}
+
+/**
+ * Applies an action to the first `maxBulkRows` rows to which it may apply, and checks them in the
+ * same transaction. What it changed can be undone.
+ */
+export function applyBulkAction(
+  { db, replica }: CatalogAccess<Database>,
+  { accountId, listId, now }: BulkRequest,
+  action: BulkAction,
+): Promise<BulkOutcome> {
+  return db.transaction(async (tx): Promise<BulkOutcome> => {
+    const list = await lockList(tx, accountId, listId);
+    if (list === undefined) return undefined;
+    const found = await selectRowsOnPage(tx, list.listId, [stateOfAction[action]], 0, maxBulkRows);
+    // Several readings of a row are a question that no action answers.
+    const rows = found.filter(({ readings }) => readings === null || action === "remove_not_found");
+    const choices = await loadChoices(tx, replica, list, rows, now);
+    const planned = planRows(action, rows, choices);
+    const rowNumbers = planned.map(({ row }) => row.rowNumber);
+    if (planned.length === 0) return { rowNumbers, putBack: [] };
+    await insertUndo(tx, list.listId, action, rowNumbers);
+    if (action === "remove_not_found") {
+      await deleteRows(tx, list.listId, rowNumbers);
+    } else {
+      for (const one of planned) await changeRow(tx, list, one);
+      const keys = planned.map(({ row }) => partNumberKey(row.partNumber ?? ""));
+      await checkKeys(tx, replica, list, keys, now);
+    }
+    await markUndo(tx, list.listId);
+    await incrementVersion(tx, list.listId);
+    return { rowNumbers, putBack: [] };
+  });
+}
+
+/** Undoes the last action for all rows that nobody changed after it. Once: then it is forgotten. */
+export function undoAction(
+  { db, replica }: CatalogAccess<Database>,
+  { accountId, listId, now }: BulkRequest,
+): Promise<BulkOutcome> {
+  return db.transaction(async (tx): Promise<BulkOutcome> => {
+    const list = await lockList(tx, accountId, listId);
+    if (list === undefined) return undefined;
+    const restored = await restoreRows(tx, list.listId);
+    if (restored.length === 0) return { rowNumbers: [], putBack: [] };
+    const keys = restored
+      .flatMap(({ keyBefore, keyNow }) => [keyBefore, keyNow])
+      .filter((key) => key !== null);
+    await checkKeys(tx, replica, list, keys, now);
+    await incrementVersion(tx, list.listId);
+    return {
+      rowNumbers: restored.map(({ rowNumber }) => rowNumber),
+      putBack: restored.filter(({ wasRemoved }) => wasRemoved).map(({ rowNumber }) => rowNumber),
+    };
+  });
+}

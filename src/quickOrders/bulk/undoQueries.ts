@@ -1,0 +1,109 @@
+// The SQL of undoing. Invariant: a row that was changed after the action stays as it is now.
+import type { Queryable, Transaction } from "../../db/database.ts";
+import type { ListId } from "../orderList.ts";
+import type { UndoableAction } from "./bulkActions.ts";
+
+/** Equal for rows that say the same. */
+const mark = `md5(jsonb_build_array(r.part_number, r.quantity_text, r.quantity, r.condition,
+  r.chosen_offer_id)::text)`;
+
+/** Stores rows as they are, before an action changes or removes them. */
+export async function insertUndo(
+  tx: Transaction,
+  listId: ListId,
+  action: UndoableAction,
+  rowNumbers: readonly number[],
+): Promise<void> {
+  await tx.query({
+    name: "insert_quick_order_undo",
+    text: `insert into quick_order_undo (quick_order_id, action, rows)
+      select $1, $2, coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(r))), '[]')
+      from quick_order_rows r where r.quick_order_id = $1 and r.row_number = any($3::integer[])
+      on conflict (quick_order_id) do update set action = excluded.action, rows = excluded.rows`,
+    values: [listId, action, rowNumbers],
+  });
+}
+
+/** Marks what the rows became, after the action. */
+export async function markUndo(tx: Transaction, listId: ListId): Promise<void> {
+  await tx.query({
+    name: "mark_quick_order_undo",
+    text: `update quick_order_undo u set rows = coalesce((
+        select jsonb_agg(jsonb_build_object('row', s -> 'row', 'mark', ${mark}))
+        from jsonb_array_elements(u.rows) s
+        left join quick_order_rows r on r.quick_order_id = u.quick_order_id
+          and r.row_number = (s -> 'row' ->> 'row_number')::integer
+      ), '[]')
+      where u.quick_order_id = $1`,
+    values: [listId],
+  });
+}
+
+export type UndoFacts = { readonly action: UndoableAction; readonly rows: number };
+
+export async function selectUndo(db: Queryable, listId: ListId): Promise<UndoFacts | undefined> {
+  const [facts] = await db.query<UndoFacts>({
+    name: "select_quick_order_undo",
+    text: `select action, jsonb_array_length(rows) as rows from quick_order_undo
+      where quick_order_id = $1`,
+    values: [listId],
+  });
+  return facts;
+}
+
+export type UndoneRow = {
+  readonly rowNumber: number;
+  /** The part number as it was, and as it is now; null if there is none. */
+  readonly keyBefore: string | null;
+  readonly keyNow: string | null;
+  readonly wasRemoved: boolean;
+};
+
+/** Puts back the rows that nobody changed after the action, and forgets the action. */
+export async function restoreRows(tx: Transaction, listId: ListId): Promise<UndoneRow[]> {
+  const due = await tx.query<UndoneRow & { row: unknown }>({
+    name: "select_undone_rows",
+    text: `select (s -> 'row' ->> 'row_number')::integer as "rowNumber", s -> 'row' as row,
+        s -> 'row' ->> 'part_number_key' as "keyBefore", r.part_number_key as "keyNow",
+        r.row_number is null as "wasRemoved"
+      from quick_order_undo u
+      cross join jsonb_array_elements(u.rows) s
+      left join quick_order_rows r on r.quick_order_id = u.quick_order_id
+        and r.row_number = (s -> 'row' ->> 'row_number')::integer
+      where u.quick_order_id = $1
+        and (r.row_number is null or (r.state <> 'added' and s ->> 'mark' = ${mark}))`,
+    values: [listId],
+  });
+  const rowNumbers = due.map(({ rowNumber }) => rowNumber);
+  await tx.query({
+    name: "delete_undone_rows",
+    text: `delete from quick_order_rows
+      where quick_order_id = $1 and row_number = any($2::integer[])`,
+    values: [listId, rowNumbers],
+  });
+  await tx.query({
+    name: "insert_undone_rows",
+    text: `insert into quick_order_rows
+      select * from jsonb_populate_recordset(null::quick_order_rows, $1::jsonb)`,
+    values: [JSON.stringify(due.map(({ row }) => row))],
+  });
+  await tx.query({
+    name: "delete_quick_order_undo",
+    text: "delete from quick_order_undo where quick_order_id = $1",
+    values: [listId],
+  });
+  return due;
+}
+
+export async function deleteRows(
+  tx: Transaction,
+  listId: ListId,
+  rowNumbers: readonly number[],
+): Promise<void> {
+  await tx.query({
+    name: "delete_quick_order_rows",
+    text: `delete from quick_order_rows
+      where quick_order_id = $1 and row_number = any($2::integer[])`,
+    values: [listId, rowNumbers],
+  });
+}

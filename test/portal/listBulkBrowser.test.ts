@@ -1,0 +1,164 @@
+// Bulk actions of a list in a real browser: fifty mixed rows in few clicks, and undoing.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import {
+  expectGoodPage,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+const skip = skipWithoutBrowser;
+let app: TestApp;
+let as: TestVisitor;
+let browser: TestBrowser;
+
+before(async () => {
+  if (skip !== false) return;
+  app = await openTestApp();
+  const { db } = app.database;
+  as = await openVisitor(app, (await app.openAccount()).accountId);
+  for (let part = 0; part < 10; part += 1) {
+    await insertOffer(db, { partNumber: `READY-${part}`, stock: 1_000 });
+    await insertOffer(db, { partNumber: `SHORT-${part}`, stock: 3 });
+    await insertOffer(db, { partNumber: `PACK-${part}`, minQuantity: 100, multiple: 100 });
+    for (const [vendor, condition] of [
+      ["Able Spares", "NE"],
+      ["Best Spares", "NE"],
+      ["Core Spares", "OH"],
+    ] as const) {
+      await insertOffer(db, { partNumber: `MIX-${part}`, vendor, condition, stock: 50 });
+    }
+  }
+  browser = await openBrowser(app);
+});
+
+afterEach(async () => {
+  if (skip === false) await browser.settle();
+});
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+async function sendRows(rows: readonly string[]): Promise<string> {
+  const sent = await as.post("/quick-order", { rows: rows.join("\n") });
+  const address = String(sent.headers.location);
+  await app.database.replica.catchUp();
+  await checkList(
+    app.database,
+    address.slice("/quick-order/".length) as ListId,
+    () => app.clock.now,
+  );
+  return address;
+}
+
+const fill = (count: number, write: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => write(at));
+
+/** 20 ready rows and 30 of every other kind. */
+const mixed = [
+  ...fill(20, (at) => `READY-${at % 10}\t${at + 1}`),
+  ...fill(8, (at) => `MIX-${at}\t2`),
+  ...fill(7, (at) => `SHORT-${at}\t9`),
+  ...fill(6, (at) => `PACK-${at}\t150`),
+  ...fill(3, (at) => `READY${at}\t4`),
+  ...fill(4, (at) => `NEVER-${at}\t1`),
+  "MIX-9\t1\tSV",
+  "READY-1\t",
+];
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+const left = (page: Page, count: number) =>
+  page.getByRole("link", { name: `Needs attention ${count}`, exact: true }).waitFor();
+
+test("50 mixed rows are resolved and added with fewer than 20 clicks", { skip }, async () => {
+  assert.equal(mixed.length, 50);
+  const page = await browser.open(await sendRows(mixed), { as });
+  await page.evaluate(`window.clicks = 0;
+    addEventListener("click", ({ isTrusted }) => { window.clicks += isTrusted ? 1 : 0; }, true);`);
+  await left(page, 30);
+  await press(page, "Prefer NE");
+  await page.getByText("8 rows changed.").waitFor();
+  await press(page, "Choose cheapest in stock");
+  await left(page, 22);
+  await press(page, "Reduce to available stock");
+  await left(page, 15);
+  await press(page, "Round to pack size");
+  await left(page, 9);
+  for (let part = 0; part < 3; part += 1) {
+    await press(page, `Use READY-${part}`);
+    await left(page, 8 - part);
+  }
+  await page.getByLabel("Condition of row 49").click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("OH");
+  await page.keyboard.press("Enter");
+  await left(page, 5);
+  await press(page, "Order 1");
+  await left(page, 4);
+  await press(page, "Remove not found");
+  await page.getByText("4 rows changed.").waitFor();
+  const clicks = Number(await page.evaluate("window.clicks"));
+  await press(page, /^Add 46 rows/);
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  assert.ok(clicks + 1 < 20, `${clicks + 1} clicks`);
+});
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+  test(`a bulk action by keyboard saves what was typed, and can be undone ${how}`, {
+    skip,
+  }, async () => {
+    const address = await sendRows(["NEVER-1\t1", "SHORT-1\t9", "NEVER-2\t1", "PACK-1\t120"]);
+    const listId = address.slice("/quick-order/".length) as ListId;
+    const page = await browser.open(address, { as, script });
+    await page.getByLabel("Quantity of row 2").focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("2");
+    const remove = page.getByRole("button", { name: "Remove not found" });
+    await remove.focus();
+    await page.keyboard.press("Enter");
+    const undo = page.getByRole("button", { name: "Undo: 2 rows removed" });
+    await undo.waitFor();
+    const numbers = async () =>
+      (await readListRows(app.database.db, listId)).map((row) => [row.rowNumber, row.quantity]);
+    assert.deepEqual(await numbers(), [
+      [2, 2],
+      [4, 120],
+    ]);
+    await undo.focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Part number of row 3", { exact: true }).waitFor();
+    assert.deepEqual(
+      (await numbers()).map(([rowNumber]) => rowNumber),
+      [1, 2, 3, 4],
+    );
+    assert.equal(await undo.count(), 0);
+    const shown = await page.getByLabel(/^Part number of row/).all();
+    const labels = await Promise.all(shown.map((field) => field.getAttribute("aria-label")));
+    assert.deepEqual(labels, labels.toSorted());
+  });
+}
+
+test("an action that changes nothing says so, and a removed row can be put back", {
+  skip,
+}, async () => {
+  const page = await browser.open(await sendRows(["MIX-1\t1\tNE", "MIX-2\t1", "READY-1\tx"]), {
+    as,
+  });
+  await press(page, "Round to pack size");
+  await page.getByText("No row changed: the other rows need your decision.").waitFor();
+  await page.getByRole("button", { name: "Remove row 2" }).press("Enter");
+  await page.getByRole("button", { name: "Undo: 1 row removed" }).click();
+  await page.getByLabel("Part number of row 2", { exact: true }).waitFor();
+  await expectGoodPage(page, [360, 390, 1280]);
+});

@@ -1,0 +1,177 @@
+// Bulk actions on a list: what each changes, what it leaves to a person, and undoing.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
+import type { BulkAction } from "../../src/quickOrders/bulk/bulkActions.ts";
+import { editRow, removeRow } from "../../src/quickOrders/editRow.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import { selectList } from "../../src/quickOrders/queries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList, statesOf } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  buyer = await insertBuyer(db, now);
+  await insertOffer(db, { partNumber: "ONE-1", stock: 20, price: 1000 });
+  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 10, multiple: 5, stock: 100 });
+  const offers = [
+    ["MIX-1", "Able", "NE", 300, 50],
+    ["MIX-1", "Best", "NE", 200, 50],
+    ["MIX-1", "Core", "OH", 100, 50],
+    ["LOW-1", "Able", "NE", 100, 3],
+    ["LOW-1", "Best", "NE", 900, 50],
+    ["EMPTY-1", "Able", "NE", 100, 3],
+    ["EMPTY-1", "Best", "NE", 900, 2],
+  ] as const;
+  for (const [partNumber, vendor, condition, price, stock] of offers) {
+    await insertOffer(db, { partNumber, vendor, condition, price, stock });
+  }
+  await insertOffer(db, { partNumber: "COIN-1", vendor: "Able", currency: "EUR" });
+  await insertOffer(db, { partNumber: "COIN-1", vendor: "Best", currency: "USD" });
+  const bush = { partNumber: "MADE-1", stock: 50 };
+  await insertOffer(db, { ...bush, manufacturer: "Apex Spacers", cage: "10237" });
+  await insertOffer(db, { ...bush, manufacturer: "Fixations", cage: "F6137" });
+});
+
+after(() => database.close());
+
+const send = (text: string) => sendCheckedList(database, buyer, text, now);
+
+async function apply(listId: ListId, action: BulkAction, signedIn = buyer) {
+  const { accountId } = signedIn.account;
+  const done = await applyBulkAction(database, { accountId, listId, now }, action);
+  return done?.rowNumbers;
+}
+
+async function undo(listId: ListId, signedIn = buyer) {
+  const { accountId } = signedIn.account;
+  return (await undoAction(database, { accountId, listId, now }))?.rowNumbers;
+}
+
+async function vendorsOf(listId: ListId) {
+  const rows = await readListRows(database.db, listId);
+  return rows.map(({ unitPrice, condition, quantity }) =>
+    [unitPrice?.minor ?? "", condition ?? "", quantity].join("|"),
+  );
+}
+
+test("the cheapest in stock is chosen within one condition, manufacturer and currency only", async () => {
+  const listId = await send(
+    "MIX-1\t5\tNE\nMIX-1\t1\nLOW-1\t10\nEMPTY-1\t10\nMADE-1\t1\nCOIN-1\t1\nMIX-1\t30\tNE\n" +
+      "MIX-1\t20\tNE",
+  );
+  assert.deepEqual(await apply(listId, "cheapest"), [3]);
+  const smaller = await send("MIX-1\t5\tNE\nMIX-1\t40\tNE\nLOW-1\t10");
+  assert.deepEqual(await apply(smaller, "cheapest"), [1, 2, 3]);
+  assert.deepEqual(await vendorsOf(smaller), ["200|NE|5", "200|NE|40", "900||10"]);
+});
+
+test("NE is preferred only where nothing was requested and NE is offered", async () => {
+  const listId = await send("MIX-1\t5\nMIX-1\t5\tOH\nMIX-1\t1\tSV\nONE-1\t1");
+  assert.deepEqual(await apply(listId, "prefer_ne"), [1]);
+  assert.deepEqual(await statesOf(database.db, listId), [
+    "ambiguous",
+    "ready",
+    "other_condition",
+    "ready",
+  ]);
+  assert.deepEqual(await apply(listId, "cheapest"), [1]);
+  assert.equal((await vendorsOf(listId))[0], "200|NE|5");
+});
+
+test("rows are reduced to available stock, one row per offer, and never increased", async () => {
+  const listId = await send("ONE-1\t12\nONE-1\t15\nPACK-1\t200\nLOW-1\t9");
+  assert.deepEqual(await apply(listId, "reduce"), [2, 3]);
+  const rows = await readListRows(database.db, listId);
+  assert.deepEqual(
+    rows.map(({ quantity, state }) => [quantity, state]),
+    [
+      [12, "ready"],
+      [8, "ready"],
+      [100, "ready"],
+      [9, "ambiguous"],
+    ],
+  );
+});
+
+test("quantities are rounded to packs; a missing or unreadable one is left to a person", async () => {
+  const listId = await send("PACK-1\t12\nPACK-1\t\nONE-1\tmany");
+  assert.deepEqual(await apply(listId, "round"), [1]);
+  const [row] = await readListRows(database.db, listId);
+  assert.deepEqual([row?.quantity, row?.state], [10, "ready"]);
+});
+
+test("rows that are not found are removed, and undoing puts them back as they were", async () => {
+  const listId = await send("NEVER-1\t3\tOH\nONE-1\t1\nNEVER-2 x 4\nTYPO-1\tx");
+  const before = await readListRows(database.db, listId);
+  assert.deepEqual(await apply(listId, "remove_not_found"), [1, 3, 4]);
+  assert.deepEqual(await statesOf(database.db, listId), ["ready"]);
+  assert.deepEqual(await undo(listId), [1, 3, 4]);
+  assert.deepEqual(await readListRows(database.db, listId), before);
+  assert.deepEqual(await undo(listId), []);
+});
+
+test("every action can be undone, except for rows that were changed after it", async () => {
+  const { accountId } = buyer.account;
+  for (const [action, text] of [
+    ["cheapest", "MIX-1\t5\tNE\nLOW-1\t10"],
+    ["prefer_ne", "MIX-1\t5\nLOW-1\t10"],
+    ["reduce", "ONE-1\t50\nPACK-1\t500"],
+    ["round", "PACK-1\t12\nONE-1\t1"],
+  ] as const) {
+    const listId = await send(text);
+    const before = await readListRows(database.db, listId);
+    await apply(listId, action);
+    assert.notDeepEqual(await readListRows(database.db, listId), before, action);
+    await undo(listId);
+    assert.deepEqual(await readListRows(database.db, listId), before, action);
+  }
+  const listId = await send("ONE-1\t50\nPACK-1\t500");
+  await apply(listId, "reduce");
+  const texts = { partNumber: "ONE-1", quantity: "3", condition: "" };
+  await editRow(database, { accountId, listId, rowNumber: 1, texts, choice: undefined, now });
+  assert.deepEqual(await undo(listId), [2]);
+  const rows = await readListRows(database.db, listId);
+  assert.deepEqual(
+    rows.map(({ quantity }) => quantity),
+    [3, 500],
+  );
+});
+
+test("removing one row can be undone", async () => {
+  const { accountId } = buyer.account;
+  const listId = await send("ONE-1\t5\nONE-1\t16");
+  const before = await readListRows(database.db, listId);
+  await removeRow(database, { accountId, listId, rowNumber: 2, now });
+  assert.deepEqual(await statesOf(database.db, listId), ["ready"]);
+  await undo(listId);
+  assert.deepEqual(await readListRows(database.db, listId), before);
+});
+
+test("an action and its undoing change the version, so that a page of before adds nothing", async () => {
+  const { accountId } = buyer.account;
+  const listId = await send("ONE-1\t50");
+  await apply(listId, "reduce");
+  assert.equal((await selectList(database.db, accountId, listId))?.version, 2);
+  await undo(listId);
+  assert.equal((await selectList(database.db, accountId, listId))?.version, 3);
+});
+
+test("ten concurrent undos and actions of another account change nothing twice", async () => {
+  const listId = await send("NEVER-1\t3\nNEVER-2\t4");
+  const stranger = await insertBuyer(database.db, now);
+  assert.equal(await apply(listId, "remove_not_found", stranger), undefined);
+  await apply(listId, "remove_not_found");
+  assert.equal(await undo(listId, stranger), undefined);
+  const undone = await Promise.all(Array.from({ length: 10 }, () => undo(listId)));
+  assert.equal(undone.flatMap((rows) => rows ?? []).length, 2);
+  assert.deepEqual(await statesOf(database.db, listId), ["not_found", "not_found"]);
+});
