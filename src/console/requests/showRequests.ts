@@ -18,7 +18,7 @@ import { toLoggedRequestId, toRequestId } from "../../requests/requestId.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import { keyAddress, linkAccount, requestAddress } from "../addresses.ts";
-import type { ConsoleContext, Handler } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { endOfFilteredDay, noAccountId, readDayFilter, readText } from "../filters.ts";
 import { renderRequestTabs } from "./requestTabs.ts";
 
@@ -69,7 +69,13 @@ async function toFilter(
   };
 }
 
-function renderNone(): Html {
+function renderNone({ query }: Visit): Html {
+  const isNarrowed = query.names().some((name) => query.text(name) !== "");
+  if (!isNarrowed) {
+    const how = html`<p>Requests with the <a href="/console/keys">keys</a> of accounts appear here
+within a second and are stored for 30 days.</p>`;
+    return renderEmptyState("No requests yet", how);
+  }
   return renderEmptyState(
     "No matching requests",
     html`<p>Requests appear within a second and are stored for 30 days. Enter the name or ID of
@@ -99,7 +105,7 @@ export const showRequests: Handler = async (context, visit) => {
     keyOf: (one) => nameKey(names, one),
     accountOf: (one) => nameAccount(names, one),
   });
-  const list = requests.length === 0 ? renderNone() : html`${rows}${pager}`;
+  const list = requests.length === 0 ? renderNone(visit) : html`${rows}${pager}`;
   const filters = renderRequestFilters(path, filter, renderOwnFilters(own, filter.key ?? ""));
   return answerPage({
     title: "Requests",
