@@ -937,7 +937,8 @@ table quick_orders (
   created_at timestamp with time zone not null,
   checked_at timestamp with time zone not null,
   is_unclear boolean not null default false,
-  notes text[] not null default '{}'::text[]
+  notes text[] not null default '{}'::text[],
+  is_saved boolean not null default false
 )
 
 table recovery_codes (
@@ -1706,6 +1707,8 @@ CREATE INDEX quick_orders_account ON public.quick_orders USING btree (account_id
 CREATE INDEX quick_orders_age ON public.quick_orders USING btree (created_at)
 
 CREATE UNIQUE INDEX quick_orders_pkey ON public.quick_orders USING btree (quick_order_id)
+
+CREATE INDEX quick_orders_saved ON public.quick_orders USING btree (account_id) WHERE is_saved
 
 CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
 

@@ -37,6 +37,7 @@ import { get, type PortalRoute, post } from "./portalContext.ts";
 import { addRows } from "./quickOrders/addRows.ts";
 import { changeRows } from "./quickOrders/changeRows.ts";
 import { saveColumns, showColumns } from "./quickOrders/columns/showColumns.ts";
+import { orderAgain, saveSettings } from "./quickOrders/listSettings.ts";
 import {
   maxFileBytes,
   maxPasteBytes,
@@ -64,6 +65,8 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/quick-order", "anyone", none, receivePaste, { maxBodyBytes: maxPasteBytes }),
   post("/quick-order/file", buyers, none, receiveFile, { maxBodyBytes: maxFileBytes }),
   get("/quick-order/:list", buyers, uploadedList, showList),
+  post("/quick-order/:list/settings", buyers, uploadedList, saveSettings),
+  post("/quick-order/:list/repeat", buyers, uploadedList, orderAgain),
   get("/quick-order/:list/columns", buyers, uploadedList, showColumns),
   post("/quick-order/:list/columns", buyers, uploadedList, saveColumns),
   get("/quick-order/:list/unready.csv", buyers, uploadedList, sendUnreadyRows),

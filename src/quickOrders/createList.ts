@@ -13,6 +13,7 @@ import { type ListUpload, UnclearColumns } from "./layout/upload.ts";
 import { insertUpload, selectListMappings } from "./layout/uploadQueries.ts";
 import type { ListId, ReadList } from "./orderList.ts";
 import { insertList, updateContents } from "./queries.ts";
+import { toListName } from "./toListName.ts";
 
 export type SentList = {
   readonly signedIn: SignedIn;
@@ -34,18 +35,6 @@ const rowsPerInsert = 1_000;
 /** Rows of one part are checked together in memory, and all rows may name the same part. */
 const maxListRows = 50_000;
 const tooManyRows = "The list has more than 50,000 rows. Split it and upload the parts separately.";
-const maxNameLength = 200;
-
-/** A file name can contain anything; the name of a list cannot. */
-function toListName(text: string): string {
-  const folded = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim();
-  const name = [...folded].slice(0, maxNameLength).join("").trim();
-  return name === "" ? "List" : name;
-}
-
 /** Stores the rows of a list, and returns their number. Throws `UnreadableFile`. */
 export async function storeRows(tx: Transaction, listId: ListId, read: ReadList): Promise<number> {
   let rows = 0;
@@ -69,7 +58,7 @@ async function storeEmpty(tx: Transaction, sent: SentList): Promise<ListId> {
   const { account, user } = sent.signedIn;
   const listId = newId() as ListId;
   const list = { listId, accountId: account.accountId, userId: user.userId };
-  await insertList(tx, { ...list, name: toListName(sent.name), createdAt: sent.now });
+  await insertList(tx, { ...list, name: toListName(sent.name) ?? "List", createdAt: sent.now });
   return listId;
 }
 

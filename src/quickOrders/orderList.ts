@@ -81,6 +81,8 @@ export type OrderList = {
   readonly columns: ListColumns;
   /** It has no rows until a person chooses its columns. */
   readonly isUnclear: boolean;
+  /** Saved lists are not deleted by age. */
+  readonly isSaved: boolean;
   /** Sentences on what was left out of the upload. */
   readonly notes: readonly string[];
   readonly version: number;

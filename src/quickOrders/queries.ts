@@ -16,7 +16,8 @@ const listFields = `l.quick_order_id as "listId", l.account_id as "accountId", l
   )) as "madeBy",
   json_build_object('headers', l.headers, 'numberColumn', l.number_column,
     'quantityColumn', l.quantity_column, 'conditionColumn', l.condition_column) as columns,
-  l.is_unclear as "isUnclear", l.notes, l.version, l.created_at as "createdAt"`;
+  l.is_unclear as "isUnclear", l.is_saved as "isSaved", l.notes, l.version,
+  l.created_at as "createdAt"`;
 
 /** Stores a list without columns or rows. */
 export async function insertList(
@@ -57,6 +58,52 @@ export async function updateContents(
       read.unclear,
     ],
   });
+}
+
+/** Stores the name of a list. Returns false if it would be one saved list too many. */
+export async function updateName(
+  tx: Transaction,
+  accountId: AccountId,
+  listId: ListId,
+  { name, isSaved }: Pick<OrderList, "name" | "isSaved">,
+  maxSaved: number,
+): Promise<boolean> {
+  const rows = await tx.query({
+    name: "update_quick_order_name",
+    text: `update quick_orders set name = $3, is_saved = $4
+      where quick_order_id = $2 and account_id = $1
+        and (is_saved or not $4 or $5 > (
+          select count(*) from quick_orders where account_id = $1 and is_saved
+        ))
+      returning quick_order_id`,
+    values: [accountId, listId, name, isSaved, maxSaved],
+  });
+  return rows.length > 0;
+}
+
+/** Copies the rows of a list as they were read and corrected, to be checked again. */
+export async function copyRows(
+  tx: Transaction,
+  fromId: ListId,
+  toId: ListId,
+): Promise<{ readonly rows: number; readonly unclear: number }> {
+  const [counts = { rows: 0, unclear: 0 }] = await tx.query<{ rows: number; unclear: number }>({
+    name: "copy_quick_order_rows",
+    text: `with copied as (
+        insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
+          part_number, part_number_key, quantity_text, quantity, quantity_fault, condition, note,
+          chosen_offer_id, suggestions)
+        select $2, row_number, cells, case state when 'unreadable' then state else 'waiting' end,
+          readings, case state when 'unreadable' then reason end, part_number, part_number_key,
+          quantity_text, quantity, quantity_fault, condition, note, chosen_offer_id, '[]'
+        from quick_order_rows where quick_order_id = $1
+        returning readings
+      )
+      select count(*)::integer as rows,
+        (count(*) filter (where readings is not null))::integer as unclear from copied`,
+    values: [fromId, toId],
+  });
+  return counts;
 }
 
 /** A list of the account; undefined for another account's list. */
@@ -114,7 +161,12 @@ export async function incrementVersion(tx: Transaction, listId: ListId): Promise
 
 export type ListedList = OrderList & { readonly rows: number; readonly unchecked: number };
 
-/** The lists of an account, newest first; `before` is the last of the previous page. */
+const listedFields = `${listFields}, l.row_count as rows, (
+    select count(*)::integer from quick_order_rows r
+    where r.quick_order_id = l.quick_order_id and r.state = 'waiting'
+  ) as unchecked`;
+
+/** The lists that an account did not save, newest first; `before` is the last page's last one. */
 export function selectLists(
   db: Queryable,
   accountId: AccountId,
@@ -123,14 +175,20 @@ export function selectLists(
 ): Promise<ListedList[]> {
   return db.query<ListedList>({
     name: "select_quick_orders",
-    text: `select ${listFields}, l.row_count as rows, (
-          select count(*)::integer from quick_order_rows r
-          where r.quick_order_id = l.quick_order_id and r.state = 'waiting'
-        ) as unchecked
-      from quick_orders l
-      where l.account_id = $1 and ($2::uuid is null or l.quick_order_id < $2)
+    text: `select ${listedFields} from quick_orders l
+      where l.account_id = $1 and not l.is_saved and ($2::uuid is null or l.quick_order_id < $2)
       order by l.quick_order_id desc limit $3`,
     values: [accountId, before, limit],
+  });
+}
+
+/** The saved lists of an account, by name. */
+export function selectSavedLists(db: Queryable, accountId: AccountId): Promise<ListedList[]> {
+  return db.query<ListedList>({
+    name: "select_saved_quick_orders",
+    text: `select ${listedFields} from quick_orders l
+      where l.account_id = $1 and l.is_saved order by lower(l.name), l.quick_order_id`,
+    values: [accountId],
   });
 }
 
@@ -190,14 +248,15 @@ export async function selectStalledLists(db: Queryable, before: Date): Promise<L
 }
 
 /**
- * Deletes the oldest list created before `madeBefore` with its rows, of which there may be many;
- * returns the number of deleted lists.
+ * Deletes the oldest list that is not saved and was created before `madeBefore` with its rows, of
+ * which there may be many; returns the number of deleted lists.
  */
 export async function deleteLists(db: Queryable, madeBefore: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_quick_orders",
     text: `delete from quick_orders where quick_order_id in (
-        select quick_order_id from quick_orders where created_at < $1 order by created_at limit 1
+        select quick_order_id from quick_orders
+        where created_at < $1 and not is_saved order by created_at limit 1
       ) returning quick_order_id`,
     values: [madeBefore],
   });

@@ -1,6 +1,6 @@
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderButton, renderFaults } from "../../html/form.ts";
+import { type FormState, renderButton, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderProgress } from "../../html/notice.ts";
@@ -12,6 +12,7 @@ import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/o
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
+import { renderListMenu } from "./listMenu.ts";
 import { type RowSetting, renderListRow, rowsForm, stateWords } from "./listRow.ts";
 import { type DraftTarget, renderListSummary } from "./listSide.ts";
 import { renderListTools } from "./listTools.ts";
@@ -31,6 +32,8 @@ export type QuickOrderPageFacts = {
   /** The last action, if it can be undone. */
   readonly undo: UndoFacts | undefined;
   readonly notice: Html | null;
+  /** The refused form of the name; null if it was not refused. */
+  readonly renamed: FormState | null;
   readonly supportEmail: string;
 };
 
@@ -137,6 +140,7 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   return {
     title: list.name,
     above: { href: "/quick-order", text: "Quick order" },
+    primary: renderListMenu(list, shown.renamed),
     sentence: html`Created by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
     body: html`${notice}${refused}${progress}${renderSummary(shown)}${contact}${renderListTabs(
       shown,

@@ -31,7 +31,7 @@ const doneTexts: Readonly<Record<UndoableAction, string>> = {
 };
 
 /** What was done by the last action. */
-export function describeUndo({ action, rows }: UndoFacts): string {
+function describeUndo({ action, rows }: UndoFacts): string {
   return `${formatCounted(rows, "row")} ${doneTexts[action]}`;
 }
 

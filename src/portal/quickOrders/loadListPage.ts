@@ -1,4 +1,5 @@
 import { titleOrder } from "../../components/nameOrder.ts";
+import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
@@ -62,6 +63,8 @@ export async function loadListPage(
     readonly refused?: RefusedRows;
     /** The rows to show instead of those of the view. */
     readonly rowNumbers?: readonly number[];
+    /** The refused form of the name. */
+    readonly renamed?: FormState;
   } = {},
 ): Promise<QuickOrderPageFacts> {
   const { db, partIds, supportEmail } = context;
@@ -88,6 +91,7 @@ export async function loadListPage(
     undo,
     mayChooseColumns: upload !== undefined && mayChooseColumns(list, upload),
     notice: said.notice ?? null,
+    renamed: said.renamed ?? null,
     supportEmail,
     setting: {
       offers,

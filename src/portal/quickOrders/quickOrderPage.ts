@@ -9,6 +9,7 @@ import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import type { ListedList } from "../../quickOrders/queries.ts";
 import type { SitePage } from "../../site/visit.ts";
+import { renderRepeatForm } from "./listMenu.ts";
 
 export const pasteField = "rows";
 export const fileField = "file";
@@ -49,7 +50,8 @@ function renderFileForm(state: FormState): Html {
 }
 
 /** The lists of an account; `on` is the address of older ones. */
-type ShownLists = {
+export type ShownLists = {
+  readonly saved: readonly ListedList[];
   readonly lists: readonly ListedList[];
   readonly on: string | null;
   /** How long a list is stored; 0 is forever. */
@@ -62,27 +64,38 @@ function renderLists({ lists, on, days }: ShownLists): Html {
     const way = html`<p>Lists you paste or upload stay here${time}.</p>`;
     return renderEmptyState("No lists yet", way);
   }
-  const table = renderTable({
-    caption: "Lists of your account",
+  return html`${renderTableOfLists("Lists of your account", lists)}${renderPager({
+    back: null,
+    on,
+  })}`;
+}
+
+function renderTableOfLists(caption: string, lists: readonly ListedList[]): Html {
+  return renderTable({
+    caption,
     columns: [
       { title: "List", kind: "prose" },
       { title: "Rows", kind: "number" },
       { title: "Created by", kind: "words" },
       { title: "Created", kind: "words" },
+      { title: "Actions", kind: "actions" },
     ],
-    rows: lists.map(({ listId, name, rows, unchecked, madeBy, createdAt }) => ({
+    rows: lists.map((list) => ({
       cells: [
-        html`<a href="/quick-order/${listId}">${name}</a>`,
-        formatCount(rows),
-        html`${madeBy.name}${unchecked === 0 ? null : checking}`,
-        renderMoment(createdAt),
+        html`<a href="/quick-order/${list.listId}">${list.name}</a>`,
+        formatCount(list.rows),
+        html`${list.madeBy.name}${list.unchecked === 0 ? null : checking}`,
+        renderMoment(list.createdAt),
+        list.isUnclear ? null : renderRepeatForm(list),
       ],
     })),
   });
-  return html`${table}${renderPager({ back: null, on })}`;
 }
 
 export function renderQuickOrderPage(state: FormState, lists: ShownLists): SitePage {
+  const table = renderTableOfLists("Saved lists", lists.saved);
+  const title = lists.saved.length === 0 ? "Your lists" : "Other lists";
+  const saved = lists.saved.length === 0 ? null : renderCard({ title: "Saved lists", body: table });
   return {
     title: "Quick order",
     sentence: "Paste a list or upload a file. Every row is checked against stock and your prices.",
@@ -91,7 +104,7 @@ ${[
   renderCard({ title: "Paste a list", body: renderPasteForm(state) }),
   renderCard({ title: "Upload a file", body: renderFileForm(state) }),
 ]}</div>
-${renderCard({ title: "Your lists", body: renderLists(lists) })}`,
+${saved}${renderCard({ title, body: renderLists(lists) })}`,
   };
 }
 

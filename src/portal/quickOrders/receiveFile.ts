@@ -1,10 +1,10 @@
 import { buffer } from "node:stream/consumers";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { type CreateListOutcome, createList } from "../../quickOrders/createList.ts";
-import { selectLists } from "../../quickOrders/queries.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext, PublicHandler, Visit } from "../portalContext.ts";
+import { loadLists } from "./loadLists.ts";
 import {
   fileField,
   pasteField,
@@ -19,16 +19,11 @@ export const maxFileBytes = 25 * 1024 * 1024;
  * no sign-in, so longer lists have to be files.
  */
 export const maxPasteBytes = 2 * 1024 * 1024;
-const listsShown = 20;
 
-async function refuse(
-  { db, quickOrderDays: days }: PortalContext,
-  { signedIn, form }: Visit,
-  fault: FieldFault,
-): Promise<Answer> {
-  const lists = await selectLists(db, signedIn.account.accountId, null, listsShown);
-  const state: FormState = { value: (name) => form.text(name), faults: [fault] };
-  return answerPage(renderQuickOrderPage(state, { lists, on: null, days }), 422);
+async function refuse(context: PortalContext, visit: Visit, fault: FieldFault): Promise<Answer> {
+  const state: FormState = { value: (name) => visit.form.text(name), faults: [fault] };
+  const lists = await loadLists(context, visit, null);
+  return answerPage(renderQuickOrderPage(state, lists), 422);
 }
 
 function answerMade(

@@ -3,11 +3,10 @@ import { writeCsv } from "../../files/writeCsv.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { cutPage } from "../../html/pager.ts";
 import { exportUnready } from "../../quickOrders/exportUnready.ts";
 import { type ListId, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
-import { selectLists, summarizeList } from "../../quickOrders/queries.ts";
+import { summarizeList } from "../../quickOrders/queries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
@@ -16,9 +15,8 @@ import { renderListPage } from "./listPage.ts";
 import { stateWords } from "./listRow.ts";
 import { findUsualView, formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
+import { loadLists } from "./loadLists.ts";
 import { renderQuickOrderPage } from "./quickOrderPage.ts";
-
-const listsPerPage = 20;
 
 /** The rows that need attention, as a file that can be corrected and uploaded again. */
 export const sendUnreadyRows: Handler<OrderList> = async (context, visit, list) => {
@@ -28,16 +26,11 @@ export const sendUnreadyRows: Handler<OrderList> = async (context, visit, list) 
   return { kind: "file", name: "rows-to-fix.csv", type: "text/csv; charset=utf-8", body };
 };
 
-export const showQuickOrder: Handler = async (
-  { db, quickOrderDays: days },
-  { signedIn, query },
-) => {
-  const text = query.text("before");
+export const showQuickOrder: Handler = async (context, visit) => {
+  const text = visit.query.text("before");
   const before = isUuid(text) ? (text as ListId) : null;
-  const found = await selectLists(db, signedIn.account.accountId, before, listsPerPage + 1);
-  const { rows: lists, last } = cutPage(found, listsPerPage);
-  const on = last === undefined ? null : `/quick-order?before=${last.listId}`;
-  return answerPage(renderQuickOrderPage(freshForm(), { lists, on, days }));
+  const lists = await loadLists(context, visit, before);
+  return answerPage(renderQuickOrderPage(freshForm(), lists));
 };
 
 /** A changed row that left the view: its state, and where it is. */
@@ -66,6 +59,10 @@ export const showList: Handler<OrderList> = async (context, visit, list) => {
   if (/^\d{1,4}$/.test(visit.query.text("bulk"))) {
     const sentence = describeBulkCount(Number(visit.query.text("bulk")));
     return answerPage(renderListPage({ ...shown, notice: renderNotice("good", sentence) }));
+  }
+  if (visit.query.has("named")) {
+    const notice = renderNotice("good", list.isSaved ? "List saved." : "List renamed.");
+    return answerPage(renderListPage({ ...shown, notice }));
   }
   if (visit.query.has("saved")) {
     const notice = renderNotice("good", "Changes saved. Check the total, then add the rows.");

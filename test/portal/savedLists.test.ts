@@ -1,0 +1,160 @@
+// Lists that an account names, saves and orders again.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { readConfig } from "../../src/config.ts";
+import { expireByAge } from "../../src/jobs/expireByAge.ts";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import {
+  expectGoodPage,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+const skip = skipWithoutBrowser;
+let app: TestApp;
+let accountId: AccountId;
+let as: TestVisitor;
+let browser: TestBrowser | undefined;
+
+before(async () => {
+  app = await openTestApp();
+  ({ accountId } = await app.openAccount());
+  as = await openVisitor(app, accountId);
+  await insertOffer(app.database.db, { partNumber: "ONE-1", stock: 20 });
+  browser = skip === false ? await openBrowser(app) : undefined;
+});
+
+after(async () => {
+  await browser?.close();
+  await app.close();
+});
+
+const listIdOf = (address: string) => address.slice("/quick-order/".length) as ListId;
+
+async function check(address: string): Promise<void> {
+  await app.database.replica.catchUp();
+  await checkList(app.database, listIdOf(address), () => app.clock.now);
+}
+
+async function sendRows(rows: string): Promise<string> {
+  const sent = await as.post("/quick-order", { rows });
+  const address = String(sent.headers.location);
+  await check(address);
+  return address;
+}
+
+test("a list is named and saved, and a colleague sees it", async () => {
+  const address = await sendRows("ONE-1\t5");
+  const saved = await as.post(`${address}/settings`, { name: "  C-check\n kit ", saved: "yes" });
+  assert.equal(saved.statusCode, 303);
+  const colleague = await openVisitor(app, accountId);
+  assert.match((await colleague.get(address)).body, /<h1>C-check kit<\/h1>/);
+  const home = (await colleague.get("/quick-order")).body;
+  assert.match(home, /Saved lists[\s\S]*C-check kit[\s\S]*Other lists/);
+  const unnamed = await as.post(`${address}/settings`, { name: " \u0000 ", saved: "yes" });
+  assert.equal(unnamed.statusCode, 422);
+  assert.match(unnamed.body, /Enter a name\./);
+});
+
+test("a saved list is not deleted by age; after it is no longer saved, it is", async () => {
+  const { db } = app.database;
+  const address = await sendRows("ONE-1\t5");
+  await as.post(`${address}/settings`, { name: "Kit", saved: "yes" });
+  const { retention } = readConfig({}, {});
+  const late = new Date(app.clock.now.getTime() + 31 * 86_400_000);
+  await expireByAge(db, "expire_old_quick_orders", retention, late);
+  assert.equal((await readListRows(db, listIdOf(address))).length, 1);
+  await as.post(`${address}/settings`, { name: "Kit" });
+  await expireByAge(db, "expire_old_quick_orders", retention, late);
+  assert.equal((await as.get(address)).statusCode, 404);
+});
+
+test("an account saves at most 200 lists", async () => {
+  const own = await openVisitor(app, (await app.openAccount()).accountId);
+  const rows = { rows: "ONE-1\t5" };
+  const one = String((await own.post("/quick-order", rows)).headers.location);
+  await app.database.db.query({
+    name: "x_fill",
+    text: `insert into quick_orders (quick_order_id, account_id, user_id, name, headers,
+        number_column, row_count, unclear_count, created_at, checked_at, is_saved)
+      select gen_random_uuid(), account_id, user_id, name, headers, 0, 0, 0, now(), now(), true
+      from quick_orders, generate_series(1, 199) where quick_order_id = $1`,
+    values: [listIdOf(one)],
+  });
+  const settings = { name: "Kit", saved: "yes" };
+  assert.equal((await own.post(`${one}/settings`, settings)).statusCode, 303);
+  assert.equal((await own.post(`${one}/settings`, settings)).statusCode, 303);
+  const more = String((await own.post("/quick-order", rows)).headers.location);
+  const refused = await own.post(`${more}/settings`, settings);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /200 saved lists/);
+});
+
+test("ordering again checks the same rows at the stock of now, and leaves the first list", async () => {
+  const { db } = app.database;
+  const address = await sendRows("ONE-1\t5\nNEVER-1 x 3\n12-Mar\t4");
+  const added = await as.post(`${address}/add`, { version: "1", draft: "" });
+  assert.match(String(added.headers.location), /^\/orders\//);
+  const again = String((await as.post(`${address}/repeat`)).headers.location);
+  assert.notEqual(again, address);
+  await check(again);
+  const plain = async (at: string) =>
+    (await readListRows(db, listIdOf(at))).map(({ rowNumber, state, partNumber, quantity }) => [
+      rowNumber,
+      state,
+      partNumber,
+      quantity,
+    ]);
+  assert.deepEqual(await plain(again), [
+    [1, "ready", "ONE-1", 5],
+    [2, "not_found", "NEVER-1", 3],
+    [3, "unreadable", "12-Mar", null],
+  ]);
+  assert.equal((await plain(address))[0]?.[1], "added");
+  assert.match((await as.get(`${again}?show=all`)).body, /Add 1 row, USD 50\.00/);
+});
+
+test("another account can neither name, save nor repeat a list", async () => {
+  const address = await sendRows("ONE-1\t5");
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  for (const under of ["settings", "repeat"]) {
+    const answer = await stranger.post(`${address}/${under}`, { name: "Mine", saved: "yes" });
+    assert.equal(answer.statusCode, 404);
+  }
+  assert.match((await as.get(address)).body, /<h1>Pasted list<\/h1>/);
+  assert.doesNotMatch((await stranger.get("/quick-order")).body, /Pasted list|C-check/);
+});
+
+for (const [script, width] of [
+  [true, 1280],
+  [false, 390],
+] as const) {
+  const how = `${script ? "with" : "without"} script at ${width} px`;
+  test(`a list is saved and ordered again by keyboard ${how}`, { skip }, async () => {
+    assert.ok(browser);
+    const address = await sendRows("ONE-1\t5\nNEVER-1\t2");
+    const page = await browser.open(address, { as, script, width });
+    await page.getByText("Name and save").focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name", { exact: true }).fill(`Kit ${how}`);
+    await page.getByLabel("Saved").focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Save list" }).press("Enter");
+    await page.getByText("List saved.").waitFor();
+    if (script) await expectGoodPage(page, [360, 390, 1280]);
+    await page.goto("/quick-order");
+    if (script) await expectGoodPage(page, [360, 390, 1280]);
+    await page.getByRole("button", { name: `Order again: Kit ${how}` }).press("Enter");
+    await page.waitForURL(/\/quick-order\/[0-9a-f-]{36}$/);
+    assert.notEqual(new URL(page.url()).pathname, address);
+    await page.getByRole("heading", { name: `Kit ${how}` }).waitFor();
+    await browser.settle();
+  });
+}
