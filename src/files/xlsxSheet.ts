@@ -2,7 +2,13 @@
 // stores or it is refused; a gap is an empty cell and never shifts the cells after it.
 import { isTooLong, refuseLongRecord } from "./csvScanner.ts";
 import { readExcelText } from "./excelText.ts";
-import { type CellKind, type FileRecord, formatCount, UnreadableFile } from "./fileRecord.ts";
+import {
+  type CellKind,
+  type FileRecord,
+  type FormatCurrency,
+  formatCount,
+  UnreadableFile,
+} from "./fileRecord.ts";
 import { type NumberFormat, writeDigits } from "./numberFormat.ts";
 import type { XmlAttributes, XmlEvents } from "./readXml.ts";
 
@@ -64,7 +70,12 @@ type SheetContext = {
   readonly is1904: boolean;
 };
 
-type Cell = { readonly text: string; readonly kind: CellKind; readonly fault?: string };
+type Cell = {
+  readonly text: string;
+  readonly kind: CellKind;
+  readonly fault?: string;
+  readonly currency?: FormatCurrency | undefined;
+};
 
 /** The place of a column from its letters, 0 for A; undefined if there are none. */
 function columnOf(reference: string): number | undefined {
@@ -81,6 +92,7 @@ export class XlsxSheet implements XmlEvents {
   #line = 0;
   #cells: string[] = [];
   #kinds: CellKind[] = [];
+  #currencies: Map<number, FormatCurrency> | undefined;
   #fault: string | undefined;
   #column = -1;
   #type = "";
@@ -132,6 +144,7 @@ export class XlsxSheet implements XmlEvents {
     this.#line = line;
     this.#cells = [];
     this.#kinds = [];
+    this.#currencies = undefined;
     this.#fault = undefined;
     this.#column = -1;
   }
@@ -149,7 +162,7 @@ export class XlsxSheet implements XmlEvents {
   }
 
   #closeCell(): void {
-    const { text, kind, fault } = this.#readCell();
+    const { text, kind, fault, currency } = this.#readCell();
     this.#fault ??= fault;
     if (text === "" && fault === undefined) return;
     if (this.#column >= maxColumns) {
@@ -162,7 +175,10 @@ export class XlsxSheet implements XmlEvents {
       this.#kinds.push("text");
     }
     this.#cells.push(text);
-    this.#kinds.push(this.#hasFormula ? "formula" : kind);
+    this.#kinds.push(this.#hasFormula && kind === "text" ? "formula" : kind);
+    if (currency === undefined) return;
+    this.#currencies ??= new Map();
+    this.#currencies.set(this.#column, currency);
   }
 
   #readCell(): Cell {
@@ -206,8 +222,9 @@ export class XlsxSheet implements XmlEvents {
     }
     if (number === undefined || format === undefined) return { text, kind: "number" };
     if (format.shows === "percent") return { text: toPercentText(number), kind: "percent" };
-    if (format.digits === "" || !/^\d+$/.test(number)) return { text, kind: "number" };
-    const shown = writeDigits(number, format.digits);
+    const { currency, digits } = format;
+    if (digits === "" || !/^\d+$/.test(number)) return { text, kind: "number", currency };
+    const shown = writeDigits(number, digits);
     return { text: shown, kind: /^\d+$/.test(shown) ? "number" : "text" };
   }
 
@@ -220,7 +237,12 @@ export class XlsxSheet implements XmlEvents {
       this.#kinds.push("text");
     }
     if (this.#width === 0) this.#width = cells.length;
-    const record = { line: this.#line, cells, kinds: this.#kinds };
+    const record: FileRecord = {
+      line: this.#line,
+      cells,
+      kinds: this.#kinds,
+      ...(this.#currencies === undefined ? {} : { currencies: this.#currencies }),
+    };
     this.#records.push(this.#fault === undefined ? record : { ...record, fault: this.#fault });
   }
 }

@@ -10,6 +10,7 @@ import {
 } from "./layout/headerWords.ts";
 import {
   findHeaderUnits,
+  type HeaderUnits,
   pricePerColumn,
   readPriceHeader,
   withoutUnits,
@@ -38,6 +39,8 @@ export type FeedColumns = {
   readonly fixed?: ReadonlyMap<string, string>;
   readonly width: number;
   readonly ignored: readonly string[];
+  /** The units that the header of the prices names, if nobody gave others. */
+  readonly headerUnits?: HeaderUnits | undefined;
   /** Whether it is a file of corrected rows that an earlier import refused. */
   readonly isCorrection?: boolean;
 };
@@ -235,6 +238,7 @@ function placeNamed(
 /** Where columns are, and what is wrong; `fixed` has values for rows without one. */
 export type PlacedColumns = Placed & {
   readonly fixed: ReadonlyMap<string, string>;
+  readonly headerUnits?: HeaderUnits | undefined;
   readonly faults: readonly string[];
 };
 
@@ -257,10 +261,10 @@ export function placeColumns(
   const isOpen = (column: string) => !places.has(column) && isKnown(column);
   const priced = readPriceHeader(header, isOpen, isKnown, mapping.fixed);
   faults.push(...priced.faults);
-  const { fixed } = priced;
+  const { fixed, headerUnits } = priced;
   const missing = listMissing(rules, (name) => places.has(name) || fixed.has(name));
   if (missing.length > 0) faults.unshift(describeMissing(missing, ignored));
-  return { places, ignored, fixed, faults };
+  return { places, ignored, fixed, headerUnits, faults };
 }
 
 /**
@@ -275,10 +279,10 @@ export function matchFeedColumns(
 ): FeedColumns {
   if (header === undefined) throw new UnreadableFile("The file is empty: it has no header line.");
   const { cells } = header;
-  const { places, ignored, fixed, faults } = placeColumns(cells, rules, mapping);
+  const { faults, ...placed } = placeColumns(cells, rules, mapping);
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   const isCorrection = cells.some((cell) => headerKey(cell) === errorColumn);
-  return { places, fixed, width: cells.length, ignored, isCorrection };
+  return { ...placed, width: cells.length, isCorrection };
 }
 
 export function describeIgnoredColumns({ ignored }: FeedColumns): string[] {

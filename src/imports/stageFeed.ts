@@ -20,8 +20,11 @@ import { findHeaderUnits, pricePerColumn } from "./layout/priceHeader.ts";
 import { createFirstLines } from "./repeats/firstLines.ts";
 import {
   createTranslator,
+  describeOtherCurrency,
   describeUnused,
   divideTranslations,
+  type OtherCurrency,
+  type TranslatedCells,
   type Translator,
 } from "./values/translateValues.ts";
 
@@ -76,6 +79,17 @@ type TranslatedFeed = OpenedFeed & { readonly translator: Translator | null };
 /** A record as read, with its faults. */
 type ReadRecord<Reading> = { readonly reading: Reading; readonly faults: FeedRow["faults"] };
 
+/** Explains why a price is refused whose sign is known but means another currency. */
+function explainSign(faults: FeedRow["faults"], contradicted: OtherCurrency): void {
+  const { column } = contradicted;
+  const place = faults.findIndex((fault) => fault.column === column);
+  const fault = faults[place];
+  if (fault === undefined) return;
+  const reason = describeOtherCurrency(contradicted);
+  const suggestion = "correct the price or the currency";
+  faults[place] = { ...fault, reason, suggestion, isOfRow: true };
+}
+
 function createRecordReader<Reading>(
   { tally }: Feed,
   { columns, translator }: TranslatedFeed,
@@ -90,9 +104,11 @@ function createRecordReader<Reading>(
     const isWhole = fitted.outcome === "fits";
     tally.isLastRowWhole = isWhole && !fitted.isShort;
     // In a row with a cell too few or too many, no cell is certain to be in its column.
-    const written = { cells: isWhole ? fitted.cells : [], kinds: record.kinds };
-    const { cells, kinds } = translator?.translate(written) ?? written;
-    const reading = reader.read({ columns, cells, kinds, faults, cleaned });
+    const written: TranslatedCells = { cells: isWhole ? fitted.cells : [], kinds: record.kinds };
+    const { contradicted, ...translated } = translator?.translate(written) ?? written;
+    const { currencies } = record;
+    const reading = reader.read({ columns, ...translated, currencies, faults, cleaned });
+    if (contradicted !== undefined) explainSign(faults, contradicted);
     if (!isWhole) return { reading, faults: [fitted.fault] };
     cleaned.ends += record.trimmed ?? 0;
     if (fitted.isShort) tally.shortRows += 1;

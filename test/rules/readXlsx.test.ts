@@ -147,6 +147,35 @@ test("a number whose style shows a percentage is that percentage, with its sign"
   }
 });
 
+test("the currency that the style of a number shows is read with it", async () => {
+  const quote = (code: string) => code.replaceAll('"', "&quot;");
+  for (const [code, sign, locale] of [
+    ["#,##0.00 [$€-407]", "€", "407"],
+    ["[$$-409]#,##0.00;[Red]-[$$-409]#,##0.00", "$", "409"],
+    ["[$€-2] #,##0.00", "€", "2"],
+    ["[$USD] #,##0.00", "USD", ""],
+    ['_-* #,##0.00\\ "€"_-;-* #,##0.00\\ "€"_-', "€", null],
+    ['"US$"#,##0.00', "US$", null],
+    ["£#,##0.00", "£", null],
+    ["[Red]#,##0.00;[$€-407]0.00", undefined, undefined],
+    ["[$-409]#,##0.00", undefined, undefined],
+    ["_(* #,##0.00_);_(* (#,##0.00)", undefined, undefined],
+  ] as const) {
+    const record = await readRow('<c s="3"><v>12.5</v></c><c t="str" s="3"><v>a</v></c>', {
+      styles: formats(quote(code)),
+    });
+    assert.deepEqual(record?.cells.slice(0, 2), ["12.5", "a"], code);
+    const shown = sign === undefined ? undefined : new Map([[0, { sign, locale }]]);
+    assert.deepEqual(record?.currencies, shown, code);
+  }
+});
+
+test("the value of a formula has its own type", async () => {
+  const row = "<c><f>A1*1.1</f><v>121.00000000000001</v></c>" + '<c t="str"><f>A1</f><v>X</v></c>';
+  const record = await readRow(row);
+  assert.deepEqual(record?.kinds?.slice(0, 2), ["number", "formula"]);
+});
+
 test("a whole number whose style is zeros has as many digits as zeros", async () => {
   const given = {
     styles: formats("00000000000", "00000;-00000", "000.00", "#00000", "[$-409]0000\\-00\\-000"),
@@ -173,7 +202,7 @@ test("booleans, errors and formulas are distinguished from texts", async () => {
     '<c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c><f>1+1</f><v>2</v></c><c t="b"><v>0</v></c>';
   const record = await readRow(row);
   assert.deepEqual(record?.cells, ["TRUE", "#N/A", "2", "FALSE"]);
-  assert.deepEqual(record?.kinds, ["boolean", "error", "formula", "boolean"]);
+  assert.deepEqual(record?.kinds, ["boolean", "error", "number", "boolean"]);
 });
 
 test("a formula without a stored value refuses its row", async () => {

@@ -59,6 +59,29 @@ test("a sign is removed only from a price whose row has the currency that it mea
   ]);
 });
 
+test("a sign that means another currency than the row's is reported with both", () => {
+  const translator = createTranslator({ places }, values);
+  const { contradicted, cells } = translator?.translate({ cells: ["NE", "$12.50", "CAD"] }) ?? {};
+  assert.deepEqual(cells, ["NE", "$12.50", "CAD"]);
+  assert.deepEqual(contradicted, {
+    column: "price",
+    sign: "$",
+    meaning: "USD",
+    currency: "CAD",
+  });
+});
+
+test("units of a price are translated, unless they are what is sold", () => {
+  const columns = new Map([
+    ["unit_of_measure", 0],
+    ["price_per", 1],
+  ]);
+  const of = new Map([["price_per", new Map([["BX", "100"]])]]);
+  const translator = createTranslator({ places: columns }, of);
+  assert.deepEqual(translator?.translate({ cells: ["EA", "bx"] }).cells, ["EA", "100"]);
+  assert.deepEqual(translator?.translate({ cells: ["BX", "bx"] }).cells, ["BX", "bx"]);
+});
+
 test("a date is read in the order that its form means, if that is a day", () => {
   const days = new Map([["shelf_life_expires", 0]]);
   const orders = new Map([
@@ -119,6 +142,8 @@ test("refused words and signs are counted, refused numbers and names are not", (
     ["price", "USD 12", "USD"],
     ["price", "12 or 13", undefined],
     ["available_stock", "10+", "10+"],
+    ["price", "$.15", "$"],
+    ["price_per", "BX", "BX"],
     ["available_stock", "1,5", undefined],
     ["part_number", "CALL", undefined],
     ["shelf_life_expires", "N/A", "N/A"],
@@ -132,6 +157,9 @@ test("refused words and signs are counted, refused numbers and names are not", (
     refused.add([{ column, value, reason: "is wrong", suggestion: null }]);
   for (const value of ["New", "NEW", "new ", "Used"]) add("condition", value);
   add(null, "");
+  refused.add([
+    { column: "price", value: "€1", reason: "is other", suggestion: null, isOfRow: true },
+  ]);
   for (const value of ["$1", "$2"]) add("price", value);
   assert.deepEqual(refused.list(), [
     { column: "condition", written: "New", rows: 3 },

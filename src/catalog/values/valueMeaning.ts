@@ -2,13 +2,13 @@
 import { createCleaningTally } from "../../imports/cleanedCells.ts";
 import { foldSynonym } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
-import { findCurrencyCodes } from "../../imports/readPrice.ts";
 import {
   isTranslatable,
   listDayOrders,
   priceColumns,
   splitSign,
 } from "../../imports/values/cellValues.ts";
+import { findCurrencyCodes } from "../../imports/values/currencySigns.ts";
 import { parseCurrency } from "../../money.ts";
 import { type CatalogCodes, readOfferRecord } from "../import/readOfferRecord.ts";
 import { findSpelling } from "./dealerSpellings.ts";

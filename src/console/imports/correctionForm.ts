@@ -36,6 +36,7 @@ function listChoices(codes: CatalogCodes, { column, written }: RefusedValue) {
   if (column === "condition") return [...codes.conditions.known];
   if (column === "unit_of_measure") return [...codes.unitsOfMeasure].sort();
   if (column === "status") return offerStatuses;
+  if (column === "price_per") return ["1", "10", "100", "1000"];
   if (column === "zero_price_is_free") return ["yes", "no"];
   const isWord = proposeMeaning(codes, column, written) === "" || /^[^$€£¥]{4,}$/u.test(written);
   if (column === "price" && isWord) return [""];

@@ -7,5 +7,6 @@ const emptyWords: Readonly<Record<string, string>> = {
 
 /** What a value is read as: a code, a number, or what an empty cell means. */
 export function describeMeaning(column: string, meaning: string): string {
+  if (column === "price_per") return meaning === "1" ? "1 unit sold" : `${meaning} units sold`;
   return meaning === "" ? (emptyWords[column] ?? "Empty") : meaning;
 }

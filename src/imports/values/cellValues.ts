@@ -8,6 +8,7 @@ const translatable: ReadonlySet<string> = new Set([
   "available_stock",
   "on_hand",
   "price",
+  "price_per",
   "currency",
   "status",
   "min_quantity",
@@ -25,8 +26,8 @@ export function isTranslatable(column: string): boolean {
 export const priceColumns: ReadonlySet<string> = new Set(["price", "unit_price"]);
 
 const sign = "(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3})";
-const signBefore = new RegExp(`^(${sign})\\s*(\\d.*)$`, "i");
-const signAfter = new RegExp(`^(\\d.*?)\\s*(${sign})$`, "i");
+const signBefore = new RegExp(`^(${sign})\\s*([.,]?\\d.*)$`, "i");
+const signAfter = new RegExp(`^([.,]?\\d.*?)\\s*(${sign})$`, "i");
 
 type SignedNumber = { readonly sign: string; readonly number: string };
 
