@@ -28,6 +28,8 @@ export type ColumnRule = {
   readonly filledBy?: string;
   /** What its cells look like, if that identifies them. */
   readonly content?: ContentKind;
+  /** What its cells look like, if that does not identify them. */
+  readonly looks?: ContentKind;
 };
 
 /**

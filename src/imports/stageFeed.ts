@@ -31,8 +31,9 @@ import {
 type OpenedFeed = {
   readonly header: FileRecord;
   readonly columns: FeedColumns;
-  /** Titles above the header. */
+  /** Titles above the header, and the first records below it. */
   readonly above: readonly FileRecord[];
+  readonly below: readonly FileRecord[];
   readonly batches: RecordBatches;
 };
 
@@ -60,7 +61,7 @@ export async function openFeed(
     yield below;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { header, columns, above, batches: readRest() };
+  return { header, columns, above, below, batches: readRest() };
 }
 
 /** How rows of one kind are read. `Reading` is the row as read, with or without faults. */
@@ -132,8 +133,8 @@ async function* readRows<Reading>(
 ): AsyncGenerator<string> {
   const { file, refusals, tally } = feed;
   const { vendors, leftOut } = tally;
-  const { header, columns, batches } = opened;
-  const fitter = createRecordFitter(header, columns, rules);
+  const { header, columns, below, batches } = opened;
+  const fitter = createRecordFitter(header, columns, rules, below);
   const readRecord = createRecordReader(feed, opened, fitter, reader);
   tally.isCorrection = columns.isCorrection === true;
   function isLeftOut(record: FileRecord): boolean {

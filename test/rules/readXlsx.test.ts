@@ -171,7 +171,7 @@ test("the currency that the style of a number shows is read with it", async () =
 });
 
 test("the value of a formula has its own type", async () => {
-  const row = "<c><f>A1*1.1</f><v>121.00000000000001</v></c>" + '<c t="str"><f>A1</f><v>X</v></c>';
+  const row = '<c><f>A1*1.1</f><v>121.00000000000001</v></c><c t="str"><f>A1</f><v>X</v></c>';
   const record = await readRow(row);
   assert.deepEqual(record?.kinds?.slice(0, 2), ["number", "formula"]);
 });

@@ -19,6 +19,8 @@ const contents: Readonly<Partial<Record<string, ContentKind>>> = {
   nsn: "nsn",
   shelf_life_expires: "day",
 };
+/** Columns of whole numbers, which many columns have. */
+const numbers: ReadonlySet<string> = new Set(["min_quantity", "multiple", "lead_time_days"]);
 const rules = fileFields.map((field): ColumnRule => {
   const { isRequired = false, synonyms = "" } = field;
   const name = nameInFile(field);
@@ -28,6 +30,7 @@ const rules = fileFields.map((field): ColumnRule => {
     required: isRequired,
     synonyms: [...synonyms.split(", "), ...(foreignSynonyms[name] ?? [])],
     ...(content === undefined ? {} : { content }),
+    ...(numbers.has(name) ? { looks: "quantity" } : {}),
     ...(name === "part_name" ? { filledBy: "description" } : {}),
   };
 });
@@ -35,6 +38,7 @@ const rules = fileFields.map((field): ColumnRule => {
 export const onHandRule: ColumnRule = {
   name: onHandColumn.name,
   required: "either",
+  looks: "quantity",
   synonyms: [...onHandColumn.synonyms.split(", "), ...(foreignSynonyms["on_hand"] ?? [])],
 };
 export const asOfRule: ColumnRule = {
