@@ -23,7 +23,6 @@ import {
   describeOtherCurrency,
   describeUnused,
   divideTranslations,
-  type OtherCurrency,
   type TranslatedCells,
   type Translator,
 } from "./values/translateValues.ts";
@@ -81,7 +80,11 @@ type TranslatedFeed = OpenedFeed & { readonly translator: Translator | null };
 type ReadRecord<Reading> = { readonly reading: Reading; readonly faults: FeedRow["faults"] };
 
 /** Explains why a price is refused whose sign is known but means another currency. */
-function explainSign(faults: FeedRow["faults"], contradicted: OtherCurrency): void {
+function explainSign(
+  faults: FeedRow["faults"],
+  contradicted: TranslatedCells["contradicted"],
+): void {
+  if (contradicted === undefined) return;
   const { column } = contradicted;
   const place = faults.findIndex((fault) => fault.column === column);
   const fault = faults[place];
@@ -99,6 +102,14 @@ function createRecordReader<Reading>(
 ): (record: FileRecord) => ReadRecord<Reading> {
   const { cleaned } = tally;
   const firstLines = createFirstLines();
+  function refuseRepeated(reading: Reading, { line }: FileRecord, faults: FeedRow["faults"]): void {
+    const identity = reader.identityOf(reading);
+    const earlier = identity === null ? null : firstLines.add(identity, line);
+    if (earlier === null) return;
+    const reason = `repeats line ${earlier}`;
+    faults.push({ column: null, value: "", reason, suggestion: null });
+  }
+
   return (record) => {
     const faults: FeedRow["faults"] = [];
     const fitted = fitter.fitRecord(record);
@@ -109,17 +120,12 @@ function createRecordReader<Reading>(
     const { contradicted, ...translated } = translator?.translate(written) ?? written;
     const { currencies } = record;
     const reading = reader.read({ columns, ...translated, currencies, faults, cleaned });
-    if (contradicted !== undefined) explainSign(faults, contradicted);
+    explainSign(faults, contradicted);
     if (!isWhole) return { reading, faults: [fitted.fault] };
     cleaned.ends += record.trimmed ?? 0;
     if (fitted.isShort) tally.shortRows += 1;
     if (fitted.extra > 0) tally.wideRows += 1;
-    const identity = reader.identityOf(reading);
-    const earlier = identity === null ? null : firstLines.add(identity, record.line);
-    if (earlier !== null) {
-      const reason = `repeats line ${earlier}`;
-      faults.push({ column: null, value: "", reason, suggestion: null });
-    }
+    refuseRepeated(reading, record, faults);
     return { reading, faults };
   };
 }

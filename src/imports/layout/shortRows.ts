@@ -42,11 +42,18 @@ function fill(cells: Cells, width: number, { start, count }: Gap): Cells {
   return [...filled, ...Array<string>(width).fill("")].slice(0, width);
 }
 
-/** Sums up from each place to the next: the sum of the first `n` is at `n`. */
-function sumUp(count: number, valueOf: (place: number) => number): readonly number[] {
+/** The sum of the values at the places from `start` to `end`, without the last. */
+type SumOf = (start: number, end: number) => number;
+
+function sumUp(count: number, fitAt: (place: number) => number): SumOf {
   const sums = [0];
-  for (let place = 0; place < count; place += 1) sums.push((sums[place] ?? 0) + valueOf(place));
-  return sums;
+  let sum = 0;
+  for (let place = 0; place < count; place += 1) {
+    sum += fitAt(place);
+    sums.push(sum);
+  }
+  const upTo = (place: number) => sums[place] ?? sum;
+  return (start, end) => upTo(end) - upTo(start);
 }
 
 /**
@@ -82,15 +89,12 @@ export function createEndChecker(
   function* listRivals(cells: Cells, filled: number): Generator<Gap & { isBetter: boolean }> {
     const asWritten = sumUp(width, (place) => fitOf(cells[place], place));
     const blank = sumUp(width, (place) => fitOf("", place));
-    const whole = asWritten[width] ?? 0;
+    const whole = asWritten(0, width);
     for (let count = 1; count <= width - cells.length; count += 1) {
       const moved = sumUp(filled, (place) => fitOf(cells[place], place + count));
       for (let start = filled - 1; start >= 0; start -= 1) {
-        const before = asWritten[start] ?? 0;
-        const within = (blank[start + count] ?? 0) - (blank[start] ?? 0);
-        const after = (moved[filled] ?? 0) - (moved[start] ?? 0);
-        const rest = (blank[width] ?? 0) - (blank[filled + count] ?? 0);
-        const sum = before + within + after + rest;
+        const gap = blank(start, start + count) + blank(filled + count, width);
+        const sum = asWritten(0, start) + gap + moved(start, filled);
         if (sum >= whole) yield { start, count, isBetter: sum > whole };
       }
     }

@@ -24,8 +24,8 @@ export function createRefusedValues(): RefusedValues {
   const counted = new Map<string, { column: string; written: string; rows: number }>();
   return {
     add(faults) {
-      for (const { column, value, isOfRow } of faults) {
-        const written = column === null || isOfRow ? undefined : findValue(column, value);
+      for (const { column, value } of faults.filter(({ isOfRow }) => isOfRow !== true)) {
+        const written = column === null ? undefined : findValue(column, value);
         if (column === null || written === undefined) continue;
         const key = `${column} ${valueKey(written)}`;
         const known = counted.get(key);

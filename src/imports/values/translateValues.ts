@@ -28,7 +28,7 @@ type Cells = {
 };
 
 /** A price whose sign means another currency than its row has. */
-export type OtherCurrency = {
+type OtherCurrency = {
   readonly column: string;
   readonly sign: string;
   readonly meaning: string;
