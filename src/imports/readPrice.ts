@@ -78,7 +78,8 @@ function refuseOtherCurrency(
   if (shown === undefined) return false;
   const codes = listFormatCodes(shown);
   if (codes !== "unknown" && (codes.length === 0 || codes.includes(currency))) return false;
-  const reason = `is shown in ${shown.sign} in the workbook, but the currency of its row is ${currency}`;
+  const own = `the currency of its row is ${currency}`;
+  const reason = `is shown in ${shown.sign} in the workbook, but ${own}`;
   refuseInRow(row, column, reason, "correct the number format or the currency");
   return true;
 }
