@@ -22,7 +22,8 @@ export const avionicsTerms = `
   ulb > beacon sonar / beacon acoustic / beacon underwater locator
   pinger > beacon underwater locator / underwater locator beacon
   tacan = tactical air navigation | tacan > navigation set tactical air | ndb > direction finder
-  iff > transponder / interrogator set | uhf > ultra high frequency / radio set uhf
+  iff > transponder / interrogator set / radio identification
+  uhf > ultra high frequency / radio set uhf
   loran > navigation set loran | mls > microwave landing system | wow > weight on wheels
   adf = automatic direction finder | adf > direction finder automatic / direction finder set
   dme = distance measuring equipment | dme > distance measuring / interrogator set distance

@@ -5,6 +5,7 @@
 
 /** `written > meaning / other meaning`. */
 export const drawingTerms = `
+  1st > first | 2nd > second | 3rd > third
   abs > absolute | abv > above | access > accessory | actg > actuating
   adj > adjustable / adjusting | alc > alcohol | altm > altimeter | altn > alternator
   anlr > annular | aux > auxiliary | bal > balance | bdg > bonding | bfl > baffle | bhd > bulkhead
