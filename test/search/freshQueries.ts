@@ -168,5 +168,105 @@ const fourth = `
   fuse 5a > FUSE* | bolts eye 1/4 > BOLT,EYE | 28v dc motor gen starter > STARTER-GENERATOR*
   washers flat > WASHER,FLAT | rivets blind 1/8 > RIVET,BLIND`;
 
-/** The first was run once before rules were completed by it; the second only when they were. */
-export const freshQueries = { third: readQueries(third), fourth: readQueries(fourth) } as const;
+const fifth = `
+  gnd power unit > GROUND POWER UNIT | auto throttle sys > AUTOTHROTTLE SYS
+  coffee makers > COFFEEMAKER | manometer vertical > MANOMETER,VERTICAL TUBE
+  troop seat > SEAT,TROOP,CREW | p & t relief valve > VALVE,RELIEF,PRESSURE AND TEMPERATURE
+  temp and pressure relief vlv > VALVE,RELIEF,PRESSURE AND TEMPERATURE
+  graphics workstation > WORK STATION,COMPUTER GRAPHICS | fill device > FILL DEVICE,ELECTRO
+  mag detector transmission > MAGNETIC DETECTOR,T | socket hd cap screws > SCREW,CAP,SOCKET HEAD
+  key chain > KEY CHAIN AND REEL | cutter knife > KNIFE,CUTTER / KNIFE,HARNESS CUTTING
+  hyd shaft assy > SHAFT ASSY,HYDRAULI | genset cover > COVER,GENERATOR SET
+  square neck bolts > BOLT,SQUARE NECK | ignition coil vibrator > VIBRATOR,IGNITION COIL
+  strap retention fitting > FITTING ASSEMBLY,RETENTION STRAP | lamps > LAMP
+  folding seat cushion > CUSHION,FOLDING SEA | air inlet plenum > PLENUM ASSEMBLY,AIR INLET
+  early warning system > PLATOON EARLY WARNI*
+  nvg utility light > LIGHT,UTILITY,NIGHT | video detector > DETECTOR,VIDEO SIGNAL
+  jettison tank install kit > INSTALLATION KIT,JETTISON FUEL TANK | taper pins > PIN,TAPERED,PLAIN
+  input quill repair kit > REPAIR KIT,INPUTQUILL | oil cooler asm > OIL COOLER ASSEMBLY
+  turnlock receptacle > RECEPTACLE,TURNLOCK* | smoke dets > SMOKE DETECTOR
+  m/r grip sight glass > SIGHT GLASS,GRIP,MA | aircraft boom > BOOM,AIRCRAFT
+  door plungers > PLUNGER ASSEMBLY,DOOR | relays > RELAY*
+  maint ladder > LADDER,AIRCRAFT MAINTENANCE
+  floor boards > FLOORBOARD | comm control set > COMMUNICATIONS CONTROL SET
+  helicopter recovery kit > RECOVERY KIT,HELICO | baggage net > NET ASSEMBLY,BAGGAGE COMPARTMENT
+  alternators > ALTERNATOR* | support brkt > SUPPORT BRACKET
+  strap fastener loop > LOOP,STRAP FASTENER | pressure altimeter > ALTIMETER,PRESSURE
+  skid shoe assy > SHOE ASSY,SKID / SHOE ASSEMBLY,SKID / SHOE,ASSY,SKID / SHOE,SKID*
+  door seal replacement kit > PARTS KIT,SEAL REPLACEMENT,DOOR
+  hook and pile tape > FASTENER TAPE,HOOK AND PILE
+  combustion chamber liner > LINER,COMBUSTION CHAMBER* | oil plugs > OIL PLUG
+  grip assemblies > GRIP,ASSEMBLY / GRIP ASS* | throttle control arm > CONTROL ARM,THROTTLE
+  chest pack parachute > PACK ASSEMBLY,PERSONNEL PARACHUTE,CHEST / PACK,PERSONNEL PARACHUTE,TROOP CHEST
+  ejector pins > PIN,EJECTOR
+  idler assy > IDLER ASSEMBLY
+  winch controller > CONTROLLER,WINCH / CONTROL,WINCH
+  cord reel > REEL,EXTENSION CORD | turb rotor disc > DISK,TURBINE ROTOR*
+  sound proof blanket > BLANKET,SOUND CONTROLLING,AIRCRAFT
+  xmsn input housing > HOUSING,INPUT,TRANS
+  intercostals > INTERCOSTAL | medical gas regulator > REGULATOR,PRESSURE,MEDICAL GAS*
+  rugged workstation console > RUGGEDISED WORKSTATION CONSOLE
+  cyclic control lever > LEVER ASSY,CYCLIC C / LEVER ASSEMBLY,CYCL | round nut > NUT,PLAIN,ROUND
+  comm gateway processor > PROCESSOR,COMMUNICATION GATEWAY
+  slotted hex nuts > NUT,PLAIN,SLOTTED,HEXAGON / NUT,SELF-LOCKING,SLOTTED,HEXAGON
+  wing spar > SPAR | pylon mount > MOUNT ASSY,PYLON | rescue hoist clip > CLIP RESCUE HOIST
+  fluid filters > FILTER,FLUID | anti-skid vlv > ANTI-SKID VALVE | valves check > VALVE,CHECK
+  altimeter support > SUPPORT ASSEMBLY,ALTIMETER | trailer door seal > SEAL,DOOR TRAILER B
+  a/c boarding ladder > LADDER,AIRCRAFT BOARDING | gussets > GUSSET
+  chest parachute harness > HARNESS,PERSONNEL PARACHUTE,CHEST / HARNESS,PERSONNEL PARACHUTE,BACK*
+  pin kit > PIN ASSORTMENT | assorted pins > PIN ASSORTMENT | exh duct > DUCT,EXHAUST*
+  control stick cover > COVER,CONTROL STICK / COVER,STICK
+  turbine eng fuel control > FUEL CONTROL,MAIN,T*
+  caster wheels > WHEEL,CASTER | bimetal thermometer > THERMOMETER,SELF-INDICATING,BIMETALLIC
+  panel light filter > FILTER,LIGHT,PANEL | trans damper assy > DAMPER ASSEMBLY,TRA
+  fwd t/r bracket > BRACKET-FWD,TAIL RO | life raft cable adapter > ADAPTER,LIFE RAFT,CABLE
+  close tol bolts > BOLT,CLOSE TOLERAN* | compass card > CARD,COMPASS
+  compass correction card > CARD,COMPASS | main gear strut > STRUT ASSEMBLY,MAIN LANDING GEAR
+  mlg strut assy > STRUT ASSEMBLY,MAIN LANDING GEAR | spiral wound gskt > GASKET,SPIRAL WOUND
+  free wheeling assy > FREEWHEELING ASSEMB | main hub assy > HUB ASSEMBLY,MAIN*
+  anti ice support > SUPPORT,ANTI-ICING | maint crane > CRANE ASSY,MAINTENA
+  grip nut lockplate > LOCKPLATE,GRIP NUT | cabin roof fttg > FITTING,CABIN ROOF
+  elevator repair kit > REPAIR KIT,ELEVATR | gas engine starter > STARTER,ENGINE,GASOLINE
+  retaining clamp > CLAMP ASSEMBLY,RETAINING | integrated drive generators > IDG
+  angle brkts > BRACKET,ANGLE
+  diffusers > DIFFUSER*
+  t/r control quadrant > QUADRANT,CONTROL,TAIL ROTOR
+  collective support assy > SUPPORT ASSY,COLLEC / SUPPORT ASSEMBLY,COLLECTIVE*
+  vee band coupling > COUPLING,CLAMP,GROOVED | window pnl > WINDOW PANEL,AIRCRA*
+  thermal environment monitor > MONITOR,THERMAL ENVIRONMENT
+  cam follower lever > LEVER,MANUAL CAM FOLLOWER
+  remote sensors > REMOTE SENSOR | lock ring keyed > RING,LOCK,KEYED
+  weapons access door > DOOR,ACCESS,WEAPON* | xmsn carrier assy > CARRIER ASSY,TRANSM
+  ops central > OPERATIONS CENTRAL | special spacer > SPACER,SPECIAL SHAPED
+  altimeters > ALTIMETER* | collective lever pin > PIN,COLLECTIVE LEVE
+  droop stop support > SUPPORT,DROOP STOP
+  directional control valve > VALVE,LINEAR,DIRECTIONAL CONTROL
+  pilot seat pnl > PANEL,PILOT SEAT | solar power supply > SOLAR POWER SOURCE
+  temp transmitter > TRANSMITTER,TEMPERATURE* / TRANSMITTER,ENGINE TEMPERATURE
+  roller needle brg > BEARING, ROLLER, NEEDLE / BEARING,ROLLER,NEEDLE
+  door frame assy > FRAME ASSY,DOOR / DOOR FRAME
+  hose clamps > CLAMP,HOSE | hyd pump baffle > BAFFLE ASSY,HYD PUM | oil drains > DRAIN,OIL
+  pre-cooler > PRECOOLER | finish washer > WASHER,FINISHING
+  pax door striker > STRIKER HOUSING,PASSENGER DOOR
+  compression spring > SPRING,HELICAL,COMPRESSION
+  helical compression springs > SPRING,HELICAL,COMPRESSION | history recorder > RECORDER MODULE,HIS
+  droop cam box > CAMBOX ASSY,DROOP C
+  dust boot > BOOT,DUST AND MOIST*
+  gps interface > INTERFACE UNIT,GPS
+  fold up table > TABLE ASSY,FOLD UP | radio rt unit > RECEIVER-TRANSMITTER,RADIO
+  bleed air ftg > FITTING,BLEED AIR | main rotor hub damper > DAMPER,HUB,MAIN RO
+  altimiter encoder > ALTIMETER,ENCODER
+  gaskit set > GASKET SET
+  presure regulator > REGULATOR,PRESSURE*
+  bolt close tolerance 1/4-28 > BOLT,CLOSE TOLERAN* | light bulb 28v > LAMP* / BULB
+  hose assy 1/2 in x 24 in > HOSE* | cable tie 4 in > PANDUIT CABLE TIES / STRAP,LINE SUPPORTING
+  nut assy self locking > NUT ASSEMBLY,SELF-L / NUT,SELF-LOCKING*`;
+
+/**
+ * Each was run once before rules were completed by its misses: 82, 89 and … of 100 came first.
+ */
+export const freshQueries = {
+  third: readQueries(third),
+  fourth: readQueries(fourth),
+  fifth: readQueries(fifth),
+} as const;
