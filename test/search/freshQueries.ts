@@ -1,6 +1,6 @@
-// Two more sets of names as mechanics of airlines, of repair shops and of general aviation write
-// them, for real names of public records in the order of random draws. Both were written before the
-// rules and terms were changed for either of them. The format is that of `heldBackQueries`.
+// Three more sets of names as mechanics of airlines, of repair shops and of general aviation write
+// them, for real names of public records in the order of random draws. Each was written before the
+// rules and terms were changed by what it or an earlier one missed. The format is that of `heldBackQueries`.
 import { readQueries } from "./mechanicsQueries.ts";
 
 const third = `
@@ -197,7 +197,7 @@ const fifth = `
   hook and pile tape > FASTENER TAPE,HOOK AND PILE
   combustion chamber liner > LINER,COMBUSTION CHAMBER* | oil plugs > OIL PLUG
   grip assemblies > GRIP,ASSEMBLY / GRIP ASS* | throttle control arm > CONTROL ARM,THROTTLE
-  chest pack parachute > PACK ASSEMBLY,PERSONNEL PARACHUTE,CHEST / PACK,PERSONNEL PARACHUTE,TROOP CHEST
+  chest pack parachute > PACK ASSEMBLY,PERSONNEL PARACHUTE* / PACK,PERSONNEL PARACHUTE,TROOP C*
   ejector pins > PIN,EJECTOR
   idler assy > IDLER ASSEMBLY
   winch controller > CONTROLLER,WINCH / CONTROL,WINCH

@@ -3,15 +3,16 @@
 import { selectTerms } from "../search/hitQueries.ts";
 import { namePrefixToken, readNameToken } from "../search/nameTokens.ts";
 import { selectKnownWords } from "./entryQueries.ts";
-import { listReadings, type Reading } from "./entryReadings.ts";
+import { listReadings } from "./entryReadings.ts";
 import { findSizes, isFiller } from "./nameReadings.ts";
 import { foldedWords, type MeantName, maxMeant, type NameSearch } from "./nameSearch.ts";
-import { type NameScore, scoreName } from "./scoreName.ts";
+import { type NameScore, type Reading, scoreName } from "./scoreName.ts";
 
 const maxNamesOfWord = 300;
 const maxNames = 2_000;
 const maxBeginnings = 16;
 const prefixLength = 4;
+const minAcronym = 3;
 /** Names that fit worse than the best by more are left out. */
 const maxWorse = 0.2;
 
@@ -22,8 +23,10 @@ function listTellingWords(words: readonly string[]): string[] {
 
 /** The distinct names that begin like a word of the readings, as folded words. */
 function listBeginning({ view }: NameSearch, readings: readonly Reading[]): string[] {
+  const own = readings[0]?.words ?? [];
+  const acronym = own.length < minAcronym ? [] : [own.map((word) => word.charAt(0)).join("")];
   const words = readings.flatMap((one) => listTellingWords(one.words).toReversed());
-  return [...new Set(words)].slice(0, maxBeginnings).flatMap((word) => {
+  return [...new Set([...acronym, ...words])].slice(0, maxBeginnings).flatMap((word) => {
     const prefix = namePrefixToken(word.slice(0, prefixLength));
     const some = selectTerms(view, prefix, maxNamesOfWord);
     if (some.length < maxNamesOfWord) return some.map(readNameToken);

@@ -3,14 +3,7 @@ import { selectKnownWords } from "./entryQueries.ts";
 import { listCorrected } from "./mistypedNames.ts";
 import { listNameReadings } from "./nameReadings.ts";
 import { foldedWords, maxReplaced, maxReread, type NameSearch } from "./nameSearch.ts";
-
-/** One way to read an entry: its words, and what it costs to read it so; 0 is as written. */
-export type Reading = {
-  readonly words: readonly string[];
-  readonly cost: number;
-  /** Whether a typing error is corrected. */
-  readonly isCorrected: boolean;
-};
+import type { Reading } from "./scoreName.ts";
 
 const costs = {
   order: 0.005,

@@ -3,7 +3,6 @@
 import { findBestNames } from "./bestNames.ts";
 import { leaveOutSizes } from "./nameReadings.ts";
 import {
-  collect,
   findOfTerms,
   isNamed,
   type MeantName,
@@ -15,8 +14,7 @@ import {
 /** For an entry that finds nothing. */
 function findInstead(search: NameSearch, entry: string): MeantName[] {
   for (const text of [entry, ...leaveOutSizes(entry)]) {
-    const own = text === entry ? [] : collect([text], "term", search.find);
-    const found = own.length > 0 ? own : findOfTerms(search, text);
+    const found = findOfTerms(search, text);
     if (found.length > 0) return found;
   }
   return findBestNames(search, entry, "any");

@@ -6,6 +6,7 @@ import { searchWords } from "../search/searchWords.ts";
 import type { TermTable } from "../terms/termTable.ts";
 import { selectKnownWords } from "./entryQueries.ts";
 import { listNameReadings } from "./nameReadings.ts";
+import { scoreName } from "./scoreName.ts";
 
 export type MeantNameReason = "term" | "spelling" | "within";
 
@@ -107,21 +108,23 @@ function keepPossible(view: ReplicaView, readings: readonly string[]): string[] 
     .slice(0, maxSearched);
 }
 
-/** The parts that a name finds, those whose names begin with it or with its noun first. */
-function findNounsFirst(find: FindParts): FindParts {
+/** The parts that a name finds, those whose names fit it best first. */
+function findBestFirst(find: FindParts): FindParts {
   return (name) => {
-    const parts = Map.groupBy(
-      find(name),
-      (part) => isNamed(part, name) || beginsWithNoun(part, name),
-    );
-    return [...(parts.get(true) ?? []), ...(parts.get(false) ?? [])];
+    const reading = { words: foldedWords(name), cost: 0, isCorrected: false };
+    const scoreOf = ({ partName }: NamedPart) =>
+      scoreName(reading, foldedWords(partName ?? ""))?.score ?? 0;
+    return find(name)
+      .map((part) => ({ part, score: scoreOf(part) }))
+      .sort((one, other) => other.score - one.score)
+      .map(({ part }) => part);
   };
 }
 
 /** The parts of the terms of an entry. */
 export function findOfTerms(search: NameSearch, entry: string): MeantName[] {
   const { view, table } = search;
-  const find = findNounsFirst(search.find);
+  const find = findBestFirst(search.find);
   const readings = listNameReadings(entry, table, maxReplaced.term);
   const meant = collect(keepPossible(view, readings), "term", find);
   if (meant.length > 0) return meant;
@@ -135,11 +138,4 @@ export function findOfTerms(search: NameSearch, entry: string): MeantName[] {
 /** Whether the name of a part is a text, or begins with it. */
 export function isNamed(part: NamedPart | undefined, text: string): boolean {
   return part !== undefined && findMatchReason(text, { ...part, nsn: null }) !== "words";
-}
-
-/** Whether a name begins with the last words of a text, as FUEL PUMP ends with the noun PUMP. */
-function beginsWithNoun({ partName }: NamedPart, text: string): boolean {
-  const words = foldedWords(text);
-  const name = `${foldedWords(partName ?? "").join(" ")} `;
-  return words.some((_, place) => place > 0 && name.startsWith(`${words.slice(place).join(" ")} `));
 }

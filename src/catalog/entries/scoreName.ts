@@ -1,9 +1,16 @@
 // How well a name fits one way to read an entry. Pure. The weights are those with which the right
 // part comes first most often in the sets of test/search (decision 167).
 
-import type { Reading } from "./entryReadings.ts";
 import { findSizes, isFiller } from "./nameReadings.ts";
 import { compareWords, type Likeness } from "./wordLikeness.ts";
+
+/** One way to read an entry: its words, and what it costs to read it so; 0 is as written. */
+export type Reading = {
+  readonly words: readonly string[];
+  readonly cost: number;
+  /** Whether a typing error is corrected. */
+  readonly isCorrected: boolean;
+};
 
 export type NameScore = {
   readonly score: number;
@@ -15,7 +22,7 @@ export type NameScore = {
 };
 
 const wordWeights = { size: 0.02, filler: 0.2, noun: 1.4, other: 1 } as const;
-const likeWeights = { compound: 1, joined: 0.97, initials: 0.85 } as const;
+const likeWeights = { compound: 1, joined: 0.97, acronym: 0.95, initials: 0.85 } as const;
 const costs = { unmatched: 0.05, filler: 0.015, order: 0.002 } as const;
 const maxUnmatched = 5;
 const bonus = { sameOrder: 0.35, lastWord: 0.25, firstWord: 0.1 } as const;
@@ -47,20 +54,23 @@ function findInitials(word: string, name: readonly string[]): readonly number[] 
   return from < 0 ? [] : [...word].map((_, at) => from + at);
 }
 
+type Name = { readonly words: readonly string[]; readonly minCut: number };
+
 /** The places of the two words that a word consists of, the second first: SKID and TAIL. */
-function findCompound(word: string, name: readonly string[]): readonly number[] {
+function findCompound(word: string, { words: name, minCut: min }: Name): readonly number[] {
   for (const [place, start] of name.entries()) {
     if (!word.startsWith(start)) continue;
-    const rest = name.indexOf(word.slice(start.length));
+    const end = word.slice(start.length);
+    const isCut = place === name.length - 2 && (name.at(-1) ?? "").length >= min;
+    const rest = isCut && end.startsWith(name.at(-1) ?? "") ? name.length - 1 : name.indexOf(end);
     if (rest >= 0 && rest !== place) return [rest, place];
   }
   return [];
 }
 
-type Name = { readonly words: readonly string[]; readonly minCut: number };
-
 /** Where a word is in a name, but for the places of others. */
-function findWord(word: string, { words: name, minCut: min }: Name, used: ReadonlySet<number>) {
+function findWord(word: string, whole: Name, used: ReadonlySet<number>) {
+  const { words: name, minCut: min } = whole;
   let best = nothing;
   for (const [place, ofName] of name.entries()) {
     if (used.has(place)) continue;
@@ -69,7 +79,7 @@ function findWord(word: string, { words: name, minCut: min }: Name, used: Readon
     if (like.weight > best.weight) best = { ...like, places: [place] };
   }
   if (best.weight === 1) return best;
-  const compound = findCompound(word, name);
+  const compound = findCompound(word, whole);
   if (compound.length > 0) return { ...best, weight: likeWeights.compound, places: compound };
   const initials = best.weight > likeWeights.initials ? [] : findInitials(word, name);
   if (initials.length === 0) return best;
@@ -86,14 +96,32 @@ function findJoined(one: string, other: string | undefined, { words, minCut: min
   return place < 0 && isCut ? words.length - 1 : place;
 }
 
+const minAcronym = 3;
+
+/** Which words have the initials of a word of a name: ANGLE OF ATTACK for AOA. */
+function findAcronyms(words: readonly string[], name: readonly string[]): (Found | undefined)[] {
+  const initials = words.map((word) => word.charAt(0)).join("");
+  const found: (Found | undefined)[] = [];
+  for (const [place, ofName] of name.entries()) {
+    const from = ofName.length < minAcronym ? -1 : initials.indexOf(ofName);
+    if (from < 0) continue;
+    for (let at = from; at < from + ofName.length; at += 1) {
+      found[at] = { weight: likeWeights.acronym, isMistyped: false, places: [place] };
+    }
+  }
+  return found;
+}
+
 /** Where the words of an entry are in a name, equal ones first, each in a place of its own. */
 function findWords(words: readonly string[], name: Name): Found[] {
+  const acronyms = findAcronyms(words, name.words);
   const joined = words.map((word, at) => findJoined(word, words[at + 1], name));
   const found = words.map((word, at): Found => {
     const own = name.words.indexOf(word);
     const place = own < 0 ? Math.max(joined[at] ?? -1, joined[at - 1] ?? -1) : own;
     const weight = own < 0 ? likeWeights.joined : 1;
-    return place < 0 ? nothing : { weight, isMistyped: false, places: [place] };
+    if (place < 0) return acronyms[at] ?? nothing;
+    return { weight, isMistyped: false, places: [place] };
   });
   const used = new Set(found.flatMap(({ places }) => places));
   for (const [at, word] of words.entries()) {
@@ -154,7 +182,8 @@ export function scoreName(reading: Reading, name: readonly string[]): NameScore 
   const matched = weights.reduce((sum, weight, at) => sum + weight * (found[at]?.weight ?? 0), 0);
   const hasNoun = found[noun]?.places[0] === 0;
   const share = matched / total;
-  if (share <= (hasNoun ? minShare.withNoun : minShare.other)) return undefined;
+  const least = hasNoun && cost === 0 ? minShare.withNoun : minShare.other;
+  if (share <= least) return undefined;
   const places = [...new Set(found.flatMap((one) => one.places))].sort((one, other) => one - other);
   const rest = name
     .filter((_, place) => !places.includes(place))

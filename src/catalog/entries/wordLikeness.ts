@@ -13,6 +13,7 @@ const weights = {
   same: 1,
   related: 0.95,
   cut: 0.9,
+  oneLetterLess: 0.15,
   ending: 0.8,
   started: 0.7,
   start: 0.4,
@@ -23,6 +24,9 @@ const weights = {
 const none: Likeness = { weight: 0, isMistyped: false };
 const letters = /^[a-z]+$/;
 const minStarted = 3;
+/** As surely a word that is cut short as longer ones. */
+const minWhole = 4;
+const minEnd = 5;
 const minStem = 4;
 const minMistyped = 5;
 const maxShort = 6;
@@ -76,10 +80,13 @@ function isOneShortened(one: string, other: string): boolean {
 
 /** How surely words of letters are the same but for their ends. */
 function compareEnds(word: string, ofName: string, isCut: boolean): number {
-  if (isCut && word.startsWith(ofName)) return weights.cut;
+  if (isCut && word.startsWith(ofName)) {
+    return weights.cut - weights.oneLetterLess * Math.max(0, minWhole - ofName.length);
+  }
   const stem = stemOf(word);
   if (stem === stemOf(ofName) || (isCut && stem.startsWith(ofName))) return weights.ending;
-  return isStarted(word, ofName) ? weights.started : 0;
+  const isEnd = word.length >= minEnd && ofName.endsWith(word);
+  return isEnd || isStarted(word, ofName) ? weights.started : 0;
 }
 
 /** `minCut`: the letters that remain at least if the word of the name may be cut short. */

@@ -66,7 +66,8 @@ export const avionicsTerms = `
   attitude gyro > indicator attitude / gyroscope attitude
   dg > gyroscope directional / indicator heading / gyro directional
   directional gyro > gyroscope directional / indicator heading
-  rmi > indicator radio magnetic / radio magnetic indicator
+  rmi > indicator radio magnetic / radio magnetic indicator / indicator bearing heading
+  avionics > electronic equipment / electronic
   vsi > indicator vertical velocity / indicator vertical speed / indicator rate of climb
   ivsi > indicator vertical velocity / indicator vertical speed
   rate of climb > indicator vertical velocity / indicator rate of climb

@@ -38,7 +38,7 @@ export const tradeTerms = `
   vario > indicator vertical velocity | t and b > indicator turn and slip
   ball indicator > indicator slip / inclinometer | slip ball > indicator slip / inclinometer
   bear paw > shoe skid / pad skid | bear paws > shoe skid / pad skid | skid shoe > shoe skid
-  repair kit = parts kit | overhaul kit > parts kit / repair kit
+  repair kit = parts kit | repair kit = repair set | overhaul kit > parts kit / repair kit
   rebuild kit > parts kit / repair kit | service kit > parts kit / maintenance kit
   seal kit > parts kit seal / seal set | gasket kit > gasket set
   o ring kit > o ring set / packing preformed set | hardware kit > hardware kit / parts kit
@@ -73,6 +73,9 @@ export const tradeTerms = `
   12 point > double hexagon | 12 pt > double hexagon | 12 point bolt > bolt double hexagon
   12 point nut > nut double hexagon | radial ball bearing > bearing ball annular
   radial bearing > bearing ball annular / bearing roller
+  flange nut > nut self locking extended washer / nut plain extended washer
+  flanged nut > nut self locking extended washer / nut plain extended washer
+  axial fan > fan vaneaxial / fan axial | wind meter > anemometer
   full nut > nut plain hexagon | thin nut > nut plain hexagon | square nut > nut plain square
   cap nut > nut plain cap | weld nut > nut plain weld
   coupling nut > nut tube coupling / nut coupling | ring nut > nut plain round
