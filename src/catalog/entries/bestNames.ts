@@ -2,14 +2,15 @@
 // in another order. Invariant: the names that are compared are bounded.
 import { selectTerms } from "../search/hitQueries.ts";
 import { namePrefixToken, readNameToken } from "../search/nameTokens.ts";
+import { foldTerm } from "../terms/termTable.ts";
 import { selectKnownWords } from "./entryQueries.ts";
 import { listReadings } from "./entryReadings.ts";
 import { findSizes, isFiller } from "./nameReadings.ts";
-import { foldedWords, type MeantName, maxMeant, type NameSearch } from "./nameSearch.ts";
+import { type MeantName, maxMeant, type NameSearch } from "./nameSearch.ts";
 import { type NameScore, type Reading, scoreName } from "./scoreName.ts";
 
 const maxNamesOfWord = 300;
-const maxNames = 2_000;
+const maxNames = 1_200;
 const maxBeginnings = 16;
 const prefixLength = 4;
 const minAcronym = 3;
@@ -39,7 +40,7 @@ function listWithWord({ view, find }: NameSearch, entry: readonly string[]): str
   const words = listTellingWords(entry);
   const joined = words.slice(1).map((word, at) => `${words[at] ?? ""}${word}`);
   return [...selectKnownWords(view, [...words, ...joined])].flatMap((word) =>
-    find(word).map(({ partName }) => foldedWords(partName ?? "").join(" ")),
+    find(word).map(({ partName }) => foldTerm(partName ?? "")),
   );
 }
 
@@ -79,9 +80,9 @@ export function findBestNames(
   const found = new Map<string, MeantName>();
   for (const one of best.slice(0, maxMeant)) {
     if (one.score < minScore) break;
-    for (const { partNumber } of search.find(one.name)) {
+    for (const { partNumber, partName } of search.find(one.name)) {
       if (found.size === maxMeant) return [...found.values()];
-      if (found.has(partNumber)) continue;
+      if (found.has(partNumber) || foldTerm(partName ?? "") !== one.name) continue;
       found.set(partNumber, { partNumber, reason: reasonOf(one), readAs: one.readAs });
     }
   }
