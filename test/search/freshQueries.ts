@@ -1,6 +1,7 @@
 // Three more sets of names as mechanics of airlines, of repair shops and of general aviation write
 // them, for real names of public records in the order of random draws. Each was written before the
-// rules and terms were changed by what it or an earlier one missed. The format is that of `heldBackQueries`.
+// rules and terms were changed by what it or an earlier one missed. The format is that of
+// `heldBackQueries`.
 import { readQueries } from "./mechanicsQueries.ts";
 
 const third = `

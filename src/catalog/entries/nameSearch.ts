@@ -84,7 +84,7 @@ export function foldedWords(text: string): string[] {
 }
 
 /** The parts that the readings find, at most five, in their order. */
-export function collect(
+function collect(
   readings: readonly string[],
   reason: MeantNameReason,
   find: FindParts,
