@@ -24,6 +24,8 @@ export type FileRecord = {
   readonly currencies?: ReadonlyMap<number, FormatCurrency>;
   /** How many cells had spaces at an end, which are already removed. */
   readonly trimmed?: number;
+  /** Whether a workbook hides the row, by a filter for example. */
+  readonly isHidden?: true;
   /** Why the row cannot be read, to follow "the row"; then its cells mean nothing. */
   readonly fault?: string;
 };

@@ -77,6 +77,10 @@ type Cell = {
   readonly currency?: FormatCurrency | undefined;
 };
 
+function isTrue(attribute: string | undefined): boolean {
+  return attribute === "1" || attribute === "true";
+}
+
 /** The place of a column from its letters, 0 for A; undefined if there are none. */
 function columnOf(reference: string): number | undefined {
   const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase();
@@ -93,6 +97,8 @@ export class XlsxSheet implements XmlEvents {
   #cells: string[] = [];
   #kinds: CellKind[] = [];
   #currencies: Map<number, FormatCurrency> | undefined;
+  #isHidden = false;
+  readonly #hiddenColumns = new Set<number>();
   #fault: string | undefined;
   #column = -1;
   #type = "";
@@ -106,6 +112,9 @@ export class XlsxSheet implements XmlEvents {
     this.#context = context;
   }
 
+  /** The places of hidden columns; they are known once the first row is read. */
+  listHidden = (): readonly number[] => [...this.#hiddenColumns];
+
   /** The rows completed since the last call. */
   takeRecords(): FileRecord[] {
     const records = this.#records;
@@ -114,7 +123,8 @@ export class XlsxSheet implements XmlEvents {
   }
 
   open = (name: string, attributes: XmlAttributes): void => {
-    if (name === "row") this.#openRow(attributes["r"]);
+    if (name === "col" && isTrue(attributes["hidden"])) this.#hideColumns(attributes);
+    if (name === "row") this.#openRow(attributes["r"], isTrue(attributes["hidden"]));
     if (name === "c") this.#openCell(attributes);
     if (name === "f") this.#hasFormula = true;
     if (name === "rPh") this.#isPronunciation = true;
@@ -134,7 +144,14 @@ export class XlsxSheet implements XmlEvents {
     if (name === "row") this.#closeRow();
   };
 
-  #openRow(reference: string | undefined): void {
+  #hideColumns({ min = "", max = min }: XmlAttributes): void {
+    const last = Math.min(Number(max), maxColumns);
+    for (let column = Number(min); column <= last; column += 1) {
+      this.#hiddenColumns.add(column - 1);
+    }
+  }
+
+  #openRow(reference: string | undefined, isHidden: boolean): void {
     const line = reference === undefined ? this.#line + 1 : Number(reference);
     if (line > maxRow)
       throw new UnreadableFile(`The sheet has more than ${formatCount(maxRow)} rows.`);
@@ -142,6 +159,7 @@ export class XlsxSheet implements XmlEvents {
       throw new UnreadableFile(`The sheet is damaged: row ${reference} follows row ${this.#line}.`);
     }
     this.#line = line;
+    this.#isHidden = isHidden;
     this.#cells = [];
     this.#kinds = [];
     this.#currencies = undefined;
@@ -241,6 +259,7 @@ export class XlsxSheet implements XmlEvents {
       line: this.#line,
       cells,
       kinds: this.#kinds,
+      ...(this.#isHidden ? { isHidden: true } : {}),
       ...(this.#currencies === undefined ? {} : { currencies: this.#currencies }),
     };
     this.#records.push(this.#fault === undefined ? record : { ...record, fault: this.#fault });

@@ -8,6 +8,7 @@ import {
   nameHeaders,
   priceHeaderKey,
 } from "./layout/headerWords.ts";
+import { describeMissing, listMissing, quoteAll } from "./layout/missingColumns.ts";
 import {
   findHeaderUnits,
   type HeaderUnits,
@@ -25,6 +26,8 @@ export type ColumnRule = {
   readonly name: string;
   readonly required: boolean | "either";
   readonly synonyms: readonly string[];
+  /** Names that count only if no other header names the column. */
+  readonly weak?: readonly string[];
   readonly filledBy?: string;
   /** What its cells look like, if that identifies them. */
   readonly content?: ContentKind;
@@ -124,8 +127,8 @@ function listNames(rules: readonly ColumnRule[]): ColumnNames {
   if (known !== undefined) return known;
   const mapBy = (keyOf: (header: string) => string, from: readonly ColumnRule[]) =>
     new Map(
-      from.flatMap(({ name, synonyms }) =>
-        [name, ...synonyms].map((header) => [keyOf(header), name] as const),
+      from.flatMap(({ name, synonyms, weak = [] }) =>
+        [name, ...synonyms, ...weak].map((header) => [keyOf(header), name] as const),
       ),
     );
   const prices = rules.filter(({ content }) => content === "price");
@@ -155,28 +158,14 @@ export function findNamedColumn(header: string, rules: readonly ColumnRule[]): s
   );
 }
 
+/** Whether a header names its column only if no other does. */
+export function isWeakName(header: string, rules: readonly ColumnRule[]): boolean {
+  const key = headerWordsKey(header);
+  return rules.some(({ weak = [] }) => weak.some((name) => headerWordsKey(name) === key));
+}
+
 export function namesColumn(header: string, rules: readonly ColumnRule[]): boolean {
   return findNamedColumn(header, rules) !== undefined;
-}
-
-function quoteAll(headers: readonly string[]): string {
-  return headers.map((header) => `"${header}"`).join(", ");
-}
-
-function describeMissing(missing: readonly string[], ignored: string[]): string {
-  const known = ignored.length === 0 ? "" : ` Unknown headers: ${quoteAll(ignored)}.`;
-  return `Missing columns: ${missing.join(", ")}.${known}`;
-}
-
-function listMissing(rules: readonly ColumnRule[], has: (name: string) => boolean): string[] {
-  const namesOf = (required: ColumnRule["required"]) =>
-    rules.filter((rule) => rule.required === required).map(({ name }) => name);
-  const either = namesOf("either");
-  const isFilled = ({ name, filledBy }: ColumnRule) =>
-    has(name) || (filledBy !== undefined && has(filledBy));
-  const lacking = rules.filter((rule) => rule.required === true && !isFilled(rule));
-  const names = lacking.map(({ name }) => name);
-  return either.length === 0 || either.some(has) ? names : [...names, either.join(" or ")];
 }
 
 /** Places the mapped columns; returns what is wrong with the mapping. */
@@ -209,32 +198,45 @@ function placeMapped(
 
 type Placed = { readonly places: Map<string, number>; readonly ignored: string[] };
 
+/** Places a column that an earlier header names too; returns why, if neither is the only one. */
+function placeAgain(
+  cells: readonly string[],
+  rules: readonly ColumnRule[],
+  { places, ignored }: Placed,
+  [name, earlier, place]: readonly [name: string, earlier: number, place: number],
+): string[] {
+  const headers = nameHeaders(cells);
+  const weak = [place, earlier].find((one) => isWeakName(cells[one] ?? "", rules));
+  const pair = [headers[earlier] ?? "", headers[place] ?? ""];
+  if (weak === undefined) return [`Two headers name ${name}: ${quoteAll(pair)}.`];
+  ignored.push(headers[weak] ?? "");
+  if (weak === earlier) places.set(name, place);
+  return [];
+}
+
 /** Places every column that is not mapped and that a header names. */
 function placeNamed(
   cells: readonly string[],
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
-  { places, ignored }: Placed,
+  placed: Placed,
 ): string[] {
+  const { places, ignored } = placed;
   const headers = nameHeaders(cells);
   const mapped = new Set(mapping.headers.keys());
   const taken = new Set(places.values());
-  const faults: string[] = [];
-  cells.forEach((cell, place) => {
+  return cells.flatMap((cell, place) => {
     const name = findNamedColumn(cell, rules);
     const earlier = name === undefined ? undefined : places.get(name);
     if (name === undefined || mapped.has(name)) {
       const isSilent = taken.has(place) || ["", errorColumn].includes(headerKey(cell));
       if (!isSilent) ignored.push(headers[place] ?? cell);
-    } else if (earlier === undefined) {
-      places.set(name, place);
-    } else {
-      faults.push(
-        `Two headers name ${name}: ${quoteAll([headers[earlier] ?? "", headers[place] ?? ""])}.`,
-      );
+      return [];
     }
+    if (earlier !== undefined) return placeAgain(cells, rules, placed, [name, earlier, place]);
+    places.set(name, place);
+    return [];
   });
-  return faults;
 }
 
 /** Where columns are, and what is wrong; `fixed` has values for rows without one. */
@@ -285,9 +287,4 @@ export function matchFeedColumns(
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   const isCorrection = cells.some((cell) => headerKey(cell) === errorColumn);
   return { ...placed, width: cells.length, isCorrection };
-}
-
-export function describeIgnoredColumns({ ignored }: FeedColumns): string[] {
-  if (ignored.length === 0) return [];
-  return [`Columns not imported, because their headers are unknown: ${quoteAll(ignored)}.`];
 }

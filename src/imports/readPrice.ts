@@ -134,7 +134,7 @@ export const pricePerRule: ColumnRule = {
   synonyms: [
     ...["price unit", "price unit quantity", "pricing unit", "price per qty", "price quantity"],
     ...["price basis", "price per units", "priced per", "per qty", "price UOM", "Preiseinheit"],
-    ...["PEINH", "unité de prix", "unidad de precio", "unidade de preço"],
+    ...["PEINH", "PE", "unité de prix", "unidad de precio", "unidade de preço"],
   ],
 };
 

@@ -1,22 +1,16 @@
 // Invariant: every record of a file is accepted and encoded for the staging table, refused with a
 // reason, or reported as a line that is no row.
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
-import { groupDigits } from "../money.ts";
 import type { RunContext } from "./conductRun.ts";
 import type { Feed } from "./feed.ts";
-import {
-  type ColumnMapping,
-  type ColumnRule,
-  describeIgnoredColumns,
-  type FeedColumns,
-} from "./feedColumns.ts";
+import type { ColumnMapping, ColumnRule, FeedColumns } from "./feedColumns.ts";
 import { describeReadingProgress } from "./feedFile.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
+import { describeColumns } from "./layout/describeColumns.ts";
 import { findHeader, headRecords, isHeaderAgain } from "./layout/findHeader.ts";
 import { createRecordFitter, type RecordFitter } from "./layout/fitRecord.ts";
 import { findLeftOutKind } from "./layout/leftOutRows.ts";
-import { findHeaderUnits, pricePerColumn } from "./layout/priceHeader.ts";
 import { createFirstLines } from "./repeats/firstLines.ts";
 import {
   createTranslator,
@@ -158,13 +152,18 @@ async function* readRows<Reading>(
     return true;
   }
 
+  function countRow({ isHidden }: FileRecord): void {
+    tally.rows += 1;
+    if (isHidden === true) tally.hiddenRows += 1;
+  }
+
   for await (const batch of batches) {
     let staged = "";
     for (const record of batch) {
       if (isLeftOut(record)) continue;
       const { reading, faults } = readRecord(record);
       if (isRepeatedHeader(record, faults)) continue;
-      tally.rows += 1;
+      countRow(record);
       if (faults.length > 0) await refusals.add(record, faults);
       else vendors.add(reader.vendorOf(reading));
       staged += reader.encode(reading, record.line, faults.length > 0);
@@ -174,20 +173,6 @@ async function* readRows<Reading>(
   }
   const identity = file.identity?.() ?? null;
   run.recordFile({ identity, vendors: vendors.list(), isCorrection: tally.isCorrection });
-}
-
-/** Reports if prices are divided because of their header. */
-function describePriceUnit(
-  { header, columns }: OpenedFeed,
-  rules: readonly ColumnRule[],
-): readonly string[] {
-  const names = rules.filter(({ content }) => content === "price").map(({ name }) => name);
-  const headers = names.flatMap((name) => header.cells[columns.places.get(name) ?? -1] ?? []);
-  return headers.flatMap((text) => {
-    const units = findHeaderUnits(text);
-    if (units === undefined || columns.fixed?.get(pricePerColumn) !== units) return [];
-    return [`"${text}" has prices per ${groupDigits(units)}. They are stored per unit.`];
-  });
 }
 
 /**
@@ -209,8 +194,7 @@ export async function stageFeed<Reading>(
   for (const record of opened.above) feed.tally.leftOut.add("title", record);
   const rows = readRows(run, feed, opened, rules, reader);
   const warnings = [
-    ...describePriceUnit(opened, rules),
-    ...describeIgnoredColumns(opened.columns),
+    ...describeColumns(opened, rules, feed.file.hiddenColumns?.() ?? []),
     ...describeUnused(values.unused),
   ];
   return { rows, warnings };

@@ -131,13 +131,13 @@ test("a row without a manufacturer is refused if it may mean two, and discontinu
   await take(feed(spacer, screw));
   const unclear = await take(feed(unmade), { replace: true });
   assert.deepEqual(reasons(unclear), [
-    [2, "several manufacturers make this part number; add manufacturer or cage"],
+    [2, "has a part number that several manufacturers make; add manufacturer or cage"],
   ]);
   assert.equal(unclear.deactivated, 0);
   assert.deepEqual(await texts(), [spacerText, screwText]);
   const fresh = await take(feed(unmade, spacer, screw).replaceAll("10-1", "10-2"));
   assert.deepEqual(reasons(fresh), [
-    [2, "several manufacturers make this part number; add manufacturer or cage"],
+    [2, "has a part number that several manufacturers make; add manufacturer or cage"],
   ]);
   assert.equal(fresh.created, 2);
 });

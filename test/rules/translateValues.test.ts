@@ -150,6 +150,8 @@ test("refused words and signs are counted, refused numbers and names are not", (
     ["shelf_life_expires", "31.12.2027", "##.##.####"],
     ["shelf_life_expires", "31.12.27", undefined],
     ["condition", "x".repeat(61), undefined],
+    ["condition", "ß".repeat(30), "ß".repeat(30)],
+    ["condition", "ß".repeat(31), undefined],
   ];
   for (const [column, cell, value] of cases) assert.equal(findValue(column, cell), value, cell);
   const refused = createRefusedValues();

@@ -6,7 +6,7 @@ import { fileFields, nameInFile, type OfferFileColumn } from "../offerFields.ts"
 import { zeroPriceRule } from "../readListPrice.ts";
 import { asOfColumn } from "../stock/feedStock.ts";
 import { onHandColumn } from "../stock/readQuantity.ts";
-import { foreignSynonyms } from "./headerSynonyms.ts";
+import { foreignSynonyms, weakSynonyms } from "./headerSynonyms.ts";
 
 const contents: Readonly<Partial<Record<string, ContentKind>>> = {
   part_number: "part number",
@@ -29,6 +29,7 @@ const rules = fileFields.map((field): ColumnRule => {
     name,
     required: isRequired,
     synonyms: [...synonyms.split(", "), ...(foreignSynonyms[name] ?? [])],
+    weak: weakSynonyms[name] ?? [],
     ...(content === undefined ? {} : { content }),
     ...(numbers.has(name) ? { looks: "quantity" } : {}),
     ...(name === "part_name" ? { filledBy: "description" } : {}),

@@ -75,10 +75,14 @@ export function createSheetChooser(
   };
 }
 
-/** Names the visible sheets that are not read. */
-export function describeOtherSheets(sheets: readonly string[], read: string | null): string[] {
-  const others = sheets.filter((name) => name !== read);
-  if (others.length === 0) return [];
-  const names = others.map((name) => `"${name}"`).join(", ");
-  return [`Sheet "${read}" is imported. Not imported: ${names}.`];
+/** Names the sheets that are not read; hidden ones never are. */
+export function describeOtherSheets(
+  sheets: readonly string[],
+  read: string | null,
+  hidden: readonly string[],
+): string[] {
+  const others = sheets.filter((name) => name !== read).map((name) => `"${name}"`);
+  const unseen = hidden.map((name) => `"${name}" (hidden)`);
+  const names = [...others, ...unseen].join(", ");
+  return names === "" ? [] : [`Sheet "${read}" is imported. Not imported: ${names}.`];
 }

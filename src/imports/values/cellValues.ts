@@ -1,5 +1,6 @@
 // Which cells have values that can be translated: codes, words and signs, no numbers or names.
 import { parseDay } from "../../day.ts";
+import { valueKey } from "../feedColumns.ts";
 
 /** Columns whose cells are codes or amounts, not what identifies or describes a part. */
 const translatable: ReadonlySet<string> = new Set([
@@ -72,7 +73,13 @@ export function readOrderedDay(cell: string, meaning: string): string | undefine
   return parseDay(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
 }
 
-export const maxValueLength = 60;
+/** In characters, of a value as it is stored. */
+const maxValueLength = 60;
+
+/** Whether a value can be stored; in capitals, ß is two characters. */
+export function fitsValue(written: string): boolean {
+  return [...valueKey(written)].length <= maxValueLength;
+}
 
 /**
  * What of a refused cell can be translated: the sign of a price, the form of a date, or the whole
@@ -80,7 +87,7 @@ export const maxValueLength = 60;
  */
 export function findValue(column: string, cell: string): string | undefined {
   const text = cell.trim();
-  if (!translatable.has(column) || text === "" || text.length > maxValueLength) return undefined;
+  if (!translatable.has(column) || text === "" || !fitsValue(text)) return undefined;
   if (/[\p{Cc}\u2400\ufffd]/u.test(text)) return undefined;
   if (priceColumns.has(column))
     return splitSign(text)?.sign ?? (/\d/.test(text) ? undefined : text);
