@@ -1,8 +1,7 @@
-// What dealers write above the columns of their files, besides the usual English names. Accents,
-// case, punctuation and abbreviations such as Qty, Nr or Mfr do not matter (`headerWords.ts`).
-// Not here: headers that leave a unit open ("Lieferzeit" in weeks, a price with tax; "Délai" is read
-// as days, and reported), or that often mean something else ("validade" of a list, "vencimiento" of
-// an invoice, "Lager" for a place).
+// What dealers write above the columns of their files. Accents, case, punctuation and abbreviations
+// such as Qty, Nr or Mfr do not matter. Not here: headers that leave a unit open ("Lieferzeit" in
+// weeks, a price with tax; "Délai" is read as days, and reported), or that often mean something
+// else ("validade" of a list, "vencimiento" of an invoice, "Lager" for a place).
 
 type Synonyms = {
   readonly en?: string;
@@ -96,7 +95,7 @@ const synonyms: Readonly<Record<string, Synonyms>> = {
       "unit selling price, net unit price, sale price, unit sell price, net price, net, " +
       "net each, unit net, your price, your net price, your cost, customer price, " +
       "dealer price, dealer net, dealer net price, special price, discounted price, MSRP, " +
-      "retail price, suggested list price, outright price",
+      "retail price, suggested list price, outright price, our price, our net price",
     fr:
       "prix, prix unitaire, prix HT, prix unitaire HT, PU HT, tarif, tarif HT, " +
       "prix de vente, PU, P.U. net, PU net HT, prix net, prix net HT, prix remisé, " +
@@ -110,7 +109,7 @@ const synonyms: Readonly<Record<string, Synonyms>> = {
     es:
       "precio, precio unitario, precio de lista, precio de venta, precio por unidad, " +
       "P. venta, precio neto, su precio, precio unit, precio unitario neto, " +
-      "precio especial, tarifa",
+      "precio especial, tarifa, P. unitario, P. unit",
     pt:
       "preço, preço unitário, preço de lista, preço de venda, valor unitário, " +
       "preço líquido, seu preço, preço unit, valor unit, vlr unitário, vlr unit, " +
