@@ -26,6 +26,7 @@ const landed: Readonly<Record<string, string>> = {
     "01a2332c6716ae804d2b74752df43cb840a04fcbb4b6ab024621a40262ef2933",
   "0016-own-terms.sql": "5122c86422efa873a026c6c6044efbf540410343914d307eec6ec35abb35dc49",
   "0017-changed-rows.sql": "dc6a3d9528b2c484ac4b4ac0a33ed8d43925479f54e0f8205d624cb45e7fbd6f",
+  "0018-lots.sql": "c9b4525c005cfde5545da1bda772051c09f8246f59d0ffde09d608f4f00314cd",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -4,8 +4,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
 import { describeMapping, noMapping, readMapping } from "../../src/imports/feedColumns.ts";
+import { selectRun } from "../../src/imports/queries.ts";
 import { isToAsk, type RepeatRule } from "../../src/imports/repeats/repeats.ts";
 import { countsOf, importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
@@ -103,6 +106,33 @@ test("lots are added, with the earliest shelf life; the same file again changes 
     deactivated: 0,
     refused: 0,
   });
+});
+
+test("the number of lots is stored, shown and exported, and reverting restores it", async () => {
+  const few = await take("Lots", feed(lot(2, ""), lot(3, "")), "sum");
+  const many = await take("Lots", feed(lot(2, ""), lot(3, ""), lot(4, "")), "sum");
+  assert.deepEqual([few.created, many.updated], [1, 1]);
+  const countLots = async () => {
+    const session = await app.database.db.openSession();
+    try {
+      const rows = exportCatalog(session, "Lots", new Date());
+      const [names = [], offer = []] = await Array.fromAsync(rows);
+      return offer[names.indexOf("lots")];
+    } finally {
+      await session.close();
+    }
+  };
+  assert.deepEqual(await countLots(), { number: "3" });
+  const shown = await admin.get("/console/catalog/parts/S-1");
+  assert.match(shown.body, /9 EA <span class="quiet">in 3 lots<\/span>/);
+  const session = await app.database.db.openSession();
+  const by = { startedBy: "test", isDry: false, now: new Date() };
+  const reverted = await selectRun(app.database.db, many.runId);
+  await revertRun(app.database.db, session, reverted ?? assert.fail(), by, () => undefined);
+  await session.close();
+  assert.deepEqual(await countLots(), { number: "2" });
+  await take("Lots", feed(lot(2, "")));
+  assert.equal(await countLots(), "");
 });
 
 test("lots that differ in price or certificate are refused, and name the other line", async () => {

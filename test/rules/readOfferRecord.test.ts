@@ -45,6 +45,7 @@ test("a row with only the required columns gets the documented defaults", () => 
     minQuantity: 1,
     multiple: 1,
     leadTimeDays: null,
+    lots: null,
     supersededBy: null,
     supersededByKey: null,
     alternates: [],
@@ -97,6 +98,7 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { minQuantity: 10, multiple: 5 },
   ],
   [{ lead_time_days: "3650" }, { leadTimeDays: 3650 }],
+  [{ lots: "3" }, { lots: 3 }],
   [
     { manufacturer: "N/A", cage: "-", nsn: "none", certificate: "NONE", superseded_by: "TBD" },
     { manufacturer: null, cage: null, nsn: null, certificate: null, supersededBy: null },

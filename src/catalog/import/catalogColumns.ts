@@ -20,7 +20,12 @@ const contents: Readonly<Partial<Record<string, ContentKind>>> = {
   shelf_life_expires: "day",
 };
 /** Columns of whole numbers, which many columns have. */
-const numbers: ReadonlySet<string> = new Set(["min_quantity", "multiple", "lead_time_days"]);
+const numbers: ReadonlySet<string> = new Set([
+  "min_quantity",
+  "multiple",
+  "lead_time_days",
+  "lots",
+]);
 const rules = fileFields.map((field): ColumnRule => {
   const { isRequired = false, synonyms = "" } = field;
   const name = nameInFile(field);
