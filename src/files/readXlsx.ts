@@ -79,7 +79,7 @@ export type SheetHead = { readonly name: string; readonly records: readonly File
  * Chooses the sheet to read by its place. It is called only for a workbook of several visible
  * sheets. Throws `UnreadableFile` if it is not clear which.
  */
-export type ChooseSheet = (sheets: readonly SheetHead[]) => number;
+export type ChooseSheet = (sheets: readonly SheetHead[]) => number | Promise<number>;
 
 export const chooseFirstSheet: ChooseSheet = () => 0;
 

@@ -41,7 +41,7 @@ test("the command reads the sheet with the rows and names the others", async () 
   assert.match(answer.stderr, /Sheet "Stock" is imported\. Not imported: "Terms"\./);
 });
 
-test("if several sheets have rows, the command asks for --sheet", async () => {
+test("if several sheets have rows, the command asks for --sheet and remembers it", async () => {
   const path = join(folder, "two.xlsx");
   await writeFile(path, await bookOf([sheetOf("New", "SH-2"), sheetOf("Used", "SH-3")]));
   const args = ["catalog", "import", path, "--vendor", "Two"];
@@ -55,6 +55,12 @@ test("if several sheets have rows, the command asks for --sheet", async () => {
   const history = await runCommand(app.database, ["catalog", "history", "SH-3"]);
   assert.equal(history.exitCode, 0);
   assert.equal((await runCommand(app.database, ["catalog", "history", "SH-2"])).exitCode, 5);
+  await writeFile(path, await bookOf([sheetOf("New", "SH-20"), sheetOf("Used", "SH-30")]));
+  const next = await runCommand(app.database, args);
+  assert.equal(next.exitCode, 0, next.stderr);
+  assert.match(next.stderr, /Sheet "Used" is imported\. Not imported: "New"/);
+  const fresh = await runCommand(app.database, [...args, "--fresh"]);
+  assert.match(fresh.stderr, /2 sheets of the workbook may have the rows/);
 });
 
 test("the wizard asks which of several sheets has the rows, and reads the one that is chosen", async () => {

@@ -219,14 +219,15 @@ test("the only sheet with a table is chosen, wherever it is", () => {
   });
 });
 
-test("of several tables the operator chooses one", () => {
+test("of several tables the operator chooses one", async () => {
   const sheets = [table("New"), text("Terms"), table("Used")];
-  const choose = createSheetChooser(rules, noMapping);
-  assert.throws(() => choose(sheets), {
+  const choose = async (sheet: string | undefined) =>
+    createSheetChooser(rules, { ...noMapping, sheet }, async () => new Map())(sheets);
+  await assert.rejects(choose(undefined), {
     message: '2 sheets of the workbook may have the rows: "New", "Used". Select one of them.',
   });
-  assert.equal(createSheetChooser(rules, { ...noMapping, sheet: "Used" })(sheets), 2);
-  assert.throws(() => createSheetChooser(rules, { ...noMapping, sheet: "Old" })(sheets), {
+  assert.equal(await choose("Used"), 2);
+  await assert.rejects(choose("Old"), {
     message: 'The workbook has no visible sheet "Old". Its sheets are "New", "Terms", "Used".',
   });
 });
