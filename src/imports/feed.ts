@@ -13,6 +13,7 @@ import type {
   StockDeclaration,
 } from "./importRun.ts";
 import { createLeftOutTally, type LeftOutTally } from "./layout/leftOutRows.ts";
+import { createDecimalMarks, type DecimalMarks } from "./values/decimalMarks.ts";
 import type { AppliedTranslation } from "./values/translateValues.ts";
 
 export type ImportOptions = {
@@ -82,6 +83,7 @@ export type FeedTally = {
   /** Rows that a workbook hides. */
   hiddenRows: number;
   readonly leftOut: LeftOutTally;
+  readonly decimalMarks: DecimalMarks;
   translated: () => readonly AppliedTranslation[];
   isLastRowWhole: boolean;
   isCorrection: boolean;
@@ -114,5 +116,5 @@ export function createFeedTally(): FeedTally {
   const leftOut = createLeftOutTally();
   const counts = { rows: 0, shortRows: 0, wideRows: 0, hiddenRows: 0 };
   const marks = { translated: () => [], isLastRowWhole: true, isCorrection: false };
-  return { ...counts, ...marks, leftOut, cleaned, vendors };
+  return { ...counts, ...marks, decimalMarks: createDecimalMarks(), leftOut, cleaned, vendors };
 }

@@ -12,6 +12,7 @@ import { findHeader, headRecords, isHeaderAgain } from "./layout/findHeader.ts";
 import { createRecordFitter, type RecordFitter } from "./layout/fitRecord.ts";
 import { findLeftOutKind } from "./layout/leftOutRows.ts";
 import { createFirstLines } from "./repeats/firstLines.ts";
+import { priceColumns } from "./values/cellValues.ts";
 import {
   createTranslator,
   describeOtherCurrency,
@@ -94,7 +95,8 @@ function createRecordReader<Reading>(
   fitter: RecordFitter,
   reader: FeedReader<Reading>,
 ): (record: FileRecord) => ReadRecord<Reading> {
-  const { cleaned } = tally;
+  const { cleaned, decimalMarks } = tally;
+  const price = [...priceColumns].flatMap((name) => columns.places.get(name) ?? [])[0] ?? -1;
   const firstLines = createFirstLines();
   function refuseRepeated(reading: Reading, { line }: FileRecord, faults: FeedRow["faults"]): void {
     const identity = reader.identityOf(reading);
@@ -116,6 +118,7 @@ function createRecordReader<Reading>(
     const reading = reader.read({ columns, ...translated, currencies, faults, cleaned });
     explainSign(faults, contradicted);
     if (!isWhole) return { reading, faults: [fitted.fault] };
+    if (record.kinds === undefined) decimalMarks.add(fitted.cells[price] ?? "");
     cleaned.ends += record.trimmed ?? 0;
     if (fitted.isShort) tally.shortRows += 1;
     if (fitted.extra > 0) tally.wideRows += 1;

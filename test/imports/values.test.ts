@@ -152,6 +152,22 @@ test("a price per box is read once its units are known", async () => {
   assert.equal(offer?.price, "12.5");
 });
 
+test("what an unclear mark means is asked once, with a proposal from the other prices", async () => {
+  const rows = ["VL-17,NUT,NE,EA,3,0.375,USD", "VL-18,NUT,NE,EA,3,1.250,USD"];
+  const args = ["catalog", "import", "-", "--vendor", "Marks", "--json"];
+  const text = `${[header, ...rows].join("\n")}\n`;
+  const first = JSON.parse((await runCommand(database, args, {}, text)).stdout);
+  assert.deepEqual(first.refused_values, [
+    { column: "price", written: "#.###", rows: 1, proposed: "#.###" },
+  ]);
+  const declared = [...args, "--value", "price:#.###=#.###", "--remember"];
+  const run = JSON.parse((await runCommand(database, declared, {}, text)).stdout);
+  assert.deepEqual([run.created, run.refused], [1, 0]);
+  const sql = "select list_price as price from offers where part_number = 'VL-18'";
+  const [offer] = await database.db.query<{ price: string }>({ name: "", text: sql, values: [] });
+  assert.equal(offer?.price, "125");
+});
+
 test("dates are read in the order that is declared for their form", async () => {
   const dated = `${header},Expiry\nVL-12,PIN,NE,EA,2,1.00,USD,12/31/2027\n`;
   const args = ["catalog", "import", "-", "--vendor", "Dates", "--json"];

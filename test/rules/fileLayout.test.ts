@@ -78,6 +78,13 @@ test("a short row is refused if a cell before its end may be missing", () => {
   );
   assert.deepEqual(readShort([]), ["", "", ""]);
   assert.deepEqual(readShort(["10", ""]), unclear);
+  const { fitRecord } = fitterOf(orderedRecord, orderedColumns);
+  assert.equal(fitRecord(recordAt(2, ...needed, "10")).outcome, "refused");
+  assert.equal(
+    fitRecord(recordAt(3, ...needed)).outcome,
+    "fits",
+    "not the rest of the line before",
+  );
 });
 
 test("a short row is read if the first rows show that only ends are missing", () => {

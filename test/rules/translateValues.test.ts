@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { CellKind } from "../../src/files/fileRecord.ts";
 import type { FeedRow } from "../../src/imports/feedRow.ts";
 import { findValue } from "../../src/imports/values/cellValues.ts";
+import { createDecimalMarks } from "../../src/imports/values/decimalMarks.ts";
 import { createRefusedValues } from "../../src/imports/values/refusedValues.ts";
 import {
   createTranslator,
@@ -82,6 +84,46 @@ test("units of a price are translated, unless they are what is sold", () => {
   assert.deepEqual(translator?.translate({ cells: ["BX", "bx"] }).cells, ["BX", "bx"]);
 });
 
+test("an unclear mark is read as it is declared, and never in numbers of a spreadsheet", () => {
+  const stock = new Map([...places, ["available_stock", 3]]);
+  const translateBy = (meaning: string) => {
+    const of = new Map([
+      ["#.###", meaning],
+      ["$", "USD"],
+    ]);
+    const both = new Map([
+      ["price", of],
+      ["available_stock", of],
+    ]);
+    const translator = createTranslator({ places: stock }, both);
+    return (cells: readonly string[], kinds?: readonly CellKind[]) =>
+      translator?.translate({ cells, kinds }).cells.join(" ");
+  };
+  const decimals = translateBy("#.###");
+  assert.equal(decimals(["NE", "1.250", "USD", "5.000"]), "NE 1.2500 USD 5");
+  assert.equal(decimals(["NE", "$1.250", "USD", "1.250"]), "NE 1.2500 USD 1.2500");
+  assert.equal(decimals(["NE", "1,250", "USD", "5"]), "NE 1,250 USD 5");
+  const thousands = translateBy("####");
+  assert.equal(thousands(["NE", "1.250", "USD", "5.000"]), "NE 1250 USD 5000");
+  assert.equal(thousands(["NE", "1.250", "KWD", "5"]), "NE 1.250 KWD 5", "it has one reading");
+  const number = ["text", "number", "text", "text"] as const;
+  assert.equal(thousands(["NE", "1.250", "USD", "5"], number), "NE 1.250 USD 5");
+});
+
+test("clear prices of a file propose what an unclear mark means", () => {
+  const propose = (...prices: readonly string[]) => {
+    const marks = createDecimalMarks();
+    for (const price of prices) marks.add(price);
+    return [marks.propose("price", "#.###"), marks.propose("price", "#,###")];
+  };
+  assert.deepEqual(propose("1.250", "12", ""), [undefined, undefined]);
+  assert.deepEqual(propose("0.375", "1.250"), ["#.###", "####"]);
+  assert.deepEqual(propose("12,50 €"), ["####", "#,###"]);
+  assert.deepEqual(propose("1,250.00"), ["#.###", "####"]);
+  assert.deepEqual(propose("1.250.000"), ["####", undefined]);
+  assert.deepEqual(propose("12,50", "12.50"), [undefined, undefined]);
+});
+
 test("a date is read in the order that its form means, if that is a day", () => {
   const days = new Map([["shelf_life_expires", 0]]);
   const orders = new Map([
@@ -141,6 +183,10 @@ test("refused words and signs are counted, refused numbers and names are not", (
     ["price", "1.250,00 €", "€"],
     ["price", "USD 12", "USD"],
     ["price", "12 or 13", undefined],
+    ["price", "1.250", "#.###"],
+    ["price", "12,500", "#,###"],
+    ["price", "0.500", undefined],
+    ["available_stock", "5,000", "#,###"],
     ["available_stock", "10+", "10+"],
     ["price", "$.15", "$"],
     ["price_per", "BX", "BX"],

@@ -5,6 +5,7 @@ import type { FeedRow } from "../../imports/feedRow.ts";
 import {
   isTranslatable,
   listDayOrders,
+  listNumberReadings,
   priceColumns,
   splitSign,
 } from "../../imports/values/cellValues.ts";
@@ -36,8 +37,8 @@ export function canMean(
   { written, meaning }: { readonly written: string; readonly meaning: string },
 ): boolean {
   if (!isTranslatable(column)) return false;
-  const orders = listDayOrders(column, written);
-  if (orders.length > 0) return orders.includes(meaning);
+  const forms = [...listDayOrders(column, written), ...listNumberReadings(column, written)];
+  if (forms.length > 0) return forms.includes(meaning);
   const isCurrency = parseCurrency(meaning.toUpperCase()) !== undefined;
   if (priceColumns.has(column) && isSign(written) && isCurrency) return true;
   return isReadable(codes, column, meaning);

@@ -86,7 +86,8 @@ export function createRecordFitter(
     if (isRead && lacksOnlyEnd(cells)) {
       return { outcome: "fits", cells: fitted, isShort: true, extra: countUnnamed(cells) };
     }
-    lastRefused = line + countBreaks(cells);
+    // What follows a row with all its needed cells is not the rest of it.
+    if (!isRead) lastRefused = line + countBreaks(cells);
     return { outcome: "refused", fault: describeWidthFault(record, width, isRead) };
   };
   return { fitRecord, mayBeRest };

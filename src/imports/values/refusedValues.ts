@@ -8,6 +8,8 @@ export type RefusedValue = {
   readonly column: string;
   readonly written: string;
   readonly rows: number;
+  /** What it means as far as other rows of the file show. */
+  readonly proposed?: string;
 };
 
 export type RefusedValues = {

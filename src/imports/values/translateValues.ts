@@ -1,6 +1,7 @@
 // Reads cells as what an operator declared that they mean. Invariant: a cell that the reader
 // accepts as it is written is never translated.
 import type { CellKind } from "../../files/fileRecord.ts";
+import { currencyDigits, parseCurrency } from "../../money.ts";
 import { createCleaningTally } from "../cleanedCells.ts";
 import type { FeedColumns, ValueTranslations } from "../feedColumns.ts";
 import { valueKey } from "../feedColumns.ts";
@@ -8,8 +9,10 @@ import type { FeedRow } from "../feedRow.ts";
 import { pricePerColumn } from "../layout/priceHeader.ts";
 import {
   findDayForm,
+  findNumberForm,
   isTranslatable,
   priceColumns,
+  readMarkedNumber,
   readOrderedDay,
   splitSign,
 } from "./cellValues.ts";
@@ -98,18 +101,39 @@ type Change = {
   readonly currency?: string;
 };
 
+/** The currency of a row as written, or the usual one. */
+function findOwnCurrency(cells: readonly string[], { place, usual }: CurrencyOf): string {
+  const stated = place === undefined ? "" : (cells[place] ?? "").trim();
+  return stated === "" ? usual : stated;
+}
+
+/** A number with an unclear mark, if the meaning of its form is known. */
+function readNumberForm(
+  { column, of }: Rule,
+  cell: string,
+  cells: readonly string[],
+  currency: CurrencyOf,
+): Change | undefined {
+  const form = findNumberForm(column, cell);
+  const meaning = form === undefined ? undefined : of.get(form);
+  if (form === undefined || meaning === undefined) return undefined;
+  // Other currencies leave one reading.
+  const own = parseCurrency(findOwnCurrency(cells, currency).toUpperCase());
+  if (priceColumns.has(column) && own !== undefined && currencyDigits(own) !== 2) return undefined;
+  return { text: readMarkedNumber(column, cell, meaning), written: form, meaning };
+}
+
 /** A price without its sign, or what its row has instead of the currency that the sign means. */
 function readSigned(
   { column, of }: Rule,
   cell: string,
   cells: readonly string[],
-  { place, usual }: CurrencyOf,
+  currency: CurrencyOf,
 ): Change | OtherCurrency | undefined {
   const signed = splitSign(cell);
   const meaning = signed && of.get(valueKey(signed.sign));
   if (signed === undefined || meaning === undefined || meaning === "") return undefined;
-  const stated = place === undefined ? "" : (cells[place] ?? "").trim();
-  const own = stated === "" ? usual : stated;
+  const own = findOwnCurrency(cells, currency);
   if (own !== "" && own.toUpperCase() !== meaning.toUpperCase()) {
     return { column, sign: signed.sign, meaning, currency: own };
   }
@@ -126,7 +150,7 @@ function readDayForm(cell: string, form: string, of: Rule["of"]): Change | undef
 
 function findChange(
   rule: Rule,
-  cells: readonly string[],
+  { cells, kinds }: Cells,
   { currency, sold }: Places,
 ): Change | OtherCurrency | undefined {
   const { column, place, of } = rule;
@@ -139,7 +163,10 @@ function findChange(
   if (meaning !== undefined) return { text: meaning, written, meaning };
   const form = findDayForm(column, cell);
   if (form !== undefined) return readDayForm(cell, form, of);
-  return priceColumns.has(column) ? readSigned(rule, cell, cells, currency) : undefined;
+  const marked =
+    kinds?.[place] === "number" ? undefined : readNumberForm(rule, cell, cells, currency);
+  if (marked !== undefined || !priceColumns.has(column)) return marked;
+  return readSigned(rule, cell, cells, currency);
 }
 
 /** Describes why a price with a sign is refused. */
@@ -181,13 +208,15 @@ export function createTranslator(
   // Prices are last: their currency is translated before.
   const isPrice = ({ column }: Rule) => Number(priceColumns.has(column));
   const sorted = rules.toSorted((one, other) => isPrice(one) - isPrice(other));
+  // Once more without its sign, a price may be a number with an unclear mark.
+  const steps = [...sorted, ...sorted.filter(isPrice)];
   const currency = { place: places.get("currency"), usual: fixed?.get("currency") ?? "" };
   const known = { currency, sold: places.get("unit_of_measure") ?? -1 };
   const tally = createTally();
   const translate = (record: Cells): TranslatedCells => {
     let read: TranslatedCells = record;
-    for (const rule of sorted) {
-      const change = findChange(rule, read.cells, known);
+    for (const rule of steps) {
+      const change = findChange(rule, read, known);
       if (change === undefined) continue;
       if ("sign" in change) {
         read = { ...read, contradicted: change };
