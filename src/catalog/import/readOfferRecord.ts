@@ -120,9 +120,9 @@ function createOptionalReader(row: FeedRow, unread: CellFault[]): OptionalReader
   return (read, none) => {
     const before = row.faults.length;
     const value = read(row);
-    const faults = row.faults.splice(before);
-    unread.push(...faults);
-    return faults.length === 0 ? value : none;
+    if (row.faults.length === before) return value;
+    unread.push(...row.faults.splice(before));
+    return none;
   };
 }
 
