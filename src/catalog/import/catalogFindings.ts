@@ -2,9 +2,9 @@ import { createFaultGroups, type FaultGroups } from "../../imports/feedRefusals.
 import { createFirstLines } from "../../imports/repeats/firstLines.ts";
 import type { FeedReader } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
-import { freeOfCharge, zeroPriceColumn } from "../readListPrice.ts";
 import type { Manufacturer } from "../identity/manufacturer.ts";
 import { createSkippedRows } from "../identity/skippedRows.ts";
+import { freeOfCharge, zeroPriceColumn } from "../readListPrice.ts";
 import { encodeIdentity, encodeOffer } from "./importQueries.ts";
 import {
   type CatalogRules,
