@@ -42,7 +42,7 @@ function findFormatCurrency(section: string): FormatCurrency | undefined {
     text += `${quoted}${escaped}${bare}`;
   }
   const sign = text.trim();
-  return /[\p{L}\p{Sc}]/u.test(sign) ? { sign, locale: null } : undefined;
+  return /[\p{L}\p{Sc}\d]/u.test(sign) ? { sign, locale: null } : undefined;
 }
 
 /** Reads the first section of a format: that of positive numbers. */

@@ -173,7 +173,7 @@ function parseWhole(text: string): { number: number; suggested: string[] } {
       ? { ...unreadable, suggested: [all, whole] }
       : { ...unreadable, number: Number(all) };
   }
-  if (fraction === "") return { ...unreadable, number: Number(whole) };
+  if (fraction === "" || fraction === "00") return { ...unreadable, number: Number(whole) };
   return { ...unreadable, suggested: isWhole ? [whole] : [] };
 }
 
@@ -186,8 +186,9 @@ function parseSigned(text: string, from: number): { number: number; suggested: s
 }
 
 /**
- * Reads a whole number between two bounds, inclusive. Thousands may be separated; a single group of
- * zeros may be decimals (5.000), so it is refused (decision 66).
+ * Reads a whole number between two bounds, inclusive. Thousands may be separated, and two decimals
+ * may be zeros (12.00); a single group of zeros may be decimals (5.000), so it is refused
+ * (decision 66).
  */
 export function readWholeNumber(
   row: FeedRow,

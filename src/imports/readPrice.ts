@@ -28,7 +28,7 @@ import {
   refuseCell,
   refuseInRow,
 } from "./feedRow.ts";
-import { pricePerColumn } from "./layout/priceHeader.ts";
+import { mayBePerMany, pricePerColumn } from "./layout/priceHeader.ts";
 import { formatSuggestion } from "./suggestions.ts";
 import { splitSign } from "./values/cellValues.ts";
 import { contradicts, findCurrencyCodes, listFormatCodes } from "./values/currencySigns.ts";
@@ -61,8 +61,8 @@ export function findFormatCurrency(row: FeedRow, column: string): Currency | nul
 
 const otherCurrency = "correct the price or the currency";
 
-/** Refuses a price whose sign or number format shows another currency than the row has. */
-function refuseOtherCurrency(
+/** Refuses a price whose sign or number format shows another currency or unit than its row. */
+function refuseContradiction(
   row: FeedRow,
   column: string,
   text: string,
@@ -76,6 +76,11 @@ function refuseOtherCurrency(
   }
   const shown = row.currencies?.get(row.columns.places.get(column) ?? -1);
   if (shown === undefined) return false;
+  if (!hasColumn(row, pricePerColumn) && mayBePerMany(shown.sign)) {
+    const reason = `is shown with “${shown.sign}” in the workbook: it may be per 100 or 1,000`;
+    refuseInRow(row, column, reason, `set ${pricePerColumn} to 1, 100 or 1000`);
+    return true;
+  }
   const codes = listFormatCodes(shown);
   if (codes !== "unknown" && (codes.length === 0 || codes.includes(currency))) return false;
   const own = `the currency of its row is ${currency}`;
@@ -225,7 +230,7 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
   const units = readPricedUnits(row);
   const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
-  if (currency !== null && refuseOtherCurrency(row, column, text, currency)) return null;
+  if (currency !== null && refuseContradiction(row, column, text, currency)) return null;
   const number = readDecimalText(text);
   if (number === undefined) {
     return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));

@@ -128,9 +128,27 @@ test("a number format shows the currency of a row that has none, and never contr
     ["EUR", "$", null, other("$", "EUR")],
     ["USD", "Lei", "418", other("Lei", "USD")],
     ["USD", "per piece", null, "USD 1250"],
+    ["USD", "€/St", null, other("€/St", "USD")],
+    ["EUR", "EUR netto", null, "EUR 1250"],
+    ["USD", "kr", null, other("kr", "USD")],
   ] as const) {
     assert.equal(readShown(currency, sign, locale), read, `${currency} ${sign} ${locale}`);
   }
+});
+
+test("a number format that may name 100 units is a question", () => {
+  const currencies = new Map([[0, { sign: "€ / 100", locale: null }]]);
+  const readPer = (places: ReadonlyMap<string, number>) => {
+    const faults: CellFault[] = [];
+    const columns = { places, width: 4, ignored: [] };
+    const cells = ["12.50", "EUR", "", "100"];
+    const cleaned = createCleaningTally();
+    const { listPrice } = readListPrice({ columns, cells, currencies, faults, cleaned });
+    return faults[0]?.reason ?? listPrice;
+  };
+  const bare = new Map([...places].filter(([name]) => name !== "price_per"));
+  assert.match(readPer(bare) ?? "", /^is shown with “€ \/ 100” in the workbook: it may be per 100/);
+  assert.equal(readPer(places), "12.5");
 });
 
 test("units of a row that contradict the header of its prices are refused", () => {

@@ -179,6 +179,8 @@ test("a quantity may have thousands separators, unless they may be decimal marks
     ["5.000", null, 'write "5000" or "5"'],
     ["1250.000", null, 'write "1250"'],
     ["5.0", null, 'write "5"'],
+    ["12,00", 12, null],
+    ["1.250,00", 1250, null],
     ["1.5", null, null],
     ["1,25", null, null],
     ["1,2500", null, null],

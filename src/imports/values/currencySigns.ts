@@ -89,8 +89,16 @@ const localYen: Readonly<Record<string, string>> = {
   "zh-cn": "CNY",
 };
 
+/** The first sign or code of a currency in a text of a number format: "EUR" of "EUR / 100". */
+function findSign(text: string): string {
+  const words = text.match(/[A-Z]{0,3}[$€£¥]|\p{Sc}|(?<!\p{L})\p{L}+\.?(?!\p{L})/gu) ?? [];
+  return words.find((word) => listCodes(word).length > 0) ?? text;
+}
+
 /** The codes that a number format may show; "unknown" if it marks a currency by another sign. */
-export function listFormatCodes({ sign, locale }: FormatCurrency): readonly string[] | "unknown" {
+export function listFormatCodes(shown: FormatCurrency): readonly string[] | "unknown" {
+  const { locale } = shown;
+  const sign = locale === null ? findSign(shown.sign) : shown.sign;
   const local = { $: localDollars, "¥": localYen }[sign]?.[locale?.toLowerCase() ?? ""];
   if (local !== undefined) return [local];
   if (sign === "$") return [...dollars];
