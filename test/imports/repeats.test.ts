@@ -135,6 +135,31 @@ test("the number of lots is stored, shown and exported, and reverting restores i
   assert.equal(await countLots(), "");
 });
 
+test("bins of a stock feed are added, or the first or last counts, by the rule", async () => {
+  await take("Bins", lots, "first");
+  const bins = (...counts: number[]) =>
+    ["part_number,condition,quantity", ...counts.map((count) => `S-1,NE,${count}`), ""].join("\n");
+  const path = join(folder, "bins.csv");
+  const stockBy = async (text: string, ...more: string[]) => {
+    await writeFile(path, text);
+    const args = ["stock", "import", path, "--vendor", "Bins", ...more];
+    return runCommand(app.database, args);
+  };
+  const refused = await stockBy(bins(2, 3, 4));
+  assert.match(refused.stdout, /2 rows repeat another, of 1 offer: only the first is imported/);
+  assert.equal((await stocks("Bins")).at(-1), "S-1 2 2030-05-01");
+  const summed = await stockBy(bins(2, 3, 5), "--repeats", "sum");
+  assert.equal(summed.exitCode, 0, summed.stderr);
+  assert.match(summed.stdout, /2 repeated/);
+  assert.equal((await stocks("Bins")).at(-1), "S-1 10 2030-05-01");
+  assert.equal((await stockBy(bins(7, 8), "--repeats", "last")).exitCode, 0);
+  assert.equal((await stocks("Bins")).at(-1), "S-1 8 2030-05-01");
+  assert.equal((await stockBy(bins(6, 9), "--repeats", "first")).exitCode, 0);
+  assert.equal((await stocks("Bins")).at(-1), "S-1 6 2030-05-01");
+  await stockBy(bins(1_000_000_000, 1), "--repeats", "sum");
+  assert.equal((await stocks("Bins")).at(-1), "S-1 1000000000 2030-05-01");
+});
+
 test("lots that differ in price or certificate are refused, and name the other line", async () => {
   const text = feed(
     lot(2, ""),

@@ -59,16 +59,20 @@ const likeness = `case
   else 0
 end`;
 
-/** Finds the offers that the staged stocks match, and what each has received by them. */
+/**
+ * Finds the offers that the staged stocks match, and what each has received by them. A second call
+ * replaces the plan of the first.
+ */
 export async function planStock(tx: Transaction, basis: StockBasis): Promise<void> {
   const analyze = `analyze ${stagedStockTable} (part_number_key, vendor, condition)`;
   await tx.query({ name: "analyze_stock_staging", text: analyze });
   await tx.query({
     name: "create_planned_stock",
-    text: `create temporary table planned_stock (
+    text: `create temporary table if not exists planned_stock (
         line integer, offer_id bigint, received bigint, before bigint, likeness integer
       ) on commit drop`,
   });
+  await tx.query({ name: "forget_planned_stock", text: "delete from planned_stock" });
   await tx.query({
     name: "plan_stock",
     text: `insert into planned_stock
