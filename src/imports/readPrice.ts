@@ -59,21 +59,17 @@ export function findFormatCurrency(row: FeedRow, column: string): Currency | nul
   return codes.length === 1 ? (parseCurrency(codes[0] ?? "") ?? null) : null;
 }
 
-const otherCurrency = "correct the price or the currency";
-
-/** Refuses a price whose sign or number format shows another currency or unit than its row. */
-function refuseContradiction(
-  row: FeedRow,
-  column: string,
-  text: string,
-  currency: Currency,
-): boolean {
+/** Refuses a price with the sign of another currency than its row has. */
+function refuseSign(row: FeedRow, column: string, text: string, currency: Currency): boolean {
   const sign = splitSign(text)?.sign;
-  if (sign !== undefined && contradicts(sign, currency)) {
-    const reason = `has the sign ${sign}, but the currency of its row is ${currency}`;
-    refuseInRow(row, column, reason, otherCurrency);
-    return true;
-  }
+  if (sign === undefined || !contradicts(sign, currency)) return false;
+  const reason = `has the sign ${sign}, but the currency of its row is ${currency}`;
+  refuseInRow(row, column, reason, "correct the price or the currency");
+  return true;
+}
+
+/** Refuses a price whose number format shows another currency or unit than its row has. */
+function refuseFormat(row: FeedRow, column: string, currency: Currency): boolean {
   const shown = row.currencies?.get(row.columns.places.get(column) ?? -1);
   if (shown === undefined) return false;
   if (!hasColumn(row, pricePerColumn) && mayBePerMany(shown.sign)) {
@@ -230,9 +226,10 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
   const units = readPricedUnits(row);
   const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
-  if (currency !== null && refuseContradiction(row, column, text, currency)) return null;
+  if (currency !== null && refuseFormat(row, column, currency)) return null;
   const number = readDecimalText(text);
   if (number === undefined) {
+    if (currency !== null && refuseSign(row, column, text, currency)) return null;
     return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
   }
   if (currency === null) return null;
