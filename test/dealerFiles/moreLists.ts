@@ -116,6 +116,19 @@ export const moreLists: readonly DealerFile[] = [
     warnings: [unknown('"Observação"')],
   },
   {
+    name: "an ERP list with a row that lost a cell before its last one",
+    bytes: inUtf8("alternates.txt"),
+    entered: {},
+    offers: offersOf(
+      `${described} | alternates | certificate`,
+      "QT-1 | PUMP | OH | EA | 1 | 4500.00 | USD | QT-1A | 8130-3",
+      "QT-3 | PUMP | OH | EA | 1 | 4700.00 | USD | - | -",
+      "QT-4 | PUMP | OH | EA | 1 | 4800.00 | USD | - | 8130-3",
+    ),
+    refused: ["3, null, does not have 9 cells like the header, and which are missing is not clear"],
+    warnings: [short("1 row has")],
+  },
+  {
     name: "a list with three decimals in all prices, as one of them shows",
     bytes: inUtf8("decimals.csv"),
     entered: {},

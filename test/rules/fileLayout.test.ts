@@ -88,13 +88,21 @@ test("a short row is refused if a cell before its end may be missing", () => {
 });
 
 test("a short row is read if the first rows show that only ends are missing", () => {
-  const gap = ["", "5", "1Q2X3"];
-  assert.deepEqual(readShort(["10"], [gap]), ["10", "", ""]);
-  const padded = ["10", "", ""];
-  assert.match(String(readShort(["10"], [gap, padded])), /is not clear$/);
-  assert.match(String(readShort(["10"], [["10", "", "1Q2X3"]])), /is not clear$/, "another gap");
-  const wide = ["", "", "1Q2X3"];
-  assert.match(String(readShort(["1Q2X3"], [wide])), /is not clear$/, "it fits CAGE better");
+  const traced = [...ordered.slice(0, 7), "Alt P/N", "Trace", "MOQ"];
+  const record = recordAt(1, ...traced);
+  const found = matchFeedColumns(record, rules);
+  const readTraced = (cells: readonly string[], head: readonly (readonly string[])[]) => {
+    const rows = head.map((row, place) => recordAt(place + 2, ...needed, ...row));
+    return fitterOf(record, found, rows).fitRecord(recordAt(90, ...needed, ...cells)).outcome;
+  };
+  const whole = ["A-1B", "FAA 8130-3", "5"];
+  const gap = ["", "CoC", "5"];
+  const trimmed = ["A-9C"];
+  assert.equal(readTraced(trimmed, [whole, gap]), "fits");
+  assert.equal(readTraced(trimmed, [whole]), "refused", "no gap is written");
+  assert.equal(readTraced(trimmed, [gap]), "refused", "no alternate is known");
+  assert.equal(readTraced(["FAA 8130-3"], [whole, gap]), "refused", "it is a certificate");
+  assert.equal(readTraced(trimmed, [whole, gap, ["A-1D", "", ""]]), "refused", "ends are written");
 });
 
 test("values in columns without a header are counted, so that they can be reported", () => {

@@ -33,6 +33,20 @@ function trimsEnds(head: readonly FileRecord[], gap: Gap, { needed }: ShortRowCo
   return rows.some(({ cells }) => hasGap(cells, gap));
 }
 
+/** The shape of a value: "A 9-9" for "FAA 8130-3". */
+function shapeOf(cell: string): string {
+  return cell
+    .trim()
+    .replace(/\p{L}+/gu, "A")
+    .replace(/\d+/g, "9");
+}
+
+/** Whether whole rows have values of the shape of a cell at a place. */
+function resembles(rows: readonly FileRecord[], place: number, cell: string): boolean {
+  const shape = shapeOf(cell);
+  return rows.some(({ cells }) => shapeOf(cells[place] ?? "") === shape);
+}
+
 function fill(cells: Cells, width: number, { start, count }: Gap): Cells {
   const filled = [
     ...cells.slice(0, start),
@@ -58,8 +72,9 @@ function sumUp(count: number, fitAt: (place: number) => number): SumOf {
 
 /**
  * Decides whether the cells that a row lacks are certain to be those at its end: no reading with a
- * gap before its last filled cell fits the columns as well, or the first rows of the file, `head`,
- * show that its program writes such a gap and leaves out only what is empty at the end.
+ * gap before its last filled cell fits the columns as well; or the first rows of the file, `head`,
+ * show that its program writes such a gap and leaves out only what is empty at the end, and its
+ * last filled cell has the shape of its own column and of no other it may be in.
  */
 export function createEndChecker(
   columns: Pick<FeedColumns, "width" | "places">,
@@ -85,17 +100,24 @@ export function createEndChecker(
     return [...known.used].every((place) => (cells[place] ?? "") === filled[place]);
   };
 
+  const whole = head.filter(({ cells }) => cells.length === width);
+  const isCertain = (cells: Cells, last: number, gap: Gap): boolean => {
+    const cell = cells[last] ?? "";
+    const isOwn = resembles(whole, last, cell) && !resembles(whole, last + gap.count, cell);
+    return isOwn && trimsEnds(head, gap, known);
+  };
+
   /** The gaps with which a row fits as well as with its end missing, or better. */
   function* listRivals(cells: Cells, filled: number): Generator<Gap & { isBetter: boolean }> {
     const asWritten = sumUp(width, (place) => fitOf(cells[place], place));
     const blank = sumUp(width, (place) => fitOf("", place));
-    const whole = asWritten(0, width);
+    const written = asWritten(0, width);
     for (let count = 1; count <= width - cells.length; count += 1) {
       const moved = sumUp(filled, (place) => fitOf(cells[place], place + count));
       for (let start = filled - 1; start >= 0; start -= 1) {
         const gap = blank(start, start + count) + blank(filled + count, width);
         const sum = asWritten(0, start) + gap + moved(start, filled);
-        if (sum >= whole) yield { start, count, isBetter: sum > whole };
+        if (sum >= written) yield { start, count, isBetter: sum > written };
       }
     }
   }
@@ -105,7 +127,7 @@ export function createEndChecker(
     if (filled * (width - cells.length) > maxReadings) return false;
     for (const gap of listRivals(cells, filled)) {
       if (isSame(cells, gap)) continue;
-      if (gap.isBetter || !trimsEnds(head, gap, known)) return false;
+      if (gap.isBetter || !isCertain(cells, filled - 1, gap)) return false;
     }
     return true;
   };
