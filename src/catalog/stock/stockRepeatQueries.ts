@@ -4,6 +4,7 @@ import type { RepeatedRows, RepeatRule } from "../../imports/repeats/repeats.ts"
 
 /** More units than an offer can have are not added. */
 const maxStock = 1_000_000_000;
+const maxLots = 1_000_000;
 
 type FoundRepeats = Pick<RepeatedRows, "rows" | "offers" | "example">;
 
@@ -57,7 +58,7 @@ export async function settleBins(
   if (rule === "sum") {
     await tx.query({
       name: "sum_bins",
-      text: `update ${staging} s set quantity = b.quantity
+      text: `update ${staging} s set quantity = b.quantity, lots = least(b.rows, ${maxLots})
         from repeated_bins b where b.line = b.first and s.line = b.line`,
     });
   }
