@@ -797,7 +797,8 @@ table offers (
   interchangeable text[] not null default '{}'::text[],
   shipped bigint not null default 0,
   allocated bigint not null default 0,
-  available_stock integer not null generated as (GREATEST(((received - shipped) - allocated), (0)::bigint))::integer
+  available_stock integer not null generated as (GREATEST(((received - shipped) - allocated), (0)::bigint))::integer,
+  lots integer
 ) with (fillfactor=80)
 
 table order_events (
@@ -1299,6 +1300,8 @@ offers: offers_lead_time_days_check CHECK (((lead_time_days >= 0) AND (lead_time
 offers: offers_list_price_check CHECK ((list_price >= (0)::numeric))
 
 offers: offers_list_price_scale CHECK (((scale(list_price) = min_scale(list_price)) AND (scale(list_price) <= 7)))
+
+offers: offers_lots_check CHECK (((lots >= 1) AND (lots <= 1000000)))
 
 offers: offers_min_quantity_check CHECK (((min_quantity >= 1) AND (min_quantity <= 1000000)))
 

@@ -30,7 +30,7 @@ function readEntries(body: CatalogRequest): { partNumbers: string[]; partNames: 
 }
 
 /** A unit is 7 µs of CPU: a name costs many times as much as a number, as does every request. */
-const unitsPerName = 25;
+const unitsPerName = { found: 25, suggested: 100 } as const;
 const unitsPerLookup = 12;
 
 function readLookup(body: CatalogRequest): Lookup {
@@ -68,7 +68,8 @@ export function createCatalogHandler(context: ApiContext) {
     const now = context.clock();
     const lookup = readLookup(request.body);
     const { partNumbers, partNames } = lookup;
-    const units = unitsPerLookup + partNumbers.length + unitsPerName * partNames.length;
+    const perName = lookup.withSuggestions ? unitsPerName.suggested : unitsPerName.found;
+    const units = unitsPerLookup + partNumbers.length + perName * partNames.length;
     const work = context.scheduler.run(toWork(request, reply, units), async () => {
       const parts = await findParts(context, request, lookup, now);
       setCatalogTime(reply, parts.ageMs, now);

@@ -10,10 +10,13 @@ const stocks = `old.offer_id, ${onHand("old.")} as stock_before,
 export const changedOffer = `${stocks}, to_jsonb(old) - 'available_stock' as before`;
 /** SQL: the same if a statement changes only stock. */
 export const changedStock = `${stocks}, null::jsonb as before`;
+/** SQL: the same if it also forgets of how many lots the stock was the sum. */
+export const changedStockAndLots = `${stocks}, case when old.lots is distinct from new.lots
+  then to_jsonb(old) - 'available_stock' end as before`;
 
 /**
- * Runs a statement that changes offers and returns `changedOffer` or `changedStock`; its $1 is the
- * run. Stores each change and returns how many there were.
+ * Runs a statement that changes offers and returns `changedOffer` or the like; its $1 is the run.
+ * Stores each change and returns how many there were.
  */
 export async function changeOffers(
   tx: Transaction,

@@ -144,6 +144,12 @@ const fields = [
     synonyms: "lead time, lead days, lead time (days), LT days",
   },
   {
+    column: "lots",
+    property: "lots",
+    type: "integer",
+    synonyms: "number of lots, lot count, no of lots",
+  },
+  {
     column: "superseded_by",
     property: "supersededBy",
     type: "text",

@@ -5,11 +5,17 @@ import type { ColumnRule } from "../imports/feedColumns.ts";
 import {
   type CodeList,
   type FeedRow,
+  hasColumn,
   isFilled,
   readCode,
   requireCell,
 } from "../imports/feedRow.ts";
-import { readCurrency, readPrice } from "../imports/readPrice.ts";
+import {
+  findFormatCurrency,
+  readCurrency,
+  readPrice,
+  readPricedUnits,
+} from "../imports/readPrice.ts";
 import { toStoredPrice } from "../price.ts";
 
 /** The column of a file that says whether a price of 0 is free of charge. */
@@ -41,8 +47,14 @@ export type ListPriceReading = {
 /** The currency may be empty if the price is. */
 export function readListPrice(row: FeedRow): ListPriceReading {
   const isFree = readFreeOfCharge(row);
-  const currency = readCurrency(row, "currency");
-  if (!isFilled(row, "price")) return { listPrice: null, currency, missing: "empty" };
+  const stated = readCurrency(row, "currency");
+  if (!isFilled(row, "price")) {
+    // Only where a value of its units is checked alone.
+    if (!hasColumn(row, "price")) readPricedUnits(row);
+    return { listPrice: null, currency: stated, missing: "empty" };
+  }
+  const isStated = stated !== null || isFilled(row, "currency");
+  const currency = isStated ? stated : findFormatCurrency(row, "price");
   const price = readPrice(row, "price", requireCell(row, "currency", currency));
   if (price?.minor === 0n && !isFree) return { listPrice: null, currency, missing: "zero" };
   return { listPrice: price && toStoredPrice(price), currency, missing: null };

@@ -149,9 +149,7 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--fresh", "leave the columns of the vendor's earlier files aside", false)
-    .addOption(
-      new Option("--repeats <rule>", "which rows of the same offer count").choices(repeatRules),
-    )
+    .addOption(repeatsOption())
     .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "discontinue offers of the vendor that are not in the file", false)
     .action((path: string, options: OfferImportOptions) =>
@@ -182,6 +180,10 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     .action((options: { since: string }) => showChanges(shell, options));
 }
 
+function repeatsOption(): Option {
+  return new Option("--repeats <rule>", "which rows of the same offer count").choices(repeatRules);
+}
+
 export function addStockCommands(program: Command, shell: Shell): void {
   const stock = program.command("stock").description("manage stock");
   addStockOptions(
@@ -189,6 +191,7 @@ export function addStockCommands(program: Command, shell: Shell): void {
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--fresh", "leave the columns of the vendor's earlier files aside", false)
+    .addOption(repeatsOption())
     .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "set the stock of the vendor's other offers to 0", false)
     .action((path: string, options: OfferImportOptions) =>

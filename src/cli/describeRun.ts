@@ -3,6 +3,7 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 import type { RunReport, StockTerms } from "../imports/importRun.ts";
 import { describeRepeats } from "../imports/repeats/repeats.ts";
+import { listNumberReadings } from "../imports/values/cellValues.ts";
 
 /** The output of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
@@ -78,9 +79,11 @@ function formatValues({ translated = [], refusedValues = [] }: RunReport): strin
     const meant = meaning === "" ? "empty" : quote(meaning);
     return `  ${column} ${quote(written)} as ${meant}: ${count(rows)}`;
   });
-  const open = refusedValues
-    .slice(0, maxNamedValues)
-    .map(({ column, written, rows }) => `  ${column} ${quote(written)}: ${count(rows)}`);
+  const open = refusedValues.slice(0, maxNamedValues).map(({ column, written, rows }) => {
+    const [thousands, decimals] = listNumberReadings(column, written).map(quote);
+    const hint = decimals && `; read as ${thousands} for thousands, as ${decimals} for decimals`;
+    return `  ${column} ${quote(written)}: ${count(rows)}${hint ?? ""}`;
+  });
   const title = "Unknown values; say what they mean with --value column:written=read:";
   return [
     ...(read.length === 0 ? [] : ["Read as declared:", ...read]),

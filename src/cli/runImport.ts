@@ -15,7 +15,7 @@ import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { nameOperator } from "./imports/nameOperator.ts";
 import { checkRemember, rememberDeclared } from "./imports/rememberDeclared.ts";
-import { useRememberedColumns } from "./imports/rememberedColumns.ts";
+import { loadRememberedColumns, useRememberedColumns } from "./imports/rememberedColumns.ts";
 import { openFeedFile } from "./openFeedFile.ts";
 import { printMessage, printResult } from "./printResult.ts";
 import { openRefusedRowsFile } from "./refusedRowsFile.ts";
@@ -181,8 +181,10 @@ export async function runImport(
     repeats: options.repeats,
   };
   checkRemember(options, vendor);
-  const opened = await openFeedFile(path, createSheetChooser(columnRules(subject), mapping)).catch(
-    (error: unknown) => failImport(path, error),
+  const loadSheets = () => loadRememberedColumns(shell, subject, options.fresh === true);
+  const chooseSheet = createSheetChooser(columnRules(subject), mapping, loadSheets);
+  const opened = await openFeedFile(path, chooseSheet).catch((error: unknown) =>
+    failImport(path, error),
   );
   const refusedRows =
     errors === undefined

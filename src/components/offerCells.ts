@@ -46,9 +46,15 @@ export function introduceSuggestions(suggestions: readonly Suggestion[], sentenc
   return areNames ? "Parts under other names:" : sentence;
 }
 
-export function renderStock({ stock, unitOfMeasure }: ListedOffer): Content {
+export function renderStock({ stock, unitOfMeasure, lots }: ListedOffer): Content {
   if (stock === 0) return renderBadge("short", "Out of stock");
-  return renderBadge("good", `${formatCount(stock)} ${unitOfMeasure}`);
+  const quantity = renderBadge("good", `${formatCount(stock)} ${unitOfMeasure}`);
+  return lots === null || lots < 2 ? quantity : html`${quantity} ${renderLots(lots)}`;
+}
+
+/** "in 3 lots": one customer may need all units from one lot. */
+export function renderLots(lots: number): Html {
+  return html`<span class="quiet">in ${formatCount(lots)} lots</span>`;
 }
 
 export const onRequest = html`<span class="quiet">Price on request</span>`;

@@ -239,8 +239,8 @@ export const SuggestedNumber = Type.Object(
       description:
         "`punctuation`: differs from the entry only in punctuation. `superseded`: supersedes " +
         "the part found, directly or through others. `alternate`: may replace the part found. " +
-        "`within`: the entry is this number with other text around it, or its last words are " +
-        "this name. `nsn`: has the NSN or " +
+        "`within`: the entry is this number with other text around it, or this name has " +
+        "only some of its words. `nsn`: has the NSN or " +
         "NIIN in the entry. `similar`: differs by confused characters, such as O and 0, or by " +
         "one character. `term`: has what catalogs call this name, or its words in another form. " +
         "`spelling`: has this name " +

@@ -85,6 +85,7 @@ export function drawOffers(part: DemoPart, random: DemoRandom): OfferTexts[] {
       status,
       min_quantity: String(pack.minQuantity),
       multiple: String(pack.multiple),
+      lots: "",
       lead_time_days: random.chance(0.85) ? String(random.between(minDays, maxDays)) : "",
       certificate: position.condition === "AR" ? "" : random.pickName(part.shelf.certificates),
       shelf_life_expires: drawExpiry(part, random),

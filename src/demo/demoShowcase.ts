@@ -50,6 +50,7 @@ const common = {
   certificate: "FAA 8130-3",
   shelf_life_expires: "",
   zero_price_is_free: "",
+  lots: "",
 } as const;
 
 type Differing = Partial<OfferTexts> &

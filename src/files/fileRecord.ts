@@ -2,10 +2,17 @@
 // come in batches, so that a file of any length takes little memory.
 
 /**
- * The type of a spreadsheet cell. The text of a formula is its value when saved, that of a percent
- * has its sign.
+ * The type of a spreadsheet cell; that of a formula with a number, a date or so is the type of its
+ * value when saved. The text of a percent has its sign.
  */
 export type CellKind = "text" | "number" | "percent" | "date" | "boolean" | "error" | "formula";
+
+/**
+ * A currency that the number format of a cell shows: its sign, such as € or USD, and the country
+ * whose currency it is ("409"). `locale` is null if the sign is a text of the format, which may be
+ * no currency.
+ */
+export type FormatCurrency = { readonly sign: string; readonly locale: string | null };
 
 /** One row of a file as written; `line` is where it starts, from 1. */
 export type FileRecord = {
@@ -13,8 +20,12 @@ export type FileRecord = {
   readonly cells: readonly string[];
   /** For each cell; only a spreadsheet has kinds. */
   readonly kinds?: readonly CellKind[];
+  /** By place, the currencies that the formats of numbers show. */
+  readonly currencies?: ReadonlyMap<number, FormatCurrency>;
   /** How many cells had spaces at an end, which are already removed. */
   readonly trimmed?: number;
+  /** Whether a workbook hides the row, by a filter for example. */
+  readonly isHidden?: true;
   /** Why the row cannot be read, to follow "the row"; then its cells mean nothing. */
   readonly fault?: string;
 };

@@ -1,15 +1,20 @@
 // The number formats of a workbook, as far as they change what a cell means.
+import type { FormatCurrency } from "./fileRecord.ts";
 
 /**
  * What a format shows a number as. `digits` has a 0 for each digit that is always shown, and the
  * texts between them, as in "0000-00-000-0000"; it is empty if the format has anything else.
  */
 export type NumberFormat =
-  | { readonly shows: "number"; readonly digits: string }
+  | {
+      readonly shows: "number";
+      readonly digits: string;
+      readonly currency?: FormatCurrency | undefined;
+    }
   | { readonly shows: "day" }
   | { readonly shows: "percent" };
 
-const plainNumber: NumberFormat = { shows: "number", digits: "" };
+const plainNumber = { shows: "number", digits: "" } as const;
 
 const dayRanges = [
   [14, 22],
@@ -24,6 +29,22 @@ export function findBuiltInFormat(id: number): NumberFormat {
   return id === 9 || id === 10 ? { shows: "percent" } : plainNumber;
 }
 
+/** The parts of a section: quoted and escaped texts, fillers, brackets, signs of currencies. */
+const sectionParts = /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)(?:-([^\]]*))?\]|\[[^\]]*\]|(\p{Sc})|./gsu;
+
+/** The currency that a section of a format shows: in brackets, or as a text. */
+function findFormatCurrency(section: string): FormatCurrency | undefined {
+  let text = "";
+  for (const [, quoted = "", escaped = "", marked = "", locale = "", bare = ""] of section.matchAll(
+    sectionParts,
+  )) {
+    if (marked.trim() !== "") return { sign: marked.trim(), locale };
+    text += `${quoted}${escaped}${bare}`;
+  }
+  const sign = text.trim();
+  return /[\p{L}\p{Sc}\d]/u.test(sign) ? { sign, locale: null } : undefined;
+}
+
 /** Reads the first section of a format: that of positive numbers. */
 export function parseNumberFormat(code: string): NumberFormat {
   const [first = ""] =
@@ -32,7 +53,10 @@ export function parseNumberFormat(code: string): NumberFormat {
   if (/[ymdhs]/i.test(bare)) return { shows: "day" };
   if (bare.includes("%")) return { shows: "percent" };
   const digits = first.replace(/\\(.)|"([^"]*)"/g, (_, one = "", text = "") => `${one}${text}`);
-  return /^0[0 -]*$/.test(digits) ? { shows: "number", digits } : plainNumber;
+  if (/^0[0 -]*$/.test(digits)) return { shows: "number", digits };
+  const [section = ""] = /^(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*/.exec(code) ?? [];
+  const currency = findFormatCurrency(section);
+  return { ...plainNumber, currency };
 }
 
 /** Writes a whole number as a format with `digits` shows it: 42 with "000-000" is 000-042. */

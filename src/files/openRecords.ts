@@ -12,7 +12,7 @@ import { peekBytes } from "./peekBytes.ts";
 import { readCsv } from "./readCsv.ts";
 import { readJsonArray } from "./readJsonArray.ts";
 import { readJsonLines } from "./readJsonLines.ts";
-import { type ChooseSheet, chooseFirstSheet, readXlsx } from "./readXlsx.ts";
+import { type ChooseSheet, chooseFirstSheet, type HiddenParts, readXlsx } from "./readXlsx.ts";
 
 /** A stream with what is known of its bytes so far. */
 type RawBytes = {
@@ -61,6 +61,7 @@ export type OpenedRecords = {
   readonly traits: () => FileTraits;
   /** The visible sheets of a workbook; empty for other formats. */
   readonly sheets: readonly string[];
+  readonly hidden: HiddenParts;
   readonly progress: () => ReadingProgress;
   /** SHA-256 of the stored file in hexadecimal; undefined until the records are read. */
   readonly sha256: () => string | undefined;
@@ -73,6 +74,7 @@ type Reading = {
   /** How much of the content is read, from 0 to 1, if the bytes read do not say. */
   readonly share?: () => number;
   readonly sheets?: readonly string[];
+  readonly hidden?: HiddenParts;
 };
 
 const headLength = 512;
@@ -128,8 +130,8 @@ async function openWorkbook(
   file: FileHandle,
   { limits, chooseSheet }: ReadingTerms,
 ): Promise<Reading> {
-  const { batches, sheet, sheets, share } = await readXlsx(file, limits, chooseSheet);
-  return { batches, share, sheets, traits: () => ({ ...noText, format: "xlsx", sheet }) };
+  const { sheet, ...reading } = await readXlsx(file, limits, chooseSheet);
+  return { ...reading, traits: () => ({ ...noText, format: "xlsx", sheet }) };
 }
 
 async function openContent(
@@ -190,6 +192,7 @@ export async function openRecords(
       batches: await startReading(reading),
       traits: () => ({ ...reading.traits(), gzip }),
       sheets: reading.sheets ?? [],
+      hidden: reading.hidden ?? { sheets: [], columns: () => [] },
       progress: () => {
         const share = reading.share?.() ?? 1;
         return { read: Math.floor(raw.count() * share), total: size ?? raw.total() };

@@ -79,7 +79,7 @@ export type SheetHead = { readonly name: string; readonly records: readonly File
  * Chooses the sheet to read by its place. It is called only for a workbook of several visible
  * sheets. Throws `UnreadableFile` if it is not clear which.
  */
-export type ChooseSheet = (sheets: readonly SheetHead[]) => number;
+export type ChooseSheet = (sheets: readonly SheetHead[]) => number | Promise<number>;
 
 export const chooseFirstSheet: ChooseSheet = () => 0;
 
@@ -87,10 +87,18 @@ export const chooseFirstSheet: ChooseSheet = () => 0;
 const maxSheets = 30;
 const headRecords = 50;
 
+/** What a workbook hides: whole sheets, which are not read, and columns by their places. */
+export type HiddenParts = {
+  readonly sheets: readonly string[];
+  /** Known once the first row is read. */
+  readonly columns: () => readonly number[];
+};
+
 type XlsxReading = {
   readonly sheet: string;
   /** All visible sheets. */
   readonly sheets: readonly string[];
+  readonly hidden: HiddenParts;
   readonly batches: AsyncGenerator<readonly FileRecord[]>;
   readonly share: () => number;
 };
@@ -107,7 +115,7 @@ export async function readXlsx(
 ): Promise<XlsxReading> {
   const { size } = await file.stat();
   const parts = await openZipParts(file.fd, size, limits);
-  const { sheets, strings, styles, is1904 } = await findXlsxSheets(parts);
+  const { sheets, hidden, strings, styles, is1904 } = await findXlsxSheets(parts);
   const context = {
     is1904,
     strings: strings === null ? [] : await readSharedStrings(parts.read(strings, maxStringsBytes)),
@@ -120,8 +128,10 @@ export async function readXlsx(
       yield piece;
     }
   }
+  let hiddenColumns: () => readonly number[] = () => [];
   async function* readRows(part: string): AsyncGenerator<readonly FileRecord[]> {
     const rows = new XlsxSheet(context);
+    hiddenColumns = rows.listHidden;
     for await (const _ of readXml(countSheet(part), rows)) yield rows.takeRecords();
   }
   async function readHead({ name, part }: { readonly name: string; readonly part: string }) {
@@ -144,6 +154,7 @@ export async function readXlsx(
   return {
     sheet: name,
     sheets: sheets.map((sheet) => sheet.name),
+    hidden: { sheets: hidden, columns: () => hiddenColumns() },
     batches: readRows(part),
     share: () => (total === 0 ? 0 : read / total),
   };

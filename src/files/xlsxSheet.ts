@@ -2,7 +2,13 @@
 // stores or it is refused; a gap is an empty cell and never shifts the cells after it.
 import { isTooLong, refuseLongRecord } from "./csvScanner.ts";
 import { readExcelText } from "./excelText.ts";
-import { type CellKind, type FileRecord, formatCount, UnreadableFile } from "./fileRecord.ts";
+import {
+  type CellKind,
+  type FileRecord,
+  type FormatCurrency,
+  formatCount,
+  UnreadableFile,
+} from "./fileRecord.ts";
 import { type NumberFormat, writeDigits } from "./numberFormat.ts";
 import type { XmlAttributes, XmlEvents } from "./readXml.ts";
 
@@ -64,7 +70,16 @@ type SheetContext = {
   readonly is1904: boolean;
 };
 
-type Cell = { readonly text: string; readonly kind: CellKind; readonly fault?: string };
+type Cell = {
+  readonly text: string;
+  readonly kind: CellKind;
+  readonly fault?: string;
+  readonly currency?: FormatCurrency | undefined;
+};
+
+function isTrue(attribute: string | undefined): boolean {
+  return attribute === "1" || attribute === "true";
+}
 
 /** The place of a column from its letters, 0 for A; undefined if there are none. */
 function columnOf(reference: string): number | undefined {
@@ -81,6 +96,9 @@ export class XlsxSheet implements XmlEvents {
   #line = 0;
   #cells: string[] = [];
   #kinds: CellKind[] = [];
+  #currencies: Map<number, FormatCurrency> | undefined;
+  #isHidden = false;
+  readonly #hiddenColumns = new Set<number>();
   #fault: string | undefined;
   #column = -1;
   #type = "";
@@ -94,6 +112,9 @@ export class XlsxSheet implements XmlEvents {
     this.#context = context;
   }
 
+  /** The places of hidden columns; they are known once the first row is read. */
+  listHidden = (): readonly number[] => [...this.#hiddenColumns];
+
   /** The rows completed since the last call. */
   takeRecords(): FileRecord[] {
     const records = this.#records;
@@ -102,7 +123,8 @@ export class XlsxSheet implements XmlEvents {
   }
 
   open = (name: string, attributes: XmlAttributes): void => {
-    if (name === "row") this.#openRow(attributes["r"]);
+    if (name === "col" && isTrue(attributes["hidden"])) this.#hideColumns(attributes);
+    if (name === "row") this.#openRow(attributes["r"], isTrue(attributes["hidden"]));
     if (name === "c") this.#openCell(attributes);
     if (name === "f") this.#hasFormula = true;
     if (name === "rPh") this.#isPronunciation = true;
@@ -122,7 +144,14 @@ export class XlsxSheet implements XmlEvents {
     if (name === "row") this.#closeRow();
   };
 
-  #openRow(reference: string | undefined): void {
+  #hideColumns({ min = "", max = min }: XmlAttributes): void {
+    const last = Math.min(Number(max), maxColumns);
+    for (let column = Number(min); column <= last; column += 1) {
+      this.#hiddenColumns.add(column - 1);
+    }
+  }
+
+  #openRow(reference: string | undefined, isHidden: boolean): void {
     const line = reference === undefined ? this.#line + 1 : Number(reference);
     if (line > maxRow)
       throw new UnreadableFile(`The sheet has more than ${formatCount(maxRow)} rows.`);
@@ -130,8 +159,10 @@ export class XlsxSheet implements XmlEvents {
       throw new UnreadableFile(`The sheet is damaged: row ${reference} follows row ${this.#line}.`);
     }
     this.#line = line;
+    this.#isHidden = isHidden;
     this.#cells = [];
     this.#kinds = [];
+    this.#currencies = undefined;
     this.#fault = undefined;
     this.#column = -1;
   }
@@ -149,7 +180,7 @@ export class XlsxSheet implements XmlEvents {
   }
 
   #closeCell(): void {
-    const { text, kind, fault } = this.#readCell();
+    const { text, kind, fault, currency } = this.#readCell();
     this.#fault ??= fault;
     if (text === "" && fault === undefined) return;
     if (this.#column >= maxColumns) {
@@ -162,7 +193,10 @@ export class XlsxSheet implements XmlEvents {
       this.#kinds.push("text");
     }
     this.#cells.push(text);
-    this.#kinds.push(this.#hasFormula ? "formula" : kind);
+    this.#kinds.push(this.#hasFormula && kind === "text" ? "formula" : kind);
+    if (currency === undefined) return;
+    this.#currencies ??= new Map();
+    this.#currencies.set(this.#column, currency);
   }
 
   #readCell(): Cell {
@@ -206,8 +240,9 @@ export class XlsxSheet implements XmlEvents {
     }
     if (number === undefined || format === undefined) return { text, kind: "number" };
     if (format.shows === "percent") return { text: toPercentText(number), kind: "percent" };
-    if (format.digits === "" || !/^\d+$/.test(number)) return { text, kind: "number" };
-    const shown = writeDigits(number, format.digits);
+    const { currency, digits } = format;
+    if (digits === "" || !/^\d+$/.test(number)) return { text, kind: "number", currency };
+    const shown = writeDigits(number, digits);
     return { text: shown, kind: /^\d+$/.test(shown) ? "number" : "text" };
   }
 
@@ -220,7 +255,13 @@ export class XlsxSheet implements XmlEvents {
       this.#kinds.push("text");
     }
     if (this.#width === 0) this.#width = cells.length;
-    const record = { line: this.#line, cells, kinds: this.#kinds };
+    const record: FileRecord = {
+      line: this.#line,
+      cells,
+      kinds: this.#kinds,
+      ...(this.#isHidden ? { isHidden: true } : {}),
+      ...(this.#currencies === undefined ? {} : { currencies: this.#currencies }),
+    };
     this.#records.push(this.#fault === undefined ? record : { ...record, fault: this.#fault });
   }
 }

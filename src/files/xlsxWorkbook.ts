@@ -11,6 +11,8 @@ type XlsxSheetPart = { readonly name: string; readonly part: string };
 /** The visible sheets of a workbook and what they refer to; missing parts are null. */
 type XlsxWorkbook = {
   readonly sheets: readonly [XlsxSheetPart, ...XlsxSheetPart[]];
+  /** The names of hidden sheets. */
+  readonly hidden: readonly string[];
   readonly strings: string | null;
   readonly styles: string | null;
   readonly is1904: boolean;
@@ -81,5 +83,6 @@ export async function findXlsxSheets(parts: ZipParts): Promise<XlsxWorkbook> {
     return target !== undefined && parts.has(target) ? target : null;
   };
   const strings = partOf("sharedStrings");
-  return { sheets: [first, ...others], strings, styles: partOf("styles"), is1904 };
+  const hidden = sheets.flatMap(({ name, isVisible }) => (isVisible ? [] : [name]));
+  return { sheets: [first, ...others], hidden, strings, styles: partOf("styles"), is1904 };
 }

@@ -112,7 +112,12 @@ export async function importFileRows(
 ): Promise<void> {
   const file = await selectFile(db, work.fileId);
   if (file === undefined) return;
-  const chooseSheet = createSheetChooser(columnRules(file), readMapping(work.mapping));
+  const chooseSheet = createSheetChooser(
+    columnRules(file),
+    readMapping(work.mapping),
+    // The wizard has chosen the sheet.
+    async () => new Map(),
+  );
   const opened = await openRecords(readFilePieces(db, file), { chooseSheet });
   try {
     const options = toOptions(db, file, work, limits, onStart);

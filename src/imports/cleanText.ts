@@ -64,9 +64,11 @@ const placeholders: ReadonlySet<string> = new Set([
   ...["-", "--", "---", "N/A", "N.A.", "NONE", "NIL", "NULL", "TBD", "UNKNOWN"],
 ]);
 
+const placeholderLengths = new Set([...placeholders].map(({ length }) => length));
+
 /** Whether a text says that there is no value, where people must not leave a cell empty. */
 export function isPlaceholder(text: string): boolean {
-  return placeholders.has(text.toUpperCase());
+  return placeholderLengths.has(text.length) && placeholders.has(text.toUpperCase());
 }
 
 const maxVendorLength = 200;

@@ -13,10 +13,12 @@ export type DecimalText = {
 };
 
 const plain = /^(\d+)(?:([.,])(\d+))?$/;
+/** ".50" */
+const bareFraction = /^([.,])(\d+)$/;
 const grouped = /^(\d{1,3})([ '\u2019.,])(\d{3}(?:\2\d{3})*)(?:([.,])(\d+))?$/;
 
 function readPlain(text: string): DecimalText | undefined {
-  const found = plain.exec(text);
+  const found = plain.exec(text.replace(bareFraction, "0$1$2"));
   if (found === null) return undefined;
   const [, whole = "", mark = null, fraction = ""] = found;
   const canGroup = fraction.length === 3 && whole.length <= 3 && !whole.startsWith("0");

@@ -13,6 +13,7 @@ import type {
   StockDeclaration,
 } from "./importRun.ts";
 import { createLeftOutTally, type LeftOutTally } from "./layout/leftOutRows.ts";
+import { createDecimalMarks, type DecimalMarks } from "./values/decimalMarks.ts";
 import type { AppliedTranslation } from "./values/translateValues.ts";
 
 export type ImportOptions = {
@@ -79,7 +80,10 @@ export type FeedTally = {
   /** Rows whose missing cells count as empty, and rows with cells beyond the header. */
   shortRows: number;
   wideRows: number;
+  /** Rows that a workbook hides. */
+  hiddenRows: number;
   readonly leftOut: LeftOutTally;
+  readonly decimalMarks: DecimalMarks;
   translated: () => readonly AppliedTranslation[];
   isLastRowWhole: boolean;
   isCorrection: boolean;
@@ -88,13 +92,19 @@ export type FeedTally = {
 };
 
 /** Describes what of a file is not as its header announces. */
-export function describeLayout({ leftOut, shortRows, wideRows }: FeedTally): string[] {
+export function describeLayout(tally: FeedTally): string[] {
+  const { leftOut, shortRows, wideRows, hiddenRows } = tally;
   const countRows = (rows: number) => (rows === 1 ? "1 row has" : `${groupDigits(rows)} rows have`);
   const isEmpty = "Missing cells count as empty.";
   const short = `${countRows(shortRows)} fewer cells than the header. ${isEmpty}`;
   const wide = `${countRows(wideRows)} cells in columns without a header, which are not imported.`;
+  const areHidden = hiddenRows === 1 ? "1 row is" : `${groupDigits(hiddenRows)} rows are`;
+  const hidden =
+    `${areHidden} hidden in the workbook, by a filter for example, and imported like the others. ` +
+    "To leave hidden rows out, delete them in the workbook.";
   return [
     ...leftOut.describe(),
+    ...(hiddenRows === 0 ? [] : [hidden]),
     ...(shortRows === 0 ? [] : [short]),
     ...(wideRows === 0 ? [] : [wide]),
   ];
@@ -104,7 +114,7 @@ export function createFeedTally(): FeedTally {
   const cleaned = createCleaningTally();
   const vendors = createFeedVendors();
   const leftOut = createLeftOutTally();
-  const counts = { rows: 0, shortRows: 0, wideRows: 0 };
+  const counts = { rows: 0, shortRows: 0, wideRows: 0, hiddenRows: 0 };
   const marks = { translated: () => [], isLastRowWhole: true, isCorrection: false };
-  return { ...counts, ...marks, leftOut, cleaned, vendors };
+  return { ...counts, ...marks, decimalMarks: createDecimalMarks(), leftOut, cleaned, vendors };
 }

@@ -8,8 +8,10 @@ import {
   nameHeaders,
   priceHeaderKey,
 } from "./layout/headerWords.ts";
+import { describeMissing, listMissing, quoteAll } from "./layout/missingColumns.ts";
 import {
   findHeaderUnits,
+  type HeaderUnits,
   pricePerColumn,
   readPriceHeader,
   withoutUnits,
@@ -24,9 +26,13 @@ export type ColumnRule = {
   readonly name: string;
   readonly required: boolean | "either";
   readonly synonyms: readonly string[];
+  /** Names that count only if no other header names the column. */
+  readonly weak?: readonly string[];
   readonly filledBy?: string;
   /** What its cells look like, if that identifies them. */
   readonly content?: ContentKind;
+  /** What its cells look like, if that does not identify them. */
+  readonly looks?: ContentKind;
 };
 
 /**
@@ -38,6 +44,8 @@ export type FeedColumns = {
   readonly fixed?: ReadonlyMap<string, string>;
   readonly width: number;
   readonly ignored: readonly string[];
+  /** The units that the header of the prices names, if nobody gave others. */
+  readonly headerUnits?: HeaderUnits | undefined;
   /** Whether it is a file of corrected rows that an earlier import refused. */
   readonly isCorrection?: boolean;
 };
@@ -119,8 +127,8 @@ function listNames(rules: readonly ColumnRule[]): ColumnNames {
   if (known !== undefined) return known;
   const mapBy = (keyOf: (header: string) => string, from: readonly ColumnRule[]) =>
     new Map(
-      from.flatMap(({ name, synonyms }) =>
-        [name, ...synonyms].map((header) => [keyOf(header), name] as const),
+      from.flatMap(({ name, synonyms, weak = [] }) =>
+        [name, ...synonyms, ...weak].map((header) => [keyOf(header), name] as const),
       ),
     );
   const prices = rules.filter(({ content }) => content === "price");
@@ -150,28 +158,14 @@ export function findNamedColumn(header: string, rules: readonly ColumnRule[]): s
   );
 }
 
+/** Whether a header names its column only if no other does. */
+export function isWeakName(header: string, rules: readonly ColumnRule[]): boolean {
+  const key = headerWordsKey(header);
+  return rules.some(({ weak = [] }) => weak.some((name) => headerWordsKey(name) === key));
+}
+
 export function namesColumn(header: string, rules: readonly ColumnRule[]): boolean {
   return findNamedColumn(header, rules) !== undefined;
-}
-
-function quoteAll(headers: readonly string[]): string {
-  return headers.map((header) => `"${header}"`).join(", ");
-}
-
-function describeMissing(missing: readonly string[], ignored: string[]): string {
-  const known = ignored.length === 0 ? "" : ` Unknown headers: ${quoteAll(ignored)}.`;
-  return `Missing columns: ${missing.join(", ")}.${known}`;
-}
-
-function listMissing(rules: readonly ColumnRule[], has: (name: string) => boolean): string[] {
-  const namesOf = (required: ColumnRule["required"]) =>
-    rules.filter((rule) => rule.required === required).map(({ name }) => name);
-  const either = namesOf("either");
-  const isFilled = ({ name, filledBy }: ColumnRule) =>
-    has(name) || (filledBy !== undefined && has(filledBy));
-  const lacking = rules.filter((rule) => rule.required === true && !isFilled(rule));
-  const names = lacking.map(({ name }) => name);
-  return either.length === 0 || either.some(has) ? names : [...names, either.join(" or ")];
 }
 
 /** Places the mapped columns; returns what is wrong with the mapping. */
@@ -204,37 +198,51 @@ function placeMapped(
 
 type Placed = { readonly places: Map<string, number>; readonly ignored: string[] };
 
+/** Places a column that an earlier header names too; returns why, if neither is the only one. */
+function placeAgain(
+  cells: readonly string[],
+  rules: readonly ColumnRule[],
+  { places, ignored }: Placed,
+  [name, earlier, place]: readonly [name: string, earlier: number, place: number],
+): string[] {
+  const headers = nameHeaders(cells);
+  const weak = [place, earlier].find((one) => isWeakName(cells[one] ?? "", rules));
+  const pair = [headers[earlier] ?? "", headers[place] ?? ""];
+  if (weak === undefined) return [`Two headers name ${name}: ${quoteAll(pair)}.`];
+  ignored.push(headers[weak] ?? "");
+  if (weak === earlier) places.set(name, place);
+  return [];
+}
+
 /** Places every column that is not mapped and that a header names. */
 function placeNamed(
   cells: readonly string[],
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
-  { places, ignored }: Placed,
+  placed: Placed,
 ): string[] {
+  const { places, ignored } = placed;
   const headers = nameHeaders(cells);
   const mapped = new Set(mapping.headers.keys());
   const taken = new Set(places.values());
-  const faults: string[] = [];
-  cells.forEach((cell, place) => {
+  return cells.flatMap((cell, place) => {
     const name = findNamedColumn(cell, rules);
     const earlier = name === undefined ? undefined : places.get(name);
     if (name === undefined || mapped.has(name)) {
       const isSilent = taken.has(place) || ["", errorColumn].includes(headerKey(cell));
       if (!isSilent) ignored.push(headers[place] ?? cell);
-    } else if (earlier === undefined) {
-      places.set(name, place);
-    } else {
-      faults.push(
-        `Two headers name ${name}: ${quoteAll([headers[earlier] ?? "", headers[place] ?? ""])}.`,
-      );
+      return [];
     }
+    if (earlier !== undefined) return placeAgain(cells, rules, placed, [name, earlier, place]);
+    places.set(name, place);
+    return [];
   });
-  return faults;
 }
 
 /** Where columns are, and what is wrong; `fixed` has values for rows without one. */
 export type PlacedColumns = Placed & {
   readonly fixed: ReadonlyMap<string, string>;
+  readonly headerUnits?: HeaderUnits | undefined;
   readonly faults: readonly string[];
 };
 
@@ -257,10 +265,10 @@ export function placeColumns(
   const isOpen = (column: string) => !places.has(column) && isKnown(column);
   const priced = readPriceHeader(header, isOpen, isKnown, mapping.fixed);
   faults.push(...priced.faults);
-  const { fixed } = priced;
+  const { fixed, headerUnits } = priced;
   const missing = listMissing(rules, (name) => places.has(name) || fixed.has(name));
   if (missing.length > 0) faults.unshift(describeMissing(missing, ignored));
-  return { places, ignored, fixed, faults };
+  return { places, ignored, fixed, headerUnits, faults };
 }
 
 /**
@@ -275,13 +283,8 @@ export function matchFeedColumns(
 ): FeedColumns {
   if (header === undefined) throw new UnreadableFile("The file is empty: it has no header line.");
   const { cells } = header;
-  const { places, ignored, fixed, faults } = placeColumns(cells, rules, mapping);
+  const { faults, ...placed } = placeColumns(cells, rules, mapping);
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   const isCorrection = cells.some((cell) => headerKey(cell) === errorColumn);
-  return { places, fixed, width: cells.length, ignored, isCorrection };
-}
-
-export function describeIgnoredColumns({ ignored }: FeedColumns): string[] {
-  if (ignored.length === 0) return [];
-  return [`Columns not imported, because their headers are unknown: ${quoteAll(ignored)}.`];
+  return { ...placed, width: cells.length, isCorrection };
 }

@@ -5,10 +5,11 @@ import { describeOtherSheets } from "./layout/chooseSheet.ts";
 
 /** Opened records as a file to import; `bytes` is its length if the source does not know it. */
 export function toFeedFile(opened: OpenedRecords, bytes: number | null = null): FeedFile {
-  const { batches, progress, traits, sha256, sheets } = opened;
+  const { batches, progress, traits, sha256, sheets, hidden } = opened;
   return {
     batches,
-    notes: describeOtherSheets(sheets, traits().sheet),
+    notes: describeOtherSheets(sheets, traits().sheet, hidden.sheets),
+    hiddenColumns: hidden.columns,
     portionRead: () => {
       const { read, total } = progress();
       const length = total ?? bytes;
@@ -45,6 +46,8 @@ export type FeedFile = {
   readonly identity?: () => FileIdentity | null;
   /** What a report says of the file itself, such as the sheets that are not read. */
   readonly notes?: readonly string[];
+  /** The places of columns that a workbook hides, once its first row is read. */
+  readonly hiddenColumns?: () => readonly number[];
 };
 
 /** Describes the progress after `rows` rows. */

@@ -2,7 +2,7 @@
 // records why. Invariant: nothing is coerced or rounded; a cell is read as written or not at all.
 
 import { parseDay } from "../day.ts";
-import type { CellKind } from "../files/fileRecord.ts";
+import type { CellKind, FormatCurrency } from "../files/fileRecord.ts";
 import { groupDigits } from "../money.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
 import { cleanText, foldSynonym, isPlaceholder, normalizeDashes } from "./cleanText.ts";
@@ -19,6 +19,8 @@ export type CellFault = {
   readonly value: string;
   readonly reason: string;
   readonly suggestion: string | null;
+  /** Whether other cells of its row make it wrong, so that no translation corrects it. */
+  readonly isOfRow?: true;
 };
 
 export type FeedRow = {
@@ -26,6 +28,8 @@ export type FeedRow = {
   readonly cells: readonly string[];
   /** The types of the cells of a spreadsheet. */
   readonly kinds?: readonly CellKind[] | undefined;
+  /** By place, the currencies that the formats of its numbers show. */
+  readonly currencies?: ReadonlyMap<number, FormatCurrency> | undefined;
   readonly faults: CellFault[];
   readonly cleaned: CleaningTally;
 };
@@ -57,6 +61,17 @@ export function refuseCell(
   suggestion: string | null = null,
 ): null {
   row.faults.push({ column, value: cellOf(row, column), reason, suggestion });
+  return null;
+}
+
+/** As `refuseCell`, of a cell that only contradicts other cells of its row. */
+export function refuseInRow(
+  row: FeedRow,
+  column: string,
+  reason: string,
+  suggestion: string | null,
+): null {
+  row.faults.push({ column, value: cellOf(row, column), reason, suggestion, isOfRow: true });
   return null;
 }
 
@@ -158,7 +173,7 @@ function parseWhole(text: string): { number: number; suggested: string[] } {
       ? { ...unreadable, suggested: [all, whole] }
       : { ...unreadable, number: Number(all) };
   }
-  if (fraction === "") return { ...unreadable, number: Number(whole) };
+  if (fraction === "" || fraction === "00") return { ...unreadable, number: Number(whole) };
   return { ...unreadable, suggested: isWhole ? [whole] : [] };
 }
 
@@ -171,8 +186,9 @@ function parseSigned(text: string, from: number): { number: number; suggested: s
 }
 
 /**
- * Reads a whole number between two bounds, inclusive. Thousands may be separated; a single group of
- * zeros may be decimals (5.000), so it is refused (decision 66).
+ * Reads a whole number between two bounds, inclusive. Thousands may be separated, and two decimals
+ * may be zeros (12.00); a single group of zeros may be decimals (5.000), so it is refused
+ * (decision 66).
  */
 export function readWholeNumber(
   row: FeedRow,

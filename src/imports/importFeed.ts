@@ -100,7 +100,10 @@ export function importFeed<Options extends ImportOptions>(
       warnings: [...(file.notes ?? []), ...describeLayout(tally), ...result.warnings],
       refusals: refusals.listFirst(),
       groups: refusals.listGroups(),
-      refusedValues: refusals.listValues(),
+      refusedValues: refusals.listValues().map((value) => {
+        const proposed = tally.decimalMarks.propose(value.column, value.written);
+        return proposed === undefined ? value : { ...value, proposed };
+      }),
       translated: tally.translated(),
       cleaned: tally.cleaned,
     };

@@ -1,6 +1,12 @@
 // Invariant: a separator that may be of thousands or of decimals is refused, unless the currency
 // leaves one reading (decision 66).
-import { type Currency, currencyDigits, maxPriceMinor, parseCurrency } from "../money.ts";
+import {
+  type Currency,
+  currencyDigits,
+  groupDigits,
+  maxPriceMinor,
+  parseCurrency,
+} from "../money.ts";
 import {
   formatBarePrice,
   formatPrice,
@@ -15,40 +21,17 @@ import {
   cellOf,
   type FeedRow,
   hasColumn,
+  isFilled,
   isSpreadsheetNumber,
   readDigits,
   readText,
   refuseCell,
+  refuseInRow,
 } from "./feedRow.ts";
-import { pricePerColumn } from "./layout/priceHeader.ts";
+import { mayBePerMany, pricePerColumn } from "./layout/priceHeader.ts";
 import { formatSuggestion } from "./suggestions.ts";
-
-const signs: Readonly<Record<string, readonly string[]>> = {
-  $: ["USD"],
-  US$: ["USD"],
-  USD$: ["USD"],
-  DOLLAR: ["USD"],
-  DOLLARS: ["USD"],
-  "US DOLLAR": ["USD"],
-  "US DOLLARS": ["USD"],
-  "€": ["EUR"],
-  EURO: ["EUR"],
-  EUROS: ["EUR"],
-  "£": ["GBP"],
-  STERLING: ["GBP"],
-  "¥": ["JPY", "CNY"],
-  YEN: ["JPY"],
-  CA$: ["CAD"],
-  C$: ["CAD"],
-  A$: ["AUD"],
-  AU$: ["AUD"],
-};
-
-/** The codes that a sign or name may mean. Only suggested: a dollar can have many codes. */
-export function findCurrencyCodes(text: string): readonly string[] {
-  const sign = text.toUpperCase();
-  return Object.hasOwn(signs, sign) ? (signs[sign] ?? []) : [];
-}
+import { splitSign } from "./values/cellValues.ts";
+import { contradicts, findCurrencyCodes, listFormatCodes } from "./values/currencySigns.ts";
 
 const maxCellLength = 40;
 const noPrice = "is not a decimal number such as 1250.00";
@@ -67,6 +50,39 @@ export function readCurrency(row: FeedRow, column: string): Currency | null {
   if (currency !== undefined) return currency;
   const suggestion = formatSuggestion(findCurrencyCodes(code));
   return refuseCell(row, column, "is not an ISO 4217 currency code", suggestion);
+}
+
+/** The currency that the number format of a price shows, if it is clear which. */
+export function findFormatCurrency(row: FeedRow, column: string): Currency | null {
+  const shown = row.currencies?.get(row.columns.places.get(column) ?? -1);
+  const codes = shown === undefined ? [] : listFormatCodes(shown);
+  return codes.length === 1 ? (parseCurrency(codes[0] ?? "") ?? null) : null;
+}
+
+/** Refuses a price with the sign of another currency than its row has. */
+function refuseSign(row: FeedRow, column: string, text: string, currency: Currency): boolean {
+  const sign = splitSign(text)?.sign;
+  if (sign === undefined || !contradicts(sign, currency)) return false;
+  const reason = `has the sign ${sign}, but the currency of its row is ${currency}`;
+  refuseInRow(row, column, reason, "correct the price or the currency");
+  return true;
+}
+
+/** Refuses a price whose number format shows another currency or unit than its row has. */
+function refuseFormat(row: FeedRow, column: string, currency: Currency): boolean {
+  const shown = row.currencies?.get(row.columns.places.get(column) ?? -1);
+  if (shown === undefined) return false;
+  if (!hasColumn(row, pricePerColumn) && mayBePerMany(shown.sign)) {
+    const reason = `is shown with “${shown.sign}” in the workbook: it may be per 100 or 1,000`;
+    refuseInRow(row, column, reason, `set ${pricePerColumn} to 1, 100 or 1000`);
+    return true;
+  }
+  const codes = listFormatCodes(shown);
+  if (codes !== "unknown" && (codes.length === 0 || codes.includes(currency))) return false;
+  const own = `the currency of its row is ${currency}`;
+  const reason = `is shown in ${shown.sign} in the workbook, but ${own}`;
+  refuseInRow(row, column, reason, "correct the number format or the currency");
+  return true;
 }
 
 /** The currency of a price, and the units that it is for. */
@@ -100,15 +116,10 @@ function suggestPrices(number: DecimalText, currency: Currency): string | null {
   return formatSuggestion(readings.flatMap((price) => (price ? [formatPrice(price)] : [])));
 }
 
-const signBefore = /^([A-Z]{2,3}\$?|[A-Z]{0,2}[$€£¥]) ?(\d.*)$/i;
-const signAfter = /^(.*\d) ?([A-Z]{3}|[$€£¥])$/i;
-
 /** Suggests the number of a price that is written with the row's currency. */
 function suggestWithoutSign(text: string, currency: Currency | null): string | null {
-  const [, before = "", numberAfter = ""] = signBefore.exec(text) ?? [];
-  const [, numberBefore = "", after = ""] = signAfter.exec(text) ?? [];
-  const sign = before === "" ? after : before;
-  const number = readDecimalText(before === "" ? numberBefore : numberAfter);
+  const { sign, number: bare } = splitSign(text) ?? { sign: "", number: "" };
+  const number = readDecimalText(bare);
   if (currency === null || number?.kind !== "clear") return null;
   const isMeant =
     sign === "$" || sign.toUpperCase() === currency || findCurrencyCodes(sign).includes(currency);
@@ -124,7 +135,7 @@ export const pricePerRule: ColumnRule = {
   synonyms: [
     ...["price unit", "price unit quantity", "pricing unit", "price per qty", "price quantity"],
     ...["price basis", "price per units", "priced per", "per qty", "price UOM", "Preiseinheit"],
-    ...["PEINH", "unité de prix", "unidad de precio", "unidade de preço"],
+    ...["PEINH", "PE", "unité de prix", "unidad de precio", "unidade de preço"],
   ],
 };
 
@@ -144,11 +155,28 @@ const metres: ReadonlySet<string> = new Set(["M", "MR"]);
 /** Units of measure that are a hundred, a thousand or a dozen pieces. */
 const many: ReadonlySet<string> = new Set(["HD", "MX", "C", "TH", "DZ"]);
 
+/** What to do about units of a row that contradict the header of its prices. */
+const decideUnits = "to decide, leave the column out or set its default to 1, 100 or 1000";
+
+/** Units of a row; refused if the header of the prices names others. */
+function compareWithHeader(row: FeedRow, units: PricedUnits): PricedUnits {
+  const { headerUnits = units } = row.columns;
+  if (headerUnits === units) return units;
+  if (headerUnits !== "unclear") {
+    const named = `the header of the prices names ${groupDigits(headerUnits)}`;
+    refuseInRow(row, pricePerRule.name, `means ${groupDigits(units)}, but ${named}`, decideUnits);
+  } else if (!isFilled(row, pricePerRule.name)) {
+    const reason = "is empty, but the header of the prices may mean 100 or 1,000";
+    refuseInRow(row, pricePerRule.name, reason, decideUnits);
+  }
+  return units;
+}
+
 /** The number of units that the row's price is for; 1 unless the file states it. */
-function readPricedUnits(row: FeedRow): PricedUnits {
+export function readPricedUnits(row: FeedRow): PricedUnits {
   if (!hasColumn(row, pricePerRule.name)) return 1;
   const text = readDigits(row, pricePerRule.name, maxCellLength);
-  if (text === null) return 1;
+  if (text === null) return compareWithHeader(row, 1);
   const bare = text.toUpperCase().replace(/^(?:PER|PRO|JE|PAR|POR|\/) ?/, "");
   if (/^1[.,]000$/.test(bare) && bare.length === text.length) {
     const reason = "has a mark that may separate thousands or decimals";
@@ -158,20 +186,35 @@ function readPricedUnits(row: FeedRow): PricedUnits {
   const unitSold = cellOf(row, "unit_of_measure").trim().toUpperCase();
   if (bare === "M" && metres.has(unitSold)) {
     const reason = "may be metres or a thousand";
-    refuseCell(row, pricePerRule.name, reason, formatSuggestion(["1", "1000"]));
+    refuseInRow(row, pricePerRule.name, reason, formatSuggestion(["1", "1000"]));
     return 1;
   }
   const units = unitsByText.get(bare.replace(/[.,]0+$/, (end) => (end.length === 4 ? end : "")));
   if (units !== undefined && units > 1 && many.has(unitSold)) {
     const reason = "may be of pieces or of what is sold, which is many already";
-    refuseCell(row, pricePerRule.name, reason, formatSuggestion(["1"]));
+    refuseInRow(row, pricePerRule.name, reason, formatSuggestion(["1"]));
     return 1;
   }
-  if (units !== undefined) return units;
+  if (units !== undefined) return compareWithHeader(row, units);
   // A price per foot of what is sold in feet is a price of one unit.
-  if (bare === unitSold && /^[A-Z]{2}$/.test(bare)) return 1;
+  if (bare === unitSold && /^[A-Z]{2}$/.test(bare)) return compareWithHeader(row, 1);
   refuseCell(row, pricePerRule.name, "is not 1, 10, 100 or 1000, the units that a price is for");
   return 1;
+}
+
+/** The digits that a spreadsheet calculates with; more of them are dust of binary numbers. */
+const exactDigits = 15;
+const maxExactDecimals = 4;
+
+/** 121.00 for 121.00000000000001, which is what a program calculated; others unchanged. */
+function dropDust(number: DecimalText): DecimalText {
+  const { whole, fraction } = number;
+  const significant = `${whole}${fraction}`.replace(/^0+/, "");
+  if (significant.length <= exactDigits || fraction.length <= maxExactDecimals) return number;
+  const rounded = Number(`${whole}.${fraction}`).toPrecision(exactDigits);
+  const [, exactWhole, exact = ""] = /^(\d+)(?:\.(\d*?)0*)?$/.exec(rounded) ?? [];
+  if (exactWhole === undefined || exact.length > maxExactDecimals) return number;
+  return { ...number, whole: exactWhole, fraction: exact, kind: "clear" };
 }
 
 /**
@@ -183,14 +226,16 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
   const units = readPricedUnits(row);
   const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
+  if (currency !== null && refuseFormat(row, column, currency)) return null;
   const number = readDecimalText(text);
   if (number === undefined) {
+    if (currency !== null && refuseSign(row, column, text, currency)) return null;
     return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
   }
   if (currency === null) return null;
   // A spreadsheet's number has a decimal point.
   const isClear = number.kind === "clear" || isSpreadsheetNumber(row, column);
-  const read: DecimalText = isClear ? { ...number, kind: "clear" } : number;
+  const read: DecimalText = isClear ? dropDust({ ...number, kind: "clear" }) : number;
   const price = resolvePrice(read, { currency, units });
   if (typeof price === "string") {
     return refuseCell(row, column, price, suggestPrices(number, currency));

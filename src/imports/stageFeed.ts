@@ -1,35 +1,33 @@
 // Invariant: every record of a file is accepted and encoded for the staging table, refused with a
 // reason, or reported as a line that is no row.
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
-import { groupDigits } from "../money.ts";
 import type { RunContext } from "./conductRun.ts";
 import type { Feed } from "./feed.ts";
-import {
-  type ColumnMapping,
-  type ColumnRule,
-  describeIgnoredColumns,
-  type FeedColumns,
-} from "./feedColumns.ts";
+import type { ColumnMapping, ColumnRule, FeedColumns } from "./feedColumns.ts";
 import { describeReadingProgress } from "./feedFile.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
+import { describeColumns } from "./layout/describeColumns.ts";
 import { findHeader, headRecords, isHeaderAgain } from "./layout/findHeader.ts";
 import { createRecordFitter, type RecordFitter } from "./layout/fitRecord.ts";
 import { findLeftOutKind } from "./layout/leftOutRows.ts";
-import { findHeaderUnits, pricePerColumn } from "./layout/priceHeader.ts";
 import { createFirstLines } from "./repeats/firstLines.ts";
+import { priceColumns } from "./values/cellValues.ts";
 import {
   createTranslator,
+  describeOtherCurrency,
   describeUnused,
   divideTranslations,
+  type TranslatedCells,
   type Translator,
 } from "./values/translateValues.ts";
 
 type OpenedFeed = {
   readonly header: FileRecord;
   readonly columns: FeedColumns;
-  /** Titles above the header. */
+  /** Titles above the header, and the first records below it. */
   readonly above: readonly FileRecord[];
+  readonly below: readonly FileRecord[];
   readonly batches: RecordBatches;
 };
 
@@ -57,7 +55,7 @@ export async function openFeed(
     yield below;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { header, columns, above, batches: readRest() };
+  return { header, columns, above, below, batches: readRest() };
 }
 
 /** How rows of one kind are read. `Reading` is the row as read, with or without faults. */
@@ -76,33 +74,55 @@ type TranslatedFeed = OpenedFeed & { readonly translator: Translator | null };
 /** A record as read, with its faults. */
 type ReadRecord<Reading> = { readonly reading: Reading; readonly faults: FeedRow["faults"] };
 
+/** Explains why a price is refused whose sign is known but means another currency. */
+function explainSign(
+  faults: FeedRow["faults"],
+  contradicted: TranslatedCells["contradicted"],
+): void {
+  if (contradicted === undefined) return;
+  const { column } = contradicted;
+  const place = faults.findIndex((fault) => fault.column === column);
+  const fault = faults[place];
+  if (fault === undefined) return;
+  const reason = describeOtherCurrency(contradicted);
+  const suggestion = "correct the price or the currency";
+  faults[place] = { ...fault, reason, suggestion, isOfRow: true };
+}
+
 function createRecordReader<Reading>(
   { tally }: Feed,
   { columns, translator }: TranslatedFeed,
   fitter: RecordFitter,
   reader: FeedReader<Reading>,
 ): (record: FileRecord) => ReadRecord<Reading> {
-  const { cleaned } = tally;
+  const { cleaned, decimalMarks } = tally;
+  const price = [...priceColumns].flatMap((name) => columns.places.get(name) ?? [])[0] ?? -1;
   const firstLines = createFirstLines();
+  function refuseRepeated(reading: Reading, { line }: FileRecord, faults: FeedRow["faults"]): void {
+    const identity = reader.identityOf(reading);
+    const earlier = identity === null ? null : firstLines.add(identity, line);
+    if (earlier === null) return;
+    const reason = `repeats line ${earlier}`;
+    faults.push({ column: null, value: "", reason, suggestion: null });
+  }
+
   return (record) => {
     const faults: FeedRow["faults"] = [];
     const fitted = fitter.fitRecord(record);
     const isWhole = fitted.outcome === "fits";
     tally.isLastRowWhole = isWhole && !fitted.isShort;
     // In a row with a cell too few or too many, no cell is certain to be in its column.
-    const written = { cells: isWhole ? fitted.cells : [], kinds: record.kinds };
-    const { cells, kinds } = translator?.translate(written) ?? written;
-    const reading = reader.read({ columns, cells, kinds, faults, cleaned });
+    const written: TranslatedCells = { cells: isWhole ? fitted.cells : [], kinds: record.kinds };
+    const { contradicted, ...translated } = translator?.translate(written) ?? written;
+    const { currencies } = record;
+    const reading = reader.read({ columns, ...translated, currencies, faults, cleaned });
+    explainSign(faults, contradicted);
     if (!isWhole) return { reading, faults: [fitted.fault] };
+    if (record.kinds === undefined) decimalMarks.add(fitted.cells[price] ?? "");
     cleaned.ends += record.trimmed ?? 0;
     if (fitted.isShort) tally.shortRows += 1;
     if (fitted.extra > 0) tally.wideRows += 1;
-    const identity = reader.identityOf(reading);
-    const earlier = identity === null ? null : firstLines.add(identity, record.line);
-    if (earlier !== null) {
-      const reason = `repeats line ${earlier}`;
-      faults.push({ column: null, value: "", reason, suggestion: null });
-    }
+    refuseRepeated(reading, record, faults);
     return { reading, faults };
   };
 }
@@ -116,8 +136,8 @@ async function* readRows<Reading>(
 ): AsyncGenerator<string> {
   const { file, refusals, tally } = feed;
   const { vendors, leftOut } = tally;
-  const { header, columns, batches } = opened;
-  const fitter = createRecordFitter(header, columns, rules);
+  const { header, columns, below, batches } = opened;
+  const fitter = createRecordFitter(header, columns, rules, below);
   const readRecord = createRecordReader(feed, opened, fitter, reader);
   tally.isCorrection = columns.isCorrection === true;
   function isLeftOut(record: FileRecord): boolean {
@@ -135,13 +155,18 @@ async function* readRows<Reading>(
     return true;
   }
 
+  function countRow({ isHidden }: FileRecord): void {
+    tally.rows += 1;
+    if (isHidden === true) tally.hiddenRows += 1;
+  }
+
   for await (const batch of batches) {
     let staged = "";
     for (const record of batch) {
       if (isLeftOut(record)) continue;
       const { reading, faults } = readRecord(record);
       if (isRepeatedHeader(record, faults)) continue;
-      tally.rows += 1;
+      countRow(record);
       if (faults.length > 0) await refusals.add(record, faults);
       else vendors.add(reader.vendorOf(reading));
       staged += reader.encode(reading, record.line, faults.length > 0);
@@ -151,20 +176,6 @@ async function* readRows<Reading>(
   }
   const identity = file.identity?.() ?? null;
   run.recordFile({ identity, vendors: vendors.list(), isCorrection: tally.isCorrection });
-}
-
-/** Reports if prices are divided because of their header. */
-function describePriceUnit(
-  { header, columns }: OpenedFeed,
-  rules: readonly ColumnRule[],
-): readonly string[] {
-  const names = rules.filter(({ content }) => content === "price").map(({ name }) => name);
-  const headers = names.flatMap((name) => header.cells[columns.places.get(name) ?? -1] ?? []);
-  return headers.flatMap((text) => {
-    const units = findHeaderUnits(text);
-    if (units === undefined || columns.fixed?.get(pricePerColumn) !== units) return [];
-    return [`"${text}" has prices per ${groupDigits(units)}. They are stored per unit.`];
-  });
 }
 
 /**
@@ -186,8 +197,7 @@ export async function stageFeed<Reading>(
   for (const record of opened.above) feed.tally.leftOut.add("title", record);
   const rows = readRows(run, feed, opened, rules, reader);
   const warnings = [
-    ...describePriceUnit(opened, rules),
-    ...describeIgnoredColumns(opened.columns),
+    ...describeColumns(opened, rules, feed.file.hiddenColumns?.() ?? []),
     ...describeUnused(values.unused),
   ];
   return { rows, warnings };

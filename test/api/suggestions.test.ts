@@ -248,12 +248,12 @@ test("a name is suggested with its words together, apart, in another form or cut
   await insert("WF-4", { partName: "SCREW,CLOSE TOLERANCE" });
   assert.deepEqual(await suggestNames("tail boom"), ["term WF-1 tailboom"]);
   assert.deepEqual(await suggestNames("main transmission cover"), [
-    "term WF-2 transmis main cover",
+    "term WF-2 cover main transmis",
   ]);
   assert.deepEqual(await suggestNames("bearing retainer plate"), [
-    "term WF-3 bearing retaining plate",
+    "term WF-3 plate retaining bearing",
   ]);
-  assert.deepEqual(await suggestNames("close tol screw"), ["term WF-4 close tolerance screw"]);
+  assert.deepEqual(await suggestNames("close tol screw"), ["term WF-4 screw close tolerance"]);
 });
 
 test("the last words of a name that finds nothing are suggested as what is within it", async () => {

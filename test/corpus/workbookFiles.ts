@@ -68,7 +68,12 @@ export const workbookFiles: readonly CorpusFile[] = [
   [
     "a price as a sum of floats",
     workbook({ price: "<c><v>0.30000000000000004</v></c>" }),
-    ["0 created", "2, price, 0.30000000000000004, has more than 7 decimals per unit"],
+    ["1 created"],
+  ],
+  [
+    "a price that is a third",
+    workbook({ price: "<c><v>0.33333333333333331</v></c>" }),
+    ["0 created", "2, price, 0.3333333333333333, has more than 7 decimals per unit"],
   ],
   ["a stock in powers of ten", workbook({ qty: "<c><v>1E+3</v></c>" }), ["1 created"]],
   ["a formula with its value", workbook({ price: "<c><f>1+1</f><v>2</v></c>" }), ["1 created"]],

@@ -33,6 +33,7 @@ const landed: Readonly<Record<string, string>> = {
     "33a43e80d4e20baffb62fe2c24302c2c85b3ac35476d85fccf51242bc5aeeeb0",
   "0022-quick-order-undo.sql": "87a2d8ba7761b27f0643ae626ad569b9894d32f40545d2a00acf9d31291293e4",
   "0023-saved-quick-orders.sql": "48998c5b768cf1ce4281268c993b8312a064b6a0d7378b46fcc9d1b23e33d717",
+  "0024-lots.sql": "c9b4525c005cfde5545da1bda772051c09f8246f59d0ffde09d608f4f00314cd",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -78,6 +78,7 @@ const added = [
   "offers.received",
   "offers.shipped",
   "offers.allocated",
+  "offers.lots",
   "import_runs.changes_expired_at",
   "import_files.stock_mode",
   "import_files.as_of",

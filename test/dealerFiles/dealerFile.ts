@@ -9,6 +9,8 @@ export type DealerFile = {
   readonly bytes: Promise<Buffer> | Buffer;
   /** What an operator enters in the wizard beside the vendor; a default is `fixed-NAME`. */
   readonly entered: Readonly<Record<string, string>>;
+  /** What values mean that the wizard proposes nothing for, by "column value"; proposals apply. */
+  readonly corrected?: Readonly<Record<string, string>>;
   readonly offers: readonly ExpectedOffer[];
   /** Refused rows as "line, column, reason". */
   readonly refused?: readonly string[];

@@ -46,7 +46,7 @@ export const stockLists: readonly DealerFile[] = [
       "BX77-1A | PUMP, FUEL BOOST | AR | EA | 2 | USD | Bexford | 9Q1X7 | - | 30 | -",
       "MSQ24665-300 | PIN, COTTER | NE | HD | 5000 | USD | - | - | - | - | -",
     ),
-    warnings: [],
+    warnings: ['"LEAD TIME" names no unit. Its numbers are read as days.'],
   },
   {
     name: "an export like that of PartsBase",

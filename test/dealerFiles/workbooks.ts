@@ -4,15 +4,24 @@ import { rowOf, workbookOf } from "../support/workbook.ts";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-type Sheet = { readonly name: string; readonly rows: string; readonly merged?: string };
+type Sheet = {
+  readonly name: string;
+  readonly rows: string;
+  readonly merged?: string;
+  /** The place of a hidden column, from 1. */
+  readonly hiddenColumn?: number;
+  readonly isHidden?: true;
+};
 
-/** A workbook of several sheets. */
-export function bookOf(sheets: readonly Sheet[]): Promise<Buffer> {
+/** A workbook of several sheets; `styles` is the inside of its style sheet. */
+export function bookOf(sheets: readonly Sheet[], styles = ""): Promise<Buffer> {
   const parts = Object.fromEntries(
-    sheets.map(({ rows, merged }, place) => {
+    sheets.map(({ rows, merged, hiddenColumn }, place) => {
       const merges =
         merged === undefined ? "" : `<mergeCells><mergeCell ref="${merged}"/></mergeCells>`;
-      const data = `<sheetData>${rows}</sheetData>${merges}`;
+      const hidden = `<cols><col min="${hiddenColumn}" max="${hiddenColumn}" hidden="1"/></cols>`;
+      const cols = hiddenColumn === undefined ? "" : hidden;
+      const data = `${cols}<sheetData>${rows}</sheetData>${merges}`;
       return [
         `xl/worksheets/sheet${place + 1}.xml`,
         `<worksheet xmlns="${main}">${data}</worksheet>`,
@@ -25,12 +34,16 @@ export function bookOf(sheets: readonly Sheet[]): Promise<Buffer> {
       `Target="worksheets/sheet${place + 1}.xml"/>`,
   );
   const listed = sheets.map(
-    ({ name }, place) => `<sheet name="${name}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`,
+    ({ name, isHidden }, place) =>
+      `<sheet name="${name}" sheetId="${place + 1}" r:id="rId${place + 1}"` +
+      `${isHidden ? ' state="hidden"' : ""}/>`,
   );
   const package2006 = "http://schemas.openxmlformats.org/package/2006/relationships";
-  const all = relations.join("");
+  const styled = `<Relationship Id="rIdS" Type="${office}/styles" Target="styles.xml"/>`;
+  const all = relations.join("") + styled;
   const related = `<Relationships xmlns="${package2006}">${all}</Relationships>`;
   return workbookOf({
+    styles,
     workbook: `<sheets>${listed.join("")}</sheets>`,
     parts: {
       ...parts,

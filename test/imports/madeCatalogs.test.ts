@@ -97,7 +97,10 @@ test("two manufacturers are told apart in a long file whose other rows are uncha
   const both = await take(feed(...others, spacer, screw, unmade), { replace: true });
   assert.deepEqual([both.created, both.updated, both.deactivated], [1, 0, 0]);
   assert.deepEqual(reasons(both), [
-    [others.length + 4, "several manufacturers make this part number; add manufacturer or cage"],
+    [
+      others.length + 4,
+      "has a part number that several manufacturers make; add manufacturer or cage",
+    ],
   ]);
   const last = await take(feed(...others, spacer, screw), { replace: true });
   assert.equal(last.unchanged, others.length + 2);

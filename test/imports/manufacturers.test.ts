@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { importStock } from "../../src/catalog/import/importStock.ts";
+import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
@@ -131,13 +132,13 @@ test("a row without a manufacturer is refused if it may mean two, and discontinu
   await take(feed(spacer, screw));
   const unclear = await take(feed(unmade), { replace: true });
   assert.deepEqual(reasons(unclear), [
-    [2, "several manufacturers make this part number; add manufacturer or cage"],
+    [2, "has a part number that several manufacturers make; add manufacturer or cage"],
   ]);
   assert.equal(unclear.deactivated, 0);
   assert.deepEqual(await texts(), [spacerText, screwText]);
   const fresh = await take(feed(unmade, spacer, screw).replaceAll("10-1", "10-2"));
   assert.deepEqual(reasons(fresh), [
-    [2, "several manufacturers make this part number; add manufacturer or cage"],
+    [2, "has a part number that several manufacturers make; add manufacturer or cage"],
   ]);
   assert.equal(fresh.created, 2);
 });
@@ -224,6 +225,34 @@ test("many rows of one number by many manufacturers are compared in seconds", as
   const again = await take(feed(...rows), { replace: true });
   assert.deepEqual([again.unchanged, again.refused, again.deactivated], [300, 2_700, 0]);
   assert.ok(performance.now() - start < 20_000, "not a minute: each pair of names is not folded");
+});
+
+test("a number of 2,000 manufacturers is imported in seconds, however their names are spelled", async () => {
+  const makers = (name: (at: number) => string, price: string) =>
+    feed(...Array.from({ length: 2_000 }, (_, at) => row("ANY", "SEAL", price, `${name(at)},`)));
+  const plain = makers((at) => `Maker ${at}`, "1.00");
+  assert.equal((await take(plain)).created, 2_000);
+  const start = performance.now();
+  const spelled = await take(
+    makers((at) => `MAKER-${at} Inc`, "1.01"),
+    { replace: true },
+  );
+  assert.deepEqual([spelled.created, spelled.updated, spelled.deactivated], [0, 2_000, 0]);
+  const coded = makers((at) => `Maker ${at},${10_000 + at}`, "1.01").replaceAll(/,\n/g, "\n");
+  const adopted = await take(coded, { replace: true });
+  assert.deepEqual([adopted.created, adopted.updated, adopted.deactivated], [0, 2_000, 0]);
+  assert.ok(performance.now() - start < 20_000, "not minutes: no pairs of rows are compared");
+});
+
+test("an unchanged row of a long file counts for later rows of its part", async () => {
+  const others = Array.from({ length: rowsBeforeComparing + 4_000 }, (_, at) =>
+    row(`L-${at}`, "NUT", "1.00", ","),
+  );
+  await take(feed(unmade));
+  const long = await take(feed(...others, unmade, spacer, screw));
+  assert.deepEqual([long.created - others.length, long.updated, long.unchanged], [2, 0, 1]);
+  const made = (await texts()).filter((text) => text !== "/ 100 ACTIVE");
+  assert.deepEqual(made.sort(), ["/ 120222 ACTIVE", spacerText, screwText]);
 });
 
 test("reverting a deletion names the run by which an older offer got the manufacturer", async () => {

@@ -4,8 +4,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
 import { describeMapping, noMapping, readMapping } from "../../src/imports/feedColumns.ts";
+import { selectRun } from "../../src/imports/queries.ts";
 import { isToAsk, type RepeatRule } from "../../src/imports/repeats/repeats.ts";
 import { countsOf, importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
@@ -91,6 +94,20 @@ test("the first or the last row counts, and the others are left out", async () =
   assert.deepEqual(await stocks("Last"), ["P-1 1 ", "S-1 4 "]);
 });
 
+/** The number of lots in the export of a vendor's first offer of S-1; null if there is none. */
+async function countLots(vendor: string): Promise<number | null> {
+  const session = await app.database.db.openSession();
+  try {
+    const rows = await Array.fromAsync(exportCatalog(session, vendor, new Date()));
+    const [names = [], ...offers] = rows;
+    const offer = offers.find((cells) => cells[names.indexOf("part_number")] === "S-1") ?? [];
+    const lots = offer[names.indexOf("lots")];
+    return typeof lots === "object" ? Number(lots.number) : null;
+  } finally {
+    await session.close();
+  }
+}
+
 test("lots are added, with the earliest shelf life; the same file again changes nothing", async () => {
   const run = await take("Sum", lots, "sum");
   assert.deepEqual([run.created, run.refused, run.counts["repeated"]], [2, 0, 2]);
@@ -103,6 +120,50 @@ test("lots are added, with the earliest shelf life; the same file again changes 
     deactivated: 0,
     refused: 0,
   });
+});
+
+test("the number of lots is stored, shown and exported, and reverting restores it", async () => {
+  const few = await take("Lots", feed(lot(2, ""), lot(3, "")), "sum");
+  const many = await take("Lots", feed(lot(2, ""), lot(3, ""), lot(4, "")), "sum");
+  assert.deepEqual([few.created, many.updated], [1, 1]);
+  assert.equal(await countLots("Lots"), 3);
+  const shown = await admin.get("/console/catalog/parts/S-1");
+  assert.match(shown.body, /9 EA <span class="quiet">in 3 lots<\/span>/);
+  const session = await app.database.db.openSession();
+  const by = { startedBy: "test", isDry: false, now: new Date() };
+  const reverted = await selectRun(app.database.db, many.runId);
+  await revertRun(app.database.db, session, reverted ?? assert.fail(), by, () => undefined);
+  await session.close();
+  assert.equal(await countLots("Lots"), 2);
+  await take("Lots", feed(lot(2, "")));
+  assert.equal(await countLots("Lots"), null);
+});
+
+test("bins of a stock feed are added, or the first or last counts, by the rule", async () => {
+  await take("Bins", lots, "first");
+  const bins = (...counts: number[]) =>
+    ["part_number,condition,quantity", ...counts.map((count) => `S-1,NE,${count}`), ""].join("\n");
+  const path = join(folder, "bins.csv");
+  const stockBy = async (text: string, ...more: string[]) => {
+    await writeFile(path, text);
+    const args = ["stock", "import", path, "--vendor", "Bins", ...more];
+    return runCommand(app.database, args);
+  };
+  const refused = await stockBy(bins(2, 3, 4));
+  assert.match(refused.stdout, /2 rows repeat another, of 1 offer: only the first is imported/);
+  assert.equal((await stocks("Bins")).at(-1), "S-1 2 2030-05-01");
+  const summed = await stockBy(bins(2, 3, 5), "--repeats", "sum");
+  assert.equal(summed.exitCode, 0, summed.stderr);
+  assert.match(summed.stdout, /2 repeated/);
+  assert.equal((await stocks("Bins")).at(-1), "S-1 10 2030-05-01");
+  assert.equal(await countLots("Bins"), 3);
+  assert.equal((await stockBy(bins(7, 8), "--repeats", "last")).exitCode, 0);
+  assert.equal((await stocks("Bins")).at(-1), "S-1 8 2030-05-01");
+  assert.equal(await countLots("Bins"), null);
+  assert.equal((await stockBy(bins(6, 9), "--repeats", "first")).exitCode, 0);
+  assert.equal((await stocks("Bins")).at(-1), "S-1 6 2030-05-01");
+  await stockBy(bins(1_000_000_000, 1), "--repeats", "sum");
+  assert.equal((await stocks("Bins")).at(-1), "S-1 1000000000 2030-05-01");
 });
 
 test("lots that differ in price or certificate are refused, and name the other line", async () => {

@@ -41,7 +41,7 @@ test("the command reads the sheet with the rows and names the others", async () 
   assert.match(answer.stderr, /Sheet "Stock" is imported\. Not imported: "Terms"\./);
 });
 
-test("if several sheets have rows, the command asks for --sheet", async () => {
+test("if several sheets have rows, the command asks for --sheet and remembers it", async () => {
   const path = join(folder, "two.xlsx");
   await writeFile(path, await bookOf([sheetOf("New", "SH-2"), sheetOf("Used", "SH-3")]));
   const args = ["catalog", "import", path, "--vendor", "Two"];
@@ -55,6 +55,12 @@ test("if several sheets have rows, the command asks for --sheet", async () => {
   const history = await runCommand(app.database, ["catalog", "history", "SH-3"]);
   assert.equal(history.exitCode, 0);
   assert.equal((await runCommand(app.database, ["catalog", "history", "SH-2"])).exitCode, 5);
+  await writeFile(path, await bookOf([sheetOf("New", "SH-20"), sheetOf("Used", "SH-30")]));
+  const next = await runCommand(app.database, args);
+  assert.equal(next.exitCode, 0, next.stderr);
+  assert.match(next.stderr, /Sheet "Used" is imported\. Not imported: "New"/);
+  const fresh = await runCommand(app.database, [...args, "--fresh"]);
+  assert.match(fresh.stderr, /2 sheets of the workbook may have the rows/);
 });
 
 test("the wizard asks which of several sheets has the rows, and reads the one that is chosen", async () => {
@@ -72,6 +78,37 @@ test("the wizard asks which of several sheets has the rows, and reads the one th
   const checked = await checkSent(app, admin, sent, fields);
   assert.equal(checked.report?.counts["created"], 1);
   assert.match(checked.report?.warnings.join() ?? "", /Sheet "Used" is imported/);
+});
+
+test("hidden rows and columns are imported and reported, hidden sheets are named", async () => {
+  const sheet = sheetOf("Stock", "SH-9");
+  const row = { A: "SH-10", B: "NUT", C: "NE", D: "EA", E: 2, F: 1.5 };
+  const hidden = cellsAt(3, row).replace("<row ", '<row hidden="1" ');
+  const stock = { ...sheet, rows: sheet.rows + hidden, hiddenColumn: 6 };
+  const book = await bookOf([stock, { ...sheetOf("Old", "SH-11"), isHidden: true }]);
+  const path = join(folder, "hidden.xlsx");
+  await writeFile(path, book);
+  const remarks = [
+    'Sheet "Stock" is imported. Not imported: "Old" (hidden).',
+    "1 row is hidden in the workbook, by a filter for example, and imported like the " +
+      "others. " +
+      "To leave hidden rows out, delete them in the workbook.",
+    'Imported, although hidden in the workbook: "Price USD". Leave out what is not meant.',
+  ];
+  const args = ["catalog", "import", path, "--vendor", "Six", "--dry-run"];
+  const answer = await runCommand(app.database, args);
+  assert.equal(answer.exitCode, 0, answer.stderr);
+  assert.match(answer.stdout, /: 2 created/);
+  for (const remark of remarks) assert.ok(answer.stderr.includes(remark), answer.stderr);
+  const checked = await checkSent(
+    app,
+    admin,
+    await sendImport(app, admin, book, { vendor: "Six" }),
+  );
+  assert.equal(checked.report?.counts["created"], 2);
+  assert.deepEqual(checked.report?.warnings, remarks);
+  const page = await admin.get(`/console/imports/${checked.runId}`);
+  assert.match(page.body, /1 row is hidden in the workbook/);
 });
 
 test("a table below another one stops the import", async () => {

@@ -123,6 +123,51 @@ test("prices with the sign of a currency are read once the vendor's sign is know
   assert.deepEqual(report.translated, [{ column: "price", written: "$", meaning: "USD", rows: 1 }]);
 });
 
+test("a sign that contradicts the currency of its row is explained, not asked for again", async () => {
+  const signed = `${header}\nVL-13,NUT,NE,EA,3,€ 2.50,USD\nVL-14,NUT,NE,EA,3,NET 2.50,USD\n`;
+  const args = ["catalog", "import", "-", "--vendor", "Other signs", "--json"];
+  const net = ["--value", "price:NET=EUR"];
+  const report = JSON.parse((await runCommand(database, [...args, ...net], {}, signed)).stdout);
+  assert.deepEqual(
+    report.refusals.map(({ reason }: { reason: string }) => reason),
+    [
+      "has the sign €, but the currency of its row is USD",
+      "has the sign NET, which means EUR, but the currency of its row is USD",
+    ],
+  );
+  assert.deepEqual(report.refused_values, []);
+});
+
+test("a price per box is read once its units are known", async () => {
+  const boxed = `${header},Price UOM\nVL-15,NUT,NE,EA,3,12.50,USD,BX\nVL-16,NUT,NE,BX,3,9,USD,BX\n`;
+  const args = ["catalog", "import", "-", "--vendor", "Boxes", "--json"];
+  const first = JSON.parse((await runCommand(database, args, {}, boxed)).stdout);
+  assert.deepEqual([first.created, first.refused], [1, 1]);
+  assert.deepEqual(first.refused_values, [{ column: "price_per", written: "BX", rows: 1 }]);
+  const declared = ["--value", "price_per:BX=100"];
+  const run = JSON.parse((await runCommand(database, [...args, ...declared], {}, boxed)).stdout);
+  assert.deepEqual([run.created, run.refused], [1, 0], JSON.stringify(run));
+  const text = "select list_price as price from offers where part_number = 'VL-15'";
+  const [offer] = await database.db.query<{ price: string }>({ name: "", text, values: [] });
+  assert.equal(offer?.price, "12.5");
+});
+
+test("what an unclear mark means is asked once, with a proposal from the other prices", async () => {
+  const rows = ["VL-17,NUT,NE,EA,3,0.375,USD", "VL-18,NUT,NE,EA,3,1.250,USD"];
+  const args = ["catalog", "import", "-", "--vendor", "Marks", "--json"];
+  const text = `${[header, ...rows].join("\n")}\n`;
+  const first = JSON.parse((await runCommand(database, args, {}, text)).stdout);
+  assert.deepEqual(first.refused_values, [
+    { column: "price", written: "#.###", rows: 1, proposed: "#.###" },
+  ]);
+  const declared = [...args, "--value", "price:#.###=#.###", "--remember"];
+  const run = JSON.parse((await runCommand(database, declared, {}, text)).stdout);
+  assert.deepEqual([run.created, run.refused], [1, 0]);
+  const sql = "select list_price as price from offers where part_number = 'VL-18'";
+  const [offer] = await database.db.query<{ price: string }>({ name: "", text: sql, values: [] });
+  assert.equal(offer?.price, "125");
+});
+
 test("dates are read in the order that is declared for their form", async () => {
   const dated = `${header},Expiry\nVL-12,PIN,NE,EA,2,1.00,USD,12/31/2027\n`;
   const args = ["catalog", "import", "-", "--vendor", "Dates", "--json"];

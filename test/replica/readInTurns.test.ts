@@ -21,6 +21,7 @@ before(async () => {
   for (const [place, partName] of names.entries()) {
     await insertOffer(database.db, { partNumber: `TURN-${place}`, partName });
   }
+  await insertOffer(database.db, { partNumber: "TURN-PUMP", partName: "PUMP,HYDRAULIC" });
   await database.replica.catchUp();
 });
 after(() => database.close());
@@ -77,12 +78,30 @@ test("a lookup in parts finds the same as a lookup in one", () => {
     partNumbers: ["TURN-3", "NONE", "TURN-4"],
     partNames: [...names, "nothing like it", ...names.map((name) => name.toLowerCase())],
     inStock: false,
-    withSuggestions: true,
+    withSuggestions: false,
   };
   const parts = splitLookup(lookup);
   assert.equal(parts.length, 10);
   database.replica.read((view) => {
     const joined = joinAnswers(parts.map((part) => lookUpParts(view, part, now)));
     assert.deepEqual(joined, lookUpParts(view, lookup, now));
+  });
+});
+
+test("a lookup in parts suggests the same as a lookup in one, to its last name", () => {
+  const partNames = [...names.slice(0, 6), "hydralic pump"];
+  const lookup = { partNumbers: ["TURN3"], partNames, inStock: false, withSuggestions: true };
+  const parts = splitLookup(lookup);
+  assert.equal(parts.length, 7);
+  database.replica.read((view) => {
+    const joined = joinAnswers(parts.map((part) => lookUpParts(view, part, now)));
+    assert.deepEqual(joined, lookUpParts(view, lookup, now));
+    assert.deepEqual(
+      joined.suggestions.map(({ entry, partNumber }) => [entry, partNumber]),
+      [
+        ["TURN3", "TURN-3"],
+        ["hydralic pump", "TURN-PUMP"],
+      ],
+    );
   });
 });

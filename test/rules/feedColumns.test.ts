@@ -5,9 +5,10 @@ import fc from "fast-check";
 import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import {
   type ColumnRule,
-  describeIgnoredColumns,
+  findNamedColumn,
   matchFeedColumns,
 } from "../../src/imports/feedColumns.ts";
+import { describeColumns } from "../../src/imports/layout/describeColumns.ts";
 import { agreementColumns } from "../../src/pricing/agreements/readAgreementRecord.ts";
 
 const required = [
@@ -87,11 +88,69 @@ test("a vendor column is required only if no vendor is given", () => {
 });
 
 test("unknown headers are reported, except an empty one and the error column of refused rows", () => {
-  const columns = match([...required, "Colour", "", "Error", "Bin #"]);
-  assert.deepEqual(describeIgnoredColumns(columns), [
+  const describe = (cells: readonly string[], hidden: readonly number[] = []) =>
+    describeColumns(
+      { header: { line: 1, cells }, columns: match(cells) },
+      catalogColumns(false),
+      hidden,
+    );
+  assert.deepEqual(describe([...required, "Colour", "", "Error", "Bin #"]), [
     'Columns not imported, because their headers are unknown: "Colour", "Bin #".',
   ]);
-  assert.deepEqual(describeIgnoredColumns(match(required)), []);
+  assert.deepEqual(describe(required), []);
+  assert.deepEqual(describe([...required, "Délai", "Lead time (days)"].slice(0, -1)), [
+    '"Délai" names no unit. Its numbers are read as days.',
+  ]);
+  const [first = ""] = required;
+  assert.deepEqual(describe([...required, "Colour"], [0, required.length]), [
+    `Imported, although hidden in the workbook: "${first}". Leave out what is not meant.`,
+    'Columns not imported, because their headers are unknown: "Colour".',
+  ]);
+});
+
+test("headers of dealers in five languages are known", () => {
+  const rules = catalogColumns(true);
+  const known: Readonly<Record<string, string>> = {
+    part_number: "Réf. fabricant | Materialnr. | Mat.-Nr. | Nº de parte | N/P | Nº da peça | Réf.",
+    condition: "Zst | Zst. | État | Código de condición | Estado",
+    unit_of_measure: "Einh. | U.M. | Unité de vente | Unid. medida",
+    available_stock:
+      "Qté dispo. | Stock dispo | verf. Bestand | Saldo em estoque | Cant. existente",
+    price:
+      "PU | P.U. HT | PU (EUR) | Prix net | Ihr Preis | EP netto | Preis/Stk | Precio neto | " +
+      "Vlr. Unit. | Preço líquido | Your Price | MSRP",
+    currency: "WKZ | Whg. | Währungscode | Código de moneda",
+    lead_time_days: "Délai | Délai (j) | Liefertage | Lieferfrist (Tage) | Días de entrega",
+    nsn: "NSN / NIIN | NATO-Versorgungsnummer | NNO",
+    cage: "NCAGE",
+    min_quantity: "Qté mini | Mindestauftragsmenge | Cant. mín.",
+  };
+  for (const [column, headers] of Object.entries(known)) {
+    for (const header of headers.split(" | ")) {
+      assert.equal(findNamedColumn(header, rules), column, header);
+    }
+  }
+  for (const header of ["Material Group", "Lieferzeit", "Lager", "Old Price", "Ext. Price", "UN"]) {
+    assert.equal(findNamedColumn(header, rules), undefined, header);
+  }
+});
+
+test("a weak name of a column counts only if no other header names it", () => {
+  const [, ...others] = required;
+  assert.equal(match(["Material", ...others]).places.get("part_number"), 0);
+  for (const cells of [
+    ["Material", ...required],
+    [...required, "Material"],
+  ]) {
+    const { places, ignored } = match(cells);
+    assert.equal(cells[places.get("part_number") ?? -1], required[0]);
+    assert.deepEqual(ignored, ["Material"]);
+  }
+});
+
+test("a net price beside a list price is a question", () => {
+  const message = /Two headers name price: "price", "Net Price"/;
+  assert.throws(() => match([...required, "Net Price"]), message);
 });
 
 const mapped = (headers: Record<string, string>, fixed: Record<string, string> = {}) => ({

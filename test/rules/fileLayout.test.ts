@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import type { FileRecord } from "../../src/files/fileRecord.ts";
-import { matchFeedColumns, noMapping } from "../../src/imports/feedColumns.ts";
+import { type FeedColumns, matchFeedColumns, noMapping } from "../../src/imports/feedColumns.ts";
 import { createSheetChooser, findSheet } from "../../src/imports/layout/chooseSheet.ts";
 import { findHeader, findHeaderPlace, isHeaderAgain } from "../../src/imports/layout/findHeader.ts";
 import { createRecordFitter } from "../../src/imports/layout/fitRecord.ts";
@@ -14,6 +14,8 @@ const header = ["P/N", "Name", "Cond", "UOM", "Qty", "Price", "Ccy", "Notes", "C
 const recordAt = (line: number, ...cells: string[]): FileRecord => ({ line, cells });
 const headerRecord = recordAt(1, ...header);
 const columns = matchFeedColumns(headerRecord, rules);
+const fitterOf = (of: FileRecord, found: FeedColumns, head: readonly FileRecord[] = []) =>
+  createRecordFitter(of, found, rules, head);
 
 test("a header is the line that names most columns, the first of several", () => {
   const title = recordAt(1, "Price", "list");
@@ -26,14 +28,14 @@ test("a header is the line that names most columns, the first of several", () =>
 test("cells at the end of all rows that are empty and have no header are ignored", () => {
   const row = recordAt(2, "A-1", "BOLT", "NE", "EA", "1", "2.00", "USD", "", "", "", "");
   const wider = findHeader([headerRecord, row], rules, noMapping).columns;
-  assert.equal(createRecordFitter(headerRecord, wider, rules).fitRecord(row).outcome, "fits");
+  assert.equal(fitterOf(headerRecord, wider).fitRecord(row).outcome, "fits");
   const filled = recordAt(3, ...row.cells.slice(0, -1), "x");
   const narrow = findHeader([headerRecord, row, filled], rules, noMapping).columns;
-  assert.equal(createRecordFitter(headerRecord, narrow, rules).fitRecord(row).outcome, "refused");
+  assert.equal(fitterOf(headerRecord, narrow).fitRecord(row).outcome, "refused");
 });
 
 test("a short row is read only if every needed column is filled, and no row before it is broken", () => {
-  const { fitRecord } = createRecordFitter(headerRecord, columns, rules);
+  const { fitRecord } = fitterOf(headerRecord, columns);
   const needed = ["A-1", "BOLT", "NE", "EA", "1", "2.00", "USD"];
   const fitted = fitRecord(recordAt(2, ...needed));
   assert.deepEqual(fitted, {
@@ -44,7 +46,7 @@ test("a short row is read only if every needed column is filled, and no row befo
   });
   for (const place of needed.keys()) {
     const cells = needed.map((cell, at) => (at === place ? "" : cell));
-    const row = createRecordFitter(headerRecord, columns, rules).fitRecord(recordAt(3, ...cells));
+    const row = fitterOf(headerRecord, columns).fitRecord(recordAt(3, ...cells));
     assert.equal(row.outcome, "refused", String(place));
   }
   assert.equal(fitRecord(recordAt(7, "A-1", "BOLT WITH A")).outcome, "refused");
@@ -53,9 +55,59 @@ test("a short row is read only if every needed column is filled, and no row befo
   assert.equal(fitRecord(recordAt(11, ...header, "x")).outcome, "refused");
 });
 
+const ordered = ["P/N", "Name", "Cond", "UOM", "Qty", "Price", "Ccy", "MOQ", "Multiple", "CAGE"];
+const orderedRecord = recordAt(1, ...ordered);
+const orderedColumns = matchFeedColumns(orderedRecord, rules);
+const needed = ["A-1", "BOLT", "NE", "EA", "5", "2.00", "USD"];
+
+/** What becomes of a short row that ends with `cells`, in a file that begins with `head`. */
+function readShort(cells: readonly string[], head: readonly (readonly string[])[] = []) {
+  const rows = head.map((row, place) => recordAt(place + 2, ...needed, ...row));
+  const { fitRecord } = fitterOf(orderedRecord, orderedColumns, rows);
+  const fitted = fitRecord(recordAt(90, ...needed, ...cells));
+  return fitted.outcome === "fits" ? fitted.cells.slice(needed.length) : fitted.fault.reason;
+}
+
+test("a short row is refused if a cell before its end may be missing", () => {
+  const unclear = "does not have 10 cells like the header, and which are missing is not clear";
+  assert.deepEqual(readShort(["10", "5"]), ["10", "5", ""], "a CAGE code is not 5");
+  assert.equal(readShort(["10"]), unclear, "10 may be the multiple");
+  assert.equal(
+    readShort(["5", "1Q2X3"]),
+    "does not have 10 cells like the header, and which are missing is not clear",
+  );
+  assert.deepEqual(readShort([]), ["", "", ""]);
+  assert.deepEqual(readShort(["10", ""]), unclear);
+  const { fitRecord } = fitterOf(orderedRecord, orderedColumns);
+  assert.equal(fitRecord(recordAt(2, ...needed, "10")).outcome, "refused");
+  assert.equal(
+    fitRecord(recordAt(3, ...needed)).outcome,
+    "fits",
+    "not the rest of the line before",
+  );
+});
+
+test("a short row is read if the first rows show that only ends are missing", () => {
+  const traced = [...ordered.slice(0, 7), "Alt P/N", "Trace", "MOQ"];
+  const record = recordAt(1, ...traced);
+  const found = matchFeedColumns(record, rules);
+  const readTraced = (cells: readonly string[], head: readonly (readonly string[])[]) => {
+    const rows = head.map((row, place) => recordAt(place + 2, ...needed, ...row));
+    return fitterOf(record, found, rows).fitRecord(recordAt(90, ...needed, ...cells)).outcome;
+  };
+  const whole = ["A-1B", "FAA 8130-3", "5"];
+  const gap = ["", "CoC", "5"];
+  const trimmed = ["A-9C"];
+  assert.equal(readTraced(trimmed, [whole, gap]), "fits");
+  assert.equal(readTraced(trimmed, [whole]), "refused", "no gap is written");
+  assert.equal(readTraced(trimmed, [gap]), "refused", "no alternate is known");
+  assert.equal(readTraced(["FAA 8130-3"], [whole, gap]), "refused", "it is a certificate");
+  assert.equal(readTraced(trimmed, [whole, gap, ["A-1D", "", ""]]), "refused", "ends are written");
+});
+
 test("values in columns without a header are counted, so that they can be reported", () => {
   const blank = recordAt(1, "", ...header);
-  const { fitRecord } = createRecordFitter(blank, matchFeedColumns(blank, rules), rules);
+  const { fitRecord } = fitterOf(blank, matchFeedColumns(blank, rules));
   const extraOf = (first: string) => {
     const fitted = fitRecord(recordAt(2, first, ...header));
     return fitted.outcome === "fits" ? fitted.extra : undefined;
@@ -64,7 +116,7 @@ test("values in columns without a header are counted, so that they can be report
 });
 
 test("in a spreadsheet every cell has its column, however many there are", () => {
-  const { fitRecord } = createRecordFitter(headerRecord, columns, rules);
+  const { fitRecord } = fitterOf(headerRecord, columns);
   const short = fitRecord({ line: 2, cells: ["A-1"], kinds: ["text"] });
   assert.deepEqual(short.outcome === "fits" && short.cells, ["A-1", ...Array(8).fill("")]);
   const long = fitRecord({ line: 3, cells: [...header, "", "x"], kinds: [] });
@@ -134,7 +186,7 @@ test("the header again is left out, and another header stops the reading", () =>
 });
 
 test("the rest of a row with line breaks is refused, also if it looks whole or like a remark", () => {
-  const { fitRecord, mayBeRest } = createRecordFitter(headerRecord, columns, rules);
+  const { fitRecord, mayBeRest } = fitterOf(headerRecord, columns);
   const broken = recordAt(2, "A-1", "BOLT\nWITH");
   assert.equal(fitRecord(broken).outcome, "refused");
   const rest = recordAt(4, "A-2", "NUT", "NE", "EA", "1", "2.00", "USD");
@@ -182,14 +234,15 @@ test("the only sheet with a table is chosen, wherever it is", () => {
   });
 });
 
-test("of several tables the operator chooses one", () => {
+test("of several tables the operator chooses one", async () => {
   const sheets = [table("New"), text("Terms"), table("Used")];
-  const choose = createSheetChooser(rules, noMapping);
-  assert.throws(() => choose(sheets), {
+  const choose = async (sheet: string | undefined) =>
+    createSheetChooser(rules, { ...noMapping, sheet }, async () => new Map())(sheets);
+  await assert.rejects(choose(undefined), {
     message: '2 sheets of the workbook may have the rows: "New", "Used". Select one of them.',
   });
-  assert.equal(createSheetChooser(rules, { ...noMapping, sheet: "Used" })(sheets), 2);
-  assert.throws(() => createSheetChooser(rules, { ...noMapping, sheet: "Old" })(sheets), {
+  assert.equal(await choose("Used"), 2);
+  await assert.rejects(choose("Old"), {
     message: 'The workbook has no visible sheet "Old". Its sheets are "New", "Terms", "Used".',
   });
 });

@@ -46,7 +46,7 @@ for (const [column, headers] of Object.entries(known)) {
 
 test("a header that leaves the unit open or means something else names no column", () => {
   for (const header of [
-    "VK/100",
+    "WK/100",
     "Prix TTC",
     "Lead time (weeks)",
     "Lieferzeit",

@@ -31,6 +31,7 @@ const cells: Cells = {
   min_quantity: "1",
   multiple: "1",
   lead_time_days: null,
+  lots: null,
   manufacturer: null,
   cage: null,
   nsn: null,

@@ -3,12 +3,31 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readListPrice } from "../../src/catalog/readListPrice.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
-import type { CellFault } from "../../src/imports/feedRow.ts";
+import type { FeedColumns } from "../../src/imports/feedColumns.ts";
+import type { CellFault, FeedRow } from "../../src/imports/feedRow.ts";
+
+const names = ["price", "currency", "zero_price_is_free", "price_per", "unit_of_measure"];
+const places = new Map(names.map((name, place) => [name, place]));
+
+/** Reads a row with facts beyond its cells. */
+function readWith(
+  cells: readonly string[],
+  more: {
+    readonly headerUnits?: FeedColumns["headerUnits"];
+    readonly currencies?: FeedRow["currencies"];
+  },
+) {
+  const { headerUnits, currencies } = more;
+  const faults: CellFault[] = [];
+  const columns = { places, width: names.length, ignored: [], headerUnits };
+  const row = { columns, cells, currencies, faults, cleaned: createCleaningTally() };
+  const { listPrice, currency } = readListPrice(row);
+  const [fault] = faults.map(({ column, reason }) => `${column} ${reason}`);
+  return fault ?? `${currency} ${listPrice}`;
+}
 
 /** Reads price, currency, whether 0 is free, price unit and unit sold, in this order. */
 function read(price: string, currency: string, isFree = "", units = "", sold = "EA") {
-  const names = ["price", "currency", "zero_price_is_free", "price_per", "unit_of_measure"];
-  const places = new Map(names.map((name, place) => [name, place]));
   const faults: CellFault[] = [];
   const cells = [price, currency, isFree, units, sold];
   const columns = { places, width: names.length, ignored: [] };
@@ -87,4 +106,59 @@ test("a price per 10, 100 or 1,000 units is stored per unit", () => {
   assert.equal(read("12.50", "USD", "", "1", "HD").listPrice, "1250");
   const tooFine = read("12.34567", "USD", "", "M");
   assert.deepEqual(tooFine.faults, ["price has more than 7 decimals per unit"]);
+});
+
+test("a number format shows the currency of a row that has none, and never contradicts it", () => {
+  const shown = (sign: string, locale: string | null) => ({
+    currencies: new Map([[0, { sign, locale }]]),
+  });
+  const readShown = (currency: string, sign: string, locale: string | null) =>
+    readWith(["12.5", currency, "", "", "EA"], shown(sign, locale));
+  const other = (sign: string, currency: string) =>
+    `price is shown in ${sign} in the workbook, but the currency of its row is ${currency}`;
+  for (const [currency, sign, locale, read] of [
+    ["USD", "€", "407", other("€", "USD")],
+    ["EUR", "€", null, "EUR 1250"],
+    ["", "€", "407", "EUR 1250"],
+    ["", "GBP", "", "GBP 1250"],
+    ["", "$", "409", "USD 1250"],
+    ["", "$", null, "currency is empty"],
+    ["CAD", "$", null, "CAD 1250"],
+    ["CAD", "$", "409", other("$", "CAD")],
+    ["EUR", "$", null, other("$", "EUR")],
+    ["USD", "Lei", "418", other("Lei", "USD")],
+    ["USD", "per piece", null, "USD 1250"],
+    ["USD", "€/St", null, other("€/St", "USD")],
+    ["EUR", "EUR netto", null, "EUR 1250"],
+    ["USD", "kr", null, other("kr", "USD")],
+  ] as const) {
+    assert.equal(readShown(currency, sign, locale), read, `${currency} ${sign} ${locale}`);
+  }
+});
+
+test("a number format that may name 100 units is a question", () => {
+  const currencies = new Map([[0, { sign: "€ / 100", locale: null }]]);
+  const readPer = (places: ReadonlyMap<string, number>) => {
+    const faults: CellFault[] = [];
+    const columns = { places, width: 4, ignored: [] };
+    const cells = ["12.50", "EUR", "", "100"];
+    const cleaned = createCleaningTally();
+    const { listPrice } = readListPrice({ columns, cells, currencies, faults, cleaned });
+    return faults[0]?.reason ?? listPrice;
+  };
+  const bare = new Map([...places].filter(([name]) => name !== "price_per"));
+  assert.match(readPer(bare) ?? "", /^is shown with “€ \/ 100” in the workbook: it may be per 100/);
+  assert.equal(readPer(places), "12.5");
+});
+
+test("units of a row that contradict the header of its prices are refused", () => {
+  const perHundred = (units: string) =>
+    readWith(["12.50", "USD", "", units, "EA"], { headerUnits: 100 });
+  assert.equal(perHundred("C"), "USD 12.5");
+  assert.equal(perHundred("EA"), "price_per means 1, but the header of the prices names 100");
+  assert.equal(perHundred("M"), "price_per means 1,000, but the header of the prices names 100");
+  const unclear = (units: string) =>
+    readWith(["12.50", "USD", "", units, "EA"], { headerUnits: "unclear" });
+  assert.equal(unclear("EA"), "USD 1250");
+  assert.match(unclear(""), /^price_per is empty, but the header of the prices may mean 100/);
 });

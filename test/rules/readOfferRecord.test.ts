@@ -45,6 +45,7 @@ test("a row with only the required columns gets the documented defaults", () => 
     minQuantity: 1,
     multiple: 1,
     leadTimeDays: null,
+    lots: null,
     supersededBy: null,
     supersededByKey: null,
     alternates: [],
@@ -97,6 +98,7 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { minQuantity: 10, multiple: 5 },
   ],
   [{ lead_time_days: "3650" }, { leadTimeDays: 3650 }],
+  [{ lots: "3" }, { lots: 3 }],
   [
     { manufacturer: "N/A", cage: "-", nsn: "none", certificate: "NONE", superseded_by: "TBD" },
     { manufacturer: null, cage: null, nsn: null, certificate: null, supersededBy: null },
@@ -157,11 +159,10 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ...["-1", "+1", "1,000", "1.0", "1e3", "1000000001", "0x10", "many"].map(
     (value) => [{ available_stock: value }, notStock] as const,
   ),
-  ...["-1", "+1", "1,250,00", "1.250.00", "1e3", "$5", "5 USD", ".5", "5.", "POA"].map(
+  ...["-1", "+1", "1,250,00", "1.250.00", "1e3", "$5", "5 USD", "5.", "POA"].map(
     (value) => [{ price: value }, notPrice] as const,
   ),
   [{ price: "1.005" }, "price has a point that may separate thousands or decimals"],
-  [{ price: "1.1400000000000001" }, "price has more than 7 decimals per unit"],
   [{ price: "90071992547409.92" }, `price ${aboveHighest}`],
   [{ price: "9999999999999999" }, `price ${aboveHighest}`],
   [

@@ -58,6 +58,12 @@ const unambiguous: readonly (readonly [text: string, amount: string, code?: stri
   ["1.250,500", "1250.500", "KWD"],
   ["1,250", "1250", "JPY"],
   ["1 250", "1250", "JPY"],
+  [".50", "0.50"],
+  [",5", "0.50"],
+  ["121.00000000000001", "121.00"],
+  ["17.620000000000001", "17.62"],
+  ["0,12500000000000003", "0.1250"],
+  ["99999999.989999995", "99999999.99"],
 ];
 
 for (const [text, amount, code = "USD"] of unambiguous) {
@@ -78,6 +84,7 @@ for (const [code, amount] of Object.entries({
 
 const comma = "has a comma that may separate thousands or decimals";
 const point = "has a point that may separate thousands or decimals";
+const otherCurrency = "correct the price or the currency";
 const noPrice = "is not a decimal number such as 1250.00";
 const ambiguous: readonly (readonly [
   text: string,
@@ -108,7 +115,12 @@ const ambiguous: readonly (readonly [
   ["$ 5", "CAD", noPrice, 'write "5.00"'],
   ["12,50 \u20ac", "EUR", noPrice, 'write "12.50"'],
   ["usd 5", "USD", noPrice, 'write "5.00"'],
-  ["EUR 5", "USD", noPrice, null],
+  ["EUR 5", "USD", "has the sign EUR, but the currency of its row is USD", otherCurrency],
+  ["12,50 €", "USD", "has the sign €, but the currency of its row is USD", otherCurrency],
+  ["$5.00", "EUR", "has the sign $, but the currency of its row is EUR", otherCurrency],
+  ["$.15", "USD", noPrice, 'write "0.15"'],
+  ["33.333333333333336", "USD", "has more than 7 decimals per unit", null],
+  ["1.2345600000000001", "USD", "has more than 7 decimals per unit", null],
   ["$1,250", "USD", noPrice, null],
 ];
 
@@ -167,6 +179,8 @@ test("a quantity may have thousands separators, unless they may be decimal marks
     ["5.000", null, 'write "5000" or "5"'],
     ["1250.000", null, 'write "1250"'],
     ["5.0", null, 'write "5"'],
+    ["12,00", 12, null],
+    ["1.250,00", 1250, null],
     ["1.5", null, null],
     ["1,25", null, null],
     ["1,2500", null, null],

@@ -147,6 +147,15 @@ test("a number whose style shows a percentage is that percentage, with its sign"
   }
 });
 
+test("the value of a formula has its own type, a number the currency of its style", async () => {
+  const given = { styles: formats("[$€-407]0.00") };
+  const priced = await readRow('<c s="3"><v>1</v></c><c t="str" s="3"><v>a</v></c>', given);
+  assert.deepEqual(priced?.currencies, new Map([[0, { sign: "€", locale: "407" }]]));
+  const row = '<c><f>A1*1.1</f><v>121.00000000000001</v></c><c t="str"><f>A1</f><v>X</v></c>';
+  const record = await readRow(row);
+  assert.deepEqual(record?.kinds?.slice(0, 2), ["number", "formula"]);
+});
+
 test("a whole number whose style is zeros has as many digits as zeros", async () => {
   const given = {
     styles: formats("00000000000", "00000;-00000", "000.00", "#00000", "[$-409]0000\\-00\\-000"),
@@ -173,7 +182,7 @@ test("booleans, errors and formulas are distinguished from texts", async () => {
     '<c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c><f>1+1</f><v>2</v></c><c t="b"><v>0</v></c>';
   const record = await readRow(row);
   assert.deepEqual(record?.cells, ["TRUE", "#N/A", "2", "FALSE"]);
-  assert.deepEqual(record?.kinds, ["boolean", "error", "formula", "boolean"]);
+  assert.deepEqual(record?.kinds, ["boolean", "error", "number", "boolean"]);
 });
 
 test("a formula without a stored value refuses its row", async () => {

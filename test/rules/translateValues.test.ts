@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { CellKind } from "../../src/files/fileRecord.ts";
 import type { FeedRow } from "../../src/imports/feedRow.ts";
 import { findValue } from "../../src/imports/values/cellValues.ts";
+import { createDecimalMarks } from "../../src/imports/values/decimalMarks.ts";
 import { createRefusedValues } from "../../src/imports/values/refusedValues.ts";
 import {
   createTranslator,
@@ -57,6 +59,69 @@ test("a sign is removed only from a price whose row has the currency that it mea
   assert.deepEqual(translate(["NE", "$12.50", "USD"]).applied, [
     { column: "price", written: "$", meaning: "USD", rows: 1 },
   ]);
+});
+
+test("a sign that means another currency than the row's is reported with both", () => {
+  const translator = createTranslator({ places }, values);
+  const { contradicted, cells } = translator?.translate({ cells: ["NE", "$12.50", "CAD"] }) ?? {};
+  assert.deepEqual(cells, ["NE", "$12.50", "CAD"]);
+  assert.deepEqual(contradicted, {
+    column: "price",
+    sign: "$",
+    meaning: "USD",
+    currency: "CAD",
+  });
+});
+
+test("units of a price are translated, unless they are what is sold", () => {
+  const columns = new Map([
+    ["unit_of_measure", 0],
+    ["price_per", 1],
+  ]);
+  const of = new Map([["price_per", new Map([["BX", "100"]])]]);
+  const translator = createTranslator({ places: columns }, of);
+  assert.deepEqual(translator?.translate({ cells: ["EA", "bx"] }).cells, ["EA", "100"]);
+  assert.deepEqual(translator?.translate({ cells: ["BX", "bx"] }).cells, ["BX", "bx"]);
+});
+
+test("an unclear mark is read as it is declared, and never in numbers of a spreadsheet", () => {
+  const stock = new Map([...places, ["available_stock", 3]]);
+  const translateBy = (meaning: string) => {
+    const of = new Map([
+      ["#.###", meaning],
+      ["$", "USD"],
+    ]);
+    const both = new Map([
+      ["price", of],
+      ["available_stock", of],
+    ]);
+    const translator = createTranslator({ places: stock }, both);
+    return (cells: readonly string[], kinds?: readonly CellKind[]) =>
+      translator?.translate({ cells, kinds }).cells.join(" ");
+  };
+  const decimals = translateBy("#.###");
+  assert.equal(decimals(["NE", "1.250", "USD", "5.000"]), "NE 1.2500 USD 5");
+  assert.equal(decimals(["NE", "$1.250", "USD", "1.250"]), "NE 1.2500 USD 1.2500");
+  assert.equal(decimals(["NE", "1,250", "USD", "5"]), "NE 1,250 USD 5");
+  const thousands = translateBy("####");
+  assert.equal(thousands(["NE", "1.250", "USD", "5.000"]), "NE 1250 USD 5000");
+  assert.equal(thousands(["NE", "1.250", "KWD", "5"]), "NE 1.250 KWD 5", "it has one reading");
+  const number = ["text", "number", "text", "text"] as const;
+  assert.equal(thousands(["NE", "1.250", "USD", "5"], number), "NE 1.250 USD 5");
+});
+
+test("clear prices of a file propose what an unclear mark means", () => {
+  const propose = (...prices: readonly string[]) => {
+    const marks = createDecimalMarks();
+    for (const price of prices) marks.add(price);
+    return [marks.propose("price", "#.###"), marks.propose("price", "#,###")];
+  };
+  assert.deepEqual(propose("1.250", "12", ""), [undefined, undefined]);
+  assert.deepEqual(propose("0.375", "1.250"), ["#.###", "####"]);
+  assert.deepEqual(propose("12,50 €"), ["####", "#,###"]);
+  assert.deepEqual(propose("1,250.00"), ["#.###", "####"]);
+  assert.deepEqual(propose("1.250.000"), ["####", undefined]);
+  assert.deepEqual(propose("12,50", "12.50"), [undefined, undefined]);
 });
 
 test("a date is read in the order that its form means, if that is a day", () => {
@@ -118,13 +183,21 @@ test("refused words and signs are counted, refused numbers and names are not", (
     ["price", "1.250,00 €", "€"],
     ["price", "USD 12", "USD"],
     ["price", "12 or 13", undefined],
+    ["price", "1.250", "#.###"],
+    ["price", "12,500", "#,###"],
+    ["price", "0.500", undefined],
+    ["available_stock", "5,000", "#,###"],
     ["available_stock", "10+", "10+"],
+    ["price", "$.15", "$"],
+    ["price_per", "BX", "BX"],
     ["available_stock", "1,5", undefined],
     ["part_number", "CALL", undefined],
     ["shelf_life_expires", "N/A", "N/A"],
     ["shelf_life_expires", "31.12.2027", "##.##.####"],
     ["shelf_life_expires", "31.12.27", undefined],
     ["condition", "x".repeat(61), undefined],
+    ["condition", "ß".repeat(30), "ß".repeat(30)],
+    ["condition", "ß".repeat(31), undefined],
   ];
   for (const [column, cell, value] of cases) assert.equal(findValue(column, cell), value, cell);
   const refused = createRefusedValues();
@@ -132,6 +205,9 @@ test("refused words and signs are counted, refused numbers and names are not", (
     refused.add([{ column, value, reason: "is wrong", suggestion: null }]);
   for (const value of ["New", "NEW", "new ", "Used"]) add("condition", value);
   add(null, "");
+  refused.add([
+    { column: "price", value: "€1", reason: "is other", suggestion: null, isOfRow: true },
+  ]);
   for (const value of ["$1", "$2"]) add("price", value);
   assert.deepEqual(refused.list(), [
     { column: "condition", written: "New", rows: 3 },

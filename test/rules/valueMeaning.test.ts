@@ -40,6 +40,10 @@ test("dealers' spellings are proposed, unclear ones are not", () => {
     ["currency", "Euro", "EUR"],
     ["currency", "¥", undefined],
     ["status", "obsolete", "DISCONTINUED"],
+    ["price_per", "PZA", "1"],
+    ["price_per", "HD", "100"],
+    ["price_per", "BX", undefined],
+    ["price", "#.###", undefined],
     ["shelf_life_expires", "N/A", ""],
     ["shelf_life_expires", "##.##.####", "DD.MM.YYYY"],
     ["shelf_life_expires", "##/##/####", undefined],
@@ -62,6 +66,11 @@ test("a value can only mean what a file may have in its column", () => {
   assert.ok(can("price", "$", "cad"));
   assert.ok(can("shelf_life_expires", "##/##/####", "MM/DD/YYYY"));
   assert.ok(!can("shelf_life_expires", "##/##/####", "DD.MM.YYYY"));
+  assert.ok(can("price", "#.###", "####"));
+  assert.ok(can("available_stock", "#,###", "#,###"));
+  assert.ok(!can("price", "#.###", "5"));
+  assert.ok(can("price_per", "BX", "100"));
+  assert.ok(!can("price_per", "BX", "12"));
   assert.ok(!can("condition", "SURPLUS", "XX"));
   assert.ok(!can("condition", "SURPLUS", ""));
   assert.ok(!can("available_stock", "many", "lots"));

@@ -2,7 +2,7 @@
 // draws: `query > NAME / NAME`, where a name that ends in `*` is any that begins so. Sources: the
 // names, the colloquial names of AC 43.13-1B and FAA-H-8083-30 to 32, and abbreviations of manuals
 // (TM 55-4920-400-13, NAVAIR 01-1A-8).
-import type { MechanicsQuery } from "./mechanicsQueries.ts";
+import { readQueries } from "./mechanicsQueries.ts";
 
 const first = `
   seat belt parts kit > PARTS KIT,SEAT BELT | fuel metering valve > METERING VALVE
@@ -161,16 +161,6 @@ const second = `
   crosstube > CROSS TUBE ASSY,LAN | nav set > NAVIGATION SET*
   tacan > NAVIGATION SET,TACTICAL AIR NAVIGATION SYSTEM
   thermostatic oil valve > BODY,OIL COOLER THERMAL VALVE / THERMOSTAT*`;
-
-function readQueries(table: string): MechanicsQuery[] {
-  return table
-    .trim()
-    .split(/[|\n]/)
-    .map((text) => {
-      const [entry = "", right = ""] = text.trim().split(/ > ?/);
-      return { entry, right: right.split(" / ") };
-    });
-}
 
 /** Those by which rules were found, and those that were written later, with the rules complete. */
 export const heldBackQueries = { first: readQueries(first), second: readQueries(second) } as const;

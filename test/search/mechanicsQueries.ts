@@ -62,10 +62,15 @@ const table = `
   packng preformed > PACKING,PREFORMED | transfomer power > TRANSFORMER,POWER
   altimiter > ALTIMETER* | radome > RADOME | casstle nut > NUT,PLAIN,CASTELLATED`;
 
-export const mechanicsQueries: readonly MechanicsQuery[] = table
-  .trim()
-  .split(/[|\n]/)
-  .map((text) => {
-    const [entry = "", right = ""] = text.trim().split(/ > ?/);
-    return { entry, right: right.split(" / ") };
-  });
+/** Queries of such a table, in its order. */
+export function readQueries(written: string): MechanicsQuery[] {
+  return written
+    .trim()
+    .split(/[|\n]/)
+    .map((text) => {
+      const [entry = "", right = ""] = text.trim().split(/ > ?/);
+      return { entry, right: right.split(" / ") };
+    });
+}
+
+export const mechanicsQueries: readonly MechanicsQuery[] = readQueries(table);

@@ -15,10 +15,14 @@ export function catalogOf(vendor: string, price: string): string {
 }
 
 /** Uploads a file from the page of imports. */
-export async function uploadInBrowser(page: Page, name: string, text: string): Promise<void> {
+export async function uploadInBrowser(
+  page: Page,
+  name: string,
+  content: string | Buffer,
+): Promise<void> {
   await page.goto("/console/imports");
   await page.getByRole("link", { name: "Import file" }).click();
-  const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+  const file = { name, mimeType: "text/csv", buffer: Buffer.from(content) };
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
   await page.getByRole("button", { name: "Upload file" }).click();
   await page.waitForURL(/\/console\/imports\/files\//);

@@ -31,6 +31,7 @@ export type OfferFields = {
   readonly manufacturer?: string | null;
   readonly certificate?: string | null;
   readonly leadTimeDays?: number | null;
+  readonly lots?: number | null;
 };
 
 function toOfferRow(fields: OfferFields): OfferRow {
@@ -45,6 +46,7 @@ function toOfferRow(fields: OfferFields): OfferRow {
     minQuantity: 1,
     multiple: 1,
     leadTimeDays: null,
+    lots: null,
     alternates: [],
     interchangeable: [],
     manufacturer: null,

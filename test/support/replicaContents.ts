@@ -33,7 +33,7 @@ export async function readContents(replica: { readonly folder: string }): Promis
 /** Columns that both have. */
 const plain = `offer_id part_number_key part_number_bare vendor condition unit_of_measure
   status available_stock shelf_life_expires list_price currency min_quantity multiple lead_time_days
-  manufacturer cage nsn certificate superseded_by superseded_by_key allocated`.split(/\s+/);
+  lots manufacturer cage nsn certificate superseded_by superseded_by_key allocated`.split(/\s+/);
 /** What both have in different forms: expressions of the database and of the replica. */
 const converted: Readonly<Record<string, readonly [string, string]>> = {
   on_hand: ["received - shipped", "on_hand"],

@@ -5,7 +5,14 @@ import { rowColumns } from "./changedRowQueries.ts";
 import type { ChangedRow } from "./listedRowQueries.ts";
 
 const fields = ["on_hand", ...rowColumns];
-const numbers = new Set(["on_hand", "list_price", "min_quantity", "multiple", "lead_time_days"]);
+const numbers = new Set([
+  "on_hand",
+  "list_price",
+  "min_quantity",
+  "multiple",
+  "lead_time_days",
+  "lots",
+]);
 
 const header = [
   "change",

@@ -1,91 +1,46 @@
-// Which parts a name may mean that its own words do not find: by what catalogs call it, and, if
-// nothing else is found, with its words in other forms, corrected or left out. Only ever suggested
-// (decision 167).
-import { findSpelled, isMistyped } from "./mistypedNames.ts";
-import { leaveOutSizes, listNameReadings, putNounFirst } from "./nameReadings.ts";
+// Which parts a name may mean that its own words do not find: by what catalogs call it, and by the
+// names that fit it best. Only ever suggested (decision 167).
+import { findBestNames } from "./bestNames.ts";
+import { leaveOutSizes } from "./nameReadings.ts";
 import {
-  beginsWithNoun,
-  collect,
-  type FindParts,
-  findNounsFirst,
   findOfTerms,
-  hasNounOf,
   isNamed,
-  keepPossible,
   type MeantName,
   maxMeant,
-  maxReplaced,
-  maxReread,
   type NamedPart,
   type NameSearch,
 } from "./nameSearch.ts";
-import { findJoined, findOtherForms, findOtherSpellings, findWithin } from "./otherForms.ts";
 
-/** The parts whose names begin with the noun of an entry, those of the whole entry first. */
-function findNounFirst(entry: string, find: FindParts, found: readonly NamedPart[]): MeantName[] {
-  const readAs = putNounFirst(entry);
-  if (readAs === undefined) return [];
-  const named = find(readAs).filter((part) => isNamed(part, readAs));
-  const isFirst = found[0] !== undefined && beginsWithNoun(found[0], entry);
-  const others = isFirst ? [] : found.filter((part) => beginsWithNoun(part, entry));
-  return collect([readAs], "term", () => [...named, ...others]);
-}
-
-type Search = (search: NameSearch) => MeantName[];
-
-/** For an entry that finds nothing, likeliest first. */
-function listSearches(search: NameSearch, entry: string): Search[] {
-  const { view, table } = search;
-  const shorter = leaveOutSizes(entry);
-  const name = shorter.at(-1) ?? entry;
-  const terms = listNameReadings(name, table, maxReplaced.term).slice(0, maxReread);
-  const related = { ...table, meaningsOf: table.relatedOf };
-  const similar = listNameReadings(name, related, maxReplaced.similar);
-  const hasNoun = (part: NamedPart, reading: string) =>
-    isNamed(part, reading) ||
-    [name, ...terms].some((text) => hasNounOf(part, text) || beginsWithNoun(part, text));
-  const spelled: Search = (limited) => findSpelled(limited, name);
-  const forms: Search = (limited) => findOtherForms(limited, [name, ...terms], hasNoun);
-  return [
-    ...shorter.flatMap((one): Search[] => [
-      ({ find }) => collect([one], "term", find),
-      (limited) => findOfTerms(limited, one),
-    ]),
-    (limited) => findJoined(limited, name),
-    (limited) => findOtherSpellings(limited, name),
-    ...(isMistyped(search, name) ? [spelled, forms] : [forms, spelled]),
-    ({ find }) => collect(keepPossible(view, similar), "term", findNounsFirst(find)),
-    (limited) => findOtherForms(limited, similar, () => true),
-    (limited) => findWithin({ ...limited, find: limited.findLast }, name),
-    (limited) => findOtherForms(limited, [name, ...terms], () => true),
-  ];
+/** For an entry that finds nothing. */
+function findInstead(search: NameSearch, entry: string): MeantName[] {
+  for (const text of [entry, ...leaveOutSizes(entry)]) {
+    const found = findOfTerms(search, text);
+    if (found.length > 0) return found;
+  }
+  return findBestNames(search, entry, "any");
 }
 
 /**
  * The parts that a name may mean, at most five, `found` being those that it finds. If it finds no
- * name, only words: names with its noun first or its words joined. Then those of its terms. If
- * there are none and it finds nothing, the first of these that finds any: its name without sizes;
- * its words together, apart, with other endings or cut short; one word corrected; names of similar
- * parts; its last words.
+ * name, only words: those of names that have all its words and fit better than the first, then
+ * those of its terms. If it finds nothing: those of its terms, with or without sizes, or else of
+ * the best names.
  */
 export function findMeantNames(
   search: NameSearch,
   entry: string,
   found: readonly NamedPart[],
 ): MeantName[] {
-  const { find } = search;
-  const hasOnlyWords = found.length > 0 && !isNamed(found[0], entry);
-  const named = hasOnlyWords
-    ? [...findNounFirst(entry, find, found), ...findJoined(search, entry)]
-    : [];
-  const numbers = new Set(named.map(({ partNumber }) => partNumber));
+  const [first] = found;
+  if (first === undefined) return findInstead(search, entry);
   const ofTerms = findOfTerms(search, entry);
+  if (isNamed(first, entry)) return ofTerms;
+  const named = findBestNames(search, entry, "whole");
+  const place = named.findIndex(({ partNumber }) => partNumber === first.partNumber);
+  // The first comes before its terms even if no name fits better.
+  const length = place === 0 && ofTerms.length > 0 ? 1 : place;
+  const better = place < 0 ? named : named.slice(0, length);
+  const numbers = new Set(better.map(({ partNumber }) => partNumber));
   const others = ofTerms.filter(({ partNumber }) => !numbers.has(partNumber));
-  const meant = [...named, ...others].slice(0, maxMeant);
-  if (found.length > 0 || meant.length > 0) return meant;
-  for (const searchOf of listSearches(search, entry)) {
-    const first = searchOf(search);
-    if (first.length > 0) return first;
-  }
-  return [];
+  return [...better, ...others].slice(0, maxMeant);
 }

@@ -57,17 +57,9 @@ export function listNameReadings(
   return [...new Set(meant)].slice(0, maxReadings);
 }
 
-const maxNounFirstWords = 4;
-
-/** The words as catalogs order them: FUEL PUMP as PUMP,FUEL. Undefined for one or many words. */
-export function putNounFirst(entry: string): string | undefined {
-  const words = searchWords(entry);
-  const noun = words.at(-1);
-  if (noun === undefined || words.length < 2 || words.length > maxNounFirstWords) return undefined;
-  return [noun, ...words.slice(0, -1)].join(" ");
-}
-
-const size = /^(?:\d+[a-z]{0,3}|amps?|volts?|vdc|vac|psi|inch|mm|dia|size|pn)$/;
+const number = /^\d+[a-z]{0,3}$/;
+const unit = /^(?:amps?|volts?|vdc|vac|psi|inch|in|mm|cm|ft|awg|hz|kva|lbs?|oz|gal|ohms?|psid)$/;
+const sizeWord = /^(?:dia|id|od|x|size|pn)$/;
 /** Words that tell no parts apart. */
 const fillers: ReadonlySet<string> = new Set(
   (
@@ -76,14 +68,28 @@ const fillers: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Whether a word tells no parts apart. */
+export function isFiller(word: string): boolean {
+  return fillers.has(word);
+}
+
+/** Which words are sizes: a number, its unit, or what the number measures. */
+export function findSizes(words: readonly string[]): boolean[] {
+  return words.map((word, place) => {
+    const isUnit = unit.test(word) && number.test(words[place - 1] ?? "");
+    return number.test(word) || sizeWord.test(word) || isUnit;
+  });
+}
+
 /**
  * NOZZLE ASSY without ASSY, then CIRCUIT BREAKER 5 AMP without its size; none if nothing can be
  * left out, or nothing else remains.
  */
 export function leaveOutSizes(entry: string): string[] {
   const words = searchWords(entry);
+  const sizes = findSizes(words);
   const specific = words.filter((word) => !fillers.has(word));
-  const names = specific.filter((word) => !size.test(word));
+  const names = words.filter((word, place) => !fillers.has(word) && !sizes[place]);
   if (!names.some((word) => /^[a-z]{3,}$/.test(word))) return [];
   const texts = [specific, names].map((some) => some.join(" "));
   return [...new Set(texts)].filter((text) => text !== words.join(" "));

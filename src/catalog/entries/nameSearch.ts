@@ -6,6 +6,7 @@ import { searchWords } from "../search/searchWords.ts";
 import type { TermTable } from "../terms/termTable.ts";
 import { selectKnownWords } from "./entryQueries.ts";
 import { listNameReadings } from "./nameReadings.ts";
+import { scoreName } from "./scoreName.ts";
 
 export type MeantNameReason = "term" | "spelling" | "within";
 
@@ -25,7 +26,7 @@ export type FindParts = (name: string) => readonly NamedPart[];
  * Searches that may find nothing: one of frequent words that never occur together reads all their
  * hits, 5 ms among a million offers.
  */
-const maxEmpty = { entry: 10, last: 6, lookup: 40 } as const;
+const maxEmpty = { entry: 10, lookup: 40 } as const;
 
 /** What a name searches for: all words, and the last one also as a prefix. */
 type SearchedWords = { readonly words: ReadonlySet<string>; readonly last: string };
@@ -43,14 +44,12 @@ function findsNoMore({ words, last }: SearchedWords, others: SearchedWords): boo
   );
 }
 
-/**
- * Limits the searches of the entries of a lookup, whatever they are; one call for each entry. The
- * last search has its own limit, because it is the most general.
- */
-export function limitEmptySearches(find: FindParts): () => Pick<NameSearch, "find" | "findLast"> {
+/** Limits the searches of the entries of a lookup, whatever they are; one call for each entry. */
+export function limitEmptySearches(find: FindParts): () => FindParts {
   let leftOfLookup: number = maxEmpty.lookup;
-  const limit = (max: number, empty: SearchedWords[]): FindParts => {
-    let left = max;
+  return () => {
+    let left: number = maxEmpty.entry;
+    const empty: SearchedWords[] = [];
     return (name) => {
       if (Math.min(left, leftOfLookup) <= 0) return [];
       const words = readWords(name);
@@ -63,18 +62,12 @@ export function limitEmptySearches(find: FindParts): () => Pick<NameSearch, "fin
       return found;
     };
   };
-  return () => {
-    const empty: SearchedWords[] = [];
-    return { find: limit(maxEmpty.entry, empty), findLast: limit(maxEmpty.last, empty) };
-  };
 }
 
 export type NameSearch = {
   readonly view: ReplicaView;
   readonly table: TermTable;
   readonly find: FindParts;
-  /** For the most general search. */
-  readonly findLast: FindParts;
 };
 
 export const maxMeant = 5;
@@ -91,7 +84,7 @@ export function foldedWords(text: string): string[] {
 }
 
 /** The parts that the readings find, at most five, in their order. */
-export function collect(
+function collect(
   readings: readonly string[],
   reason: MeantNameReason,
   find: FindParts,
@@ -107,7 +100,7 @@ export function collect(
 }
 
 /** The readings whose words, but for the last, which may be a prefix, some offer has. */
-export function keepPossible(view: ReplicaView, readings: readonly string[]): string[] {
+function keepPossible(view: ReplicaView, readings: readonly string[]): string[] {
   const wordsOf = readings.map((reading) => foldedWords(reading).slice(0, -1));
   const known = selectKnownWords(view, wordsOf.flat());
   return readings
@@ -115,21 +108,23 @@ export function keepPossible(view: ReplicaView, readings: readonly string[]): st
     .slice(0, maxSearched);
 }
 
-/** The parts that a name finds, those whose names begin with it or with its noun first. */
-export function findNounsFirst(find: FindParts): FindParts {
+/** The parts that a name finds, those whose names fit it best first. */
+function findBestFirst(find: FindParts): FindParts {
   return (name) => {
-    const parts = Map.groupBy(
-      find(name),
-      (part) => isNamed(part, name) || beginsWithNoun(part, name),
-    );
-    return [...(parts.get(true) ?? []), ...(parts.get(false) ?? [])];
+    const reading = { words: foldedWords(name), cost: 0, isCorrected: false };
+    const scoreOf = ({ partName }: NamedPart) =>
+      scoreName(reading, foldedWords(partName ?? ""))?.score ?? 0;
+    return find(name)
+      .map((part) => ({ part, score: scoreOf(part) }))
+      .sort((one, other) => other.score - one.score)
+      .map(({ part }) => part);
   };
 }
 
 /** The parts of the terms of an entry. */
 export function findOfTerms(search: NameSearch, entry: string): MeantName[] {
   const { view, table } = search;
-  const find = findNounsFirst(search.find);
+  const find = findBestFirst(search.find);
   const readings = listNameReadings(entry, table, maxReplaced.term);
   const meant = collect(keepPossible(view, readings), "term", find);
   if (meant.length > 0) return meant;
@@ -143,18 +138,4 @@ export function findOfTerms(search: NameSearch, entry: string): MeantName[] {
 /** Whether the name of a part is a text, or begins with it. */
 export function isNamed(part: NamedPart | undefined, text: string): boolean {
   return part !== undefined && findMatchReason(text, { ...part, nsn: null }) !== "words";
-}
-
-/** Whether the first word of a part's name is the first or last word of a text. */
-export function hasNounOf({ partName }: NamedPart, text: string): boolean {
-  const words = foldedWords(text);
-  const [noun = ""] = foldedWords(partName ?? "");
-  return noun === words[0] || noun === words.at(-1);
-}
-
-/** Whether a name begins with the last words of a text, as FUEL PUMP ends with the noun PUMP. */
-export function beginsWithNoun({ partName }: NamedPart, text: string): boolean {
-  const words = foldedWords(text);
-  const name = `${foldedWords(partName ?? "").join(" ")} `;
-  return words.some((_, place) => place > 0 && name.startsWith(`${words.slice(place).join(" ")} `));
 }

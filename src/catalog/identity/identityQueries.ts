@@ -1,4 +1,5 @@
-// SQL: which offer a row means (decision 16).
+// SQL: which offer a row means (decision 16). Equal texts are compared first, as keys of a hash:
+// names are only folded where texts differ.
 import { identityColumns } from "../offerFields.ts";
 
 /**
@@ -24,15 +25,45 @@ export function haveSameIdentity(a: "o", b: "b"): string {
   return `${haveSamePart(a, b)} and ${manufacturerOf(a)} = ${manufacturerOf(b)}`;
 }
 
-// Equal names need no folding.
-const isSameText = `(s.meant_key is null and s.unread is null and s.cage is not distinct from o.cage
-  and s.manufacturer is not distinct from o.manufacturer)`;
+const textOf = (row: string, column: string) => `coalesce(${row}.${column}, '')`;
+const makerColumns = ["cage", "manufacturer"];
+
+/** Whether staged row `s` and offer `o` are of one part and state the same manufacturer. */
+export const haveSameText = [
+  haveSamePart("s", "o"),
+  ...makerColumns.map((column) => `${textOf("s", column)} = ${textOf("o", column)}`),
+].join(" and ");
 
 /** The key of the manufacturer that staged row `s` means. */
 export const meantManufacturer = `coalesce(s.meant_key, ${manufacturerOf("s")})`;
 
-/** Whether staged row `s` means the manufacturer of offer `o`. */
-export const sameManufacturer = `(${isSameText} or ${meantManufacturer} = ${manufacturerOf("o")})`;
+/** The part of staged row `s`; its vendor is no condition of an index, see `findMeantOffer`. */
+const isOfSamePart = identityColumns
+  .map((column) => `o.${column}${column === "vendor" ? " || ''" : ""} = s.${column}`)
+  .join(" and ");
 
-/** Whether staged row `s` means offer `o`. */
-export const sameIdentity = `${haveSamePart("s", "o")} and ${sameManufacturer}`;
+/**
+ * SQL: the columns `columns` of the offer that staged row `s` means, by its key. Whatever the
+ * planner estimates, it is found by the index of identities, whose collation it has: the index of
+ * vendors would fold the name of every offer of the part.
+ */
+export function findMeantOffer(columns: string): string {
+  return `(
+    select ${columns} from offers o
+    where ${isOfSamePart} and ${manufacturerOf("o")} = ${meantManufacturer} collate "default"
+    offset 0
+  )`;
+}
+
+/**
+ * Whether staged row `s` means offer `o`, after `settleIdentities`: a row with a `meant_key` has
+ * the text of its offer in `offer_cage` and `offer_manufacturer`.
+ */
+export const sameIdentity = [
+  haveSamePart("s", "o"),
+  ...makerColumns.map(
+    (column) =>
+      `case when s.meant_key is null then ${textOf("s", column)} else s.offer_${column} end` +
+      ` = ${textOf("o", column)}`,
+  ),
+].join(" and ");

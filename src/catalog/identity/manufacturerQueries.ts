@@ -4,11 +4,12 @@ import type { Transaction } from "../../db/database.ts";
 import { stagingTable } from "../import/importQueries.ts";
 import { identityColumns } from "../offerFields.ts";
 import {
+  findMeantOffer,
   haveSamePart,
+  haveSameText,
   isUnreadManufacturer,
   manufacturerOf,
-  sameIdentity,
-  sameManufacturer,
+  meantManufacturer,
 } from "./identityQueries.ts";
 import type { MadePart, ResolvedManufacturer } from "./resolveManufacturers.ts";
 
@@ -18,26 +19,26 @@ const nameOf = (row: "s" | "o") =>
 
 const statedName = `case when not ${isUnreadManufacturer} then ${nameOf("s")} end`;
 
-// What states the same: compared without folding, and as one key of a hash.
-const hasSameText = `s.unread is null and exists (
-  select from offers e where ${identityColumns.map((name) => `e.${name} = s.${name}`).join(" and ")}
-    and coalesce(e.cage, '') = coalesce(s.cage, '')
-    and coalesce(e.manufacturer, '') = coalesce(s.manufacturer, '')
-)`;
-
-/** Collects the rows that differ in their manufacturer from an offer; returns how many. */
+/**
+ * Collects the rows of parts that have offers, but none that states the same manufacturer; returns
+ * how many. Names are not folded yet. The offset makes the offers be read once if none differs.
+ */
 export async function collectDiffering(tx: Transaction): Promise<number> {
   await tx.query({
     name: "create_differing",
-    text: "create temporary table differing_rows (staged tid, offer_id bigint) on commit drop",
+    text: "create temporary table differing_rows (staged tid) on commit drop",
   });
   const rows = await tx.query<{ count: number }>({
     name: "collect_differing",
     text: `with collected as (
         insert into differing_rows
-        select s.ctid, o.offer_id from ${stagingTable} s join offers o on ${haveSamePart("s", "o")}
-        where not s.refused and not s.unchanged and not (${hasSameText})
-          and not ${sameManufacturer}
+        select s.staged from (
+          select s.ctid as staged, ${part} from ${stagingTable} s
+          where not s.refused and not s.unchanged
+            and not exists (select from offers o where s.unread is null and ${haveSameText})
+          offset 0
+        ) s
+        where exists (select from offers o where ${haveSamePart("s", "o")})
         returning 1
       )
       select count(*)::integer as count from collected`,
@@ -59,22 +60,26 @@ export async function resolvePairs(tx: Transaction, hasRepeats: boolean): Promis
   const isSameName = `(s.cage is null or o.cage is null)
     and manufacturer_key(null, s.manufacturer) <> ''
     and manufacturer_key(null, s.manufacturer) = manufacturer_key(null, o.manufacturer)`;
-  const text = `update ${stagingTable} s
-    set meant_key = ${manufacturerOf("o")}, cage = coalesce(s.cage, o.cage),
-      manufacturer = case when o.cage is null and ${isUnreadManufacturer} then o.manufacturer
-        else coalesce(${nameOf("s")}, o.manufacturer) end
-    from differing_rows d join offers o using (offer_id)
-    where s.ctid = d.staged
-      and (${manufacturerOf("s")} = '' or ${manufacturerOf("o")} = '' or ${isSameName})
-      and not exists (
-        select from offers other
-        where ${haveSamePart("other", "o")} and other.offer_id <> o.offer_id
-      )`;
-  await tx.query(
-    hasRepeats
-      ? { name: "resolve_lone_pairs", text: `${text} ${isAlone}` }
-      : { name: "resolve_pairs", text },
-  );
+  const text = `update ${stagingTable} t
+    set meant_key = pair.meant_key, cage = pair.cage, manufacturer = pair.manufacturer
+    from (
+      select s.ctid as staged, ${manufacturerOf("o")} as meant_key,
+        coalesce(s.cage, o.cage) as cage,
+        case when o.cage is null and ${isUnreadManufacturer} then o.manufacturer
+          else coalesce(${nameOf("s")}, o.manufacturer) end as manufacturer
+      from differing_rows d join ${stagingTable} s on s.ctid = d.staged
+      cross join lateral (
+        select min(offer_id) as offer_id, count(*) as count from (
+          select offer_id from offers o where ${haveSamePart("o", "s")} limit 2
+        ) two
+      ) found
+      join offers o on o.offer_id = found.offer_id
+      where found.count = 1 and ${manufacturerOf("s")} <> ${manufacturerOf("o")}
+        and (${manufacturerOf("s")} = '' or ${manufacturerOf("o")} = '' or ${isSameName})
+        ${hasRepeats ? isAlone : ""}
+    ) pair
+    where t.ctid = pair.staged`;
+  await tx.query({ name: hasRepeats ? "resolve_lone_pairs" : "resolve_pairs", text });
 }
 
 /** Collects the parts whose rows or offers have several manufacturers; returns how many. */
@@ -86,7 +91,7 @@ export async function collectUnclear(tx: Transaction, hasRepeats: boolean): Prom
     select row_number() over ()::integer as part, s.* from (
       select ${part} from differing_rows d join ${stagingTable} s on s.ctid = d.staged
       where s.meant_key is null
-        and not exists (select from offers o where ${sameIdentity})
+        and not exists ${findMeantOffer("1")}
       ${hasRepeats ? repeated : "group by 1, 2, 3, 4"}
     ) s`;
   await tx.query({ name: hasRepeats ? "collect_unclear_of_rows" : "collect_unclear", text });
@@ -182,4 +187,25 @@ export async function applyResolved(tx: Transaction): Promise<number> {
       select count(*) filter (where refused)::integer as count from applied`,
   });
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * Stores the manufacturer of the offer that each row means which does not state the same; null for
+ * a new offer. See `sameIdentity`.
+ */
+export async function storeMeantOffers(tx: Transaction): Promise<void> {
+  await tx.query({
+    name: "store_meant_offers",
+    text: `update ${stagingTable} t
+      set meant_key = meant.key, offer_cage = meant.cage, offer_manufacturer = meant.manufacturer
+      from (
+        select s.ctid as staged, ${meantManufacturer} as key, o.cage, o.manufacturer
+        from ${stagingTable} s left join lateral ${findMeantOffer(
+          "coalesce(o.cage, '') as cage, coalesce(o.manufacturer, '') as manufacturer",
+        )} o on true
+        where not s.refused
+          and (s.meant_key is not null or s.ctid in (select staged from differing_rows))
+      ) meant
+      where t.ctid = meant.staged`,
+  });
 }

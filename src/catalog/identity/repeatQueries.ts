@@ -74,6 +74,7 @@ const lotDifference = `case ${comparedLots
   .map(([name, differs]) => `when ${differs} then '${name}'`)
   .join(" ")} end`;
 const maxStock = 1_000_000_000;
+const maxLots = 1_000_000;
 
 /** Refuses lots that differ from the first of their offer, or are too many; returns how many. */
 export async function refuseOtherLots(tx: Transaction): Promise<number> {
@@ -101,16 +102,18 @@ export async function refuseOtherLots(tx: Transaction): Promise<number> {
 }
 
 /**
- * Adds the quantities of the lots of each offer to its first row, with the earliest day on which a
- * shelf life ends, and removes the others; returns how many.
+ * Adds the quantities of the lots of each offer to its first row, with their number and the
+ * earliest day on which a shelf life ends, and removes the others; returns how many.
  */
 export async function sumLots(tx: Transaction): Promise<number> {
   await tx.query({
     name: "sum_lots",
     text: `update ${stagingTable} f
-      set received = lots.received, shelf_life_expires = lots.expires
+      set received = lots.received, shelf_life_expires = lots.expires, lots = lots.count
       from (
-        select r.first, sum(s.received)::bigint as received, min(s.shelf_life_expires) as expires
+        select r.first, sum(s.received)::bigint as received,
+          min(s.shelf_life_expires) as expires,
+          least(sum(coalesce(s.lots, 1)), ${maxLots})::integer as count
         from repeated_rows r join ${stagingTable} s on ${isSameOffer}
         where not s.refused group by r.first having count(*) > 1
       ) lots

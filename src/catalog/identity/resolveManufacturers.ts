@@ -13,7 +13,8 @@ export type ResolvedManufacturer =
   | (Manufacturer & { readonly key: string })
   | { readonly reason: string };
 
-const unclearManufacturer = "several manufacturers make this part number; add manufacturer or cage";
+const unclearManufacturer =
+  "has a part number that several manufacturers make; add manufacturer or cage";
 const unclearCage = "several CAGE codes of this manufacturer make this part number; add cage";
 
 type Known = MadePart & { readonly key: string; readonly nameKey: string };

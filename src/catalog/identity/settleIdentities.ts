@@ -7,6 +7,7 @@ import {
   collectUnclear,
   resolvePairs,
   selectUnclear,
+  storeMeantOffers,
   storeResolved,
 } from "./manufacturerQueries.ts";
 import {
@@ -69,6 +70,7 @@ export async function settleIdentities(
   if (differing === 0 && !hasRepeats) return { refused: 0, leftOut: 0 };
   if (differing > 0) await resolvePairs(tx, hasRepeats);
   const unclear = await resolveUnclear(tx, hasRepeats);
+  await storeMeantOffers(tx);
   if (!hasRepeats) return { refused: unclear, leftOut: 0 };
   const settled = await settleRepeats(tx, rule);
   return { ...settled, refused: unclear + settled.refused };

@@ -6,7 +6,7 @@ import { fileFields, nameInFile, type OfferFileColumn } from "../offerFields.ts"
 import { zeroPriceRule } from "../readListPrice.ts";
 import { asOfColumn } from "../stock/feedStock.ts";
 import { onHandColumn } from "../stock/readQuantity.ts";
-import { foreignSynonyms } from "./headerSynonyms.ts";
+import { foreignSynonyms, weakSynonyms } from "./headerSynonyms.ts";
 
 const contents: Readonly<Partial<Record<string, ContentKind>>> = {
   part_number: "part number",
@@ -19,6 +19,13 @@ const contents: Readonly<Partial<Record<string, ContentKind>>> = {
   nsn: "nsn",
   shelf_life_expires: "day",
 };
+/** Columns of whole numbers, which many columns have. */
+const numbers: ReadonlySet<string> = new Set([
+  "min_quantity",
+  "multiple",
+  "lead_time_days",
+  "lots",
+]);
 const rules = fileFields.map((field): ColumnRule => {
   const { isRequired = false, synonyms = "" } = field;
   const name = nameInFile(field);
@@ -27,7 +34,9 @@ const rules = fileFields.map((field): ColumnRule => {
     name,
     required: isRequired,
     synonyms: [...synonyms.split(", "), ...(foreignSynonyms[name] ?? [])],
+    weak: weakSynonyms[name] ?? [],
     ...(content === undefined ? {} : { content }),
+    ...(numbers.has(name) ? { looks: "quantity" } : {}),
     ...(name === "part_name" ? { filledBy: "description" } : {}),
   };
 });
@@ -35,6 +44,7 @@ const rules = fileFields.map((field): ColumnRule => {
 export const onHandRule: ColumnRule = {
   name: onHandColumn.name,
   required: "either",
+  looks: "quantity",
   synonyms: [...onHandColumn.synonyms.split(", "), ...(foreignSynonyms["on_hand"] ?? [])],
 };
 export const asOfRule: ColumnRule = {

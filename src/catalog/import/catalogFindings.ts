@@ -2,6 +2,8 @@ import { createFaultGroups, type FaultGroups } from "../../imports/feedRefusals.
 import { createFirstLines } from "../../imports/repeats/firstLines.ts";
 import type { FeedReader } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
+import type { Manufacturer } from "../identity/manufacturer.ts";
+import { createSkippedRows } from "../identity/skippedRows.ts";
 import { freeOfCharge, zeroPriceColumn } from "../readListPrice.ts";
 import { encodeIdentity, encodeOffer } from "./importQueries.ts";
 import {
@@ -76,7 +78,7 @@ function addDoubtful(doubtful: Set<string | null>, vendor: string | null): void 
 function recordAccepted(
   findings: CatalogFindings,
   { partNumber }: OfferRow,
-  { missingPrice, unknownCertificates, unread }: Omit<OfferReading, "key" | "offer" | "cells">,
+  { missingPrice, unknownCertificates, unread }: OfferReading,
   line: number,
 ): void {
   findings.accepted += 1;
@@ -96,7 +98,8 @@ function joinIdentity({ partNumberKey, vendor, condition, unitOfMeasure }: Offer
 
 /**
  * Creates the reader of a catalog file, which adds to `findings`. If an offer is unchanged, only
- * its identity is staged, as that of a refused row with `replace`.
+ * its identity is staged, and only with `replace` or if another row is of the same part; that of a
+ * refused row only with `replace`.
  */
 export function createOfferReader(
   feed: CatalogRules,
@@ -105,18 +108,29 @@ export function createOfferReader(
   unchanged: UnchangedOffers,
 ): FeedReader<OfferReading> {
   const firstLines = createFirstLines();
+  const skipped = createSkippedRows();
+
+  function encodeUnchanged({ key }: OfferReading, line: number, made: Manufacturer): string {
+    const { manufacturer, cage } = made;
+    return encodeIdentity({ ...key, manufacturer, cage }, line, "unchanged");
+  }
 
   function encodeAccepted(offer: OfferRow, reading: OfferReading, line: number): string {
-    const { key, cells, ...notes } = reading;
-    recordAccepted(findings, offer, notes, line);
-    const { manufacturer, cage } = offer;
-    const isRepeated = firstLines.add(joinIdentity(offer), line) !== null;
-    if (isRepeated) findings.repeated += 1;
-    else if (unchanged.has(offer)) {
-      return encodeIdentity({ ...key, manufacturer, cage }, line, "unchanged");
+    recordAccepted(findings, offer, reading, line);
+    const { cells, unread } = reading;
+    const earlier = firstLines.add(joinIdentity(offer), line);
+    if (earlier !== null) {
+      findings.repeated += 1;
+      const made = skipped.take(earlier);
+      const first = made === undefined ? "" : encodeUnchanged(reading, earlier, made);
+      return first + encodeOffer(offer, line, cells, unread);
     }
-    const mayBeRefused = isRepeated || cage === null || offer.supersededBy !== null;
-    return encodeOffer(offer, line, mayBeRefused ? cells : null, notes.unread);
+    if (unchanged.has(offer)) {
+      if (!replace && skipped.add(line, offer)) return "";
+      return encodeUnchanged(reading, line, offer);
+    }
+    const mayBeRefused = offer.cage === null || offer.supersededBy !== null;
+    return encodeOffer(offer, line, mayBeRefused ? cells : null, unread);
   }
 
   return {

@@ -3,17 +3,30 @@ import type { CodeList } from "../../imports/feedRow.ts";
 import { formatSuggestion, suggestCode } from "../../imports/suggestions.ts";
 import type { ConditionCodes } from "../tradeCodes.ts";
 
+function listConditions(codes: ConditionCodes, suggest: CodeList["suggest"]): CodeList {
+  const { known, synonyms } = codes;
+  return {
+    known,
+    synonyms,
+    get reason() {
+      return `is not one of ${[...known].join(", ")}`;
+    },
+    suggest,
+  };
+}
+
 /** The conditions of parts (decision 33). */
-export function conditionCodes({ known, synonyms }: ConditionCodes): CodeList {
-  const reason = `is not one of ${[...known].join(", ")}`;
-  return { known, synonyms, reason, suggest: () => null };
+export function conditionCodes(codes: ConditionCodes): CodeList {
+  return listConditions(codes, () => null);
 }
 
 /** As `conditionCodes`, for files that operators import: they can map other words. */
 export function importedConditionCodes(codes: ConditionCodes): CodeList {
-  const suggest = (text: string) =>
-    `to accept it: partsdesk code map ${JSON.stringify(text)} CODE, or Conditions in the console`;
-  return { ...conditionCodes(codes), suggest };
+  return listConditions(
+    codes,
+    (text) =>
+      `to accept it: partsdesk code map ${JSON.stringify(text)} CODE, or Conditions in the console`,
+  );
 }
 
 const noSynonyms: ReadonlyMap<string, string> = new Map();

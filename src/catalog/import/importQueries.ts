@@ -76,8 +76,8 @@ export async function createStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagingTable} (
         refused boolean not null, unchanged boolean not null,
         ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
-        line integer, raw text, unread text[], meant_key text collate "C", refusal text,
-        refused_column text
+        line integer, raw text, unread text[], meant_key text collate "C", offer_cage text,
+        offer_manufacturer text, refusal text, refused_column text
       ) on commit drop`,
   });
   const text = `create index on ${stagingTable} (line) where refusal is not null`;
@@ -170,6 +170,10 @@ export async function selectNearDuplicates(tx: Transaction): Promise<NearDuplica
         from planned_changes p join ${stagingTable} s on s.ctid = p.staged
         where p.offer_id is null and s.part_number_bare <> ''
       ),
+      shared as (
+        select part_number_bare from created
+        group by part_number_bare having min(part_number_key) <> max(part_number_key)
+      ),
       duplicates as (
         select part_number_key, min(part_number) as part_number, min(other) as other
         from (
@@ -180,9 +184,11 @@ export async function selectNearDuplicates(tx: Transaction): Promise<NearDuplica
               and part_number_key <> n.part_number_key
             offset 0
           ) o
+          where exists (select from offers)
           union all
           select n.part_number_key, n.part_number, o.part_number
-          from created n join created o using (part_number_bare)
+          from shared join created n using (part_number_bare)
+          join created o using (part_number_bare)
           where o.part_number_key <> n.part_number_key
         ) pairs
         group by part_number_key

@@ -14,6 +14,7 @@ import {
   rememberStockMode,
 } from "../stock/applyFeedStock.ts";
 import type { FeedStock } from "../stock/feedStock.ts";
+import { settleBins } from "../stock/stockRepeatQueries.ts";
 import { lockImports, selectCatalogCodes } from "./importQueries.ts";
 import type { OfferFeed } from "./readOfferRecord.ts";
 import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.ts";
@@ -93,6 +94,8 @@ async function work(run: RunContext, feed: StockFeed) {
   run.reportProgress({ step: "writing", ...progress });
   const basis = stock.useBasis();
   await planStock(tx, basis);
+  const { leftOut, repeats } = await settleBins(tx, stagedStockTable, options.mapping.repeats);
+  if (leftOut > 0) await planStock(tx, basis);
   await refuseUnclear(run, feed);
   await options.refusedRows?.end();
   const refused = refusals.countRows();
@@ -120,8 +123,16 @@ async function work(run: RunContext, feed: StockFeed) {
     await rememberStockMode(tx, stagedStockTable, feed);
   }
   const { emptied } = absent;
-  const counts = { updated: updated - emptied, unchanged, emptied, refused, rows: tally.rows };
-  return { counts, stops, stock: stock.terms(), warnings };
+  const counts = {
+    updated: updated - emptied,
+    unchanged,
+    emptied,
+    refused,
+    ...(leftOut === 0 ? {} : { repeated: leftOut }),
+    rows: tally.rows,
+  };
+  const repeated = repeats === undefined ? {} : { repeats };
+  return { counts, ...repeated, stops, stock: stock.terms(), warnings };
 }
 
 /**

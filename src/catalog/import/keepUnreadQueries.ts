@@ -6,6 +6,7 @@ import { stagingTable } from "./importQueries.ts";
 /** The columns whose unreadable cells do not cause their row to be refused. */
 const optionalColumns = [
   "lead_time_days",
+  "lots",
   "alternates",
   "interchangeable",
   "manufacturer",

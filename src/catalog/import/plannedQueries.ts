@@ -4,7 +4,7 @@ import { columnsOf } from "../../db/columnsOf.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
 import { formatReportedPrice, type PriceMove, type RunId } from "../../imports/importRun.ts";
-import { sameIdentity, sameManufacturer } from "../identity/identityQueries.ts";
+import { sameIdentity } from "../identity/identityQueries.ts";
 import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
 import { columnsBesideStock, storedColumns } from "../offerFields.ts";
 import type { StockBasis } from "../stock/feedStock.ts";
@@ -58,8 +58,8 @@ async function planStaged(tx: Transaction, basis: StockBasis): Promise<void> {
 /**
  * Finds the offers, of every vendor with accepted rows, that no staged row can mean, refused rows
  * included; an unreadable part of a refused row's identity can mean any value, and a refused row
- * any manufacturer. Vendors in `spared`
- * are left out (if it has null, all); without a list nothing is searched.
+ * any manufacturer. Vendors in `spared` are left out (if it has null, all); without a list nothing
+ * is searched.
  */
 async function planAbsent(
   tx: Transaction,
@@ -80,9 +80,11 @@ async function planAbsent(
       where o.status <> 'DISCONTINUED' and o.vendor <> all($1::text[])
         and o.vendor in (select vendor from ${stagingTable} where not refused)
         and not exists (
+          select from ${stagingTable} s where not s.refused and ${sameIdentity}
+        )
+        and not exists (
           select from ${stagingTable} s
-          where s.part_number_key = o.part_number_key and ${mayMean}
-            and (s.refused or ${sameManufacturer})
+          where s.refused and s.part_number_key = o.part_number_key and ${mayMean}
         )`,
     values: [[...spared]],
   });

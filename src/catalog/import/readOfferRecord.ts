@@ -82,6 +82,8 @@ export type OfferRow = {
   readonly minQuantity: number;
   readonly multiple: number;
   readonly leadTimeDays: number | null;
+  /** How many lots the quantity is the sum of; null if that is not known. */
+  readonly lots: number | null;
   readonly supersededBy: string | null;
   readonly supersededByKey: string | null;
   readonly alternates: readonly string[];
@@ -118,9 +120,9 @@ function createOptionalReader(row: FeedRow, unread: CellFault[]): OptionalReader
   return (read, none) => {
     const before = row.faults.length;
     const value = read(row);
-    const faults = row.faults.splice(before);
-    unread.push(...faults);
-    return faults.length === 0 ? value : none;
+    if (row.faults.length === before) return value;
+    unread.push(...row.faults.splice(before));
+    return none;
   };
 }
 
@@ -213,6 +215,7 @@ function readOrdering(row: FeedRow, readOptional: OptionalReader) {
     minQuantity: readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1,
     multiple: readWholeNumber(row, "multiple", 1, limits.quantity) ?? 1,
     leadTimeDays: readOptional(readLeadTime, null),
+    lots: readOptional((of) => readWholeNumber(of, "lots", 1, limits.quantity), null),
   };
 }
 

@@ -111,7 +111,8 @@ const maxAlternates = 100;
 /** Reads part numbers separated by `|`, `;` or a comma with a space, each once. */
 export function readPartNumbers(row: FeedRow, column: string): string[] {
   const text = readLongText(row, column, maxAlternates * (maxPartNumberLength + 1));
-  const numbers = cleanDashes(row, text ?? "")
+  if (text === null) return [];
+  const numbers = cleanDashes(row, text)
     .split(/[|;]|,\s/)
     .map((number) => dropPlaceholder(row, number.trim()) ?? "");
   const byKey = new Map(

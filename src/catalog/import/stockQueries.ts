@@ -2,7 +2,7 @@ import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { manufacturerOf } from "../identity/identityQueries.ts";
-import { changedStock, changeOffers } from "../offerChangeQueries.ts";
+import { changedStockAndLots, changeOffers } from "../offerChangeQueries.ts";
 import type { StockBasis } from "../stock/feedStock.ts";
 import { listBasisValues, receivedBy, withMovedStock } from "../stock/feedStockQueries.ts";
 import type { StockRow } from "./readStockRecord.ts";
@@ -43,7 +43,7 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagedStockTable} (
         line integer not null, cells text not null, part_number_key text collate "C" not null,
         vendor text not null, condition text not null, unit_of_measure text,
-        manufacturer text, cage text, quantity integer not null
+        manufacturer text, cage text, quantity integer not null, lots integer
       ) on commit drop`,
   });
 }
@@ -59,21 +59,26 @@ const likeness = `case
   else 0
 end`;
 
-/** Finds the offers that the staged stocks match, and what each has received by them. */
+/**
+ * Finds the offers that the staged stocks match, and what each has received by them. A second call
+ * replaces the plan of the first.
+ */
 export async function planStock(tx: Transaction, basis: StockBasis): Promise<void> {
   const analyze = `analyze ${stagedStockTable} (part_number_key, vendor, condition)`;
   await tx.query({ name: "analyze_stock_staging", text: analyze });
   await tx.query({
     name: "create_planned_stock",
-    text: `create temporary table planned_stock (
-        line integer, offer_id bigint, received bigint, before bigint, likeness integer
+    text: `create temporary table if not exists planned_stock (
+        line integer, offer_id bigint, received bigint, lots integer, before bigint,
+        likeness integer
       ) on commit drop`,
   });
+  await tx.query({ name: "forget_planned_stock", text: "delete from planned_stock" });
   await tx.query({
     name: "plan_stock",
     text: `insert into planned_stock
       with ${withMovedStock}
-      select s.line, o.offer_id, ${receivedBy("s.quantity")}, o.received, ${likeness}
+      select s.line, o.offer_id, ${receivedBy("s.quantity")}, s.lots, o.received, ${likeness}
       from ${stagedStockTable} s join offers o
         on o.part_number_key = s.part_number_key and o.vendor = s.vendor
         and o.condition = s.condition
@@ -197,10 +202,10 @@ export async function planAbsentStock(tx: Transaction, basis: StockBasis): Promi
 export async function updatePlannedStock(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await changeOffers(tx, {
     name: "update_planned_stock",
-    text: `update offers o set received = p.received, updated_at = $2
+    text: `update offers o set received = p.received, lots = p.lots, updated_at = $2
       from planned_stock p
       where o.offer_id = p.offer_id and o.received <> p.received
-      returning ${changedStock}`,
+      returning ${changedStockAndLots}`,
     values: [runId, now],
   });
 }

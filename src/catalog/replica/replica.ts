@@ -48,6 +48,8 @@ type OpenView = ReplicaView & {
   readonly name: string;
   readonly file: DatabaseSync;
   readonly readState: () => ReplicaState;
+  begin(): void;
+  commit(): void;
   close(): void;
 };
 
@@ -72,6 +74,7 @@ function openView(folder: string, name: string): OpenView {
     return statement;
   };
   const state = file.prepare(selectReplicaState);
+  const [begin, commit] = [file.prepare("begin"), file.prepare("commit")];
   const proof = openReplicaProof(path, "read");
   const readState = (): ReplicaState => {
     // Read before the file, which then shows the proved state or a newer one.
@@ -83,6 +86,8 @@ function openView(folder: string, name: string): OpenView {
     name,
     file,
     readState,
+    begin: () => void begin.run(),
+    commit: () => void commit.run(),
     identify() {
       const { place, day } = readState();
       return `${name} ${place} ${day}`;
@@ -167,15 +172,14 @@ function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
       for (let isReplaced = false; ; isReplaced = true) {
         view ??= openCurrentView(folder);
         if (view === undefined) return work(undefined);
-        const { file } = view;
         // In the same transaction as the work: each transaction costs as much as finding a number.
-        file.exec("begin");
+        view.begin();
         try {
           const state = view.readState();
           const isNewest = isReplaced || (state.nextFile === null && !isLeft(view, state));
           if (isNewest) return work({ view, state });
         } finally {
-          if (file.isTransaction) file.exec("commit");
+          if (view.file.isTransaction) view.commit();
         }
         view.close();
         view = undefined;

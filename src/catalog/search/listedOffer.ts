@@ -15,6 +15,8 @@ export type ListedOffer = Offer & {
   readonly nsn: string | null;
   readonly certificate: string | null;
   readonly leadTimeDays: number | null;
+  /** How many lots of the vendor the offer is the sum of. */
+  readonly lots: number | null;
   readonly shelfLifeExpires: string | null;
   readonly alternates: readonly string[];
   readonly updatedAt: Date;

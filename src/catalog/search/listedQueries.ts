@@ -41,7 +41,7 @@ const selectListed = `select o.offer_id as "offerId", o.part_number_key as "part
     o.available_stock as "availableStock", ${exactListPrice} as "listPrice", o.currency, o.status,
     o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy",
     o.on_hand as "onHand", o.allocated, o.manufacturer, o.cage, o.nsn, o.certificate,
-    o.lead_time_days as "leadTimeDays", o.shelf_life_expires as "shelfLifeExpires",
+    o.lead_time_days as "leadTimeDays", o.lots, o.shelf_life_expires as "shelfLifeExpires",
     o.alternates as "alternatesJson", o.updated_at as "updatedAtMs", o.wire`;
 
 function toListedOffer(row: ListedRow, day: string): ListedOffer {

@@ -222,7 +222,7 @@ function suggestNames(
   const meant = new Map(
     [...entryAt].map(([place, entry]) => {
       const ofEntry = readNamedParts(found[place] ?? []);
-      return [place, findMeantNames({ view, table, ...limitOne() }, entry, ofEntry)];
+      return [place, findMeantNames({ view, table, find: limitOne() }, entry, ofEntry)];
     }),
   );
   return partNames.flatMap((entry, index) =>

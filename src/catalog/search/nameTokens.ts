@@ -31,6 +31,17 @@ export function nameToken(key: string): string {
   return `${mark}n${joinWords(key.split(" ")).replace("\u0001", asWritten)}`;
 }
 
+/** What the tokens of the names begin with whose folded words begin with this. */
+export function namePrefixToken(beginning: string): string {
+  return `${mark}n${beginning}`;
+}
+
+/** The folded words of the name of a token, with one space between. */
+export function readNameToken(token: string): string {
+  const [folded = ""] = token.slice(mark.length + 1).split(asWritten);
+  return folded.replaceAll(space, " ");
+}
+
 /** The token of names that fold to this but are written differently. */
 export function otherNameToken(folded: string): string {
   return `${mark}o${joinWords(folded.split(" "))}`;

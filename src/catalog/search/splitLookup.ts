@@ -3,16 +3,19 @@ import type { OfferId } from "../partId.ts";
 import type { FoundOffer } from "./foundOffer.ts";
 import type { Lookup, LookupAnswer } from "./lookUpParts.ts";
 
-/** A name takes 0.2 ms, at worst about 10 ms per million offers (decision 161). */
-const namesPerPart = 5;
+/**
+ * A name takes 0.2 ms, at worst about 10 ms per million offers (decision 161). With suggestions it
+ * takes 1 ms, at worst about 40 ms (decision 167).
+ */
+const namesPerPart = { found: 5, suggested: 1 } as const;
 
 /** The first part has all part numbers, the others only names. */
 export function splitLookup(lookup: Lookup): Lookup[] {
-  const { partNames } = lookup;
-  const parts = [{ ...lookup, partNames: partNames.slice(0, namesPerPart) }];
-  for (let from = namesPerPart; from < partNames.length; from += namesPerPart) {
-    const ofPart = partNames.slice(from, from + namesPerPart);
-    parts.push({ ...lookup, partNumbers: [], partNames: ofPart, withSuggestions: false });
+  const { partNames, withSuggestions } = lookup;
+  const size = withSuggestions ? namesPerPart.suggested : namesPerPart.found;
+  const parts = [{ ...lookup, partNames: partNames.slice(0, size) }];
+  for (let from = size; from < partNames.length; from += size) {
+    parts.push({ ...lookup, partNumbers: [], partNames: partNames.slice(from, from + size) });
   }
   return parts;
 }

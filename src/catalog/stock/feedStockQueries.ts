@@ -81,7 +81,7 @@ export async function upsertStockModes(
     text: `insert into vendors (vendor, stock_mode, changed_at)
       select vendor, coalesce($2, 'on-hand'), $3
       from (select unnest($1::text[]) as vendor union select vendor from ${staging}) fed
-      where exists (select from offers o where o.vendor = fed.vendor)
+      where (select true from offers o where o.vendor = fed.vendor limit 1)
       on conflict (vendor) do update
       set stock_mode = excluded.stock_mode, changed_at = excluded.changed_at
       where $2 is not null and vendors.stock_mode is distinct from excluded.stock_mode`,

@@ -22,7 +22,8 @@ export const avionicsTerms = `
   ulb > beacon sonar / beacon acoustic / beacon underwater locator
   pinger > beacon underwater locator / underwater locator beacon
   tacan = tactical air navigation | tacan > navigation set tactical air | ndb > direction finder
-  iff > transponder / interrogator set | uhf > ultra high frequency / radio set uhf
+  iff > transponder / interrogator set / radio identification
+  uhf > ultra high frequency / radio set uhf
   loran > navigation set loran | mls > microwave landing system | wow > weight on wheels
   adf = automatic direction finder | adf > direction finder automatic / direction finder set
   dme = distance measuring equipment | dme > distance measuring / interrogator set distance
@@ -65,7 +66,8 @@ export const avionicsTerms = `
   attitude gyro > indicator attitude / gyroscope attitude
   dg > gyroscope directional / indicator heading / gyro directional
   directional gyro > gyroscope directional / indicator heading
-  rmi > indicator radio magnetic / radio magnetic indicator
+  rmi > indicator radio magnetic / radio magnetic indicator / indicator bearing heading
+  avionics > electronic equipment / electronic
   vsi > indicator vertical velocity / indicator vertical speed / indicator rate of climb
   ivsi > indicator vertical velocity / indicator vertical speed
   rate of climb > indicator vertical velocity / indicator rate of climb

@@ -5,6 +5,19 @@
 
 /** `written > meaning / other meaning`. */
 export const drawingTerms = `
+  acous > acoustic | alm > alarm | amm > ammeter | atten > attenuator | aud > audio
+  auto > automatic | comb > combustion | comm > communication / communications
+  commun > communication | cplr > coupler | dsply > display | enc > encoder | evap > evaporator
+  extn > extension | fil > filter / filament | gd > guard | genr > generator | gr > gear
+  grbx > gearbox | gbx > gearbox | hk > hook | illum > illumination | imp > impeller
+  injr > injector | intlk > interlock | intk > intake | intph > interphone | lmp > lamp
+  lt > light | lndg > landing | lvl > level | mem > memory | mic > microphone | mon > monitor
+  mux > multiplexer | mxr > mixer | opt > optical | pdl > pedal | proc > processor
+  psgr > passenger | pul > pulley | recdr > recorder | rmte > remote | rx > receiver
+  sft > shaft | spdl > spindle | spl > special | spt > support | stbd > right hand
+  stor > storage | str > strut / straight | strp > strap | tmr > timer | tstr > tester
+  tx > transmitter | txr > transmitter
+  1st > first | 2nd > second | 3rd > third
   abs > absolute | abv > above | access > accessory | actg > actuating
   adj > adjustable / adjusting | alc > alcohol | altm > altimeter | altn > alternator
   anlr > annular | aux > auxiliary | bal > balance | bdg > bonding | bfl > baffle | bhd > bulkhead

@@ -171,8 +171,8 @@ export const systemTerms = `
   fire bottle > extinguisher fire / fire bottle / cylinder fire extinguisher
   fire ext > extinguisher fire / extinguisher | fire extinguisher > extinguisher fire
   halon bottle > extinguisher fire | squib > cartridge fire extinguisher / cartridge
-  fire loop > detector fire / sensing element fire / overheat loop
-  fire wire > detector fire / sensing element fire | smoke det > detector smoke / smoke detector
+  fire loop > sensing element fire / detector fire / overheat loop
+  fire wire > sensing element fire / detector fire | smoke det > detector smoke / smoke detector
   fire handle > handle fire / switch fire
   windscreen > windshield panel aircraft / windshield / glass windshield
   windshield = windshield panel aircraft

@@ -26,8 +26,6 @@ export type TermTable = {
   readonly relatedOf: Meanings;
   /** The words of all that is written, to tell a typing error. */
   readonly words: ReadonlySet<string>;
-  /** What a word of few letters may be short for: BKT for BRACKET, likeliest first. */
-  longFormsOf(word: string): readonly string[];
   /** The most words that a term has. */
   readonly maxWords: number;
 };
@@ -56,31 +54,6 @@ function collectMeanings(terms: readonly FoldedTerm[]): Map<string, readonly str
     meaningsOf.set(key, [...new Set([...(meaningsOf.get(key) ?? []), ...meanings])]);
   }
   return meaningsOf;
-}
-
-const minLongForm = 4;
-const shortForm = /^[a-z][b-df-hj-np-tv-xz]{1,5}$/;
-
-/** Whether the letters of a short form occur in a word in order, the first and last of it alike. */
-function isShortFor(short: string, word: string): boolean {
-  if (word.at(-1) !== short.at(-1)) return false;
-  let at = 0;
-  for (const letter of short) {
-    at = word.indexOf(letter, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
-}
-
-/** Finds words of four letters or more by some of their consonants, the shortest word first. */
-function indexLongForms(texts: readonly string[]): TermTable["longFormsOf"] {
-  const all = new Set(texts.flatMap(searchWords).filter((word) => word.length >= minLongForm));
-  const byLetter = Map.groupBy(all, (word) => word.charAt(0));
-  return (short) => {
-    if (!shortForm.test(short)) return [];
-    const found = (byLetter.get(short.charAt(0)) ?? []).filter((word) => isShortFor(short, word));
-    return found.sort((one, other) => one.length - other.length);
-  };
 }
 
 /** A term with its folded words, and meanings that have others. */
@@ -130,7 +103,6 @@ export function createTermTable(own: readonly OwnTerm[]): TermTable {
     meaningsOf: collectMeanings(names),
     relatedOf,
     words: new Set(keys.flat()),
-    longFormsOf: indexLongForms(terms.flatMap(({ meanings }) => meanings)),
     maxWords,
   };
 }

@@ -38,7 +38,7 @@ export const tradeTerms = `
   vario > indicator vertical velocity | t and b > indicator turn and slip
   ball indicator > indicator slip / inclinometer | slip ball > indicator slip / inclinometer
   bear paw > shoe skid / pad skid | bear paws > shoe skid / pad skid | skid shoe > shoe skid
-  repair kit = parts kit | overhaul kit > parts kit / repair kit
+  repair kit = parts kit | repair kit = repair set | overhaul kit > parts kit / repair kit
   rebuild kit > parts kit / repair kit | service kit > parts kit / maintenance kit
   seal kit > parts kit seal / seal set | gasket kit > gasket set
   o ring kit > o ring set / packing preformed set | hardware kit > hardware kit / parts kit
@@ -70,6 +70,12 @@ export const tradeTerms = `
   countersunk screw > screw machine / screw flat head | flat head screw > screw machine
   pan head screw > screw machine | sheet metal nut > nut sheet spring
   cage nut > nut clip / nut retained | hexagon nut = nut plain hexagon
+  12 point > double hexagon | 12 pt > double hexagon | 12 point bolt > bolt double hexagon
+  12 point nut > nut double hexagon | radial ball bearing > bearing ball annular
+  radial bearing > bearing ball annular / bearing roller
+  flange nut > nut self locking extended washer / nut plain extended washer
+  flanged nut > nut self locking extended washer / nut plain extended washer
+  axial fan > fan vaneaxial / fan axial | wind meter > anemometer
   full nut > nut plain hexagon | thin nut > nut plain hexagon | square nut > nut plain square
   cap nut > nut plain cap | weld nut > nut plain weld
   coupling nut > nut tube coupling / nut coupling | ring nut > nut plain round
@@ -89,7 +95,9 @@ export const tradeTerms = `
   dynamic stop > stop static | lead lag damper > damper hub / damper main rotor
   pitch change link > link pitch / pitch link | pc link > pitch link | pcl > pitch link
   flybar > stabilizer rotary wing | stabilizer bar > stabilizer rotary wing
-  tail rotor > rotary rudder / tail rotor
+  tail rotor > rotary rudder / tail rotor | t r > tail rotor | m r > main rotor
+  anti torque rotor > tail rotor / rotary rudder | antitorque > tail rotor / rotary rudder
+  anti torque > tail rotor / rotary rudder | stinger > skid tail / guard tail rotor
   tail rotor blade > blade rotary rudder / blade tail rotor
   main rotor hub > hub rotor helicopter / head rotary wing | main blade > blade rotary wing
   rescue sling > sling rescue | horse collar > sling rescue / sling survivors
@@ -99,7 +107,8 @@ export const tradeTerms = `
   insulation bag > blanket insulation | headliner > panel cabin / panel overhead
   sidewall > panel sidewall | carpet > carpet aircraft / floor covering | kick plate > scuff plate
   kickplate > scuff plate | threshold plate > threshold / scuff plate
-  non skid > non slip / walkway | anti skid tape > walkway / safety walk non slip
+  non skid > non slip / walkway | non skid tape > safety walk non slip / walkway
+  non slip tape > safety walk non slip / walkway | anti skid tape > walkway / safety walk non slip
   wing walk > walkway wing | speed tape > tape aluminum / tape foil
   chafe patch > patch chafing / strip chafing
   quick release fastener > fastener turnlock / stud turnlock fastener
@@ -115,6 +124,9 @@ export const tradeTerms = `
   intake plug > cover aircraft ground | pitot cover > cover pitot / cover assembly pitot
   engine cover > cover aircraft ground / cowl | tail stand > stand tail
   engine stand > stand aircraft engine
+  work platform > maintenance platform | deice truck > spraying unit deicing
+  deicing truck > spraying unit deicing | de ice truck > spraying unit deicing
+  deicer truck > spraying unit deicing | seat pan > bottom aircraft seat / pan seat
   maintenance stand > maintenance platform / stand maintenance | work stand > maintenance platform
   b4 stand > maintenance platform | b 4 stand > maintenance platform
   engine sling > sling aircraft engine / sling lifting | tow tug > tractor wheeled aircraft towing

@@ -51,12 +51,19 @@ const priceWords = new Set(
 /** Words of a date that there is none. */
 const noDates = new Set("N A, NA, NONE, NULL, UNLIMITED, INDEFINITE, NO LIMIT, -, --".split(", "));
 
+/** Units that a price may be for. */
+const pricedUnits: Readonly<Record<string, string>> = { EA: "1", HD: "100" };
+
 /** The meaning of a folded spelling, before it is compared with the codes that exist. */
 export function findSpelling(column: string, spelling: string): string | undefined {
   if (column === "condition") return conditions.get(spelling);
   // A metre, or a thousand.
   if (column === "unit_of_measure" && spelling === "M") return undefined;
   if (column === "unit_of_measure") return codeSynonyms.units[spelling] ?? units.get(spelling);
+  if (column === "price_per") {
+    const unit = codeSynonyms.units[spelling] ?? units.get(spelling) ?? spelling;
+    return pricedUnits[unit];
+  }
   if (column === "status") return codeSynonyms.statuses[spelling];
   const isEmpty =
     (column === "price" && priceWords.has(spelling)) ||

@@ -2,13 +2,14 @@
 import { createCleaningTally } from "../../imports/cleanedCells.ts";
 import { foldSynonym } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
-import { findCurrencyCodes } from "../../imports/readPrice.ts";
 import {
   isTranslatable,
   listDayOrders,
+  listNumberReadings,
   priceColumns,
   splitSign,
 } from "../../imports/values/cellValues.ts";
+import { findCurrencyCodes } from "../../imports/values/currencySigns.ts";
 import { parseCurrency } from "../../money.ts";
 import { type CatalogCodes, readOfferRecord } from "../import/readOfferRecord.ts";
 import { findSpelling } from "./dealerSpellings.ts";
@@ -36,8 +37,8 @@ export function canMean(
   { written, meaning }: { readonly written: string; readonly meaning: string },
 ): boolean {
   if (!isTranslatable(column)) return false;
-  const orders = listDayOrders(column, written);
-  if (orders.length > 0) return orders.includes(meaning);
+  const forms = [...listDayOrders(column, written), ...listNumberReadings(column, written)];
+  if (forms.length > 0) return forms.includes(meaning);
   const isCurrency = parseCurrency(meaning.toUpperCase()) !== undefined;
   if (priceColumns.has(column) && isSign(written) && isCurrency) return true;
   return isReadable(codes, column, meaning);

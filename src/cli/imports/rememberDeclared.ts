@@ -4,7 +4,7 @@ import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { canMean, isReadable } from "../../catalog/values/valueMeaning.ts";
 import type { Database } from "../../db/database.ts";
 import type { ValueTranslations } from "../../imports/feedColumns.ts";
-import { isTranslatable, maxValueLength } from "../../imports/values/cellValues.ts";
+import { fitsValue, isTranslatable } from "../../imports/values/cellValues.ts";
 import { type Correction, rememberValues } from "../../imports/values/rememberValues.ts";
 import { makeVisible } from "../describeRun.ts";
 import { printMessage } from "../printResult.ts";
@@ -48,9 +48,7 @@ export async function rememberDeclared(
   const all = [...declared].flatMap(([column, of]) =>
     [...of].map(([written, meaning]): Correction => ({ column, written, meaning })),
   );
-  const wrong = all.find(
-    (one) => one.written.length > maxValueLength || !canMean(codes, one.column, one),
-  );
+  const wrong = all.find((one) => !fitsValue(one.written) || !canMean(codes, one.column, one));
   if (wrong !== undefined) refuse(wrong);
   const isValid = ({ column, written }: Correction) => isReadable(codes, column, written);
   for (const { column, written } of all.filter(isValid)) {

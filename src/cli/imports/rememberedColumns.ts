@@ -12,9 +12,11 @@ import {
   findRememberedMapping,
   isEmptyMapping,
   mergeMapping,
+  type RememberedMappings,
 } from "../../imports/layout/rememberedMapping.ts";
 import { makeVisible } from "../describeRun.ts";
 import { printMessage } from "../printResult.ts";
+import { type Shell, withDatabase } from "../shell.ts";
 
 type Given = {
   readonly mapping: ColumnMapping;
@@ -31,6 +33,17 @@ function removeFreeOfCharge(mapping: ColumnMapping): ColumnMapping {
     ([name, value]) => name !== zeroPriceColumn || value !== freeOfCharge,
   );
   return { ...mapping, fixed: new Map(kept) };
+}
+
+/** What is remembered for the vendor of a file; nothing if earlier files do not count. */
+export async function loadRememberedColumns(
+  shell: Shell,
+  subject: Given["subject"],
+  isFresh: boolean,
+): Promise<RememberedMappings> {
+  if (isFresh || subject.vendor === null) return new Map();
+  const of = { ...subject, accountId: null };
+  return withDatabase(shell, (db) => selectRememberedMappings(db, of));
 }
 
 function describeColumns({ headers, fixed, headerLine, repeats }: ColumnMapping): string {

@@ -1,15 +1,16 @@
 // The stock of an offer for operators: what is available, and why that is not all on hand.
 
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
-import { renderStock } from "../../components/offerCells.ts";
+import { renderLots, renderStock } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 
 /** "on hand 10, allocated 10, available 0 EA"; only the last if it is all on hand. */
 export function renderStockCounts(offer: ListedOffer): Content {
-  const { onHand, allocated, stock, unitOfMeasure } = offer;
+  const { onHand, allocated, stock, unitOfMeasure, lots } = offer;
   if (allocated === 0 && onHand === stock) return renderStock(offer);
   const counts = `on hand ${formatCount(onHand)}, allocated ${formatCount(allocated)},`;
   const available = `available ${formatCount(stock)} ${unitOfMeasure}`;
-  return html`<span class="quiet">${counts}</span> ${available}`;
+  const inLots = lots === null || lots < 2 ? null : html` ${renderLots(lots)}`;
+  return html`<span class="quiet">${counts}</span> ${available}${inLots}`;
 }

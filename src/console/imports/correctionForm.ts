@@ -11,7 +11,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderRows } from "../../html/table.ts";
 import { canBeCommitted } from "../../importFiles/startRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
-import { listDayOrders } from "../../imports/values/cellValues.ts";
+import { listDayOrders, listNumberReadings } from "../../imports/values/cellValues.ts";
 import type { RefusedValue } from "../../imports/values/refusedValues.ts";
 import type { Correction } from "../../imports/values/rememberValues.ts";
 import type { Fields } from "../../site/fields.ts";
@@ -21,7 +21,7 @@ import { describeMeaning } from "./valueWords.ts";
 const maxShown = 30;
 
 /** A refused value with the field that says what it means. */
-type ShownValue = RefusedValue & {
+type ShownValue = Omit<RefusedValue, "proposed"> & {
   readonly field: string;
   /** The meanings to choose from; null if it is typed. */
   readonly choices: readonly string[] | null;
@@ -32,11 +32,12 @@ type ShownValue = RefusedValue & {
 const chosenMark = "=";
 
 function listChoices(codes: CatalogCodes, { column, written }: RefusedValue) {
-  const orders = listDayOrders(column, written);
-  if (orders.length > 0) return orders;
+  const forms = [...listDayOrders(column, written), ...listNumberReadings(column, written)];
+  if (forms.length > 0) return forms;
   if (column === "condition") return [...codes.conditions.known];
   if (column === "unit_of_measure") return [...codes.unitsOfMeasure].sort();
   if (column === "status") return offerStatuses;
+  if (column === "price_per") return ["1", "10", "100", "1000"];
   if (column === "zero_price_is_free") return ["yes", "no"];
   const isWord = proposeMeaning(codes, column, written) === "" || /^[^$€£¥]{4,}$/u.test(written);
   if (column === "price" && isWord) return [""];
@@ -54,7 +55,7 @@ function listShown({ report }: ImportRun, codes: CatalogCodes): readonly ShownVa
     ...value,
     field: `meaning-${index}`,
     choices: listChoices(codes, value),
-    proposed: proposeMeaning(codes, value.column, value.written),
+    proposed: value.proposed ?? proposeMeaning(codes, value.column, value.written),
   }));
   return [...Map.groupBy(values, ({ column }) => column).values()].flat();
 }

@@ -8,6 +8,7 @@ import {
   leftOutHeader,
 } from "../feedColumns.ts";
 import { findHeaderPlace } from "./findHeader.ts";
+import { findRememberedMapping, type RememberedMappings } from "./rememberedMapping.ts";
 
 /** A sheet of rows names at least so many columns, if the reader knows more. */
 const minNamed = 3;
@@ -55,18 +56,38 @@ function quoteNames(sheets: readonly SheetHead[]): string {
   return sheets.map(({ name }) => `"${name}"`).join(", ");
 }
 
-/** Chooses a sheet by its content. Throws `UnreadableFile` with the names if it is not clear. */
+/** The place of the sheet that an earlier file with the same header had; undefined if unknown. */
+function findRememberedSheet(
+  sheets: readonly SheetHead[],
+  places: readonly number[],
+  remembered: RememberedMappings,
+): number | undefined {
+  const records = places.flatMap((place) => {
+    const { name, records: own } = sheets[place] ?? { name: "", records: [] };
+    return own.map(({ line, cells }) => ({ line, cells, sheet: name }));
+  });
+  const sheet = findRememberedMapping(records, remembered)?.sheet;
+  return places.find((place) => sheet !== undefined && sheets[place]?.name === sheet);
+}
+
+/**
+ * Chooses a sheet by its content, or else the one that `loadRemembered` has. Throws
+ * `UnreadableFile` with the names if it is not clear.
+ */
 export function createSheetChooser(
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
+  loadRemembered: () => Promise<RememberedMappings>,
 ): ChooseSheet {
-  return (sheets) => {
+  return async (sheets) => {
     const choice = findSheet(sheets, rules, mapping);
     if (choice.outcome === "chosen") return choice.place;
     if (choice.outcome === "missing") {
       const reason = `The workbook has no visible sheet "${mapping.sheet}".`;
       throw new UnreadableFile(`${reason} Its sheets are ${quoteNames(sheets)}.`);
     }
+    const known = findRememberedSheet(sheets, choice.places, await loadRemembered());
+    if (known !== undefined) return known;
     const likely = choice.places.flatMap((place) => sheets[place] ?? []);
     throw new UnreadableFile(
       `${formatCount(likely.length)} sheets of the workbook may have the rows: ` +
@@ -75,10 +96,14 @@ export function createSheetChooser(
   };
 }
 
-/** Names the visible sheets that are not read. */
-export function describeOtherSheets(sheets: readonly string[], read: string | null): string[] {
-  const others = sheets.filter((name) => name !== read);
-  if (others.length === 0) return [];
-  const names = others.map((name) => `"${name}"`).join(", ");
-  return [`Sheet "${read}" is imported. Not imported: ${names}.`];
+/** Names the sheets that are not read; hidden ones never are. */
+export function describeOtherSheets(
+  sheets: readonly string[],
+  read: string | null,
+  hidden: readonly string[],
+): string[] {
+  const others = sheets.filter((name) => name !== read).map((name) => `"${name}"`);
+  const unseen = hidden.map((name) => `"${name}" (hidden)`);
+  const names = [...others, ...unseen].join(", ");
+  return names === "" ? [] : [`Sheet "${read}" is imported. Not imported: ${names}.`];
 }

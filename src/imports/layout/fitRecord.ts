@@ -4,6 +4,7 @@ import type { FileRecord } from "../../files/fileRecord.ts";
 import type { ColumnRule, FeedColumns } from "../feedColumns.ts";
 import type { CellFault } from "../feedRow.ts";
 import { countFilled, isBlank } from "./cellTexts.ts";
+import { createEndChecker } from "./shortRows.ts";
 
 /** `isShort`: cells at the end are missing. `extra`: how many filled cells have no column. */
 type FittedRecord =
@@ -15,12 +16,14 @@ type FittedRecord =
     }
   | { readonly outcome: "refused"; readonly fault: CellFault };
 
-function describeWidthFault(record: FileRecord, width: number): CellFault {
+function describeWidthFault(record: FileRecord, width: number, isUnclear: boolean): CellFault {
   const breaks = countBreaks(record.cells);
   const lines = breaks === 0 ? "" : ` on lines ${record.line} to ${record.line + breaks}`;
   const value = `${record.cells.length} cells${lines}`;
   const reason = `does not have ${width} cells like the header`;
-  return { column: null, value, reason, suggestion: null };
+  if (!isUnclear) return { column: null, value, reason, suggestion: null };
+  const unclear = `${reason}, and which are missing is not clear`;
+  return { column: null, value, reason: unclear, suggestion: "add the delimiters of empty cells" };
 }
 
 /** Fits the records of a file into its columns, in their order. */
@@ -36,19 +39,22 @@ function countBreaks(cells: readonly string[]): number {
 
 /**
  * In a spreadsheet every cell has its column, so missing ones are empty. In a text, a row may lack
- * cells at its end if all columns that an offer needs are filled; a row after one that is refused
- * for its width may be the rest of it, so it is refused too.
+ * cells at its end if all columns that an offer needs are filled, and no cell may be missing before
+ * (see `createEndChecker`); a row after one that is refused for its width may be the rest of it, so
+ * it is refused too. `head` are the first rows of the file.
  */
 export function createRecordFitter(
   header: Pick<FileRecord, "cells">,
   columns: FeedColumns,
   rules: readonly ColumnRule[],
+  head: readonly FileRecord[],
 ): RecordFitter {
   const { width, places } = columns;
   const needed = rules.flatMap(({ name, required }) => {
     const place = places.get(name);
     return required === false || place === undefined ? [] : [place];
   });
+  const lacksOnlyEnd = createEndChecker(columns, rules, new Set(needed), head);
   const used = new Set(places.values());
   const unnamed = Array.from({ length: width }, (_, place) => place).filter(
     (place) => isBlank(header.cells[place]) && !used.has(place),
@@ -76,11 +82,13 @@ export function createRecordFitter(
       return { outcome: "fits", cells: fitted, isShort: false, extra };
     }
     const isWhole = needed.every((place) => !isBlank(cells[place]));
-    if (isShort && isWhole && !mayBeRest(record)) {
+    const isRead = isShort && isWhole && !mayBeRest(record);
+    if (isRead && lacksOnlyEnd(cells)) {
       return { outcome: "fits", cells: fitted, isShort: true, extra: countUnnamed(cells) };
     }
-    lastRefused = line + countBreaks(cells);
-    return { outcome: "refused", fault: describeWidthFault(record, width) };
+    // What follows a row with all its needed cells is not the rest of it.
+    if (!isRead) lastRefused = line + countBreaks(cells);
+    return { outcome: "refused", fault: describeWidthFault(record, width, isRead) };
   };
   return { fitRecord, mayBeRest };
 }

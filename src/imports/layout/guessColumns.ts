@@ -5,6 +5,7 @@ import {
   type ColumnMapping,
   type ColumnRule,
   findNamedColumn,
+  isWeakName,
   leftOutHeader,
   type PlacedColumns,
   placeColumns,
@@ -163,7 +164,9 @@ function guessColumn(rule: ColumnRule, facts: Facts): ColumnGuess {
     const reason = addPriceUnits("Chosen", rule, [sample]);
     return { name, certainty: "chosen", sample, candidates: [], reason };
   }
-  const named = columns.filter(({ header }) => findNamedColumn(header, rules) === name);
+  const all = columns.filter(({ header }) => findNamedColumn(header, rules) === name);
+  const strong = all.filter(({ header }) => !isWeakName(header, rules));
+  const named = strong.length > 0 ? strong : all;
   if (named.length > 1) {
     const candidates = named.map(toSample);
     return { name, certainty: "unclear", sample: null, candidates, reason: "Several headers" };

@@ -37,6 +37,17 @@ export function mayBePerMany(header: string): boolean {
 
 type Fixed = ReadonlyMap<string, string>;
 
+/** The units that a header of prices names; `unclear` if it may name some. */
+export type HeaderUnits = 100 | 1000 | "unclear";
+
+/** The units of a header, unless the given ones differ from them. */
+function findNamedUnits(header: string, given: string | undefined): HeaderUnits | undefined {
+  const units = findHeaderUnits(header);
+  if (given !== undefined && /^10{0,3}$/.test(given) && given !== units) return undefined;
+  if (units !== undefined) return units === "100" ? 100 : 1000;
+  return given === undefined && mayBePerMany(header) ? "unclear" : undefined;
+}
+
 /**
  * Adds what the header of the prices names to the `fixed` values: a currency if its column is open,
  * which is known to the reader and not in the file; units if their column is known, for rows in
@@ -48,7 +59,11 @@ export function readPriceHeader(
   isOpen: (column: string) => boolean,
   isKnown: (column: string) => boolean,
   fixed: Fixed,
-): { readonly fixed: Fixed; readonly faults: readonly string[] } {
+): {
+  readonly fixed: Fixed;
+  readonly headerUnits: HeaderUnits | undefined;
+  readonly faults: readonly string[];
+} {
   const read = new Map(fixed);
   const faults: string[] = [];
   const currency = isOpen(currencyColumn) ? findHeaderCurrency(header) : undefined;
@@ -66,5 +81,7 @@ export function readPriceHeader(
       );
     }
   }
-  return { fixed: read, faults };
+  const given = fixed.get(pricePerColumn);
+  const headerUnits = isKnown(pricePerColumn) ? findNamedUnits(header, given) : undefined;
+  return { fixed: read, headerUnits, faults };
 }

@@ -1,5 +1,6 @@
 // Which cells have values that can be translated: codes, words and signs, no numbers or names.
 import { parseDay } from "../../day.ts";
+import { valueKey } from "../feedColumns.ts";
 
 /** Columns whose cells are codes or amounts, not what identifies or describes a part. */
 const translatable: ReadonlySet<string> = new Set([
@@ -8,6 +9,7 @@ const translatable: ReadonlySet<string> = new Set([
   "available_stock",
   "on_hand",
   "price",
+  "price_per",
   "currency",
   "status",
   "min_quantity",
@@ -25,8 +27,8 @@ export function isTranslatable(column: string): boolean {
 export const priceColumns: ReadonlySet<string> = new Set(["price", "unit_price"]);
 
 const sign = "(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3})";
-const signBefore = new RegExp(`^(${sign})\\s*(\\d.*)$`, "i");
-const signAfter = new RegExp(`^(\\d.*?)\\s*(${sign})$`, "i");
+const signBefore = new RegExp(`^(${sign})\\s*([.,]?\\d.*)$`, "i");
+const signAfter = new RegExp(`^([.,]?\\d.*?)\\s*(${sign})$`, "i");
 
 type SignedNumber = { readonly sign: string; readonly number: string };
 
@@ -71,19 +73,56 @@ export function readOrderedDay(cell: string, meaning: string): string | undefine
   return parseDay(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
 }
 
-export const maxValueLength = 60;
+/** Columns of numbers, in which one mark may separate thousands or decimals (decision 66). */
+const numberColumns: ReadonlySet<string> = new Set([
+  ...priceColumns,
+  ...["available_stock", "on_hand", "min_quantity", "multiple"],
+]);
+const markedNumber = /^([1-9]\d{0,2})([.,])(\d{3})$/;
+
+/** What a form of numbers means if its mark separates thousands; else the form itself. */
+export const thousandsMeaning = "####";
+
+/** How a number is written whose mark may separate thousands or decimals: #.### or #,###. */
+export function findNumberForm(column: string, cell: string): string | undefined {
+  const [, , mark] = (numberColumns.has(column) && markedNumber.exec(cell.trim())) || [];
+  return mark === undefined ? undefined : `#${mark}###`;
+}
+
+/** What the form of a number can mean. */
+export function listNumberReadings(column: string, form: string): readonly string[] {
+  return numberColumns.has(column) && /^#[.,]###$/.test(form) ? [thousandsMeaning, form] : [];
+}
+
+/** A number as its form means, without a doubt. A quantity with decimals stays unreadable. */
+export function readMarkedNumber(column: string, cell: string, meaning: string): string {
+  const [, whole = "", , rest = ""] = markedNumber.exec(cell.trim()) ?? [];
+  if (meaning === thousandsMeaning) return `${whole}${rest}`;
+  const isWhole = rest === "000" && !priceColumns.has(column);
+  return isWhole ? whole : `${whole}.${rest}0`;
+}
+
+/** In characters, of a value as it is stored. */
+const maxValueLength = 60;
+
+/** Whether a value can be stored; in capitals, ß is two characters. */
+export function fitsValue(written: string): boolean {
+  return [...valueKey(written)].length <= maxValueLength;
+}
 
 /**
- * What of a refused cell can be translated: the sign of a price, the form of a date, or the whole
- * cell if it is a word. Numbers that cannot be read have no meaning of their own.
+ * What of a refused cell can be translated: the sign of a price, the form of a date or of a number
+ * with an unclear mark, or the whole cell if it is a word. Other numbers have no meaning.
  */
 export function findValue(column: string, cell: string): string | undefined {
   const text = cell.trim();
-  if (!translatable.has(column) || text === "" || text.length > maxValueLength) return undefined;
+  if (!translatable.has(column) || text === "" || !fitsValue(text)) return undefined;
   if (/[\p{Cc}\u2400\ufffd]/u.test(text)) return undefined;
   if (priceColumns.has(column))
-    return splitSign(text)?.sign ?? (/\d/.test(text) ? undefined : text);
+    return (
+      splitSign(text)?.sign ?? findNumberForm(column, text) ?? (/\d/.test(text) ? undefined : text)
+    );
   if (dayColumns.has(column))
     return findDayForm(column, text) ?? (/\d/.test(text) ? undefined : text);
-  return /^[-+]?[\d.,'\s]+$/.test(text) ? undefined : text;
+  return /^[-+]?[\d.,'\s]+$/.test(text) ? findNumberForm(column, text) : text;
 }

@@ -8,6 +8,8 @@ export type RefusedValue = {
   readonly column: string;
   readonly written: string;
   readonly rows: number;
+  /** What it means as far as other rows of the file show. */
+  readonly proposed?: string;
 };
 
 export type RefusedValues = {
@@ -24,7 +26,7 @@ export function createRefusedValues(): RefusedValues {
   const counted = new Map<string, { column: string; written: string; rows: number }>();
   return {
     add(faults) {
-      for (const { column, value } of faults) {
+      for (const { column, value } of faults.filter(({ isOfRow }) => isOfRow !== true)) {
         const written = column === null ? undefined : findValue(column, value);
         if (column === null || written === undefined) continue;
         const key = `${column} ${valueKey(written)}`;

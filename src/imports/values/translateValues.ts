@@ -1,14 +1,18 @@
 // Reads cells as what an operator declared that they mean. Invariant: a cell that the reader
 // accepts as it is written is never translated.
 import type { CellKind } from "../../files/fileRecord.ts";
+import { currencyDigits, parseCurrency } from "../../money.ts";
 import { createCleaningTally } from "../cleanedCells.ts";
 import type { FeedColumns, ValueTranslations } from "../feedColumns.ts";
 import { valueKey } from "../feedColumns.ts";
 import type { FeedRow } from "../feedRow.ts";
+import { pricePerColumn } from "../layout/priceHeader.ts";
 import {
   findDayForm,
+  findNumberForm,
   isTranslatable,
   priceColumns,
+  readMarkedNumber,
   readOrderedDay,
   splitSign,
 } from "./cellValues.ts";
@@ -26,8 +30,18 @@ type Cells = {
   readonly kinds?: readonly CellKind[] | undefined;
 };
 
+/** A price whose sign means another currency than its row has. */
+type OtherCurrency = {
+  readonly column: string;
+  readonly sign: string;
+  readonly meaning: string;
+  readonly currency: string;
+};
+
+export type TranslatedCells = Cells & { readonly contradicted?: OtherCurrency };
+
 export type Translator = {
-  translate(record: Cells): Cells;
+  translate(record: Cells): TranslatedCells;
   /** Those that applied to a row, most rows first. */
   list(): readonly AppliedTranslation[];
 };
@@ -76,6 +90,9 @@ type Rule = {
 /** The place of the currency of a price with a sign, and the currency of rows without one. */
 type CurrencyOf = { readonly place: number | undefined; readonly usual: string };
 
+/** Where cells are that decide how others are read; -1 for none. */
+type Places = { readonly currency: CurrencyOf; readonly sold: number };
+
 /** What is read for a cell, by which translation; `currency` is also read if the row has none. */
 type Change = {
   readonly text: string;
@@ -84,19 +101,42 @@ type Change = {
   readonly currency?: string;
 };
 
-/** A price without its sign, if the sign means the currency of the row. */
-function readSigned(
+/** The currency of a row as written, or the usual one. */
+function findOwnCurrency(cells: readonly string[], { place, usual }: CurrencyOf): string {
+  const stated = place === undefined ? "" : (cells[place] ?? "").trim();
+  return stated === "" ? usual : stated;
+}
+
+/** A number with an unclear mark, if the meaning of its form is known. */
+function readNumberForm(
+  { column, of }: Rule,
   cell: string,
-  of: Rule["of"],
   cells: readonly string[],
-  { place, usual }: CurrencyOf,
+  currency: CurrencyOf,
 ): Change | undefined {
+  const form = findNumberForm(column, cell);
+  const meaning = form === undefined ? undefined : of.get(form);
+  if (form === undefined || meaning === undefined) return undefined;
+  // Other currencies leave one reading.
+  const own = parseCurrency(findOwnCurrency(cells, currency).toUpperCase());
+  if (priceColumns.has(column) && own !== undefined && currencyDigits(own) !== 2) return undefined;
+  return { text: readMarkedNumber(column, cell, meaning), written: form, meaning };
+}
+
+/** A price without its sign, or what its row has instead of the currency that the sign means. */
+function readSigned(
+  { column, of }: Rule,
+  cell: string,
+  cells: readonly string[],
+  currency: CurrencyOf,
+): Change | OtherCurrency | undefined {
   const signed = splitSign(cell);
   const meaning = signed && of.get(valueKey(signed.sign));
   if (signed === undefined || meaning === undefined || meaning === "") return undefined;
-  const stated = place === undefined ? "" : (cells[place] ?? "").trim();
-  const own = stated === "" ? usual : stated;
-  if (own !== "" && own.toUpperCase() !== meaning.toUpperCase()) return undefined;
+  const own = findOwnCurrency(cells, currency);
+  if (own !== "" && own.toUpperCase() !== meaning.toUpperCase()) {
+    return { column, sign: signed.sign, meaning, currency: own };
+  }
   const change = { text: signed.number, written: valueKey(signed.sign), meaning };
   return own === "" ? { ...change, currency: meaning } : change;
 }
@@ -109,18 +149,29 @@ function readDayForm(cell: string, form: string, of: Rule["of"]): Change | undef
 }
 
 function findChange(
-  { column, place, of }: Rule,
-  cells: readonly string[],
-  currency: CurrencyOf,
-): Change | undefined {
+  rule: Rule,
+  { cells, kinds }: Cells,
+  { currency, sold }: Places,
+): Change | OtherCurrency | undefined {
+  const { column, place, of } = rule;
   const cell = cells[place] ?? "";
   if (cell === "") return undefined;
+  // A price per box of what is sold in boxes needs no translation.
+  if (column === pricePerColumn && valueKey(cell) === valueKey(cells[sold] ?? "")) return undefined;
   const written = valueKey(cell);
   const meaning = of.get(written);
   if (meaning !== undefined) return { text: meaning, written, meaning };
   const form = findDayForm(column, cell);
   if (form !== undefined) return readDayForm(cell, form, of);
-  return priceColumns.has(column) ? readSigned(cell, of, cells, currency) : undefined;
+  const marked =
+    kinds?.[place] === "number" ? undefined : readNumberForm(rule, cell, cells, currency);
+  if (marked !== undefined || !priceColumns.has(column)) return marked;
+  return readSigned(rule, cell, cells, currency);
+}
+
+/** Describes why a price with a sign is refused. */
+export function describeOtherCurrency({ sign, meaning, currency }: OtherCurrency): string {
+  return `has the sign ${sign}, which means ${meaning}, but the currency of its row is ${currency}`;
 }
 
 function createTally() {
@@ -135,8 +186,10 @@ function createTally() {
   };
 }
 
-function write({ cells, kinds }: Cells, place: number, text: string): Cells {
+function write(record: TranslatedCells, place: number, text: string): TranslatedCells {
+  const { cells, kinds } = record;
   return {
+    ...record,
     cells: cells.with(place, text),
     kinds: place < (kinds?.length ?? 0) ? kinds?.with(place, "text") : kinds,
   };
@@ -155,13 +208,20 @@ export function createTranslator(
   // Prices are last: their currency is translated before.
   const isPrice = ({ column }: Rule) => Number(priceColumns.has(column));
   const sorted = rules.toSorted((one, other) => isPrice(one) - isPrice(other));
+  // Once more without its sign, a price may be a number with an unclear mark.
+  const steps = [...sorted, ...sorted.filter(isPrice)];
   const currency = { place: places.get("currency"), usual: fixed?.get("currency") ?? "" };
+  const known = { currency, sold: places.get("unit_of_measure") ?? -1 };
   const tally = createTally();
-  const translate = (record: Cells): Cells => {
-    let read = record;
-    for (const rule of sorted) {
-      const change = findChange(rule, read.cells, currency);
+  const translate = (record: Cells): TranslatedCells => {
+    let read: TranslatedCells = record;
+    for (const rule of steps) {
+      const change = findChange(rule, read, known);
       if (change === undefined) continue;
+      if ("sign" in change) {
+        read = { ...read, contradicted: change };
+        continue;
+      }
       tally.count(rule.column, change);
       read = write(read, rule.place, change.text);
       if (change.currency === undefined || currency.place === undefined) continue;

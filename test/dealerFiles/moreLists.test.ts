@@ -1,0 +1,4 @@
+import { testInWizard } from "./importInWizard.ts";
+import { moreLists } from "./moreLists.ts";
+
+testInWizard(moreLists);
