@@ -76,10 +76,14 @@ function removeRow(row) {
   if (hadFocus && beside instanceof HTMLElement) beside.focus({ preventScroll: true });
 }
 
+/** @param {HTMLElement} row */
+function placeOf(row) {
+  return Number(row.id.slice("row-".length));
+}
+
 /** Shows a row that was removed and put back. @param {HTMLElement} row */
 function insertRow(row) {
   const [body] = all(".rows tbody");
-  const placeOf = (/** @type {HTMLElement} */ one) => Number(one.id.slice("row-".length));
   if (body === undefined) location.reload();
   if (body === undefined || document.getElementById(row.id) !== null) return;
   const after = all("tr", body).find((one) => placeOf(one) > placeOf(row));
@@ -171,6 +175,11 @@ function findRowsForm() {
   return form instanceof HTMLFormElement ? form : null;
 }
 
+/** @param {HTMLElement} row */
+function hasNoFocus(row) {
+  return !row.contains(document.activeElement);
+}
+
 /** @param {Event} event */
 function saveOnChange(event) {
   const { target } = event;
@@ -178,9 +187,8 @@ function saveOnChange(event) {
   const form = findRowsForm();
   if (row === null || form === null) return;
   const { id } = row;
-  const isLeft = (/** @type {HTMLElement} */ one) => !one.contains(document.activeElement);
   // By its id: the row may be replaced before its turn comes.
-  saveLater(form, () => [...all(`#${id}`), ...listEditedRows().filter(isLeft)], null);
+  saveLater(form, () => [...all(`#${id}`), ...listEditedRows().filter(hasNoFocus)], null);
 }
 
 /** @param {SubmitEvent} event */
