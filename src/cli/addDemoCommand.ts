@@ -8,12 +8,18 @@ import type { Database } from "../db/database.ts";
 import { demoFiles } from "../db/embedded/fileNames.ts";
 import { demoLogins, demoOperator, prepareDemoLogins } from "../demo/demoLogins.ts";
 import { demoShowcase } from "../demo/demoShowcase.ts";
+import { startOfHistory } from "../demo/history/historyTimes.ts";
+import { loadDemoHistory } from "../demo/history/loadDemoHistory.ts";
+import { historyAccounts } from "../demo/history/planEvents.ts";
 import { demoAccounts, isActiveKey, loadDemo } from "../demo/loadDemo.ts";
+import { parseKey } from "../keys/plainKey.ts";
 import { createPasswordHasher } from "../signIn/passwordHasher.ts";
-import { createPeopleContext } from "../signIn/peopleContext.ts";
+import { createPeopleContext, type PeopleContext } from "../signIn/peopleContext.ts";
 import { runUntilStopped } from "./addServeCommand.ts";
 import { printMessage } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+type DemoAccess = { readonly key: string; readonly password: string };
 
 async function readIfPresent(file: string): Promise<string | undefined> {
   try {
@@ -29,7 +35,10 @@ async function prepareDemo(db: Database, config: Config, now: Date): Promise<str
   const file = join(config.dataDir, demoFiles.key);
   const stored = await readIfPresent(file);
   if (stored !== undefined && (await isActiveKey(db, stored))) return stored;
-  const demoNames = new Set<string>(demoAccounts.map((account) => account.name));
+  const demoNames = new Set<string>([
+    ...demoAccounts.map((account) => account.name),
+    ...Object.values(historyAccounts),
+  ]);
   const others = (await selectAccounts(db)).filter((account) => !demoNames.has(account.name));
   if (others.length > 0) {
     const message =
@@ -37,29 +46,36 @@ async function prepareDemo(db: Database, config: Config, now: Date): Promise<str
     throw new CommandFailure("conflict", message);
   }
   printMessage("Loading the demo catalog (about 20,000 offers).");
-  const key = await loadDemo(db, now);
+  const key = await loadDemo(db, startOfHistory(now));
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   return key;
 }
 
 /** Returns the stored password of the demo logins, or sets a new one. */
-async function prepareLogins(
+async function prepareLogins(context: PeopleContext, config: Config, now: Date): Promise<string> {
+  const file = join(config.dataDir, demoFiles.password);
+  const stored = await readIfPresent(file);
+  const password = await prepareDemoLogins(context, stored, now);
+  if (password !== stored) await writeFile(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** Loads what is missing: catalog, accounts, logins and the history of 60 days. */
+async function prepareAccess(
   db: Database,
   config: Config,
   secret: Buffer,
   now: Date,
-): Promise<string> {
-  const file = join(config.dataDir, demoFiles.password);
-  const stored = await readIfPresent(file);
-  const context = createPeopleContext({
-    ...config,
-    db,
-    secret,
-    hasher: createPasswordHasher(),
-  });
-  const password = await prepareDemoLogins(context, stored, now);
-  if (password !== stored) await writeFile(file, `${password}\n`, { mode: 0o600 });
-  return password;
+): Promise<DemoAccess> {
+  const context = createPeopleContext({ ...config, db, secret, hasher: createPasswordHasher() });
+  const key = await prepareDemo(db, config, now);
+  const password = await prepareLogins(context, config, startOfHistory(now));
+  const plainKey = parseKey(key);
+  if (plainKey !== undefined) {
+    const { calendar } = config;
+    await loadDemoHistory({ ...context, calendar }, { secret, key: plainKey }, now);
+  }
+  return { key, password };
 }
 
 /** Formats a lookup, and an order of a part from that lookup. */
@@ -75,8 +91,6 @@ function formatCurlLines(baseUrl: string, key: string): [string, string] {
   );
   return [lookup, order];
 }
-
-type DemoAccess = { readonly key: string; readonly password: string };
 
 function describeDemo(address: string, { key, password }: DemoAccess): string[] {
   const [lookup, order] = formatCurlLines(address, key);
@@ -122,8 +136,7 @@ export function addDemoCommand(program: Command, shell: Shell): void {
       const { service, ...access } = await withDatabase(
         shell,
         async (db, _config, secret) => ({
-          key: await prepareDemo(db, config, shell.now()),
-          password: await prepareLogins(db, config, secret, shell.now()),
+          ...(await prepareAccess(db, config, secret, shell.now())),
           service: await shell.startNode(config),
         }),
         config,

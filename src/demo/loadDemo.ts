@@ -1,6 +1,5 @@
 // Loads the demo into an empty database through the same functions as real data: the catalog, two
 // accounts with different agreements, and a key for the first.
-import { createHash } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
 import { createAccount } from "../accounts/openAccount.ts";
 import { selectAccount } from "../accounts/queries.ts";
@@ -8,12 +7,6 @@ import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { offerFileColumns } from "../catalog/offerFields.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
-import type { FileRecord } from "../files/fileRecord.ts";
-import type { ConductedRun } from "../imports/conductRun.ts";
-import type { ImportOptions } from "../imports/feed.ts";
-import { noMapping } from "../imports/feedColumns.ts";
-import type { FeedFile } from "../imports/feedFile.ts";
-import type { StockDeclaration } from "../imports/importRun.ts";
 import { createKey } from "../keys/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
 import { selectKeyByHash } from "../keys/queries.ts";
@@ -21,53 +14,13 @@ import type { Currency } from "../money.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import { demoAgreementColumns, generateDemoAgreements } from "./demoAgreements.ts";
 import { generateDemoCatalog } from "./demoCatalog.ts";
+import { createImportOptions, expectNoRefusal, onHand, toFile } from "./demoFile.ts";
 
 /** The first account gets the printed key; the second shows other prices. */
 export const demoAccounts = [
   { name: "Example Air", email: "purchasing@example-air.example" },
   { name: "Example Repair Station", email: "parts@example-repair.example" },
 ] as const;
-
-const batchSize = 1_000;
-
-/** Converts rows to a file in memory. Its hash prevents a second import. */
-function toFile<Column extends string>(
-  columns: readonly Column[],
-  rows: Iterable<Readonly<Record<Column, string>>>,
-): { readonly file: FeedFile; readonly sha256: Buffer } {
-  const records: FileRecord[] = [{ line: 1, cells: columns }];
-  for (const row of rows) {
-    records.push({ line: records.length + 1, cells: columns.map((column) => row[column]) });
-  }
-  async function* inBatches(): AsyncGenerator<readonly FileRecord[]> {
-    for (let first = 0; first < records.length; first += batchSize) {
-      yield records.slice(first, first + batchSize);
-    }
-  }
-  const file = { batches: inBatches(), portionRead: () => null, endsWithLineBreak: () => true };
-  const digest = createHash("sha256");
-  for (const { cells } of records) digest.update(cells.join("\t"));
-  return { file, sha256: digest.digest() };
-}
-
-function createImportOptions(what: string, sha256: Buffer): ImportOptions {
-  return {
-    mapping: noMapping,
-    dryRun: false,
-    refusesFile: true,
-    accepted: null,
-    limits: { fewerRows: 100, goesInactive: 100, priceMove: Number.POSITIVE_INFINITY },
-    source: { fileName: what, bytes: null, sha256 },
-    startedBy: "demo",
-    refusedRows: null,
-    onProgress: () => undefined,
-  };
-}
-
-/** Throws for a refused row, which is a bug of the generator. */
-function expectNoRefusal(what: string, { refusals: [first] }: ConductedRun): void {
-  if (first !== undefined) throw new Error(`${what}: refused: ${JSON.stringify(first)}`);
-}
 
 async function findOrOpenAccount(
   db: Database,
@@ -95,9 +48,6 @@ export async function isActiveKey(db: Database, text: string): Promise<boolean> 
   const found = await selectKeyByHash(db, hashKey(key));
   return found !== undefined && found.revokedAt === null && found.expiresAt === null;
 }
-
-/** The demo counts what is on hand. */
-const onHand: StockDeclaration = { mode: "on-hand", asOf: null };
 
 /**
  * Loads the demo and issues its key. When repeated, adds only what is missing and issues another

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 
 const requesters = [
-  ["Example Air", "Pat Example", "pat@example-air.example"],
+  ["Example Air Stores", "Pat Example", "pat@example-air.example"],
   ["Sample Jet Support", "Dana Example", "dana@sample-jet.example"],
 ] as const;
 

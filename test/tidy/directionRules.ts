@@ -46,7 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   signInPages: [...identity, "http", "site", "html", "mail", ...base],
   cli: [...interfaceParts, "backup", "config", "demo"],
   backup: ["db"],
-  demo: [...nouns, ...feeds, "mail", ...base],
+  demo: [...nouns, "requests", "importFiles", ...feeds, "mail", ...base],
   jobs: [...nouns, "requests", "importFiles", "imports", ...base, "mail"],
   importFiles: ["pricing", "catalog", ...identity, ...feeds, ...base],
   requests: ["catalog", ...identity, ...base, "mail"],
