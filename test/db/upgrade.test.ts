@@ -43,6 +43,9 @@ const extended = [
   "own_terms",
   "import_changed_rows",
   "distributor",
+  "quick_order_uploads",
+  "quick_order_mappings",
+  "quick_order_undo",
 ];
 
 let fresh: TestDatabase;
@@ -87,6 +90,9 @@ const added = [
   "orders.order_number",
   "catalog_changes.recorded_at",
   "users.draft_id",
+  "quick_orders.is_unclear",
+  "quick_orders.notes",
+  "quick_orders.is_saved",
 ];
 
 /** Columns that migrations removed since: they were computed from others. */
