@@ -54,3 +54,14 @@ test("a number that differs only in punctuation is suggested and not treated as 
   );
   assert.doesNotMatch(body, /<th role="rowheader"/);
 });
+
+test("a suggested name is shown unless the results begin with its part", async () => {
+  await offer("VA-1", { partName: "VALVE,SOLENOID,FUEL" });
+  const same = await search({ q: "fuel solenoid valve" });
+  assert.match(same, /<th role="rowheader"[\s\S]*\/parts\/VA-1/);
+  assert.doesNotMatch(same, /under other names/);
+  await offer("DU-1", { partName: "DUCT,BLEED,AIR", stock: 0 });
+  await offer("DU-2", { partName: "CLAMP,DUCT,BLEED,AIR", stock: 9 });
+  const other = await search({ q: "air bleed duct" });
+  assert.match(other, /under other names:[\s\S]*DU-1<\/a><\/code> found as[\s\S]*\/parts\/DU-2/);
+});

@@ -118,8 +118,11 @@ ${[
 `;
 }
 
-function renderSuggestions({ suggestions, exact }: FoundParts): Content {
-  if (exact.length > 0 || suggestions.length === 0) return null;
+/** Results that begin with the likeliest suggestion say the same. */
+function renderSuggestions({ suggestions, exact, named }: FoundParts): Content {
+  const [likeliest] = suggestions;
+  const first = named[0]?.offer.partNumber;
+  if (exact.length > 0 || likeliest === undefined || likeliest.partNumber === first) return null;
   const points = suggestions.map(
     (one) =>
       html`<li><code>${linkCatalogPart(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,

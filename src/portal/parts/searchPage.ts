@@ -91,8 +91,11 @@ ${renderSorting(query)}</div>
 `;
 }
 
-function renderSuggestions({ suggestions }: PricedResults): Content {
-  if (suggestions.length === 0) return null;
+/** Results that begin with the likeliest suggestion say the same. */
+function renderSuggestions({ suggestions, parts, skipped }: PricedResults): Content {
+  const [likeliest] = suggestions;
+  const first = parts[0]?.offers[0].offer.partNumber;
+  if (likeliest === undefined || likeliest.partNumber === first || skipped > 0) return null;
   const points = suggestions.map(
     (one) =>
       html`<li><code>${renderPartLink(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
