@@ -128,7 +128,7 @@ test("the number of lots is stored, shown and exported, and reverting restores i
   assert.deepEqual([few.created, many.updated], [1, 1]);
   assert.equal(await countLots("Lots"), 3);
   const shown = await admin.get("/console/catalog/parts/S-1");
-  assert.match(shown.body, /9 EA <span class="quiet">in 3 lots<\/span>/);
+  assert.match(shown.body, /9 EA<\/span> <span class="quiet">in 3 lots<\/span>/);
   const session = await app.database.db.openSession();
   const by = { startedBy: "test", isDry: false, now: new Date() };
   const reverted = await selectRun(app.database.db, many.runId);
