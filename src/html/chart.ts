@@ -34,11 +34,12 @@ function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** The smallest of 2, 4, 10, 20, 40 … that is at least `greatest`: half of it is whole, too. */
+/** The smallest of 2, 4, 10, 20, 40, 50 … that is at least `greatest`: half of it is whole, too. */
 function scaleFor(greatest: number): number {
   const least = Math.max(greatest, 2);
   const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 4, 10].map((step) => step * power).find((top) => top >= least) ?? least;
+  const tops = [1, 2, 4, 5, 10].map((step) => step * power);
+  return tops.find((top) => top >= least && top % 2 === 0) ?? least;
 }
 
 function drawBars(series: readonly Series[], top: number): Html[] {

@@ -63,7 +63,7 @@ test("typing errors lead to parts, with the reason", async () => {
     href: "/parts/DA64053",
     text: "DA64053similar number, check it",
   });
-  assert.match((await suggest("fuel boots pump"))[0]?.text ?? "", /found with the spelling/);
+  assert.match((await suggest("fuel bosot pump"))[0]?.text ?? "", /found with the spelling/);
 });
 
 test("own purchase orders are suggested, and no one else's", async () => {

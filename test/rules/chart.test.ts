@@ -30,19 +30,19 @@ test("a chart is an image with a title that describes it, and a table with the s
 
 test("bars start at zero, and the highest stays below the top of a rounded scale", () => {
   const text = draw({});
-  assert.match(text, /<span>50<\/span><span>25<\/span>\s*<span>0<\/span>/);
-  // 30 of 50 is 72 of 120 high; no bar is drawn for 0.
-  assert.match(text, /class="full" d="M220 120v-72h160v72zM420 120v-24h160v24z"/);
+  assert.match(text, /<span>40<\/span><span>20<\/span>\s*<span>0<\/span>/);
+  // 30 of 40 is 90 of 120 high; no bar is drawn for 0.
+  assert.match(text, /class="full" d="M220 120v-90h160v90zM420 120v-30h160v30z"/);
 });
 
-test("the scale ends at the highest value if that is round, and has a minimum for small values", () => {
+test("the scale ends at a round value whose half is whole", () => {
   const top = (values: number[]) =>
     /<span>([^<]+)<\/span>/.exec(draw({ series: [{ name: "n", values }] }))?.[1];
   assert.deepEqual([[1], [0.2], [2], [3], [6], [10], [11], [99], [500], [501]].map(top), [
-    "1",
-    "1",
     "2",
-    "5",
+    "2",
+    "2",
+    "4",
     "10",
     "10",
     "20",
