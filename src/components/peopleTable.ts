@@ -1,6 +1,6 @@
 import type { Content, Html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
-import { type Column, renderTable } from "../html/table.ts";
+import { type Column, renderEmail, renderTable } from "../html/table.ts";
 import type { ListedUser } from "../signIn/userQueries.ts";
 
 export function describeSignIn({ hasSecondFactor }: Pick<ListedUser, "hasSecondFactor">): string {
@@ -30,7 +30,13 @@ export function renderPeopleTable(
     ],
     rows: users.map((user) => {
       const { email, role } = user;
-      const cells = [nameOf(user), email, role, describeSignIn(user), renderLastUse(user)];
+      const cells = [
+        nameOf(user),
+        renderEmail(email),
+        role,
+        describeSignIn(user),
+        renderLastUse(user),
+      ];
       return { cells: changes ? [...cells, changes(user)] : cells };
     }),
   });

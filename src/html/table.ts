@@ -86,3 +86,11 @@ export function renderRows<Item>(
   const rows = items.map((item) => ({ cells: columns.map(({ cell }) => cell(item)) }));
   return renderTable({ caption, columns, rows });
 }
+
+/** A longer address would make a table wider than its page. */
+const maxUnbrokenEmail = 26;
+
+/** An e-mail address in a cell; a long one breaks anywhere. */
+export function renderEmail(email: string): Content {
+  return email.length > maxUnbrokenEmail ? html`<span class="long">${email}</span>` : email;
+}

@@ -4,7 +4,7 @@ import { type FieldFault, type FormState, renderButton, renderForm } from "../ht
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
-import { renderTable } from "../html/table.ts";
+import { renderEmail, renderTable } from "../html/table.ts";
 import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import type { Invitation } from "../people/invitationQueries.ts";
 import { parsePersonName } from "../people/personName.ts";
@@ -110,7 +110,7 @@ export function renderInvitations(
         const state = html`${badge}
 ${isGood ? "until" : "on"} ${renderMoment(expiresAt)}`;
         const sent = renderMoment(createdAt);
-        return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };
+        return { cells: [renderEmail(email), role, sent, state, html`${again} ${withdraw}`] };
       }),
     }),
   });

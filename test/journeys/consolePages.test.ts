@@ -74,7 +74,8 @@ test("each page is accessible and fits its window, wide and narrow, light and da
 }, async () => {
   const operator = await openOperator(app);
   const people = { ...createTestPeople(app.database.db, app.secret), kind: "operators" } as const;
-  const email = parseEmail("guest@desk.example") ?? assert.fail();
+  const email =
+    parseEmail("wwwwwwwwwwmmmmmmmmmmwwwwwwww@desk-of-the-long-name.example") ?? assert.fail();
   const invitation = {
     account: null,
     email,

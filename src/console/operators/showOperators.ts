@@ -2,7 +2,7 @@ import { describeSignIn, renderLastUse } from "../../components/peopleTable.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
-import { renderRows } from "../../html/table.ts";
+import { renderEmail, renderRows } from "../../html/table.ts";
 import { selectInvitations } from "../../people/invitationQueries.ts";
 import { type ListedOperator, selectOperators } from "../../people/operatorQueries.ts";
 import { operatorRoles } from "../../signIn/signedIn.ts";
@@ -19,7 +19,7 @@ function renderOperators(operators: readonly ListedOperator[], ownId: string): H
     }`;
   return renderRows("Operators", operators, [
     { title: "Name", kind: "words", cell: link },
-    { title: "E-mail", kind: "words", cell: ({ email }) => email },
+    { title: "E-mail", kind: "words", cell: ({ email }) => renderEmail(email) },
     { title: "Role", kind: "words", cell: ({ role }) => role },
     { title: "Sign-in", kind: "words", cell: describeSignIn },
     { title: "Last used", kind: "words", cell: renderLastUse },
