@@ -6,6 +6,7 @@ import type { Database } from "../db/database.ts";
 import { deleteSomeRefused } from "../importFiles/queries.ts";
 import { removeOldFiles } from "../importFiles/removeFile.ts";
 import { expireSentMails } from "../mail/queries.ts";
+import { deleteUploads } from "../quickOrders/layout/uploadQueries.ts";
 import { deleteLists } from "../quickOrders/queries.ts";
 
 /** How long data is stored, in days; 0 is forever. */
@@ -53,7 +54,11 @@ async function findExpiry(db: Database, task: ExpiryTask, retention: Retention):
         deleteSome: (db, _before, days) => expireSentMails(db, days),
       };
     case "expire_old_quick_orders":
-      return { days: retention.quickOrderDays, deleteSome: deleteLists };
+      return {
+        days: retention.quickOrderDays,
+        deleteSome: async (db, before) =>
+          (await deleteLists(db, before)) + (await deleteUploads(db, before)),
+      };
     case "remove_import_files":
       return { days: retention.importFileDays, deleteSome: removeOldFiles };
     case "expire_refused_rows":

@@ -5,6 +5,7 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import { readConfig } from "../../src/config.ts";
 import { expireByAge } from "../../src/jobs/expireByAge.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
+import { selectUploadFacts } from "../../src/quickOrders/layout/uploadQueries.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import {
   expectGoodPage,
@@ -63,7 +64,7 @@ test("a list is named and saved, and a colleague sees it", async () => {
   assert.match(unnamed.body, /Enter a name\./);
 });
 
-test("a saved list is not deleted by age; after it is no longer saved, it is", async () => {
+test("a saved list is not deleted by age, but its upload is; after it is no longer saved, it is", async () => {
   const { db } = app.database;
   const address = await sendRows("ONE-1\t5");
   await as.post(`${address}/settings`, { name: "Kit", saved: "yes" });
@@ -71,6 +72,8 @@ test("a saved list is not deleted by age; after it is no longer saved, it is", a
   const late = new Date(app.clock.now.getTime() + 31 * 86_400_000);
   await expireByAge(db, "expire_old_quick_orders", retention, late);
   assert.equal((await readListRows(db, listIdOf(address))).length, 1);
+  assert.equal(await selectUploadFacts(db, listIdOf(address)), undefined);
+  assert.equal((await as.get(address)).statusCode, 200);
   await as.post(`${address}/settings`, { name: "Kit" });
   await expireByAge(db, "expire_old_quick_orders", retention, late);
   assert.equal((await as.get(address)).statusCode, 404);

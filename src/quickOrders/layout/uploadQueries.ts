@@ -79,6 +79,22 @@ export async function selectUpload(db: Queryable, listId: ListId): Promise<ListU
   return isText ? { kind: "text", text: bytes.toString() } : { kind: "file", bytes };
 }
 
+/**
+ * Deletes the upload of one list that was created before `madeBefore`; returns how many there were.
+ * Its rows stay, but its columns can no longer be chosen.
+ */
+export async function deleteUploads(db: Queryable, madeBefore: Date): Promise<number> {
+  const rows = await db.query({
+    name: "delete_quick_order_uploads",
+    text: `delete from quick_order_uploads where quick_order_id in (
+        select quick_order_id from quick_orders join quick_order_uploads using (quick_order_id)
+        where created_at < $1 limit 1
+      ) returning quick_order_id`,
+    values: [madeBefore],
+  });
+  return rows.length;
+}
+
 /** Deletes the rows of a list, and what was noted when they were read. */
 export async function clearList(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
