@@ -1,6 +1,6 @@
 // A node that is killed has its jobs locked. Others take them over, but none of a node that runs.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { after, before, beforeEach, type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
@@ -8,7 +8,8 @@ import { markRunning } from "../../src/jobs/queries.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
 import { startServed } from "../support/servedNode.ts";
 
-const task = "check_stalled_quick_orders";
+/** It waits for a table that nothing else of a starting node needs. */
+const task = "expire_old_drafts";
 
 let server: PostgresServer;
 let client: Client;
@@ -54,24 +55,33 @@ async function ageLock(id: string, poolId: string | null): Promise<void> {
   );
 }
 
-async function waitUntilDone(id: string): Promise<void> {
-  while ((await readLock(id)) !== undefined) await delay(20);
+/** Ends with its test. */
+async function waitUntil(done: () => Promise<boolean>, { signal }: TestContext): Promise<void> {
+  while (!(await done())) await delay(20, undefined, { signal });
+}
+
+function waitUntilDone(id: string, t: TestContext): Promise<void> {
+  return waitUntil(async () => (await readLock(id)) === undefined, t);
 }
 
 test("the job of a killed node is done by another one", async (t) => {
   const holder = await connect();
   await holder.query("begin");
-  await holder.query("lock table quick_orders in access exclusive mode");
+  await holder.query("lock table orders in access exclusive mode");
   const id = await addJob(task);
   const killed = await startServed(server);
+  t.after(() => killed.end("SIGKILL"));
   let poolId: string | null | undefined = null;
-  while (typeof poolId !== "string") poolId = await readLock(id);
+  await waitUntil(async () => {
+    poolId = await readLock(id);
+    return typeof poolId === "string";
+  }, t);
   await killed.end("SIGKILL");
   await holder.end();
   await ageLock(id, poolId);
   const other = await startServed(server);
   t.after(() => other.end());
-  await waitUntilDone(id);
+  await waitUntilDone(id, t);
 });
 
 test("negative control: the job of a node that runs is left to it", async (t) => {
@@ -81,9 +91,9 @@ test("negative control: the job of a node that runs is left to it", async (t) =>
   await ageLock(id, "pool-of-another-node");
   const other = await startServed(server);
   t.after(() => other.end());
-  await waitUntilDone(await addJob("unlock_jobs_of_ended_nodes"));
+  await waitUntilDone(await addJob("unlock_jobs_of_ended_nodes"), t);
   assert.equal(await readLock(id), "pool-of-another-node");
   await running.end();
   await addJob("unlock_jobs_of_ended_nodes");
-  await waitUntilDone(id);
+  await waitUntilDone(id, t);
 });
