@@ -528,7 +528,9 @@ table api_requests (
   in_stock boolean not null,
   outcomes text,
   order_id uuid,
-  po_number text
+  po_number text,
+  error_path text,
+  error_message text
 ) partition by RANGE (request_id)
 
 table attempt_counts (
@@ -647,7 +649,8 @@ table import_files (
   mapping text not null default ''::text,
   version integer not null default 1,
   stock_mode text,
-  as_of timestamp with time zone
+  as_of timestamp with time zone,
+  older_counts boolean not null default false
 )
 
 table import_mappings (
@@ -689,7 +692,8 @@ table import_runs (
   vendors text[],
   is_correction boolean not null default false,
   file_id uuid,
-  changes_expired_at timestamp with time zone
+  changes_expired_at timestamp with time zone,
+  dismissed_at timestamp with time zone
 )
 
 table invitations (
@@ -754,7 +758,8 @@ table mails (
   message_id text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
-  delivered_by text
+  delivered_by text,
+  dismissed_at timestamp with time zone
 )
 
 table offer_changes (
@@ -764,6 +769,13 @@ table offer_changes (
   stock_before integer not null,
   stock_after integer not null,
   before jsonb
+)
+
+table offer_counts (
+  offer_id bigint not null,
+  counted_at timestamp with time zone not null,
+  run_id integer not null,
+  earlier_at timestamp with time zone
 )
 
 table offers (
@@ -829,7 +841,11 @@ table order_lines (
   unit_price numeric not null,
   line_total numeric(30,0) not null,
   rule_id bigint,
-  priced_at timestamp with time zone
+  priced_at timestamp with time zone,
+  certificate text,
+  manufacturer text,
+  cage text,
+  lead_time_days integer
 )
 
 table order_notes (
@@ -1033,7 +1049,10 @@ table vendor_values (
 table vendors (
   vendor catalog_text not null,
   stock_mode text,
-  changed_at timestamp with time zone not null
+  changed_at timestamp with time zone not null,
+  counted_at timestamp with time zone,
+  counted_run integer,
+  counted_earlier_at timestamp with time zone
 )
 
 accounts: accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
@@ -1285,6 +1304,8 @@ offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated':
 
 offer_changes: offer_changes_pkey PRIMARY KEY (offer_id, run_id)
 
+offer_counts: offer_counts_pkey PRIMARY KEY (offer_id)
+
 offers: offer_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
 
 offers: offers_allocated_check CHECK ((allocated >= 0))
@@ -1435,7 +1456,7 @@ quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
 quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'other_condition'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
 
-quick_order_undo: quick_order_undo_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'remove_not_found'::text, 'remove'::text])))
+quick_order_undo: quick_order_undo_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'use_suggestions'::text, 'remove_not_found'::text, 'remove'::text])))
 
 quick_order_undo: quick_order_undo_pkey PRIMARY KEY (quick_order_id)
 
@@ -1535,6 +1556,8 @@ CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
 
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (account_id)
 
+CREATE INDEX accounts_words ON public.accounts USING gin (to_tsvector('simple'::regconfig, translate(((name || ' '::text) || email), '@._+-/&'''::text, '        '::text))) WITH (fastupdate=off)
+
 CREATE UNIQUE INDEX agreement_changes_pkey ON public.agreement_changes USING btree (run_id, rule_id)
 
 CREATE INDEX agreement_rules_ends ON public.agreement_rules USING btree (account_id, valid_to) WHERE (valid_to IS NOT NULL)
@@ -1548,6 +1571,8 @@ CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id)
 CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_hash)
 
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
+
+CREATE INDEX api_keys_words ON public.api_keys USING gin (to_tsvector('simple'::regconfig, translate(((name || ' '::text) || last_four), '@._+-/&'''::text, '        '::text))) WITH (fastupdate=off)
 
 CREATE INDEX attempt_counts_end ON public.attempt_counts USING btree (ends_at)
 
@@ -1634,6 +1659,10 @@ CREATE INDEX mails_unsent ON public.mails USING btree (state, mail_id) WHERE (st
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
 CREATE INDEX offer_changes_run ON public.offer_changes USING btree (run_id)
+
+CREATE UNIQUE INDEX offer_counts_pkey ON public.offer_counts USING btree (offer_id)
+
+CREATE INDEX offer_counts_run ON public.offer_counts USING btree (run_id)
 
 CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 
@@ -1745,6 +1774,8 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (email, ((account_id
 
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (user_id)
 
+CREATE INDEX users_words ON public.users USING gin (to_tsvector('simple'::regconfig, translate(((name || ' '::text) || email), '@._+-/&'''::text, '        '::text))) WITH (fastupdate=off) WHERE (removed_at IS NULL)
+
 CREATE UNIQUE INDEX vendor_values_pkey ON public.vendor_values USING btree (vendor, field, written)
 
 CREATE UNIQUE INDEX vendors_pkey ON public.vendors USING btree (vendor)
@@ -1843,6 +1874,8 @@ grant insert, select on mails to partsdesk_service
 
 grant insert, select on offer_changes to partsdesk_service
 
+grant delete, insert, select, update on offer_counts to partsdesk_service
+
 grant delete, insert, maintain, select, update on offers to partsdesk_service
 
 grant insert, select on order_events to partsdesk_service
@@ -1899,7 +1932,7 @@ grant update (rank) on conditions to partsdesk_service
 
 grant update (account_id, email, key_name, purpose, company, person, state, key_id, mail_id, reply, version, changed_at, changed_by) on key_requests to partsdesk_service
 
-grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at, delivered_by) on mails to partsdesk_service
+grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at, delivered_by, dismissed_at) on mails to partsdesk_service
 
 grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service
 

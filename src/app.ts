@@ -194,6 +194,7 @@ function toConsoleContext(
     importRunner,
     importFileBytes: config.importFileBytes,
     importFileDays: config.retention.importFileDays,
+    maxPriceMove: config.importLimits.priceMove,
   };
 }
 

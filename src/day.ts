@@ -1,4 +1,4 @@
-// Days in UTC: agreements and shelf lives count them, and people read them.
+// Days in UTC: agreements and shelf lives count them. E-mails and quotes show times in UTC.
 
 /** The day of a moment as YYYY-MM-DD, in UTC. */
 export function utcDay(moment: Date): string {
@@ -29,14 +29,38 @@ export function addDays(day: string, count: number): string {
   return utcDay(moment);
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** The name of an IANA time zone; undefined for other texts, and for offsets: they have no DST. */
+export function parseZone(text: string): string | undefined {
+  if (text.length > 64 || !/^[A-Za-z][\w+\-/]*$/.test(text)) return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
 
-/** A day for people, in UTC: "21 Nov 2026". */
+/** English, as all texts are. */
+export const months = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+] as const;
+
+/** A day in UTC for e-mails and files: "21 Nov 2026". */
 export function formatDay(moment: Date): string {
   return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`;
 }
 
-/** A moment for people, to the minute: "21 Nov 2026, 14:02 UTC". */
+/** A moment for e-mails and files, to the minute: "21 Nov 2026, 14:02 UTC". */
 export function formatMoment(moment: Date): string {
   return `${formatDay(moment)}, ${moment.toISOString().slice(11, 16)} UTC`;
 }

@@ -7,6 +7,7 @@ import { commentRules } from "./tidy/commentRules.ts";
 import { directionRules } from "./tidy/directionRules.ts";
 import { docRules } from "./tidy/docRules.ts";
 import { nameRules } from "./tidy/nameRules.ts";
+import { pageTextRules } from "./tidy/pageTextRules.ts";
 import { placeRules } from "./tidy/placeRules.ts";
 import type { Rule } from "./tidy/rule.ts";
 import { sizeRules } from "./tidy/sizeRules.ts";
@@ -22,6 +23,7 @@ const rules: readonly Rule[] = [
   ...commentRules,
   ...voiceRules,
   ...docRules,
+  ...pageTextRules,
   ...wordRules,
 ];
 

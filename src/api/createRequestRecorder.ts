@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { createRateLimiter } from "../http/rateLimiter.ts";
 import type { RequestDetails } from "../requests/apiRequest.ts";
+import { toRequestError } from "../requests/requestError.ts";
 import type { ApiContext } from "./apiContext.ts";
 
 declare module "fastify" {
@@ -26,15 +27,17 @@ export function createRequestRecorder({ requestLog, rateMemory }: ApiContext): R
     if (requestLog === null) return;
     const caller: Caller | undefined = request.caller;
     if (caller === undefined && !unknown.take("", request.startedAt.getTime()).allowed) return;
+    const { errorCode = null, failure } = request.outcome;
     requestLog.record({
       ...request.logDetails,
+      ...(failure && toRequestError(failure)),
       requestId: request.id,
       accountId: caller?.accountId ?? null,
       keyId: caller?.keyId ?? null,
       method: request.method,
       route: request.routeOptions.url ?? "",
       status: reply.statusCode,
-      errorCode: request.outcome.errorCode ?? null,
+      errorCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     });
   };

@@ -37,14 +37,15 @@ price and an opaque \`part_id\` for each match. With \`part_id\`s and quantities
 \`draft\` order at the account's own prices. Your buyers review and confirm drafts on the web \
 site; the API cannot confirm them.`;
 
-function describeAuthentication(supportEmail: string): string {
+function describeAuthentication({ supportEmail, baseUrl }: Installation): string {
   return `\
 Send the header \`Authorization: Bearer <API_KEY>\` with every request. A key starts with \
-\`sk_live_\`. Request one by e-mail from \`${supportEmail}\`; you receive it by e-mail within one \
-business day. An account can have several named keys; all of them see the same orders and prices.
+\`sk_live_\`. Request one with the form at \`${baseUrl}/request-key\` or by e-mail from \
+\`${supportEmail}\`; you receive it by e-mail within one business day. An \
+account can have several named keys; all of them see the same orders and prices.
 
 A missing, malformed or unknown key returns 401 \`INVALID_API_KEY\`. A revoked, replaced or \
-expired key returns 401 \`KEY_REVOKED\`: request a replacement from the same address.`;
+expired key returns 401 \`KEY_REVOKED\`: request a replacement in the same way.`;
 }
 
 function describeClient(baseUrl: string): string {
@@ -150,7 +151,7 @@ export function renderOpenApiGuide(installation: Installation): readonly GuideSe
     {
       id: "authentication",
       title: "Authentication",
-      text: describeAuthentication(installation.supportEmail),
+      text: describeAuthentication(installation),
     },
     {
       id: "client",

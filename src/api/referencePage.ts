@@ -6,6 +6,7 @@ import { renderCodeBlock, renderKeySetting } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Page, renderPage } from "../html/page.ts";
 import { renderProse } from "../html/prose.ts";
+import { unknownReader } from "../html/reader/reader.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { registerClientPackage } from "../http/clientPackage.ts";
 import type { OpenApiDocument } from "../http/openApiDocument.ts";
@@ -142,6 +143,6 @@ export async function registerReferencePage(
     const brand = await readBrand();
     const page = pages.get(brand) ?? renderReferencePage(readOpenApi(server), installation, brand);
     pages.set(brand, page);
-    return sendPage(reply, page, "no-cache");
+    return sendPage(reply, page, { caching: "no-cache", reader: unknownReader });
   });
 }

@@ -12,6 +12,7 @@ import { listCommonHeaders, newRequestId, type ServerOptions } from "../http/cre
 import { type FinishedRequest, readCaller } from "../http/recordRequest.ts";
 import type { RequestTracer } from "../http/tracing/requestTracer.ts";
 import { formatTraceparent } from "../http/tracing/traceContext.ts";
+import { toRequestError } from "../requests/requestError.ts";
 import type { Admissions } from "./admission.ts";
 import type { ApiContext } from "./apiContext.ts";
 
@@ -77,6 +78,7 @@ export function createEarlyRejection(
     recordRequest({ requestId, method, route, status, durationMs, outcome, span });
     requestLog?.record({
       ...caller,
+      ...toRequestError(failure),
       requestId,
       method,
       route,

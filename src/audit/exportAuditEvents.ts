@@ -9,6 +9,7 @@ const columns: Readonly<Record<string, (event: StoredAuditEvent) => string | nul
   action: (event) => event.action,
   subject_kind: (event) => event.subjectKind,
   subject_id: (event) => event.subjectId,
+  subject_name: (event) => event.subjectName,
   account: (event) => event.accountName,
   account_id: (event) => event.accountId,
   before: (event) => event.before,

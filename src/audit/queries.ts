@@ -30,6 +30,8 @@ export type StoredAuditEvent = {
   readonly action: string;
   readonly subjectKind: string;
   readonly subjectId: string | null;
+  /** What people call it; null for what has no other name, and for what was deleted. */
+  readonly subjectName: string | null;
   readonly accountId: string | null;
   readonly accountName: string | null;
   /** JSON as it was stored, or null. */
@@ -81,9 +83,42 @@ export type AuditEventFilter = {
 
 const eventColumns = `e.event_id as "auditEventId", e.at, e.operator_name as "operatorName",
   e.operator_email as "operatorEmail", e.operator_role as "operatorRole", e.action,
-  e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.account_id as "accountId",
-  a.name as "accountName", e.before::text, e.after::text, e.request_id as "requestId"`;
-const eventsWithAccount = "audit_events e left join accounts a using (account_id)";
+  e.subject_kind as "subjectKind", e.subject_id as "subjectId", s.name as "subjectName",
+  e.account_id as "accountId", a.name as "accountName", e.before::text, e.after::text,
+  e.request_id as "requestId"`;
+
+/** A subject's id as the type of its table; null if it is none, such as an invited address. */
+const idAs = (type: "bigint" | "uuid"): string =>
+  `(case when pg_input_is_valid(e.subject_id, '${type}') then e.subject_id::${type} end)`;
+
+/** Each row costs one read by a primary key, of the kind of its subject. */
+const namedEvents = `audit_events e left join accounts a using (account_id)
+  cross join lateral (
+    select case e.subject_kind
+      when 'order' then (select order_number from orders where order_id = ${idAs("uuid")})
+      when 'offer' then (
+        select concat_ws(', ', part_number, condition, vendor) from offers
+        where offer_id = ${idAs("bigint")}
+      )
+      when 'agreement rule' then (
+        select coalesce(part_number, vendor, 'all parts') from agreement_rules
+        where rule_id = ${idAs("bigint")}
+      )
+      when 'key' then (
+        select concat(name, ' …', last_four) from api_keys where key_id = ${idAs("uuid")}
+      )
+      when 'key request' then (
+        select coalesce(company, email) from key_requests where request_id = ${idAs("uuid")}
+      )
+      when 'buyer' then (select name from users where user_id = ${idAs("uuid")})
+      when 'operator' then (select name from users where user_id = ${idAs("uuid")})
+      when 'account' then (select name from accounts where account_id = ${idAs("uuid")})
+      when 'import file' then (select file_name from import_files where file_id = ${idAs("uuid")})
+      when 'mail' then (
+        select concat_ws(', ', subject, recipient) from mails where mail_id = ${idAs("uuid")}
+      )
+    end as name
+  ) s`;
 
 function toConditions(filter: AuditEventFilter): readonly Condition[] {
   return [
@@ -107,7 +142,7 @@ export async function selectAuditEvents(
   const { where, values } = buildConditions(conditions, [limit]);
   return db.query<StoredAuditEvent>({
     name: "",
-    text: `select ${eventColumns} from ${eventsWithAccount} where ${where}
+    text: `select ${eventColumns} from ${namedEvents} where ${where}
       order by e.event_id desc limit $1`,
     values,
   });
@@ -119,7 +154,7 @@ export async function selectAuditEvent(
 ): Promise<StoredAuditEvent | undefined> {
   return queryFirst<StoredAuditEvent>(db, {
     name: "select_audit_event",
-    text: `select ${eventColumns} from ${eventsWithAccount}
+    text: `select ${eventColumns} from ${namedEvents}
       where e.event_id = $1`,
     values: [auditEventId],
   });
@@ -174,7 +209,7 @@ export function readAuditEvents(
   filter: AuditEventFilter,
 ): AsyncGenerator<readonly StoredAuditEvent[]> {
   const { where, values } = buildConditions(toConditions(filter));
-  const text = `select ${eventColumns} from ${eventsWithAccount} where ${where}
+  const text = `select ${eventColumns} from ${namedEvents} where ${where}
     order by e.event_id desc`;
   return readRows<StoredAuditEvent>(session, { name: "export_audit_events", text, values });
 }

@@ -7,6 +7,8 @@ import { retryTransaction } from "../db/retryTransaction.ts";
 import type { CellFault } from "../imports/feedRow.ts";
 import type { RunId } from "../imports/importRun.ts";
 import { recordManualRun } from "../imports/recordManualRun.ts";
+import { parseCurrency } from "../money.ts";
+import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../price.ts";
 import { describeLoop, findLoops } from "./import/findLoops.ts";
 import { lockImports, selectCatalogCodes } from "./import/importQueries.ts";
 import { type OfferRow, readOfferRecord } from "./import/readOfferRecord.ts";
@@ -27,6 +29,7 @@ import {
 } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
 import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
+import { insertTypedCount } from "./stock/countTimeQueries.ts";
 import { typedStock } from "./stock/feedStock.ts";
 
 /**
@@ -38,13 +41,23 @@ type OfferEdit = {
   readonly texts: EditedOfferTexts;
   readonly version: string;
   readonly stockShown: string;
+  /** Absent: no price is asked for. */
+  readonly priceCheck?: PriceCheck;
 };
+
+/**
+ * By how many percent the price may change without asking, and the price that was confirmed after
+ * it was asked for; an empty text if none was.
+ */
+type PriceCheck = { readonly maxPriceMove: number; readonly confirmed: string };
 
 /** "busy": an import was writing for too long. Only "edited" changed anything. */
 export type OfferEditOutcome =
   | { readonly outcome: "edited"; readonly runId: RunId }
   | { readonly outcome: "unchanged" }
   | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
+  /** Nothing is stored until the price is confirmed (decision 216). */
+  | { readonly outcome: "asked"; readonly before: string; readonly after: string }
   | {
       readonly outcome: "conflict";
       readonly current: StoredOfferTexts;
@@ -125,6 +138,26 @@ export function diffOfferTexts(before: StoredOfferTexts, after: StoredOfferTexts
   return { before: pick(before), after: pick(after) };
 }
 
+/**
+ * The price before and after if it changes by more than `limit` percent, its currency changes, or
+ * it becomes a price on request: as imports do.
+ */
+function findPriceMove(
+  current: StoredOfferTexts,
+  { listPrice, currency }: OfferRow,
+  limit: number,
+) {
+  const known = parseCurrency(current.currency);
+  const price = known && parsePrice(current.price, known, 1);
+  if (known === undefined || price === undefined) return undefined;
+  const [before, after] = [toStoredPrice(price), listPrice].map(Number) as [number, number];
+  const isMove = Math.abs(after - before) * 100 > before * limit;
+  if (before === 0 || (listPrice !== null && currency === known && !isMove)) return undefined;
+  const priced = listPrice !== null && currency !== null && parseCurrency(currency);
+  const next = priced ? formatMoney(readStoredPrice(listPrice, priced)) : "on request";
+  return { before: formatMoney(price), after: next };
+}
+
 async function edit(
   tx: Transaction,
   typed: OfferEdit,
@@ -153,10 +186,18 @@ async function edit(
           ...(await findSameFault(tx, typed, offer)),
         ];
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
+  const { priceCheck } = typed;
+  const move = priceCheck && findPriceMove(current, offer, priceCheck.maxPriceMove);
+  if (move !== undefined && move.after !== priceCheck?.confirmed) {
+    return { outcome: "asked", ...move };
+  }
   const startedBy = actor.operator.name;
   const run = { kind: "catalog", vendor: current.vendor, accountId: null, reverts: null } as const;
   const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
-    return { updated: await updateOffer(tx, offerId, offer, id, now) };
+    const updated = await updateOffer(tx, offerId, offer, id, now);
+    const isCounted = updated > 0 && texts.on_hand !== current.on_hand;
+    if (isCounted) await insertTypedCount(tx, offerId, { runId: id, at: now });
+    return { updated };
   });
   const after = await lockOfferTexts(tx, offerId);
   if (runId === null || after === undefined) return { outcome: "unchanged" };

@@ -13,6 +13,14 @@ export const offerStatusWords: Readonly<Record<OfferStatus, string>> = {
   DISCONTINUED: "discontinued",
 };
 
+/** What an order line records of its offer for incoming inspection; null: not stated. */
+export type OfferDetails = {
+  readonly certificate: string | null;
+  readonly manufacturer: string | null;
+  readonly cage: string | null;
+  readonly leadTimeDays: number | null;
+};
+
 /**
  * One part number of one vendor in one condition and unit of measure. `stock` is what can be sold
  * on the day it was read, in units. Without a `listPrice` its price is on request (decision 152).
@@ -31,4 +39,4 @@ export type Offer = {
   readonly minQuantity: number;
   readonly multiple: number;
   readonly supersededBy: string | null;
-};
+} & OfferDetails;

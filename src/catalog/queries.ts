@@ -34,7 +34,8 @@ export const offerRecordFields = `o.offer_id::text as "offerId", o.part_number a
     o.part_number_key as "partNumberKey", o.title, o.vendor, o.condition,
     o.unit_of_measure as "unitOfMeasure", o.list_price::text as "listPrice", o.currency, o.status,
     sellable_stock(o.available_stock, o.shelf_life_expires, $2::date) as stock,
-    o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy"`;
+    o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy",
+    o.certificate, o.manufacturer, o.cage, o.lead_time_days as "leadTimeDays"`;
 
 export function toOffer<Row extends OfferRecord>(
   row: Row,

@@ -12,6 +12,7 @@ import { lockImports } from "./import/importQueries.ts";
 import { restoreOffers, selectLaterRuns } from "./import/revertQueries.ts";
 import { hasChanged, lockOfferTexts } from "./offerEditQueries.ts";
 import type { OfferId } from "./partId.ts";
+import { forgetCounts } from "./stock/countTimeQueries.ts";
 
 /** `changed since`: a later run changed the same offer, and that change would be lost. */
 type UndoOutcome = "undone" | "expired" | "undone already" | "changed since" | "unknown" | "busy";
@@ -37,6 +38,7 @@ export function undoOfferEdit(
     const { kind, vendor } = found.run;
     const startedBy = actor.operator.name;
     const run = { kind, vendor, accountId: null, reverts: runId, startedBy, now };
+    await forgetCounts(tx, runId);
     await recordManualRun(tx, run, async (id) => {
       return { restored: await restoreOffers(tx, runId, id, now) };
     });

@@ -25,6 +25,7 @@ type OfferImportOptions = ImportCommandOptions & {
   readonly replace: boolean;
   readonly stock?: StockMode;
   readonly asOf?: Date;
+  readonly olderCounts: boolean;
 };
 
 function parseAsOf(text: string): Date {
@@ -46,7 +47,8 @@ function addStockOptions(command: Command): Command {
       "--as-of <time>",
       "when quantities were counted; default: the column as_of, else now",
       parseAsOf,
-    );
+    )
+    .option("--older-counts", "apply quantities also to stock that was counted later", false);
 }
 
 async function importFile(
@@ -56,11 +58,11 @@ async function importFile(
   kind: "catalog" | "stock",
 ): Promise<void> {
   const vendor = readVendorOption(given.vendor);
-  const { replace, stock: mode = null, asOf = null } = given;
+  const { replace, stock: mode = null, asOf = null, olderCounts } = given;
   if (asOf !== null && asOf.getTime() > shell.now().getTime()) {
     throw new CommandFailure("usage", "--as-of: expected a time that is not in the future.");
   }
-  const stock = { mode, asOf };
+  const stock = { mode, asOf, appliesOlder: olderCounts };
   const importOffers = kind === "catalog" ? importCatalog : importStock;
   const subject = { kind, vendor };
   await runImport(shell, path, given, subject, ({ db, session, file, options, now }) =>

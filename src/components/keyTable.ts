@@ -4,6 +4,7 @@ import { type Content, type Html, html } from "../html/html.ts";
 import { renderDay, renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
+import { renderPickHead } from "./selection.ts";
 
 export type KeyTable<Key extends ApiKey> = {
   readonly caption: string;
@@ -11,6 +12,8 @@ export type KeyTable<Key extends ApiKey> = {
   readonly now: Date;
   readonly address: (key: Key) => string;
   readonly account?: (key: Key) => Content;
+  /** The box that selects a key; none for one that cannot be selected. */
+  readonly pickOf?: (key: Key) => Content;
   /** Requests per key in 30 days, and the address of their list. */
   readonly calls?: {
     readonly counts: ReadonlyMap<KeyId, number>;
@@ -19,11 +22,12 @@ export type KeyTable<Key extends ApiKey> = {
 };
 
 export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
-  const { caption, keys, now, address, account, calls } = table;
+  const { caption, keys, now, address, account, pickOf, calls } = table;
   const whose: readonly Column[] = account ? [{ title: "Account", kind: "text" }] : [];
   const called: readonly Column[] = calls ? [{ title: "Requests in 30 days", kind: "number" }] : [];
   return renderTable({
     caption,
+    ...(pickOf && { pickHead: renderPickHead() }),
     columns: [
       { title: "Name", kind: account ? "text" : "prose" },
       ...whose,
@@ -36,6 +40,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
     rows: keys.map((key) => {
       const count = formatCount(calls?.counts.get(key.keyId) ?? 0);
       return {
+        pick: pickOf?.(key),
         cells: [
           html`<a href="${address(key)}">${key.name}</a>`,
           ...(account ? [account(key)] : []),

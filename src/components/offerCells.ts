@@ -79,6 +79,10 @@ export function describeTerms(terms: OrderTerms): string {
   return capitalize(describeOrderTerms(terms));
 }
 
+/** What the wire format says of `available_stock` and `lead_time_days` (decision 212). */
+export const leadTimeMeaning =
+  "Stock is available now. Lead time is the time until there is more." as const;
+
 export function describeLeadTime(days: number | null): Content {
   if (days === null) return html`<span class="quiet">not stated</span>`;
   return formatCounted(days, "day");

@@ -1,6 +1,7 @@
-import { offerStatusWords } from "../catalog/offer.ts";
+import { hash } from "node:crypto";
+import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
 import { limits } from "../contract/limits.ts";
-import { alignPrices, formatCount } from "../html/amount.ts";
+import { alignPrices, formatCount, formatCounted } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
 import type { FormState } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -12,6 +13,7 @@ import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts"
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
 import { renderNumber } from "./nameOrder.ts";
+import { describeManufacturer } from "./offerCells.ts";
 
 /** What a quantity must be, after "Enter". */
 export const quantityRange = `a whole number from 1 to ${formatCount(limits.quantity)}`;
@@ -20,9 +22,25 @@ export function quantityField(lineNumber: number): string {
   return `quantity-${lineNumber}`;
 }
 
-/** The hidden field that repeats what the form shows of a line: its quantity and part number. */
+/**
+ * The hidden field that repeats what the form shows of a line: its mark (`markLines`), quantity and
+ * part number.
+ */
 export function shownLineField(lineNumber: number): string {
   return `was-${lineNumber}`;
+}
+
+/**
+ * A mark per line that names it in every version of the draft. Lines of the same offer have other
+ * marks as soon as their number changes: which is which cannot be known then.
+ */
+export function markLines({ orderId, lines }: Pick<StoredOrder, "orderId" | "lines">): string[] {
+  const ofOffer = Map.groupBy(lines, ({ offerId }) => offerId);
+  return lines.map((line) => {
+    const same = ofOffer.get(line.offerId) ?? [];
+    const parts = [orderId, line.offerId, same.indexOf(line), same.length];
+    return hash("sha256", parts.join(" "), "hex").slice(0, 12);
+  });
 }
 
 /** A hidden label names the struck price, because screen readers do not announce the line. */
@@ -64,12 +82,25 @@ function renderStock({ offer, faults }: ReviewedLine): Content {
   return isShort ? renderBadge("short", `only ${count} left`) : renderBadge("good", count);
 }
 
+/** Manufacturer, certificate and lead time, as far as they are stated. */
+function describeDetails(details: OfferDetails): Content {
+  const { certificate, leadTimeDays } = details;
+  const facts = [
+    describeManufacturer(details),
+    certificate === null ? null : `Certificate ${certificate}`,
+    leadTimeDays === null ? null : `Lead time ${formatCounted(leadTimeDays, "day")}`,
+  ].filter((fact) => fact !== null);
+  return facts.length === 0 ? null : html`<span class="sub">${facts.join(" · ")}</span>`;
+}
+
 function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
   const faults = reviewed?.faults.map(
     ({ message }) => html`<span class="sub flaw">${message}</span>`,
   );
   const gap = line.title === null ? null : " · ";
-  return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${faults}`;
+  return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${describeDetails(
+    reviewed?.after ?? line,
+  )}${faults}`;
 }
 
 /** With a `form`, quantities can be edited and lines removed. */
@@ -83,7 +114,11 @@ export type LinesTable = {
   readonly partAddress: (partNumber: string) => string;
 };
 
-function renderQuantity(line: StoredLine, lineNumber: number, form: FormState | null): Content {
+function renderQuantity(
+  line: StoredLine,
+  { lineNumber, mark }: { readonly lineNumber: number; readonly mark: string | undefined },
+  form: FormState | null,
+): Content {
   if (form === null) return html`${formatCount(line.quantity)} ${line.unitOfMeasure}`;
   const field = renderCellField(form, {
     name: quantityField(lineNumber),
@@ -92,7 +127,7 @@ function renderQuantity(line: StoredLine, lineNumber: number, form: FormState | 
     maxLength: 7,
     width: 6,
   });
-  const shown = `${line.quantity} ${line.partNumber}`;
+  const shown = `${mark} ${line.quantity} ${line.partNumber}`;
   return html`<input type="hidden" name="${shownLineField(lineNumber)}"
  value="${shown}">${field} ${line.unitOfMeasure}`;
 }
@@ -100,7 +135,7 @@ function renderQuantity(line: StoredLine, lineNumber: number, form: FormState | 
 function toRow(
   table: LinesTable,
   line: StoredLine,
-  place: number,
+  { place, mark }: { readonly place: number; readonly mark: string | undefined },
   format: (price: Price) => string,
 ): Row {
   const { review, form, partAddress } = table;
@@ -117,7 +152,7 @@ function toRow(
       html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>
 ${describePart(line, reviewed)}`,
       line.condition,
-      renderQuantity(line, lineNumber, form),
+      renderQuantity(line, { lineNumber, mark }, form),
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
       renderPrices(line, reviewed ?? {}, format),
       html`<strong>${formatBarePrice(total)}</strong>`,
@@ -141,11 +176,14 @@ export function renderLines(table: LinesTable): Html {
   const shown = order.lines.slice(from, to);
   const reviewed = review?.lines.slice(from, to) ?? [];
   const changed = reviewed.flatMap(({ after }) => after?.unitPrice ?? []);
+  const marks = form === null ? [] : markLines(order).slice(from, to);
   const format = alignPrices([...shown.map(({ unitPrice }) => unitPrice), ...changed]);
   return renderTable({
     caption: `Lines ${from + 1} to ${from + shown.length} of ${order.lines.length}`,
     columns,
-    rows: shown.map((line, index) => toRow(table, line, from + index, format)),
+    rows: shown.map((line, index) =>
+      toRow(table, line, { place: from + index, mark: marks[index] }, format),
+    ),
   });
 }
 

@@ -74,7 +74,7 @@ const eventTitles: Readonly<Record<OrderEvent["kind"], string>> = {
 
 function nameActor({ actor, actorName }: OrderEvent): string {
   if (actor === "clock") return " after 30 days";
-  if (actor === "key") return ` by key ${actorName ?? ""}`;
+  if (actor === "key") return ` by API (key ${actorName ?? ""})`;
   return actor === "operator" ? ` by ${actorName ?? ""} (distributor)` : ` by ${actorName ?? ""}`;
 }
 

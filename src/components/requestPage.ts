@@ -7,6 +7,7 @@ import { renderTable } from "../html/table.ts";
 import type { EntryOutcome } from "../requests/apiRequest.ts";
 import { formatCurl } from "../requests/formatCurl.ts";
 import type { LoggedRequest } from "../requests/queries.ts";
+import { readErrorMessage } from "../requests/requestError.ts";
 import { renderRequestResult } from "./requestTable.ts";
 
 const outcomeWords: Readonly<Record<EntryOutcome, readonly [Meaning, string]>> = {
@@ -68,12 +69,15 @@ export type RequestPage = {
 };
 
 export function renderRequestPage(call: LoggedRequest, page: RequestPage): Html {
-  const { method, route, durationMs, poNumber, orderId } = call;
+  const { method, route, durationMs, poNumber, orderId, errorPath } = call;
+  const message = readErrorMessage(call);
   const { publicUrl, whose, orderAddress } = page;
   const facts = renderDefinitions([
     { term: "Request", value: renderCopyable(call.requestId, "the request ID") },
     { term: "Endpoint", value: html`<code>${method} ${route}</code>` },
     { term: "Status", value: renderRequestResult(call) },
+    ...(errorPath === null ? [] : [{ term: "Field", value: html`<code>${errorPath}</code>` }]),
+    ...(message === null ? [] : [{ term: "Message", value: message }]),
     { term: "Duration", value: `${durationMs.toFixed(1)} ms` },
     ...whose,
     ...(poNumber === null ? [] : [{ term: "PO", value: poNumber }]),

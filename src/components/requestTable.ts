@@ -1,25 +1,41 @@
-import { formatDay } from "../day.ts";
 import { formatCounted } from "../html/amount.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
 import { freshForm, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { renderSecond } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
 import { type LoggedRequest, type RequestResult, requestResults } from "../requests/queries.ts";
+import { readErrorMessage } from "../requests/requestError.ts";
 import { maxFilterTextLength, type RequestLogFilter } from "./requestLogFilter.ts";
 
 const endWords: Readonly<Record<RequestResult, string>> = {
   answered: "Successful (2xx)",
+  error: "Refused or failed",
   refused: "Refused (4xx)",
   failed: "Failed (5xx)",
 };
 
-/** The filter form of a list at `path`; `more` are the fields of one site. */
-export function renderRequestFilters(path: string, asked: RequestLogFilter, more: Content): Html {
+/**
+ * The filter form of a list at `path`; `more` are the fields of one site, `partSuggestions` where
+ * part numbers are suggested.
+ */
+export function renderRequestFilters(
+  path: string,
+  asked: RequestLogFilter,
+  more: Content,
+  partSuggestions?: string,
+): Html {
   const { end, po, part, id } = asked;
   const state = { ...freshForm({ status: end ?? "", po, part, id }), prefix: "filter" };
-  const field = (name: string, label: string) =>
-    renderTextField(state, { name, label, maxLength: maxFilterTextLength, code: true });
+  const field = (name: string, label: string, suggestions?: string) =>
+    renderTextField(state, {
+      name,
+      label,
+      maxLength: maxFilterTextLength,
+      code: true,
+      suggestions,
+    });
   return html`<form class="filters" action="${path}" role="search"
  aria-label="Filters">
 ${renderSelect(state, {
@@ -29,7 +45,12 @@ ${renderSelect(state, {
     { value: "", text: "Any" },
     ...requestResults.map((one) => ({ value: one, text: endWords[one] })),
   ],
-})}${[more, field("po", "PO"), field("part", "Part number"), field("id", "Request ID")]}
+})}${[
+  more,
+  field("po", "PO"),
+  field("part", "Part number", partSuggestions),
+  field("id", "Request ID"),
+]}
 ${renderButton({ text: "Apply" })}
 </form>
 `;
@@ -53,34 +74,42 @@ export function renderRequestRows(calls: readonly LoggedRequest[], rows: Request
       { title: "Status", kind: "words" },
       { title: "Key", kind: "text" },
       { title: "PO", kind: "text" },
-      { title: "Entries", kind: "words" },
+      { title: "Result", kind: "prose" },
       { title: "ms", kind: "number" },
     ],
     rows: calls.map((call) => ({
       cells: [
-        html`<a href="${requestAddress(call.requestId)}">${renderRequestMoment(call.at)}</a>`,
+        html`<a href="${requestAddress(call.requestId)}">${renderSecond(call.at)}</a>`,
         ...(accountOf === undefined ? [] : [accountOf(call)]),
         describeCall(call),
-        renderRequestResult(call),
+        renderRequestStatus(call),
         keyOf(call),
         call.poNumber,
-        describeRequest(call),
+        call.errorCode === null ? describeRequest(call) : renderError(call),
         call.durationMs.toFixed(1),
       ],
     })),
   });
 }
 
-/** A time to the second, because requests follow each other closely. */
-export function renderRequestMoment(at: Date): Html {
-  const time = at.toISOString().slice(11, 19);
-  return html`<time datetime="${at.toISOString()}">${formatDay(at)}, ${time} UTC</time>`;
+function renderRequestStatus({ status }: LoggedRequest): Html {
+  const meaning: Meaning = status < 400 ? "good" : status < 500 ? "short" : "fault";
+  return renderBadge(meaning, String(status));
 }
 
-export function renderRequestResult({ status, errorCode }: LoggedRequest): Html {
-  const meaning: Meaning = status < 400 ? "good" : status < 500 ? "short" : "fault";
-  const code = errorCode && html` <code>${errorCode}</code>`;
-  return html`${renderBadge(meaning, String(status))}${code}`;
+export function renderRequestResult(call: LoggedRequest): Html {
+  const code = call.errorCode && html` <code>${call.errorCode}</code>`;
+  return html`${renderRequestStatus(call)}${code}`;
+}
+
+/** The code, the field and the message; most messages name the field themselves. */
+function renderError(call: LoggedRequest): Content {
+  const { errorCode, errorPath } = call;
+  if (errorCode === null) return null;
+  const message = readErrorMessage(call);
+  const isNamed = errorPath === null || message?.includes(errorPath);
+  const field = isNamed ? null : html` <code>${errorPath}</code>`;
+  return html`<code>${errorCode}</code>${field} ${message}`;
 }
 
 /** A summary such as "50 entries, 3 not available". */

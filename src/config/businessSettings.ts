@@ -1,4 +1,5 @@
 // The settings of the business calendar: time zone, days and hours.
+import { parseZone } from "../day.ts";
 import type { Setting } from "./setting.ts";
 
 /** Minutes since midnight, local time. */
@@ -8,16 +9,6 @@ const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const weekLength = weekdays.length;
 const hourMinutes = 60;
 const dayMinutes = 1_440;
-
-function readZone(text: string): string | undefined {
-  // An offset has no daylight saving time.
-  if (!/^[A-Za-z][\w+\-/]*$/.test(text)) return undefined;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Reads "mon" or "sun-thu"; 1 is Monday. */
 function readSpan(text: string): readonly number[] | undefined {
@@ -76,7 +67,11 @@ export const businessDefaults: Readonly<Record<string, string>> = {
 };
 
 export const businessSettings = {
-  BUSINESS_ZONE: { fallback: "UTC", expected: "a time zone such as Europe/Berlin", read: readZone },
+  BUSINESS_ZONE: {
+    fallback: "UTC",
+    expected: "a time zone such as Europe/Berlin",
+    read: parseZone,
+  },
   BUSINESS_DAYS: {
     fallback: [1, 2, 3, 4, 5],
     expected: "weekdays such as Mon-Fri or Mon,Tue,Thu",

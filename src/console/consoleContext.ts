@@ -19,6 +19,8 @@ export type ConsoleContext = SiteContext & {
   readonly importFileBytes: number;
   /** How long an uploaded file is stored. */
   readonly importFileDays: number;
+  /** By how many percent a typed price may change without asking: the limit of imports. */
+  readonly maxPriceMove: number;
   readonly version: string;
   /** The settings in force, secrets masked. */
   readonly settings: Readonly<Record<string, string | number | null>>;

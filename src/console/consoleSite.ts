@@ -29,6 +29,8 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
   return createSite<SignedInOperator, ConsoleAccess>({
     publicUrl,
     supportEmail,
+    home: "/console",
+    zone: context.calendar.zone,
     cookie: describeSessionCookie(publicUrl, "partsdesk-console"),
     clock,
     async recognize(token, request, now) {

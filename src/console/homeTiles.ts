@@ -3,20 +3,15 @@ import type { Database } from "../db/database.ts";
 import { formatCount } from "../html/amount.ts";
 import { renderTile } from "../html/chart.ts";
 import { type Html, html } from "../html/html.ts";
+import { formatAddress } from "../html/pager.ts";
 import { countOrdersBy } from "../orders/operators/operatorOrderQueries.ts";
 import { selectLatency } from "../requests/latencyQueries.ts";
+import { listReaderDays } from "./readerDays.ts";
 
-const dayMs = 86_400_000;
 const shownDays = 7;
+const requestsPath = "/console/requests";
 
 type Daily = { readonly at: Date };
-
-function listDays(now: Date): Date[] {
-  const today = now.getTime() - (now.getTime() % dayMs);
-  return Array.from({ length: shownDays }, (_, day) => {
-    return new Date(today - (shownDays - 1 - day) * dayMs);
-  });
-}
 
 /** The values of each day, 0 for a day without any. */
 function byDay<Row extends Daily>(
@@ -32,13 +27,12 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-export async function renderHomeTiles(db: Database, now: Date): Promise<Html> {
-  const days = listDays(now);
-  const from = days[0] ?? now;
-  const [latencies, orders] = await Promise.all([
-    selectLatency(db, from, "day"),
-    countOrdersBy(db, from, "day"),
-  ]);
+export async function renderHomeTiles(db: Database, now: Date, zone: string): Promise<Html> {
+  const shown = listReaderDays(now, zone, shownDays);
+  const days = shown.map(({ start }) => start);
+  const since = (path: string, more: Readonly<Record<string, string>> = {}) =>
+    formatAddress(path, { ...more, from: shown[0]?.day });
+  const [latencies, orders] = await Promise.all([selectLatency(db, days), countOrdersBy(db, days)]);
   const confirmed = byDay(days, orders, (day) => day.confirmed);
   const requests = byDay(days, latencies, (day) => day.requests);
   const errors = byDay(days, latencies, (day) => day.refused + day.failed);
@@ -49,9 +43,19 @@ export async function renderHomeTiles(db: Database, now: Date): Promise<Html> {
     renderTile({ title, figure, values, href });
   return html`<section class="tiles" aria-label="Last 7 days">
 ${[
-  tile("Confirmed orders, 7 days", formatCount(sum(confirmed)), confirmed, "/console/orders"),
-  tile("API requests, 7 days", formatCount(sum(requests)), requests, "/console/requests"),
-  tile("API errors, 7 days", formatCount(sum(errors)), errors, "/console/requests?status=refused"),
+  tile(
+    "Confirmed orders, 7 days",
+    formatCount(sum(confirmed)),
+    confirmed,
+    since("/console/orders", { status: "all" }),
+  ),
+  tile("API requests, 7 days", formatCount(sum(requests)), requests, since(requestsPath)),
+  tile(
+    "API errors, 7 days",
+    formatCount(sum(errors)),
+    errors,
+    since(requestsPath, { status: "error" }),
+  ),
   tile("Response time (p95), today", speed, p95, "/console/charts"),
 ]}</section>
 `;

@@ -30,7 +30,7 @@ import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
 import { showPart } from "./catalog/showPart.ts";
 import { showShortfalls } from "./catalog/showShortfalls.ts";
 import { removeTerm, showTerms, storeTerm, switchTermOff } from "./catalog/showTerms.ts";
-import { removeLogo, saveCompany, saveLogo } from "./company/changeCompany.ts";
+import { saveCompany } from "./company/changeCompany.ts";
 import { showCompany } from "./company/showCompany.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { sampleCatalogPath, sendSampleCatalog } from "./firstSteps/sampleCatalog.ts";
@@ -46,6 +46,7 @@ import {
   answerRepeats,
   cancelImport,
   commitImport,
+  dismissImport,
   revertImport,
   sendRefusedRows,
   showRun,
@@ -71,6 +72,7 @@ import { issueAndSend, showKeyMail } from "./keyRequests/issuePages.ts";
 import { showKeyRequest } from "./keyRequests/showKeyRequest.ts";
 import { showKeyRequests } from "./keyRequests/showKeyRequests.ts";
 import { revoke, rotate } from "./keys/changeKey.ts";
+import { revokeSelected, showRevokeSelected } from "./keys/revokeSelected.ts";
 import { showKey } from "./keys/showKey.ts";
 import { showKeys } from "./keys/showKeys.ts";
 import * as load from "./loaders.ts";
@@ -87,14 +89,16 @@ import { showOperators } from "./operators/showOperators.ts";
 import { addNote, cancelOrder, fulfil } from "./orders/changeOrder.ts";
 import { removeView, saveView } from "./orders/changeViews.ts";
 import { exportOrderLines, exportOrdersAsCsv, exportOrdersAsXlsx } from "./orders/exportOrders.ts";
+import { fulfilSelected, showFulfilSelected } from "./orders/fulfilSelected.ts";
 import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
-import { resend, reveal, showMail } from "./outbox/showMail.ts";
+import { dismiss, resend, reveal, showMail } from "./outbox/showMail.ts";
 import { showOutbox } from "./outbox/showOutbox.ts";
 import { unmetDemandPath } from "./requests/requestTabs.ts";
 import { showRequest } from "./requests/showRequest.ts";
 import { showRequests } from "./requests/showRequests.ts";
 import { exportUnmetDemand, redirectTo, showUnmetDemand } from "./requests/showUnmetDemand.ts";
+import { showSearch } from "./search/showSearch.ts";
 import { showCharts } from "./showCharts.ts";
 import { showSystem } from "./showSystem.ts";
 import { showToday } from "./showToday.ts";
@@ -121,6 +125,7 @@ const oldAddresses: readonly ConsoleRoute[] = [
 export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console", everyone, none, showToday),
   get("/console/charts", everyone, none, showCharts),
+  get("/console/search", everyone, none, showSearch),
   get("/console/system", everyone, none, showSystem),
 
   // Key requests
@@ -174,6 +179,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 
   // Keys
   get("/console/keys", everyone, none, showKeys),
+  get("/console/keys/revoke", operators, none, showRevokeSelected),
+  post("/console/keys/revoke", operators, none, revokeSelected),
   get("/console/keys/:key", everyone, load.key, showKey),
   post("/console/keys/:key/rotate", operators, load.key, rotate),
   post("/console/keys/:key/revoke", operators, load.key, revoke),
@@ -213,6 +220,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/imports/:run/rows.csv", everyone, load.run, sendChangedRows),
   post("/console/imports/:run/commit", catalogManagers, load.run, commitImport),
   post("/console/imports/:run/cancel", catalogManagers, load.run, cancelImport),
+  post("/console/imports/:run/dismiss", catalogManagers, load.run, dismissImport),
   post("/console/imports/:run/revert", catalogManagers, load.run, revertImport),
 
   // Agreements
@@ -231,6 +239,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/orders", everyone, none, showOrders),
   get("/console/orders/export.csv", everyone, none, exportOrdersAsCsv),
   get("/console/orders/export.xlsx", everyone, none, exportOrdersAsXlsx),
+  get("/console/orders/fulfil", operators, none, showFulfilSelected),
+  post("/console/orders/fulfil", operators, none, fulfilSelected),
   post("/console/orders/views", everyone, none, saveView),
   post("/console/orders/views/:view/remove", everyone, load.savedView, removeView),
   get("/console/orders/:order", everyone, load.order, showOrder),
@@ -249,6 +259,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/outbox", everyone, none, showOutbox),
   get("/console/outbox/:mail", everyone, load.mail, showMail),
   post("/console/outbox/:mail/send", operators, load.mail, resend),
+  post("/console/outbox/:mail/dismiss", operators, load.mail, dismiss),
   post("/console/outbox/:mail/reveal", operators, load.mail, reveal),
 
   // Audit
@@ -258,9 +269,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 
   // Company
   get("/console/company", admins, none, showCompany),
-  post("/console/company", admins, none, saveCompany),
-  post("/console/company/logo", admins, none, saveLogo, { maxBodyBytes: maxLogoBytes + 65_536 }),
-  post("/console/company/logo/remove", admins, none, removeLogo),
+  post("/console/company", admins, none, saveCompany, { maxBodyBytes: maxLogoBytes + 131_072 }),
 
   // Operators
   get("/console/operators", admins, none, showOperators),

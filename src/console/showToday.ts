@@ -7,7 +7,7 @@ import { renderCard } from "../html/card.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type IconName, renderIcon } from "../html/icons.ts";
-import { renderMoment } from "../html/moment.ts";
+import { renderAge } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
 import {
@@ -66,7 +66,7 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Task | null {
     count: 1,
     meaning: "short",
     icon: "clock",
-    note: html`Imported ${renderMoment(stockAt)}`,
+    note: html`Imported ${renderAge(stockAt, now)}`,
     action: { href: "/console/imports/new?kind=stock", text: "Import stock" },
   };
 }
@@ -102,8 +102,8 @@ function renderQueue(
   });
 }
 
-function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }): Content {
-  return oldestAt === null ? null : html`Oldest ${renderMoment(oldestAt)}`;
+function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }, now: Date): Content {
+  return oldestAt === null ? null : html`Oldest ${renderAge(oldestAt, now)}`;
 }
 
 function describeMails(unsent: ReadonlyMap<string, number>): Task[] {
@@ -175,7 +175,7 @@ function listTasks(work: Work, now: Date): Task[] {
       count: orders.count,
       icon: "shopping-cart",
       meaning: "neutral",
-      note: describeOldest(orders),
+      note: describeOldest(orders, now),
       action: { href: "/console/orders?status=confirmed", text: "Fulfil" },
     },
     {
@@ -183,7 +183,7 @@ function listTasks(work: Work, now: Date): Task[] {
       count: short.count,
       icon: "package",
       meaning: "short",
-      note: describeOldest(short),
+      note: describeOldest(short, now),
       action: { href: shortfallsPath, text: "Review" },
     },
     {
@@ -206,7 +206,7 @@ export const showToday: Handler = async (context, visit) => {
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
   const [tiles, has, counts, requests, orders, ...others] = await Promise.all([
-    renderHomeTiles(db, now),
+    renderHomeTiles(db, now, visit.reader.zone),
     selectFirstSteps(db),
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),

@@ -19,6 +19,8 @@ export type Chart = {
   readonly series: readonly Series[];
   /** The label of each point: in the table, and under the chart for the first and the last. */
   readonly points: readonly Content[];
+  /** Where each point leads. */
+  readonly hrefs: readonly string[];
   /** The head of the points' column. */
   readonly pointTitle: string;
   /** Formats a value, with its unit unless the names of the series have it. */
@@ -98,6 +100,31 @@ function drawChart(chart: Chart, top: number): Html {
 ${shapes}</svg>`;
 }
 
+/** What a point has, such as "Refused 3, Failed 0". */
+function describePoint({ series, format }: Chart, place: number): string {
+  return series
+    .map(({ name, values }) => {
+      const value = values[place] ?? null;
+      return `${name} ${value === null ? "none" : format(value)}`;
+    })
+    .join(", ");
+}
+
+/**
+ * A link over each point, which shows its values while the mouse or the focus is on it. Only the
+ * newest is a stop of the Tab key: arrow keys move to the others, and the table has all of them.
+ */
+function renderPoints(chart: Chart): Html {
+  const { title, points, hrefs } = chart;
+  const links = points.map((point, place) => {
+    const stop = place === points.length - 1 ? null : html` tabindex="-1"`;
+    const values = html`<span>${point}<br>${describePoint(chart, place)}</span>`;
+    return html`<li><a href="${hrefs[place]}"${stop}>${values}</a></li>\n`;
+  });
+  return html`<ol class="points" aria-label="${title}" data-points>
+${links}</ol>`;
+}
+
 function renderKey({ series, kind }: Chart): Html | null {
   if (series.length < 2) return null;
   const marks = series.map(
@@ -107,10 +134,11 @@ function renderKey({ series, kind }: Chart): Html | null {
   return html`<p class="key" aria-hidden="true">${marks}</p>\n`;
 }
 
-function renderChartTable({ title, series, points, pointTitle, format }: Chart): Html {
+function renderChartTable(chart: Chart): Html {
+  const { title, series, points, hrefs, pointTitle, format } = chart;
   const rows = points.map((point, place) => ({
     cells: [
-      point,
+      html`<a href="${hrefs[place]}">${point}</a>`,
       ...series.map(({ values }) => {
         const value = values[place] ?? null;
         return value === null ? html`<span class="quiet">none</span>` : format(value);
@@ -143,7 +171,10 @@ ${head}<p class="quiet">${none}</p>
 ${head}<div class="plot">
 <p class="scale" aria-hidden="true"><span>${format(top)}</span><span>${format(top / 2)}</span>
 <span>${format(0)}</span></p>
+<div class="drawing">
 ${drawChart(chart, top)}
+${renderPoints(chart)}
+</div>
 </div>
 <p class="span" aria-hidden="true"><span>${points[0]}</span><span>${points.at(-1)}</span></p>
 ${renderKey(chart)}${renderChartTable(chart)}</section>

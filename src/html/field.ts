@@ -20,6 +20,8 @@ export type TextField = Named & {
   /** Takes focus when the page opens, unless the form has faults. */
   readonly focused?: boolean;
   readonly code?: boolean;
+  /** Where the script gets suggestions for what is typed; each fills the field. */
+  readonly suggestions?: string | undefined;
 };
 
 function attribute(name: string, value: string | number | undefined): Html | null {
@@ -61,8 +63,9 @@ export function renderTextField(state: FormState, field: TextField): Html {
     html`<input id="${fieldId(state, name)}" name="${name}" type="${type}"${[
       attribute("value", value),
       attribute("maxlength", field.maxLength),
-      attribute("autocomplete", field.autocomplete),
+      attribute("autocomplete", field.suggestions === undefined ? field.autocomplete : "off"),
       attribute("form", field.form),
+      attribute("data-search", field.suggestions),
       digits ? html` inputmode="numeric"` : null,
       asCode,
       focused && state.faults.length === 0 ? html` autofocus` : null,

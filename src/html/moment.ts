@@ -1,13 +1,60 @@
-import { formatDay, formatMoment } from "../day.ts";
-import { type Html, html } from "./html.ts";
+// Times and days on pages, as their reader writes them (decision 190).
+import { formatCounted } from "./amount.ts";
+import { forReader, type Html, html } from "./html.ts";
+import {
+  formatCalendarDay,
+  formatReaderDay,
+  formatReaderTime,
+  type Reader,
+} from "./reader/reader.ts";
 
-/** 21 Nov 2026, 14:02 UTC. */
-export function renderMoment(moment: Date): Html {
-  return html`<time datetime="${moment.toISOString()}">${formatMoment(moment)}</time>`;
+function renderTime(moment: Date, precision: "minute" | "second"): Html {
+  const datetime = moment.toISOString();
+  return forReader((reader) => {
+    const text = formatReaderTime(moment, reader, precision);
+    // Where the offset does not name the zone already.
+    const title = reader.zone === "UTC" ? null : html` title="${reader.zone}"`;
+    return html`<time datetime="${datetime}"${title}>${text}</time>`;
+  });
 }
 
-/** `day` is YYYY-MM-DD, or a moment of the day in UTC. */
+/** "21 Nov 2026, 14:02 UTC" for a reader in UTC. */
+export function renderMoment(moment: Date): Html {
+  return renderTime(moment, "minute");
+}
+
+/** A time to the second: "21 Nov 2026, 14:02:59 UTC". */
+export function renderSecond(moment: Date): Html {
+  return renderTime(moment, "second");
+}
+
+/** A day of the calendar, YYYY-MM-DD, which no zone changes, or the reader's day of a moment. */
 export function renderDay(day: Date | string): Html {
-  const moment = typeof day === "string" ? new Date(`${day}T00:00:00Z`) : day;
-  return html`<time datetime="${moment.toISOString().slice(0, 10)}">${formatDay(moment)}</time>`;
+  const [datetime, format] =
+    typeof day === "string"
+      ? [day, (reader: Reader) => formatCalendarDay(day, reader)]
+      : [day.toISOString(), (reader: Reader) => formatReaderDay(day, reader)];
+  return forReader((reader) => html`<time datetime="${datetime}">${format(reader)}</time>`);
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+function formatAge(ageMs: number): string {
+  if (ageMs < minuteMs) return "just now";
+  if (ageMs < hourMs) return `${Math.floor(ageMs / minuteMs)} min ago`;
+  if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h ago`;
+  return `${formatCounted(Math.floor(ageMs / dayMs), "day")} ago`;
+}
+
+/** "3 h ago" within a week, with the time on hover; otherwise as `renderMoment`. */
+export function renderAge(moment: Date, now: Date): Html {
+  const ageMs = now.getTime() - moment.getTime();
+  if (ageMs < -minuteMs || ageMs >= 7 * dayMs) return renderMoment(moment);
+  const text = formatAge(ageMs);
+  return forReader((reader) => {
+    const title = formatReaderTime(moment, reader, "minute");
+    return html`<time datetime="${moment.toISOString()}" title="${title}">${text}</time>`;
+  });
 }

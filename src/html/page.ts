@@ -6,6 +6,8 @@ import { preloadedFonts, siteScript, stylesheet } from "./assets/assets.ts";
 import type { Brand } from "./brand/brand.ts";
 import { type Content, type Html, html } from "./html.ts";
 import { type IconName, renderIcon } from "./icons.ts";
+import { type Palette, renderPalette, renderPaletteLink } from "./search/palette.ts";
+import { renderSearchBox, type SearchBox } from "./search/searchBox.ts";
 
 export type Place = {
   readonly href: string;
@@ -17,15 +19,6 @@ export type Place = {
 
 /** Places under a common title. */
 export type PlaceGroup = { readonly title: string | null; readonly places: readonly Place[] };
-
-/** The search box of the bar; it sends `q` to `action`. */
-type SearchBox = {
-  readonly action: string;
-  readonly label: string;
-  readonly text: string;
-  /** Where the script gets suggestions for what is typed. */
-  readonly suggestions: string;
-};
 
 /** The menu of the signed-in person. `signOut`: where its form posts to, null for no form. */
 type Menu = {
@@ -51,9 +44,16 @@ type Bar = {
   readonly draft: DraftChip | null;
 };
 
+/** `search`: over the page, for a signed-in person. */
+type Side = {
+  readonly kind: "side";
+  readonly groups: readonly PlaceGroup[];
+  readonly search: Palette | null;
+};
+
 export type Frame =
   | Bar
-  | { readonly kind: "side"; readonly groups: readonly PlaceGroup[] }
+  | Side
   /** Beside the form of a page for signing in. */
   | { readonly kind: "split"; readonly slogan: string; readonly sentence: Content };
 
@@ -102,16 +102,6 @@ function renderPlaces(places: readonly Place[], current: string): Content {
   });
 }
 
-function renderSearch({ action, label, text, suggestions }: SearchBox): Html {
-  return html`<form class="search" role="search" action="${action}">
-<input type="search" name="q" value="${text}" aria-label="${label}" placeholder="${label}"
- maxlength="200" autocomplete="off" spellcheck="false"
- aria-keyshortcuts="/" data-search="${suggestions}">
-<button aria-label="Search">${renderIcon("search")}</button><kbd aria-hidden="true">/</kbd>
-</form>
-`;
-}
-
 function renderSignOut({ signOut }: Menu): Html | null {
   if (signOut === null) return null;
   const button = html`<button>${renderIcon("log-out")}Sign out</button>`;
@@ -156,14 +146,14 @@ function renderBar(site: Site, { places, search, draft }: Bar, current: string):
 ${renderPlaces(places, current)}</nav>
 `;
   return html`<header class="bar"><div>
-${renderBrand(site)}${search && renderSearch(search)}${places.length === 0 ? null : nav}${
+${renderBrand(site)}${search && renderSearchBox(search)}${places.length === 0 ? null : nav}${
   draft && renderDraftChip(draft)
 }${site.menu && renderMenu(site.menu, current)}${places.length === 0 ? null : renderFold()}</div>
 </header>
 `;
 }
 
-function renderSide(site: Site, groups: readonly PlaceGroup[], current: string): Html {
+function renderSide(site: Site, { groups, search }: Side, current: string): Html {
   const { menu } = site;
   const person =
     menu &&
@@ -177,8 +167,10 @@ ${groups.map(({ title, places }) => {
 })}${person}</nav>
 `;
   return html`<header class="side">
-${renderBrand(site)}${groups.length === 0 ? null : html`${renderFold()}${nav}`}</header>
-`;
+${renderBrand(site)}${search && renderPaletteLink(search)}${
+  groups.length === 0 ? null : html`${renderFold()}${nav}`
+}</header>
+${search && renderPalette(search)}`;
 }
 
 function renderHeader({ site, current }: Page): Html {
@@ -187,12 +179,12 @@ function renderHeader({ site, current }: Page): Html {
     case "bar":
       return renderBar(site, frame, current);
     case "side":
-      return renderSide(site, frame.groups, current);
+      return renderSide(site, frame, current);
     case "split":
       return html`<header>
 ${renderBrand(site)}<div><p class="slogan">${frame.slogan}</p>
 <p>${frame.sentence}</p></div>
-${site.footer && html`<p>${site.footer}</p>\n`}</header>
+</header>
 `;
   }
 }
@@ -230,14 +222,13 @@ ${fonts}<script src="${siteScript.path}" defer></script>
 export function renderPage(page: Page): Html {
   const { site, main, refreshS } = page;
   const again = refreshS === undefined ? null : html` data-refresh="${refreshS}"`;
-  const hasFooter = site.footer !== null && site.frame.kind !== "split";
   return html`<!doctype html>
 <html lang="en">
 ${renderHead(page)}<body class="${bodyClasses[site.frame.kind]}">
 <a class="skip" href="#main">Skip to main content</a>
 ${renderHeader(page)}${site.banner}<main id="main" tabindex="-1"${again}>
 ${main}</main>
-${hasFooter ? html`<footer class="bottom">${site.footer}</footer>\n` : null}${
+${site.footer && html`<footer class="bottom">${site.footer}</footer>\n`}${
   page.bottomBar &&
   html`<section class="bottom-bar" aria-label="Next step">${page.bottomBar}</section>\n`
 }</body>

@@ -20,6 +20,8 @@ export type Column = {
 export type Row = {
   /** The target of links, which takes the focus. */
   readonly id?: string;
+  /** The box before its head, which selects it. */
+  readonly pick?: Content;
   /** The one of several that is chosen. */
   readonly chosen?: boolean;
   /** Belongs to the same thing as the row above. */
@@ -31,6 +33,8 @@ export type Table = {
   readonly caption: string;
   /** Stays a table on a narrow screen: it has few short columns. */
   readonly isCompact?: true;
+  /** The head of the boxes that select rows, if they have such. */
+  readonly pickHead?: Content;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 };
@@ -53,8 +57,10 @@ function renderCell(column: Column | undefined, cell: Content): Html {
  * The first cell of a row is its head. The roles are explicit because rows that are laid out as two
  * lines would otherwise lose them for screen readers.
  */
-export function renderTable({ caption, isCompact, columns, rows }: Table): Html {
-  const bodies = rows.map(({ id, cells, chosen, continues }) => {
+export function renderTable({ caption, isCompact, pickHead, columns, rows }: Table): Html {
+  const pickColumn =
+    pickHead && html`<th role="columnheader" scope="col" class="pick">${pickHead}</th>`;
+  const bodies = rows.map(({ id, cells, pick, chosen, continues }) => {
     const [first, ...others] = cells;
     const rest = others.map((cell, index) => renderCell(columns[index + 1], cell));
     const kind = columns[0]?.kind;
@@ -62,12 +68,13 @@ export function renderTable({ caption, isCompact, columns, rows }: Table): Html 
     const marks = html`${id && html` id="${id}" tabindex="-1"`}${chosen && html` class="chosen"`}${
       continues && html` class="continues"`
     }`;
-    return html`<tr role="row"${marks}>${head}${rest}</tr>
+    const box = pickColumn && html`<td role="cell" class="pick">${pick}</td>`;
+    return html`<tr role="row"${marks}>${box}${head}${rest}</tr>
 `;
   });
   return html`<table role="table"${isCompact && html` class="compact"`}>
 <caption class="unseen">${caption}</caption>
-<thead role="rowgroup"><tr role="row">${columns.map(renderHead)}</tr></thead>
+<thead role="rowgroup"><tr role="row">${pickColumn}${columns.map(renderHead)}</tr></thead>
 <tbody role="rowgroup">
 ${bodies}</tbody>
 </table>

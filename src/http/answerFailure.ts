@@ -50,6 +50,7 @@ export function answerFailure(
   const failure = toFailure(error);
   const { status } = errorCatalogue[failure.code];
   request.outcome.errorCode = failure.code;
+  request.outcome.failure = failure;
   if (status >= 500 && failure.cause !== undefined) {
     request.log.error({ request_id: request.id, err: failure.cause }, "request failed");
   }

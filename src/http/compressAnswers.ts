@@ -65,7 +65,8 @@ export function compressAnswers(server: FastifyInstance): void {
     const isFile = reply.hasHeader("content-disposition") || reply.hasHeader("content-encoding");
     if (isFile || !compressible.test(type) || !isText(payload)) return done(null, payload);
     if (Buffer.byteLength(payload) <= minBytes) return done(null, payload);
-    reply.header("vary", "Accept-Encoding");
+    const vary = reply.getHeader("vary");
+    reply.header("vary", vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`);
     const encoding = chooseEncoding(String(request.headers["accept-encoding"] ?? ""));
     if (encoding === undefined || reply.raw.destroyed || mayLeak(request, reply, type)) {
       return done(null, payload);

@@ -1,6 +1,7 @@
 // What is recorded of each request when it ends: a measurement, a span and a log line.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
+import type { Failure } from "../errors.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { RequestSpan } from "./tracing/requestTracer.ts";
 import { parseTraceparent, type TraceContext } from "./tracing/traceContext.ts";
@@ -10,6 +11,8 @@ export type RequestOutcome = {
   accountId?: string;
   keyId?: string;
   errorCode?: string;
+  /** The error that the API sent; not part of the log line. */
+  failure?: Failure;
   /** Additional log fields of one interface. */
   extra?: Record<string, string | number>;
 };

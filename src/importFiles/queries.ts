@@ -6,7 +6,8 @@ import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.t
 const fileColumns = `f.file_id as "fileId", f.kind, f.mode, f.vendor, f.account_id as "accountId",
   a.name as "accountName", f.file_name as "fileName", f.file_bytes::float8 as "fileBytes",
   f.file_sha256 as sha256, f.sent_by as "sentBy", f.sent_at as "sentAt", f.head, f.unreadable,
-  f.mapping, f.version, f.stock_mode as "stockMode", f.as_of as "asOf"`;
+  f.mapping, f.version, f.stock_mode as "stockMode", f.as_of as "asOf",
+  f.older_counts as "appliesOlder"`;
 
 type NewFile = FileSubject &
   Pick<
@@ -42,10 +43,11 @@ const fileById = `select ${fileColumns}
 type FileRow = Omit<ImportFile, "stock"> & {
   readonly stockMode: StockMode | null;
   readonly asOf: Date | null;
+  readonly appliesOlder: boolean;
 };
 
-function toFile({ stockMode: mode, asOf, ...file }: FileRow): ImportFile {
-  return { ...file, stock: { mode, asOf } };
+function toFile({ stockMode: mode, asOf, appliesOlder, ...file }: FileRow): ImportFile {
+  return { ...file, stock: { mode, asOf, appliesOlder } };
 }
 
 export async function selectFile(db: Queryable, fileId: FileId): Promise<ImportFile | undefined> {
@@ -89,9 +91,10 @@ export async function updateReading(
 ): Promise<void> {
   await db.query({
     name: "update_import_file_reading",
-    text: `update import_files set mapping = $2, stock_mode = $3, as_of = $4, version = version + 1
+    text: `update import_files set mapping = $2, stock_mode = $3, as_of = $4,
+        older_counts = $5, version = version + 1
       where file_id = $1`,
-    values: [fileId, mapping, stock.mode, stock.asOf],
+    values: [fileId, mapping, stock.mode, stock.asOf, stock.appliesOlder === true],
   });
 }
 

@@ -13,11 +13,13 @@ import {
 } from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
+import { hasCatalogChanged } from "../imports/runListQueries.ts";
 import { addRememberedValues } from "../imports/values/rememberValues.ts";
 import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 import {
   lockFile,
+  selectFile,
   selectRememberedMappings,
   updateReading,
   upsertRememberedMapping,
@@ -37,7 +39,8 @@ type FileCheck = {
 type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: ImportFile };
 
 function isSameDeclaration(one: StockDeclaration, other: StockDeclaration): boolean {
-  return one.mode === other.mode && one.asOf?.getTime() === other.asOf?.getTime();
+  const isSameOlder = (one.appliesOlder === true) === (other.appliesOlder === true);
+  return one.mode === other.mode && one.asOf?.getTime() === other.asOf?.getTime() && isSameOlder;
 }
 
 /** A dry run of a file in its first steps: it imports what it can. */
@@ -113,8 +116,9 @@ export function stopsToAccept({ report }: ImportRun): readonly RunStop[] {
 
 /** The declaration of a run, which an import of its file repeats. */
 export function declareAgain({ report }: ImportRun): StockDeclaration {
-  const { mode, isDeclared, asOf, asOfFrom } = report?.stock ?? {};
+  const { mode, isDeclared, asOf, asOfFrom, appliesOlder } = report?.stock ?? {};
   return {
+    ...(appliesOlder === true ? { appliesOlder } : {}),
     mode: isDeclared === true && mode !== "by vendor" ? (mode ?? null) : null,
     asOf: asOf === undefined || asOfFrom !== "option" ? null : new Date(asOf),
   };
@@ -128,13 +132,19 @@ async function isReadDifferently(db: Queryable, { report, vendors }: ImportRun):
   return (vendors ?? []).some((vendor) => (modes.get(vendor) ?? "on-hand") !== mode);
 }
 
+/** Whether the catalog has changed since a check compared its file with it. */
+export async function isOutdated(db: Queryable, run: ImportRun): Promise<boolean> {
+  return canBeCommitted(run) && run.kind !== "agreement" && (await hasCatalogChanged(db, run));
+}
+
 /**
  * `no reason`: a guard rail was reached, and no reason for passing it was given. `other mode`: the
- * file would be read by another mode than the run has shown (decision 153).
+ * file would be read by another mode than the run has shown (decision 153). `outdated`: the catalog
+ * has changed since the run compared the file with it (decision 215).
  */
 export type CommittedRun =
   | StartedRun
-  | { readonly outcome: "unknown" | "not checked" | "no reason" | "other mode" };
+  | { readonly outcome: "unknown" | "not checked" | "no reason" | "other mode" | "outdated" };
 
 /**
  * Starts to commit the file of a run as that run read it. `reason` passes the guard rails that the
@@ -152,11 +162,13 @@ export async function commitRun(
   const run = await selectRun(db, runId);
   if (run === undefined) return { outcome: "unknown" };
   if (!canBeCommitted(run)) return { outcome: "not checked" };
+  const { fileId, mapping } = run;
+  const file = await selectFile(db, fileId as FileId);
+  if (file !== undefined && (await isOutdated(db, run))) return { outcome: "outdated" };
   const passes = stopsToAccept(run).map(({ code }) => code);
   const isGuarded = passes.length > 0;
   if (isGuarded && reason === "") return { outcome: "no reason" };
   if (await isReadDifferently(db, run)) return { outcome: "other mode" };
-  const { fileId, mapping } = run;
   const stock = declareAgain(run);
   const accepted = isGuarded ? reason : null;
   const policy = { isDry: false, refusesFile, accepted, passes };

@@ -16,7 +16,9 @@ import {
 } from "./importRun.ts";
 
 /** Whether a declaration says nothing but what an earlier run of the same file assumed. */
-function isSameStock({ mode, asOf }: StockDeclaration, earlier: StockTerms | null): boolean {
+function isSameStock(declared: StockDeclaration, earlier: StockTerms | null): boolean {
+  const { mode, asOf, appliesOlder } = declared;
+  if (appliesOlder === true && earlier?.appliesOlder !== true) return false;
   const isSameMode = mode === null || mode === earlier?.mode;
   return isSameMode && (asOf === null || asOf.toISOString() === earlier?.asOf);
 }

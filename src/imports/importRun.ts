@@ -47,7 +47,12 @@ export const stockModes = ["on-hand", "available"] as const;
 export type StockMode = (typeof stockModes)[number];
 
 /** What a feed declares of its quantities: their mode, and the time for which they hold. */
-export type StockDeclaration = { readonly mode: StockMode | null; readonly asOf: Date | null };
+export type StockDeclaration = {
+  readonly mode: StockMode | null;
+  readonly asOf: Date | null;
+  /** Whether quantities apply to stock that was counted later (decision 215). */
+  readonly appliesOlder?: boolean;
+};
 
 export const undeclaredStock: StockDeclaration = { mode: null, asOf: null };
 
@@ -60,6 +65,8 @@ export type StockTerms = {
   /** ISO 8601. */
   readonly asOf: string;
   readonly asOfFrom: "option" | "file" | "upload";
+  /** Whether quantities applied to stock that was counted later; absent if not. */
+  readonly appliesOlder?: true;
   /** Vendors whose mode an operator has to choose before their next feed is applied. */
   readonly undecided: readonly string[];
 };
@@ -207,6 +214,8 @@ export type ImportRun = {
   readonly endedAt: Date | null;
   /** When its changes were deleted; from then on it cannot be reverted. */
   readonly changesExpiredAt: Date | null;
+  /** When an operator said that nothing is to be done about it any more. */
+  readonly dismissedAt: Date | null;
 };
 
 /** Thrown inside a run that was cancelled; it is rolled back. */

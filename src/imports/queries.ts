@@ -19,7 +19,7 @@ const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", ven
   file_bytes::float8 as "fileBytes", encode(file_sha256, 'hex') as "fileSha256",
   started_by as "startedBy", accepted, mapping, file_id as "fileId", progress, report, message,
   cancel_requested_by as "cancelRequestedBy", started_at as "startedAt", ended_at as "endedAt",
-  changes_expired_at as "changesExpiredAt"`;
+  changes_expired_at as "changesExpiredAt", dismissed_at as "dismissedAt"`;
 
 /** Takes the next number and its lock, which the session holds. */
 export async function createRunId(session: Session): Promise<RunId> {

@@ -28,23 +28,26 @@ export type ImportsNow = {
   readonly stockAt: Date | null;
 };
 
+/** Whether something is to be done about a run `r` that ended badly after $1. */
+const isOpen = `ended_at > $1 and dismissed_at is null and (
+    r.file_id is null or (
+      exists (select from import_files f where f.file_id = r.file_id)
+      and not exists (
+        select from import_runs l where l.file_id = r.file_id and l.run_id > r.run_id
+      )
+    )
+  )`;
+
 /** The status of imports, without those that ended before `since`. */
 export async function selectImportsNow(db: Queryable, since: Date): Promise<ImportsNow> {
   const rows = await db.query<ImportsNow>({
     name: "select_imports_now",
     text: `select
         (count(*) filter (
-          where state = 'stopped' and ended_at > $1 and (
-            r.file_id is null or (
-              exists (select from import_files f where f.file_id = r.file_id)
-              and not exists (
-                select from import_runs l where l.file_id = r.file_id and l.run_id > r.run_id
-              )
-            )
-          )
+          where state = 'stopped' and ${isOpen}
         ))::integer as stopped,
         (count(*) filter (
-          where state in ('failed', 'interrupted') and ended_at > $1
+          where state in ('failed', 'interrupted') and ${isOpen}
         ))::integer as failed,
         max(ended_at) filter (
           where state = 'committed' and mode in ('merge', 'replace')
@@ -56,19 +59,23 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
   return rows[0] ?? { stopped: 0, failed: 0, stockAt: null };
 }
 
-/** Whether the catalog of the vendors of a run has changed since it started. */
+/**
+ * Whether another run, an edit by hand included, has changed the catalog of the vendors of a check
+ * since. A run that started later counts even if it ended first.
+ */
 export async function hasCatalogChanged(
   db: Queryable,
-  { runId, startedAt, vendors }: Pick<ImportRun, "runId" | "startedAt" | "vendors">,
+  { runId, vendors }: Pick<ImportRun, "runId" | "vendors">,
 ): Promise<boolean> {
   const rows = await db.query({
     name: "has_catalog_changed",
     text: `select from import_runs
-      where state = 'committed' and kind <> 'agreement' and ended_at >= $1 and run_id <> $2
-        and ($3::text[] is null or vendors && $3 or vendor = any ($3)
+      where state = 'committed' and kind <> 'agreement'
+        and (run_id > $1 or ended_at >= (select ended_at from import_runs where run_id = $1))
+        and ($2::text[] is null or vendors && $2 or vendor = any ($2)
           or (vendors is null and vendor is null))
       limit 1`,
-    values: [startedAt, runId, vendors],
+    values: [runId, vendors],
   });
   return rows.length > 0;
 }
@@ -143,4 +150,16 @@ export function selectFileRuns(db: Queryable, fileId: string, limit: number): Pr
       from import_runs where file_id = $1 order by run_id desc limit $2`,
     values: [fileId, limit],
   });
+}
+
+/** Marks a run that failed or stopped as dismissed; false if it did neither, or was dismissed. */
+export async function markRunDismissed(db: Queryable, runId: RunId, now: Date): Promise<boolean> {
+  const rows = await db.query({
+    name: "dismiss_run",
+    text: `update import_runs set dismissed_at = $2
+      where run_id = $1 and state in ('stopped', 'failed', 'interrupted') and dismissed_at is null
+      returning run_id`,
+    values: [runId, now],
+  });
+  return rows.length === 1;
 }

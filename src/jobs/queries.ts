@@ -17,7 +17,8 @@ export async function countJobs(pool: pg.Pool): Promise<JobCounts> {
 export async function countUnsentMails(pool: pg.Pool): Promise<Record<string, number>> {
   const found = await pool.query<{ state: string; count: number }>(
     `select state, (
-        select count(*) from mails m where m.state = s.state and m.state <> 'sent'
+        select count(*) from mails m
+        where m.state = s.state and m.state <> 'sent' and m.dismissed_at is null
       )::integer as count
     from unnest(array['queued', 'kept', 'failed', 'bounced']) s (state)`,
   );

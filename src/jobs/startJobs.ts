@@ -22,6 +22,7 @@ import type { MailServer } from "../mail/openMailServer.ts";
 import { checkList, checkStalledLists } from "../quickOrders/checkList.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
+import { awaitReplica, canRead } from "./awaitReplica.ts";
 import { expireByAge, expiryTasks, type Retention } from "./expireByAge.ts";
 import {
   countJobs,
@@ -123,9 +124,14 @@ function createTasks({
       const expired = await expireOldDrafts(db, clock());
       if (expired > 0) log.info({ expired }, "drafts expired");
     },
-    check_quick_order: (payload, { abortSignal }) =>
-      checkList({ db, replica }, readListId(payload), clock, abortSignal),
+    check_quick_order: async (payload, { abortSignal }) => {
+      const listId = readListId(payload);
+      // Otherwise the list counts as stalled until the replica is filled.
+      if (!(await awaitReplica(replica, abortSignal))) return;
+      await checkList({ db, replica }, listId, clock, abortSignal);
+    },
     check_stalled_quick_orders: async (_, { abortSignal }) => {
+      if (!canRead(replica)) return;
       const lists = await checkStalledLists({ db, replica }, clock, abortSignal);
       if (lists > 0) log.warn({ lists }, "stalled list checks resumed");
     },

@@ -1,6 +1,8 @@
 import type { ApiKey } from "../accounts/account.ts";
 import { escapeLikePattern } from "../db/conditions.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
+import { toWordQuery, wordsOf } from "../db/words.ts";
 import { keyColumns } from "./queries.ts";
 
 export type OperatorKey = ApiKey & { readonly accountName: string };
@@ -53,6 +55,44 @@ export async function selectOperatorKey(
     text: `select ${columns} from api_keys k join accounts a using (account_id)
       where k.key_id = $1`,
     values: [keyId],
+  });
+}
+
+/** The best are chosen from so many matches. */
+const maxMatches = 200;
+
+/**
+ * The keys with this id, or with words in their name, or last four characters, that begin with the
+ * typed words; revoked keys come last, then the newest first. Reads an index (decision 180).
+ */
+export async function findKeys(
+  db: Queryable,
+  typed: string,
+  limit: number,
+): Promise<OperatorKey[]> {
+  const words = toWordQuery(typed);
+  if (words === null) return [];
+  return db.query<OperatorKey>({
+    name: "find_keys",
+    text: `select ${columns} from (
+        (select k.* from api_keys k
+          where ${wordsOf("k.name || ' ' || k.last_four")} @@ to_tsquery('simple', $1)
+          limit ${maxMatches})
+        union all
+        (select k.* from api_keys k where k.key_id = $2::uuid)
+      ) k join accounts a using (account_id)
+      order by k.revoked_at is not null, k.key_id desc limit $3`,
+    values: [words, isUuid(typed) ? typed : null, limit],
+  });
+}
+
+/** Finds keys by id, newest first; unknown ids are left out. */
+export function selectKeysById(db: Queryable, ids: readonly string[]): Promise<OperatorKey[]> {
+  return db.query<OperatorKey>({
+    name: "select_keys_by_id",
+    text: `select ${columns} from api_keys k join accounts a using (account_id)
+      where k.key_id = any ($1::uuid[]) order by k.key_id desc`,
+    values: [ids],
   });
 }
 

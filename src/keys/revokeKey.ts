@@ -4,6 +4,20 @@ import type { Database } from "../db/database.ts";
 import { recordKeyEvent } from "./issueKey.ts";
 import { lockKey, markRevoked } from "./queries.ts";
 
+/** Revokes keys, each in a transaction of its own. Returns how many were not revoked before. */
+export async function revokeKeys(
+  db: Database,
+  choices: readonly KeyChoice[],
+  now: Date,
+  actor: Actor,
+): Promise<number> {
+  let revoked = 0;
+  for (const choice of choices) {
+    if ((await revokeKey(db, choice, now, actor)) === "revoked") revoked += 1;
+  }
+  return revoked;
+}
+
 /** Revokes a key; every node refuses it within a second (decision 9). */
 export async function revokeKey(
   db: Database,

@@ -17,6 +17,9 @@ export type ListedMail = {
   readonly createdAt: Date;
   readonly dueAt: Date;
   readonly sentAt: Date | null;
+  /** The operator who delivered it manually; null if a mail server accepted it. */
+  readonly deliveredBy: string | null;
+  readonly dismissedAt: Date | null;
   readonly lastError: string | null;
 };
 
@@ -24,15 +27,16 @@ export type ListedMail = {
 export type MailDetails = ListedMail & {
   readonly body: string;
   readonly hasSecrets: boolean;
-  readonly deliveredBy: string | null;
   readonly messageId: string | null;
   readonly accountName: string | null;
 };
 
 const listedColumns = `m.mail_id as "mailId", m.kind, m.account_id as "accountId", m.recipient,
   m.subject, m.state, m.attempts, m.created_at as "createdAt", m.due_at as "dueAt",
-  m.sent_at as "sentAt", m.last_error as "lastError"`;
+  m.sent_at as "sentAt", m.delivered_by as "deliveredBy", m.dismissed_at as "dismissedAt",
+  m.last_error as "lastError"`;
 
+/** Those of a state are without the dismissed ones. */
 export async function selectMails(
   db: Queryable,
   { state, recipient }: { readonly state: MailState | null; readonly recipient: string | null },
@@ -43,6 +47,7 @@ export async function selectMails(
       ["m.state = ?", state],
       // Matches the condition of the partial index of unsent mails.
       ["m.state <> 'sent'", state === "sent" ? null : state],
+      ["m.dismissed_at is null", state],
       ["m.recipient = ?", recipient],
       ["m.mail_id < ?", before],
     ],
@@ -60,18 +65,18 @@ export async function selectMail(db: Queryable, mailId: string): Promise<MailDet
   return queryFirst<MailDetails>(db, {
     name: "select_mail",
     text: `select ${listedColumns}, m.body, m.encrypted_secrets is not null as "hasSecrets",
-        m.delivered_by as "deliveredBy",
         m.message_id as "messageId", a.name as "accountName"
       from mails m left join accounts a on a.account_id = m.account_id where m.mail_id = $1`,
     values: [mailId],
   });
 }
 
-/** How many mails are in each state except `sent`. */
+/** How many mails are in each state except `sent`, without those that were dismissed. */
 export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState, number>> {
   const rows = await db.query<{ state: MailState; count: number }>({
     name: "count_unsent",
-    text: `select state, count(*)::integer as count from mails where state <> 'sent'
+    text: `select state, count(*)::integer as count from mails
+      where state <> 'sent' and dismissed_at is null
       group by state`,
   });
   return new Map(rows.map(({ state, count }) => [state, count]));
@@ -80,8 +85,21 @@ export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState,
 export async function requeueMail(db: Queryable, mailId: MailId, now: Date): Promise<boolean> {
   const rows = await db.query({
     name: "requeue_mail",
-    text: `update mails set state = 'queued', attempts = 0, due_at = $2, last_error = null
+    text: `update mails set state = 'queued', attempts = 0, due_at = $2, last_error = null,
+        dismissed_at = null
       where mail_id = $1 and state in ('kept', 'failed', 'bounced') returning mail_id`,
+    values: [mailId, now],
+  });
+  return rows.length === 1;
+}
+
+/** Marks an undelivered mail as dismissed; false if it was sent, is queued, or was dismissed. */
+export async function markDismissed(db: Queryable, mailId: MailId, now: Date): Promise<boolean> {
+  const rows = await db.query({
+    name: "dismiss_mail",
+    text: `update mails set dismissed_at = $2
+      where mail_id = $1 and state in ('kept', 'failed', 'bounced') and dismissed_at is null
+      returning mail_id`,
     values: [mailId, now],
   });
   return rows.length === 1;

@@ -101,6 +101,24 @@ export async function markUnsent(
   });
 }
 
+/**
+ * Dismisses the unsent invitations of an account, or of the console, to an address and deletes
+ * their secrets: the person has joined by another way, or their link is in force no longer.
+ */
+export async function settleInvitations(
+  db: Queryable,
+  { accountId, email, now }: { accountId: string | null; email: string; now: Date },
+): Promise<void> {
+  await db.query({
+    name: "settle_invitations",
+    text: `update mails set dismissed_at = $3, encrypted_secrets = null,
+        state = case state when 'queued' then 'kept' else state end
+      where recipient = $2 and state <> 'sent' and kind = 'invitation'
+        and account_id is not distinct from $1`,
+    values: [accountId, email, now],
+  });
+}
+
 /** Marks a queued mail as `kept`, because there is no mail server; false if it is not queued. */
 export async function markUndelivered(db: Queryable, mailId: string): Promise<boolean> {
   const rows = await db.query({

@@ -14,7 +14,7 @@ import {
   nearestAllowedQuantity,
 } from "../pricing/orderTerms.ts";
 import { findUnitPrice, listPriceBreaks } from "../pricing/unitPrice.ts";
-import { type OrderLine, sumByOffer } from "./order.ts";
+import { type OrderLine, pickDetails, sumByOffer } from "./order.ts";
 
 /** The codes of the reasons why a line cannot be ordered. */
 export type LineFaultCode = (typeof lineCodes)[number];
@@ -165,6 +165,7 @@ function priceLine(
     unitPrice: price,
     lineTotal: multiplyPrice(price, quantity),
     ruleId: rule?.ruleId ?? null,
+    ...pickDetails(offer),
   };
 }
 

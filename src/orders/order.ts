@@ -1,4 +1,5 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
 import type { Price } from "../price.ts";
@@ -27,7 +28,13 @@ export type OrderLine = {
   readonly unitPrice: Price;
   readonly lineTotal: Money;
   readonly ruleId: string | null;
-};
+} & OfferDetails;
+
+/** The details of an offer, or those that a line has stored (decision 211). */
+export function pickDetails(from: OfferDetails): OfferDetails {
+  const { certificate, manufacturer, cage, leadTimeDays } = from;
+  return { certificate, manufacturer, cage, leadTimeDays };
+}
 
 /** An order; `subtotal` is exactly the sum of its line totals, in one currency. */
 export type Order = {

@@ -32,7 +32,9 @@ export const orderColumns = `o.order_id as "orderId", o.order_number as "orderNu
         'unitOfMeasure', l.unit_of_measure, 'quantity', l.quantity,
         'listPrice', l.list_price::text, 'listCurrency', l.list_currency,
         'unitPrice', l.unit_price::text, 'lineTotal', l.line_total::text,
-        'ruleId', l.rule_id::text, 'pricedAt', l.priced_at) order by l.line_number)
+        'ruleId', l.rule_id::text, 'pricedAt', l.priced_at, 'certificate', l.certificate,
+        'manufacturer', l.manufacturer, 'cage', l.cage, 'leadTimeDays', l.lead_time_days)
+        order by l.line_number)
       from order_lines l where l.order_id = o.order_id
     ) as lines`;
 

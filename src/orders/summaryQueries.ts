@@ -33,7 +33,8 @@ export type ListFilter = {
 
 /**
  * A search for the beginning of a purchase order number or order id, ignoring case, or for a whole
- * order number or part number, this by its key.
+ * order number or part number, this by its key. In the newest orders of the account, it is also
+ * found inside a purchase order number.
  */
 export type OrderSearch = { readonly text: string; readonly partNumberKey: string };
 
@@ -77,6 +78,10 @@ export const lastCharacter = "\u{10ffff}";
 /** If more orders match a purchase order number, they are read by id, newest first. */
 const fewOrders = 1_000;
 
+/** Inside a purchase order number, texts of this length are searched in so many newest orders. */
+const minInnerLength = 3;
+const maxScanned = 5_000;
+
 /**
  * SQL: the ids of the orders of account `$1` that match a search, with the values of `searchValues`
  * from `$first`. `narrowed` is appended to each arm and filters orders `o`. The planner does not
@@ -112,7 +117,14 @@ export function matchingOrders(first: number, narrowed = ""): string {
         select distinct l.order_id from order_lines l
         where l.offer_id in (select offer_id from offers where part_number_key = ${key})
       ) few ${readEach}
-      where o.account_id = $1 ${narrowed})`;
+      where o.account_id = $1 ${narrowed})
+    union
+    (select o.order_id from (
+        select o.order_id, o.account_id, o.status, o.po_number from orders o
+        where o.account_id = $1 order by o.order_id desc limit ${maxScanned}
+      ) o
+      where char_length(${text}) >= ${minInnerLength}
+        and position(lower(${text}) in lower(o.po_number)) > 0 ${narrowed})`;
 }
 
 /** The values for `matchingOrders`. */

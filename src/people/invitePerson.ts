@@ -6,6 +6,7 @@ import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
+import { settleInvitations } from "../mail/queries.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderInvitationMail } from "../mail/renderInvitationMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
@@ -95,6 +96,7 @@ export async function invitePerson(
     });
     const by = { hash: hashToken(token), invitedBy: invitedBy?.userId ?? null, now };
     await upsertInvitation(tx, { ...invitation, ...by });
+    await settleInvitations(tx, { accountId, email, now });
     const mail = renderInvitationMail({
       ...invitation,
       accountName: account?.name ?? null,
@@ -122,6 +124,7 @@ export async function withdrawInvitation(
     const known = await selectInvitationById(tx, accountId, invitationId);
     if (known === undefined || !(await deleteInvitation(tx, accountId, invitationId))) return false;
     const { email, name, role } = known;
+    await settleInvitations(tx, { accountId, email, now });
     recordAuditEvent(tx, {
       actor,
       action: "withdrew an invitation",

@@ -48,6 +48,8 @@ export function createPortalSite(context: PortalContext): PortalSite {
   return createSite<SignedIn, PortalAccess>({
     publicUrl,
     supportEmail,
+    home: "/",
+    zone: context.calendar.zone,
     cookie: describeSessionCookie(publicUrl, "partsdesk"),
     clock,
     recognize: createRecognize(context),

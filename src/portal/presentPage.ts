@@ -6,22 +6,22 @@ import { renderHelp } from "../site/renderHelp.ts";
 import type { SitePage, Surroundings as SiteSurroundings } from "../site/visit.ts";
 import { describeDraft } from "./currentDraft.ts";
 import type { PortalContext } from "./portalContext.ts";
+import { texts } from "./texts.ts";
 
 const places: readonly Place[] = [
-  { href: "/parts", text: "Parts", icon: "package" },
-  { href: "/quick-order", text: "Quick order", icon: "list" },
-  { href: "/orders", text: "Orders", icon: "shopping-cart" },
-  { href: "/developers", text: "Developers", icon: "code" },
+  { href: "/parts", text: texts.places.parts, icon: "package" },
+  { href: "/quick-order", text: texts.places.quickOrder, icon: "list" },
+  { href: "/orders", text: texts.places.orders, icon: "shopping-cart" },
+  { href: "/developers", text: texts.places.developers, icon: "code" },
 ];
-
-const slogan = "Your parts, your prices, one confirmed order away.";
 
 export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: PortalContext };
 
 function renderViewBanner(accountName: string): Html {
-  return html`<div class="banner" role="region" aria-label="View as a buyer"><div>
-<p>You are viewing the site as a buyer of <strong>${accountName}</strong>. Read-only.</p>
-<form method="post" action="/console/view/end"><button class="button plain">End view</button></form>
+  return html`<div class="banner" role="region" aria-label="${texts.view.label}"><div>
+<p>${texts.view.sentence(accountName)}</p>
+<form method="post" action="/console/view/end">
+<button class="button plain">${texts.view.end}</button></form>
 </div></div>
 `;
 }
@@ -29,15 +29,16 @@ function renderViewBanner(accountName: string): Html {
 function describeSite(page: SitePage, { context, signedIn, requestId }: Surroundings): Site {
   const { supportEmail, distributor } = context;
   const help = html`<a href="mailto:${supportEmail}">${supportEmail}</a>`;
-  const asking = signedIn === null ? html` <a href="/request-key">Request an API key</a>` : null;
+  const { requestKey } = texts.footer;
+  const asking = signedIn === null ? html` <a href="/request-key">${requestKey}</a>` : null;
   const contact = page.isForSigningIn
-    ? html`<span>Help: ${help}</span> `
-    : renderHelp(html`Write to ${help} and include the request ID.`, requestId);
-  const footer = html`${contact}<a href="/docs">API reference</a>${asking}`;
+    ? html`<span>${texts.signIn.help(help)}</span> `
+    : renderHelp(texts.footer.write(help), requestId);
+  const footer = html`${contact}<a href="/docs">${texts.footer.reference}</a>${asking}`;
   const site = { brand: brandOf(distributor.current()), home: "/", footer };
   if (signedIn === null) {
     const frame: Frame = page.isForSigningIn
-      ? { kind: "split", slogan, sentence: "Live stock, and the prices agreed with your company." }
+      ? { kind: "split", slogan: texts.signIn.slogan, sentence: texts.signIn.sentence }
       : { kind: "bar", places: [], search: null, draft: null };
     return { ...site, frame, menu: null };
   }
@@ -50,7 +51,7 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
       places,
       search: {
         action: "/parts",
-        label: "Part number, NSN or description",
+        label: texts.bar.search,
         text: page.search ?? "",
         suggestions: "/suggestions",
       },
@@ -59,7 +60,7 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
     menu: {
       title: user.name === "" ? user.email : user.name,
       note: account.name,
-      places: [{ href: "/account", text: "Account and people", icon: "users" }],
+      places: [{ href: "/account", text: texts.bar.account, icon: "users" }],
       signOut: viewedBy === undefined ? "/sign-out" : null,
     },
   };

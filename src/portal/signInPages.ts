@@ -5,11 +5,9 @@ import type { PersonHere } from "../signInPages/signInSite.ts";
 import { mountRoutes } from "../site/routes.ts";
 import { renderAccountTabs } from "./people/peoplePage.ts";
 import type { PortalRoute, Visit } from "./portalContext.ts";
+import { texts } from "./texts.ts";
 
-const impersonationNote = renderNotice(
-  "neutral",
-  "Password, second factor and sessions are personal. Operators can't see or change them.",
-);
+const impersonationNote = renderNotice("neutral", texts.signIn.impersonation);
 
 function toPersonHere({ signedIn }: Visit): PersonHere {
   const { sessionId, user, account, viewedBy } = signedIn;
@@ -18,9 +16,9 @@ function toPersonHere({ signedIn }: Visit): PersonHere {
     sessionId,
     user,
     own: {
-      sentence: `You order for ${account.name}.`,
+      sentence: texts.signIn.orderFor(account.name),
       head: viewedBy === undefined ? tabs : html`${tabs}${impersonationNote}`,
-      facts: [{ term: "Role", value: user.role }],
+      facts: [{ term: texts.signIn.role, value: user.role }],
     },
   };
 }
@@ -32,13 +30,15 @@ export const signInPages: readonly PortalRoute[] = mountRoutes(signInRoutes, {
     people,
     root: "",
     home: "/",
-    welcome: html`Accounts are by invitation: ask your company's admin or contact us. New here?
-<a href="/request-key">Request an API key</a>`,
-    keeps: "your account's orders",
+    welcome: texts.signIn.welcome,
+    keeps: texts.signIn.keeps,
     invitation: {
-      title: (accountName) => `Join ${accountName}`,
-      role: (role, accountName) => `${role === "admin" ? "an admin" : "a buyer"} of ${accountName}`,
-      nameHint: "Your colleagues see it next to the orders you confirm.",
+      title: texts.invitation.title,
+      role: (role, accountName) =>
+        role === "admin"
+          ? texts.invitation.adminOf(accountName)
+          : texts.invitation.buyerOf(accountName),
+      nameHint: texts.invitation.nameHint,
     },
   }),
   toWho: toPersonHere,

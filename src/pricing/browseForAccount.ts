@@ -1,9 +1,17 @@
 // A page of search results as an account sees it: each offer with its price and terms.
 import type { AccountId } from "../accounts/account.ts";
-import { type Browse, type Browsed, browseParts } from "../catalog/browse/browseParts.ts";
+import {
+  type Browse,
+  type Browsed,
+  browseParts,
+  offersPerPart,
+} from "../catalog/browse/browseParts.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
-import { selectListedOffers } from "../catalog/search/listedQueries.ts";
+import type { ListedOffer } from "../catalog/search/listedOffer.ts";
+import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
+import type { Agreement } from "./agreement.ts";
 import type { LoadedOffer } from "./loadPart.ts";
 import { findOrderTerms } from "./orderTerms.ts";
 import { selectAgreementFor } from "./queries.ts";
@@ -21,6 +29,39 @@ export type PricedResults = Omit<Browsed, "parts"> & {
   readonly ends: readonly [first: Browsed["parts"][number], last: Browsed["parts"][number]] | null;
 };
 
+function priceOffer(offer: ListedOffer, agreement: Agreement): LoadedOffer {
+  const price = listPriceBreaks(offer, agreement);
+  return { offer, price, terms: findOrderTerms(offer, agreement) };
+}
+
+/**
+ * The parts of these numbers, with the account's prices at `now` and at most `offersPerPart` offers
+ * each, those in stock first. Unknown numbers are missing.
+ */
+export async function loadParts(
+  { db, replica }: CatalogAccess,
+  accountId: AccountId,
+  partNumbers: readonly string[],
+  now: Date,
+): Promise<PricedPart[]> {
+  const day = utcDay(now);
+  const lists = replica.read((view) =>
+    partNumbers.map((number) => selectOffersOfPart(view, partNumberKey(number), day)),
+  );
+  const chosen = lists.map((offers) => ({
+    count: offers.length,
+    offers: offers
+      .toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
+      .slice(0, offersPerPart),
+  }));
+  const listed = chosen.flatMap(({ offers }) => offers);
+  const agreement = await selectAgreementFor(db, accountId, listed, day);
+  return chosen.flatMap(({ offers, count }): PricedPart[] => {
+    const [first, ...others] = offers.map((offer) => priceOffer(offer, agreement));
+    return first === undefined ? [] : [{ offers: [first, ...others], count }];
+  });
+}
+
 /** Calls `browseParts` and adds the account's prices at `now`, the same as those of an order. */
 export async function browseForAccount(
   { db, replica }: CatalogAccess,
@@ -36,10 +77,7 @@ export async function browseForAccount(
   });
   const agreement = await selectAgreementFor(db, accountId, listed, day);
   const loadedOf = new Map(
-    listed.map((offer): [number, LoadedOffer] => {
-      const price = listPriceBreaks(offer, agreement);
-      return [offer.offerId, { offer, price, terms: findOrderTerms(offer, agreement) }];
-    }),
+    listed.map((offer): [number, LoadedOffer] => [offer.offerId, priceOffer(offer, agreement)]),
   );
   const parts = found.parts.flatMap(({ offerIds, count }): PricedPart[] => {
     const [first, ...others] = offerIds.flatMap((id) => loadedOf.get(id) ?? []);

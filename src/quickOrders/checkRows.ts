@@ -12,6 +12,7 @@ import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/o
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { addSuggestions, type SuggestedPart } from "./describeSuggestions.ts";
 import type { RowReading, RowState } from "./orderList.ts";
+import { findUnitFault } from "./written/quantityText.ts";
 
 export type NamedRow = RowReading & {
   readonly rowNumber: number;
@@ -66,6 +67,20 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
+/** An offer to choose does not hide that the quantity is unclear. */
+function addQuantityFault(reason: string, row: NamedRow, offers: readonly Offer[]): string {
+  const faults = offers.map((offer) => inUnitOf(row, offer).quantityFault);
+  const [fault] = faults;
+  return fault === null || faults.includes(null) ? reason : `${reason} ${fault}`;
+}
+
+/** The row as its offer is sold: a quantity in another unit is none. */
+function inUnitOf<R extends NamedRow>(row: R, { unitOfMeasure }: Offer): R {
+  const quantityFault =
+    row.quantity === null ? row.quantityFault : findUnitFault(row.quantityText, unitOfMeasure);
+  return quantityFault === null ? row : { ...row, quantity: null, quantityFault };
+}
+
 function findOffer(row: NamedRow, { offers, suggested, manufacturers }: PartFacts): Match {
   const [first] = offers;
   if (first === undefined) {
@@ -84,11 +99,12 @@ function findOffer(row: NamedRow, { offers, suggested, manufacturers }: PartFact
   );
   if (makers > 1 && offer !== undefined) {
     const reason = `${makers} manufacturers make part ${row.partNumber}. Choose one.`;
-    return { outcome: "ambiguous", reason };
+    return { outcome: "ambiguous", reason: addQuantityFault(reason, row, fitting) };
   }
   if (offer !== undefined && others.length === 0) return { outcome: "offer", offer };
   if (offer !== undefined) {
-    return { outcome: "ambiguous", reason: `${fitting.length} offers match. Choose one.` };
+    const reason = `${fitting.length} offers match. Choose one.`;
+    return { outcome: "ambiguous", reason: addQuantityFault(reason, row, fitting) };
   }
   if (orderable.length === 0) return { outcome: "offer", offer: offers.find(fits) ?? first };
   const conditions = [...new Set(orderable.map(({ condition }) => condition))];
@@ -180,7 +196,10 @@ function listNumbers({ suggested }: PartFacts): string[] {
 
 /** Checks all rows of a list that name one part number, in their order. */
 export function checkRows(rows: readonly NamedRow[], facts: PartFacts): RowCheck[] {
-  const matches = rows.map((row) => ({ row, match: findOffer(row, facts) }));
+  const matches = rows.map((row) => {
+    const match = findOffer(row, facts);
+    return { row: match.outcome === "offer" ? inUnitOf(row, match.offer) : row, match };
+  });
   const matched = matches.flatMap(({ row, match }) =>
     match.outcome === "offer" ? [{ row, offer: match.offer }] : [],
   );

@@ -30,20 +30,24 @@ export type RowOffers = {
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
   /** How many manufacturers make the part of a row with choices, in any condition. */
   readonly makers: ReadonlyMap<number, number>;
+  /** The conditions in which the part of a row is offered, if not in the requested one. */
+  readonly conditions: ReadonlyMap<number, readonly string[]>;
 };
 
-/** Choices without a price come after the others. */
+/** Choices without a price come after the others, and without a lead time after equal prices. */
 function compareChoices(a: OfferChoice, b: OfferChoice): number {
   const inStock = Number(b.offer.stock > 0) - Number(a.offer.stock > 0);
   const priced = Number(b.unitPrice !== null) - Number(a.unitPrice !== null);
   if (inStock !== 0 || a.unitPrice === null || b.unitPrice === null) return inStock || priced;
   const currency = a.unitPrice.currency.localeCompare(b.unitPrice.currency);
-  return currency || comparePrices(a.unitPrice, b.unitPrice);
+  const leadTime = (choice: OfferChoice) => choice.offer.leadTimeDays ?? Number.MAX_SAFE_INTEGER;
+  return currency || comparePrices(a.unitPrice, b.unitPrice) || leadTime(a) - leadTime(b);
 }
 
-/** Whether the buyer has to choose an offer. */
-function isToChoose({ state, readings }: RowOnPage): boolean {
-  return state === "ambiguous" && readings === null;
+/** Whether the buyer has to choose an offer, or chose one and can choose another. */
+function isToChoose({ state, readings, chosenOfferId }: RowOnPage): boolean {
+  const isChosen = chosenOfferId !== null && (state === "ready" || state === "short");
+  return isChosen || (state === "ambiguous" && readings === null);
 }
 
 function findChoices(
@@ -51,7 +55,8 @@ function findChoices(
   rows: readonly RowOnPage[],
   now: Date,
 ): Map<string, readonly OfferId[]> {
-  const numbers = rows.filter(isToChoose).flatMap(({ partNumber }) => partNumber ?? []);
+  const looked = rows.filter((row) => isToChoose(row) || row.state === "other_condition");
+  const numbers = looked.flatMap(({ partNumber }) => partNumber ?? []);
   const keys = [...new Set(numbers.map(partNumberKey))];
   if (keys.length === 0) return new Map();
   const { matches } = lookUpNumbers(view, keys, now);
@@ -77,12 +82,17 @@ export async function loadRowOffers(
   const named = new Map<number, Offer>();
   const choices = new Map<number, OfferChoice[]>();
   const makers = new Map<number, number>();
+  const conditions = new Map<number, readonly string[]>();
   for (const row of rows) {
     const offer = row.offerId === null ? undefined : offerOf.get(row.offerId);
     if (offer !== undefined) named.set(row.rowNumber, offer);
-    if (!isToChoose(row)) continue;
     const offerIds = found.get(partNumberKey(row.partNumber ?? "")) ?? [];
     const offers = offerIds.flatMap((offerId) => offerOf.get(offerId) ?? []);
+    if (row.state === "other_condition") {
+      const active = offers.filter(({ status }) => status === "ACTIVE");
+      conditions.set(row.rowNumber, [...new Set(active.map(({ condition }) => condition))]);
+    }
+    if (!isToChoose(row)) continue;
     const current = offers.filter(({ status }) => status !== "DISCONTINUED");
     makers.set(row.rowNumber, countManufacturers(current));
     choices.set(
@@ -97,5 +107,5 @@ export async function loadRowOffers(
         .sort(compareChoices),
     );
   }
-  return { named, choices, makers };
+  return { named, choices, makers, conditions };
 }

@@ -1,7 +1,7 @@
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency, Money } from "../money.ts";
-import type { OrderId } from "../orders/order.ts";
+import type { OrderId, OrderStatus } from "../orders/order.ts";
 import { type Price, readStoredPrice } from "../price.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 
@@ -25,6 +25,7 @@ export type RowOnPage = {
   readonly suggestions: readonly string[];
   readonly orderId: OrderId | null;
   readonly orderNumber: string | null;
+  readonly orderStatus: OrderStatus | null;
 };
 
 type RowRecord = Omit<RowOnPage, "unitPrice" | "lineTotal"> & {
@@ -44,7 +45,8 @@ const rowFields = `row_number as "rowNumber", cells, state, readings, part_numbe
   chosen_offer_id::float8 as "chosenOfferId", offer_id::float8 as "offerId",
   unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
   nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId",
-  (select o.order_number from orders o where o.order_id = r.order_id) as "orderNumber"`;
+  (select o.order_number from orders o where o.order_id = r.order_id) as "orderNumber",
+  (select o.status from orders o where o.order_id = r.order_id) as "orderStatus"`;
 
 /** Rows of a list by their numbers, in order. */
 export async function selectRowsByNumber(

@@ -14,6 +14,8 @@ import type { FoundColumns } from "./layout/findListColumns.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
+import { isQuantityText, splitUnit } from "./written/quantityText.ts";
+import { splitConditions } from "./written/splitConditions.ts";
 
 const maxQuantityLength = 100;
 const maxNumberLength = 200;
@@ -22,7 +24,6 @@ const places = new Map([
   ["quantity", 1],
   ["condition", 2],
 ]);
-const wholeNumber = /^\d[\d.,' \u2019]*$/;
 
 type ReadTexts =
   | { readonly outcome: "read"; readonly reading: RowReading }
@@ -38,12 +39,18 @@ export function readTexts(
   conditions: ConditionCodes,
   kinds?: readonly CellKind[],
 ): ReadTexts {
-  const cells = [partNumber, foldFullWidth(quantity), foldFullWidth(condition)];
+  const { amount: written } = splitUnit(foldFullWidth(quantity));
+  const cells = [partNumber, written, foldFullWidth(condition)];
   const columns = { places, width: 3, ignored: [] };
   const row: FeedRow = { columns, cells, kinds, faults: [], cleaned: createCleaningTally() };
   const number = readPartNumber(row);
   const code = readCode(row, "condition", conditionCodes(conditions));
   const [fault] = row.faults;
+  const several = fault?.column === "condition" ? splitConditions(condition) : [];
+  if (several.length > 0 && several.every((one) => conditions.known.has(one))) {
+    const counted = several.length === 2 ? "Two" : "Several";
+    return { outcome: "refused", fault: `${counted} conditions: choose ${several.join(" or ")}.` };
+  }
   if (fault !== undefined) {
     const subject = fault.column === "condition" ? "The condition" : "The part number";
     return { outcome: "refused", fault: describeFault(subject, fault) };
@@ -90,8 +97,8 @@ function listUnnamedCandidates(record: FileRecord, conditions: ConditionCodes): 
     texts: { partNumber: second, quantity: first, condition },
     kinds: record.kinds && [secondKind, firstKind, thirdKind],
   };
-  if (!wholeNumber.test(first)) return [inOrder];
-  return wholeNumber.test(second) ? [inOrder, swapped] : [swapped];
+  if (!isQuantityText(first)) return [inOrder];
+  return isQuantityText(second) ? [inOrder, swapped] : [swapped];
 }
 
 function listNamedCandidates(
@@ -135,12 +142,13 @@ function recognize(candidate: Candidate | undefined): LineTexts | null {
 
 /**
  * Parses a record of a list into all its readings, the most likely first, or the fault of the first
- * one.
+ * one. `readCommas` is what `createCommaReader` returned for the list.
  */
 export function readListRow(
   given: FileRecord,
   { columns, isNamed, width }: Pick<FoundColumns, "columns" | "isNamed" | "width">,
   conditions: ConditionCodes,
+  readCommas: (quantity: string) => string,
 ): ReadRow {
   const isWide = given.kinds !== undefined && isNamed;
   // What is beside the table of a sheet is in no column of it.
@@ -155,7 +163,9 @@ export function readListRow(
     : listUnnamedCandidates(record, conditions);
   const likely = record.fault === undefined ? recognize(candidates[0]) : null;
   if (broken !== null) return { ...row, readings: [], fault: broken, recognized: likely };
-  const read = candidates.map(({ texts, kinds }) => readTexts(texts, conditions, kinds));
+  const read = candidates.map(({ texts, kinds }) =>
+    readTexts({ ...texts, quantity: readCommas(texts.quantity) }, conditions, kinds),
+  );
   const readings = read.flatMap((one) => (one.outcome === "read" ? [one.reading] : []));
   const refused = read.find((one) => one.outcome === "refused")?.fault ?? null;
   const [only] = readings;

@@ -1,5 +1,6 @@
 // The quantity that a text states beside a part number. Only used after a person has chosen the
 // number: nothing is read from it on its own.
+import type { LineTexts } from "./splitLine.ts";
 
 const amount = "(\\d{1,7})";
 const units = "(?:EA|EACH|PCS?|PCE|PIECES?|UNITS?|OFF)";
@@ -18,4 +19,15 @@ export function readWrittenQuantity(text: string): string | undefined {
   );
   const [quantity, ...others] = new Set(found);
   return others.length === 0 ? quantity : undefined;
+}
+
+/**
+ * The texts of a row with a number that is suggested for its text. A quantity that is missing may
+ * be in that text.
+ */
+export function takeSuggestion(texts: LineTexts, suggested: string): LineTexts {
+  const { partNumber, quantity, condition } = texts;
+  const isWritten = /^\d/.test(quantity.trim());
+  const stated = isWritten ? undefined : readWrittenQuantity(`${partNumber}, ${quantity}`);
+  return { partNumber: suggested, quantity: stated ?? quantity, condition };
 }

@@ -1,4 +1,5 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { RequestError } from "./requestError.ts";
 
 /**
  * Result of a lookup entry: `f` found, `o` found but out of stock, `n` not found, `s` not found
@@ -19,14 +20,15 @@ export type RequestDetails = {
 };
 
 /** A finished API request. Account and key are null if the key was not valid. */
-export type ApiRequest = RequestDetails & {
-  /** As in X-Request-Id. */
-  readonly requestId: string;
-  readonly accountId: AccountId | null;
-  readonly keyId: KeyId | null;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly errorCode: string | null;
-  readonly durationMs: number;
-};
+export type ApiRequest = RequestDetails &
+  RequestError & {
+    /** As in X-Request-Id. */
+    readonly requestId: string;
+    readonly accountId: AccountId | null;
+    readonly keyId: KeyId | null;
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly errorCode: string | null;
+    readonly durationMs: number;
+  };

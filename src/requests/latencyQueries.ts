@@ -24,8 +24,9 @@ export async function insertLatency(db: Queryable, tally: LatencyTally): Promise
   });
 }
 
-/** Requests that started in an hour or a day. `p95Ms` is accurate to 4.5%. */
+/** Requests that started in a period. `p95Ms` is accurate to 4.5%. */
 export type Latency = {
+  /** The start of the period. */
   readonly at: Date;
   readonly requests: number;
   readonly refused: number;
@@ -33,18 +34,18 @@ export type Latency = {
   readonly p95Ms: number;
 };
 
-/** Latency since `from`, by hour or by day in UTC; those without requests are missing. */
-export async function selectLatency(
-  db: Queryable,
-  from: Date,
-  by: "hour" | "day",
-): Promise<Latency[]> {
+/**
+ * Latency of periods by their ascending starts; the last has no end. Those without requests are
+ * missing. Requests are counted per hour, which belongs to the period in which it starts.
+ */
+export async function selectLatency(db: Queryable, starts: readonly Date[]): Promise<Latency[]> {
   const rows = await db.query<Omit<Latency, "p95Ms"> & { step: number }>({
     name: "select_latency",
     text: `with counted as (
-        select date_trunc($2, hour, 'UTC') as at, latency_step as step, sum(requests) as requests,
-          sum(refused) as refused, sum(failed) as failed
-        from request_hours where hour >= $1 group by 1, 2
+        select ($1::timestamptz[])[width_bucket(hour, $1::timestamptz[])] as at,
+          latency_step as step, sum(requests) as requests, sum(refused) as refused,
+          sum(failed) as failed
+        from request_hours where hour >= ($1::timestamptz[])[1] group by 1, 2
       ), ranked as (
         select *, sum(requests) over (partition by at order by step) as reached,
           sum(requests) over (partition by at) as total
@@ -54,7 +55,7 @@ export async function selectLatency(
         sum(failed)::float8 as failed,
         min(step) filter (where reached >= 0.95 * total)::integer as step
       from ranked group by at order by at`,
-    values: [from, by],
+    values: [starts],
   });
   return rows.map(({ step, ...row }) => ({ ...row, p95Ms: msOfStep(step) }));
 }

@@ -6,24 +6,26 @@ import type { Queryable } from "../db/database.ts";
 import { minIdAt } from "../db/newId.ts";
 import type { ApiRequest, RequestDetails } from "./apiRequest.ts";
 import { partHash } from "./requestBatch.ts";
+import type { RequestError } from "./requestError.ts";
 import { requestMoment, toRequestId } from "./requestId.ts";
 import { entrySeparator } from "./requestText.ts";
 
 /** Lists are empty if nothing was sent or the request could not be read. */
-export type LoggedRequest = Omit<ApiRequest, keyof RequestDetails> & {
-  readonly loggedId: string;
-  readonly at: Date;
-  readonly partNumbers: readonly string[];
-  readonly partNames: readonly string[];
-  readonly inStock: boolean;
-  /** One `EntryOutcome` per entry, numbers first; null if the lookup failed. */
-  readonly outcomes: string | null;
-  readonly orderId: string | null;
-  readonly poNumber: string | null;
-};
+export type LoggedRequest = Omit<ApiRequest, keyof RequestDetails> &
+  Required<RequestError> & {
+    readonly loggedId: string;
+    readonly at: Date;
+    readonly partNumbers: readonly string[];
+    readonly partNames: readonly string[];
+    readonly inStock: boolean;
+    /** One `EntryOutcome` per entry, numbers first; null if the lookup failed. */
+    readonly outcomes: string | null;
+    readonly orderId: string | null;
+    readonly poNumber: string | null;
+  };
 
 /** Answered, refused (4xx), or failed in the service (5xx). */
-export const requestResults = ["answered", "refused", "failed"] as const;
+export const requestResults = ["answered", "error", "refused", "failed"] as const;
 export type RequestResult = (typeof requestResults)[number];
 
 /**
@@ -58,7 +60,8 @@ const readEntries = (column: string) =>
 const columns = `request_id as "loggedId", account_id as "accountId", key_id as "keyId", method,
   route, status, error_code as "errorCode", duration_ms as "durationMs",
   ${readEntries("part_numbers")} as "partNumbers", ${readEntries("part_names")} as "partNames",
-  in_stock as "inStock", outcomes, order_id as "orderId", po_number as "poNumber"`;
+  in_stock as "inStock", outcomes, order_id as "orderId", po_number as "poNumber",
+  error_path as "errorPath", error_message as "errorMessage"`;
 
 function toLoggedRequest(row: RequestRow): LoggedRequest {
   return { ...row, requestId: toRequestId(row.loggedId), at: requestMoment(row.loggedId) };
@@ -81,6 +84,7 @@ export async function selectRequest(
 
 const endConditions: Readonly<Record<RequestResult, string>> = {
   answered: "status < 400",
+  error: "status >= 400",
   refused: "status >= 400 and status < 500",
   failed: "status >= 400 and status >= 500",
 };

@@ -38,6 +38,8 @@ export const requestColumns = [
   ["outcomes", "text"],
   ["order_id", "uuid"],
   ["po_number", "text"],
+  ["error_path", "text"],
+  ["error_message", "text"],
 ] as const;
 
 /**
@@ -102,6 +104,14 @@ function writeEntries(
   text.add(String(inStock ?? false));
 }
 
+/** A request without an error has no such values, which are read as null. */
+function writeError(text: RequestText, { errorPath, errorMessage }: ApiRequest): void {
+  for (const value of [errorPath, errorMessage]) {
+    text.endValue();
+    text.add(value ?? "");
+  }
+}
+
 export function addRequest(batch: RequestBatch, request: ApiRequest): void {
   const loggedId = toLoggedRequestId(request.requestId);
   if (loggedId === undefined) throw new Error(`${request.requestId} is not a request id.`);
@@ -117,6 +127,7 @@ export function addRequest(batch: RequestBatch, request: ApiRequest): void {
     text.endValue();
     text.add(value ?? "");
   }
+  if (errorCode !== null) writeError(text, request);
   batch.requests += 1;
   countKey(batch.keys, request);
 }

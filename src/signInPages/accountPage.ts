@@ -26,6 +26,7 @@ import {
 } from "./messages.ts";
 import { renderSessionTable } from "./sessionTable.ts";
 import type { Handler, SignInSite, Visit } from "./signInSite.ts";
+import { texts } from "./texts.ts";
 
 export type AccountForm = "password" | "second-factor" | "second-factor-off" | "recovery-codes";
 
@@ -35,32 +36,35 @@ export type AccountPageState = {
   readonly done?: string;
 };
 
-export const wrongPassword = "This is not your current password.";
+export const wrongPassword = texts.password.wrong;
 
 function stateOf(shown: AccountPageState, form: AccountForm): FormState {
   return { ...freshForm(), prefix: form, faults: shown.form === form ? (shown.faults ?? []) : [] };
 }
 
 function renderCurrentPassword(state: FormState): Html {
-  const label = "Current password";
+  const label = texts.password.current;
   const autocomplete = "current-password";
   return renderTextField(state, { name: "present", label, type: "password", autocomplete });
 }
 
 function renderPasswordForm(root: string, shown: AccountPageState, hasSecondFactor: boolean): Html {
   const state = stateOf(shown, "password");
-  const next = renderNewPassword(state, hasSecondFactor, { name: "next", label: "New password" });
+  const next = renderNewPassword(state, hasSecondFactor, {
+    name: "next",
+    label: texts.password.next,
+  });
   const form = renderForm({
     action: `${root}/account/password`,
-    label: "Password",
+    label: texts.password.title,
     state,
     body: [renderCurrentPassword(state), next],
-    button: { text: "Change password" },
+    button: { text: texts.password.change },
   });
-  const why = "Changing it signs out your other sessions. We confirm by e-mail.";
+  const why = texts.password.hint;
   const body = html`<p class="quiet">${why}</p>
 ${form}`;
-  return renderCard({ id: "password", title: "Password", body });
+  return renderCard({ id: "password", title: texts.password.title, body });
 }
 
 function renderPasswordCheckedForm(
@@ -97,18 +101,19 @@ function renderSecondFactor(
   hasSecondFactor: boolean,
   codesLeft: number,
 ): Html {
-  const card = { id: "second-factor", title: "Second factor" };
+  const card = { id: "second-factor", title: texts.secondFactor.title };
   if (!hasSecondFactor) {
-    const why = "Signing in then also requires a code from an authenticator app.";
-    const form = renderPasswordCheckedForm(root, shown, "second-factor", "Set up second factor");
+    const why = texts.secondFactor.hint;
+    const form = renderPasswordCheckedForm(root, shown, "second-factor", texts.secondFactor.setUp);
     return renderCard({ ...card, body: html`<p class="quiet">${why}</p>\n${form}` });
   }
-  const off = `A password is then enough to open ${keeps}.`;
-  const codes = "Your current recovery codes stop working.";
-  const body = html`<p>${renderBadge("good", "On")} ${codesLeft} recovery codes left.</p>
+  const off = texts.secondFactor.turnOffHint(keeps);
+  const codes = texts.secondFactor.createCodesHint;
+  const on = renderBadge("good", texts.secondFactor.on);
+  const body = html`<p>${on} ${texts.secondFactor.codesLeft(codesLeft)}</p>
 <div class="actions">
-${renderConfirmedForm(root, shown, "recovery-codes", "Create new recovery codes", codes)}
-${renderConfirmedForm(root, shown, "second-factor-off", "Turn off second factor", off)}</div>
+${renderConfirmedForm(root, shown, "recovery-codes", texts.secondFactor.createCodes, codes)}
+${renderConfirmedForm(root, shown, "second-factor-off", texts.secondFactor.turnOff, off)}</div>
 `;
   return renderCard({ ...card, body });
 }
@@ -128,17 +133,17 @@ export async function loadAccountPage(
   const hasSecondFactor = known !== undefined && known.totpConfirmedAt !== null;
   const everywhere = renderForm({
     action: `${root}/account/sign-out-everywhere`,
-    body: renderButton({ text: "Sign out everywhere", kind: "danger" }),
+    body: renderButton({ text: texts.sessions.signOutEverywhere, kind: "danger" }),
   });
   const { sentence, head, facts } = own;
   return {
-    title: "Account",
+    title: texts.account.title,
     sentence,
     side: renderSummaryBox(
-      "You",
+      texts.account.you,
       renderDefinitions([
-        { term: "Name", value: user.name },
-        { term: "E-mail", value: user.email },
+        { term: texts.account.name, value: user.name },
+        { term: texts.account.email, value: user.email },
         ...facts,
       ]),
     ),
@@ -147,7 +152,7 @@ export async function loadAccountPage(
       renderSecondFactor(site, shown, hasSecondFactor, codesLeft),
       renderCard({
         id: "sessions",
-        title: "Sessions",
+        title: texts.sessions.title,
         beside: everywhere,
         body: renderSessionTable(root, sessions, sessionId),
       }),

@@ -9,6 +9,7 @@ import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import type { Invitation } from "../people/invitationQueries.ts";
 import { parsePersonName } from "../people/personName.ts";
 import type { Fields } from "../site/fields.ts";
+import { texts } from "./texts.ts";
 
 export type TypedInvitation<Role extends string> = {
   readonly email: EmailAddress;
@@ -34,10 +35,10 @@ export function readInvitation<Role extends string>(
   if (email !== undefined && name !== undefined && role !== undefined) return { email, name, role };
   const faults: FieldFault[] = [];
   if (email === undefined) {
-    faults.push({ field: "email", text: "Enter an e-mail address such as ann@example.com." });
+    faults.push({ field: "email", text: texts.invite.unreadableEmail });
   }
-  if (name === undefined) faults.push({ field: "name", text: "Enter a name on one line." });
-  if (role === undefined) faults.push({ field: "role", text: "Choose one of the roles." });
+  if (name === undefined) faults.push({ field: "name", text: texts.invite.unreadableName });
+  if (role === undefined) faults.push({ field: "role", text: texts.invite.noRole });
   return faults;
 }
 
@@ -59,22 +60,22 @@ export function renderInviting(
 ): Html {
   const body = html`${renderEmailField(state, { autocomplete: "off" })}${renderTextField(state, {
     name: "name",
-    label: "Name",
+    label: texts.invite.name,
     optional: true,
-    hint: "Used in the invitation.",
+    hint: texts.invite.nameHint,
     autocomplete: "off",
     maxLength: 200,
   })}${renderSelect(state, {
     name: "role",
-    label: "Role",
+    label: texts.invite.role,
     hint: form.roleHint,
     options: toRoleOptions(form.roles),
   })}`;
-  const button = { text: "Send invitation", kind: "primary" } as const;
+  const button = { text: texts.invite.send, kind: "primary" } as const;
   return renderCard({
     id: "invite",
-    title: form.title ?? "Invite person",
-    body: renderForm({ action: form.action, label: "Invite", state, body, button }),
+    title: form.title ?? texts.invite.title,
+    body: renderForm({ action: form.action, label: texts.invite.label, state, body, button }),
   });
 }
 
@@ -84,31 +85,39 @@ export function renderInvitations(
   { root, now }: { readonly root: string; readonly now: Date },
 ): Html | null {
   if (invitations.length === 0) return null;
+  const { invited } = texts;
   return renderCard({
-    title: "Invited",
+    title: invited.title,
     body: renderTable({
-      caption: "People who are invited",
+      caption: invited.caption,
       columns: [
-        { title: "E-mail", kind: "words" },
-        { title: "Role", kind: "words" },
-        { title: "Sent", kind: "words", titled: true },
-        { title: "State", kind: "words" },
-        { title: "Actions", kind: "actions" },
+        { title: invited.email, kind: "words" },
+        { title: invited.role, kind: "words" },
+        { title: invited.sent, kind: "words", titled: true },
+        { title: invited.state, kind: "words" },
+        { title: invited.actions, kind: "actions" },
       ],
       rows: invitations.map(({ invitationId, email, role, createdAt, expiresAt }) => {
         const address = `${root}/${invitationId}`;
         const again = renderForm({
           action: `${address}/send`,
-          body: renderButton({ text: "Send again", label: `Send invitation to ${email} again` }),
+          body: renderButton({
+            text: invited.sendAgain,
+            label: invited.sendAgainTo(email),
+          }),
         });
         const withdraw = renderForm({
           action: `${address}/withdraw`,
-          body: renderButton({ text: "Withdraw", label: `Withdraw the invitation to ${email}` }),
+          body: renderButton({
+            text: invited.withdraw,
+            label: invited.withdrawFrom(email),
+          }),
         });
-        const isGood = now < expiresAt;
-        const badge = isGood ? renderBadge("neutral", "Pending") : renderBadge("short", "Expired");
-        const state = html`${badge}
-${isGood ? "until" : "on"} ${renderMoment(expiresAt)}`;
+        const moment = renderMoment(expiresAt);
+        const state =
+          now < expiresAt
+            ? html`${renderBadge("neutral", invited.pending)}\n${invited.pendingUntil(moment)}`
+            : html`${renderBadge("short", invited.expired)}\n${invited.expiredOn(moment)}`;
         const sent = renderMoment(createdAt);
         return { cells: [renderEmail(email), role, sent, state, html`${again} ${withdraw}`] };
       }),

@@ -4,48 +4,26 @@ import { type Content, type Html, html } from "../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
 import { type PasswordWeakness, passwordLengths } from "../signIn/findPasswordWeakness.ts";
 import { type Answer, answerPage } from "../site/visit.ts";
+import { texts } from "./texts.ts";
 
 /** The messages about people and their sign-in, on the pages of both sites. */
 export const messages = {
-  "signed-out": "You are signed out.",
-  "signed-out-everywhere": "You are signed out everywhere.",
-  reset: "Password changed. Sign in with the new one.",
-  "reset-asked": () =>
-    renderNotice(
-      "good",
-      "If this address has a login, we sent a reset link. It works for one hour.",
-    ),
-  "reset-asked-unsent": () =>
-    renderNotice(
-      "short",
-      "E-mail is not configured. If this address has a login, ask the distributor for the reset " +
-        "link.",
-    ),
-  "reset-in-outbox": () =>
-    renderNotice(
-      "short",
-      "E-mail is not configured. If this address has a login, another operator can open the " +
-        "reset link in the outbox.",
-    ),
-  "password-changed": "Password changed. Your other sessions are signed out.",
-  "second-factor-off": "Second factor off.",
-  "session-ended": "Session ended.",
-  invited: "Invitation sent.",
-  "invited-unsent": () =>
-    renderNotice(
-      "short",
-      "Invitation created. E-mail is not configured: ask the distributor for the link.",
-    ),
-  "invited-in-outbox": () =>
-    renderNotice(
-      "short",
-      html`Invitation created. No mail server is configured: copy the link from the
-<a href="/console/outbox">outbox</a>.`,
-    ),
-  withdrawn: "Invitation withdrawn. Its link no longer works.",
-  "role-changed": "Role changed.",
-  "person-signed-out": "Signed out everywhere.",
-  removed: "Person removed and signed out.",
+  "signed-out": texts.done.signedOut,
+  "signed-out-everywhere": texts.done.signedOutEverywhere,
+  reset: texts.done.passwordReset,
+  "reset-asked": () => renderNotice("good", texts.done.resetSent),
+  "reset-asked-unsent": () => renderNotice("short", texts.done.resetNotSent),
+  "reset-in-outbox": () => renderNotice("short", texts.done.resetInOutbox),
+  "password-changed": texts.done.passwordChanged,
+  "second-factor-off": texts.done.secondFactorOff,
+  "session-ended": texts.done.sessionEnded,
+  invited: texts.done.invited,
+  "invited-unsent": () => renderNotice("short", texts.done.invitedUnsent),
+  "invited-in-outbox": () => renderNotice("short", texts.done.invitedInOutbox),
+  withdrawn: texts.done.withdrawn,
+  "role-changed": texts.done.roleChanged,
+  "person-signed-out": texts.done.personSignedOut,
+  removed: texts.done.removed,
 } as const satisfies Messages;
 
 export function renderDone(name: string): Html | null {
@@ -55,46 +33,42 @@ export function renderDone(name: string): Html | null {
 /** The page for a link that was used or has expired; `remedy` says what to do. */
 export function answerExpiredLink(root: string, remedy: Content): Answer {
   const page = {
-    title: "This link no longer works",
-    sentence: "It has been used, replaced by a newer one, or has expired.",
+    title: texts.expiredLink.title,
+    sentence: texts.expiredLink.sentence,
     body: html`<p>${remedy}</p>
-<p><a href="${root}/sign-in">Sign in</a></p>
+<p><a href="${root}/sign-in">${texts.expiredLink.signIn}</a></p>
 `,
   };
   return answerPage(page, 410);
 }
 
 function describeDuration(waitS: number): string {
+  const { days, hours, minutes } = texts.attempts;
   const units = [
-    ["day", 86_400],
-    ["hour", 3_600],
-    ["minute", 60],
+    [days, 86_400],
+    [hours, 3_600],
   ] as const;
-  const [name, seconds] = units.find(([, length]) => waitS >= 2 * length) ?? ["minute", 60];
-  const count = Math.ceil(waitS / seconds);
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
+  const [format, seconds] = units.find(([, length]) => waitS >= 2 * length) ?? [minutes, 60];
+  return format(Math.ceil(waitS / seconds));
 }
 
 export function describeWait(waitS: number): string {
-  return `Too many attempts. Wait ${describeDuration(waitS)}, then try again.`;
+  return texts.attempts.wait(describeDuration(waitS));
 }
 
 export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: boolean): string {
   const { alone, withSecondFactor, most } = passwordLengths;
   switch (flaw) {
     case "too short":
-      return (
-        `Use at least ${secondFactor ? withSecondFactor : alone} characters, for example a few ` +
-        "words."
-      );
+      return texts.newPassword.tooShort(secondFactor ? withSecondFactor : alone);
     case "too long":
-      return `Use ${most} characters or fewer.`;
+      return texts.newPassword.tooLong(most);
     case "common":
-      return "This password is very common. Choose another.";
+      return texts.newPassword.common;
     case "names":
-      return "This is too close to your name or a company name. Add more words.";
+      return texts.newPassword.names;
     case "not text":
-      return "This contains characters that no keyboard produces. Type it again.";
+      return texts.newPassword.notText;
   }
 }
 
@@ -108,7 +82,7 @@ export function renderNewPassword(
   const least = secondFactor ? withSecondFactor : alone;
   return renderTextField(state, {
     ...field,
-    hint: `At least ${least} characters of any kind. A few words are easy to remember.`,
+    hint: texts.newPassword.hint(least),
     type: "password",
     autocomplete: "new-password",
   });

@@ -1,5 +1,4 @@
 // Password reset. Requesting a link looks the same for every e-mail address.
-
 import { renderEmailField } from "../html/field.ts";
 import { type FormState, freshForm, renderForm } from "../html/form.ts";
 import { html } from "../html/html.ts";
@@ -15,19 +14,20 @@ import {
   renderNewPassword,
 } from "./messages.ts";
 import type { PublicHandler } from "./signInSite.ts";
+import { texts } from "./texts.ts";
 
 function resetRequestPage(root: string, state: FormState, done = ""): SitePage {
   const form = renderForm({
     action: `${root}/forgotten`,
     state,
     body: renderEmailField(state, { autocomplete: "username", focused: true }),
-    button: { text: "Send reset link", kind: "primary" },
-    beside: html`<a href="${root}/sign-in">Back to sign in</a>`,
+    button: { text: texts.reset.send, kind: "primary" },
+    beside: html`<a href="${root}/sign-in">${texts.reset.back}</a>`,
   });
   return {
-    title: "Password reset",
+    title: texts.reset.title,
     isForSigningIn: true,
-    sentence: "We e-mail you a link to choose a new password.",
+    sentence: texts.reset.sentence,
     body: html`${renderDone(done)}${form}`,
   };
 }
@@ -38,22 +38,22 @@ function resetPage(
   user: { readonly email: string; readonly secondFactor: boolean },
   state: FormState,
 ): SitePage {
-  const field = { name: "password", label: "New password", focused: true };
+  const field = { name: "password", label: texts.reset.password, focused: true };
   return {
-    title: "New password",
+    title: texts.reset.passwordTitle,
     isForSigningIn: true,
-    sentence: html`For ${user.email}. All your sessions are signed out.`,
+    sentence: html`${texts.reset.passwordSentence(user.email)}`,
     body: renderForm({
       action: `${root}/reset/${token}`,
       state,
       body: renderNewPassword(state, user.secondFactor, field),
-      button: { text: "Change password", kind: "primary" },
+      button: { text: texts.reset.change, kind: "primary" },
     }),
   };
 }
 
 const answerGone = (root: string): Answer =>
-  answerExpiredLink(root, html`<a href="${root}/forgotten">Request a new link</a>`);
+  answerExpiredLink(root, html`<a href="${root}/forgotten">${texts.reset.requestNew}</a>`);
 
 export const showResetRequest: PublicHandler = async ({ root }, { query }) =>
   answerPage(resetRequestPage(root, freshForm(), query.text("done")));
@@ -65,7 +65,7 @@ export const askForReset: PublicHandler = async ({ people, root }, { form, addre
     return answerPage(resetRequestPage(root, state), status);
   };
   const email = parseEmail(typed);
-  if (email === undefined) return refuse("Enter an e-mail address such as ann@example.com.", 422);
+  if (email === undefined) return refuse(texts.reset.unreadableEmail, 422);
   const requested = await requestReset(people, { email, address }, now);
   if (requested.outcome !== "asked") return refuse(describeWait(requested.waitS), 429);
   const unsent = people.kind === "operators" ? "reset-in-outbox" : "reset-asked-unsent";

@@ -5,6 +5,7 @@ import { renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
 import type { ListedSession } from "../signIn/sessionQueries.ts";
 import type { SessionId } from "../signIn/signedIn.ts";
+import { texts } from "./texts.ts";
 
 /**
  * The sessions as a table, of a door that begins at `root`; the one of the page is marked, and
@@ -16,26 +17,26 @@ export function renderSessionTable(
   own: SessionId,
 ): Html {
   return renderTable({
-    caption: "Where you are signed in",
+    caption: texts.sessions.caption,
     columns: [
-      { title: "Browser", kind: "words" },
-      { title: "Signed in", kind: "words", titled: true },
-      { title: "Last used", kind: "words", titled: true },
-      { title: "Action", kind: "actions" },
+      { title: texts.sessions.browser, kind: "words" },
+      { title: texts.sessions.signedIn, kind: "words", titled: true },
+      { title: texts.sessions.lastUsed, kind: "words", titled: true },
+      { title: texts.sessions.action, kind: "actions" },
     ],
     rows: sessions.map(({ sessionId, userAgent, createdAt, lastUsedAt }) => {
       const browser = describeBrowser(userAgent);
-      const label = `End session of ${browser}`;
+      const label = texts.sessions.endOf(browser);
       const end = renderForm({
         action: `${root}/account/sessions/${sessionId}/end`,
-        body: renderButton({ text: "End session", label }),
+        body: renderButton({ text: texts.sessions.end, label }),
       });
       return {
         cells: [
           browser,
           renderMoment(createdAt),
           renderMoment(lastUsedAt),
-          sessionId === own ? html`${renderBadge("neutral", "This session")}` : end,
+          sessionId === own ? html`${renderBadge("neutral", texts.sessions.current)}` : end,
         ],
       };
     }),
@@ -71,7 +72,7 @@ function nameBy(names: typeof browsers, text: string): string | undefined {
 function nameFirst(userAgent: string): string {
   const name = /^[^\s/;(]+/.exec(userAgent)?.[0] ?? "";
   return name === "" || name === "Mozilla"
-    ? "Unknown browser"
+    ? texts.sessions.unknownBrowser
     : [...name].slice(0, longest).join("");
 }
 
@@ -79,5 +80,5 @@ function nameFirst(userAgent: string): string {
 export function describeBrowser(userAgent: string): string {
   const browser = nameBy(browsers, userAgent) ?? nameFirst(userAgent);
   const system = nameBy(systems, userAgent);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : texts.sessions.browserOn(browser, system);
 }

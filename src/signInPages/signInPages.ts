@@ -8,6 +8,7 @@ import { signIn } from "../signIn/signIn.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { describeWait, renderDone } from "./messages.ts";
 import type { PublicHandler, SignInSite } from "./signInSite.ts";
+import { texts } from "./texts.ts";
 
 function readNext({ root, home }: SignInSite, text: string): string {
   const next = readLocalAddress(text);
@@ -22,7 +23,7 @@ function signInPage(
 ): SitePage {
   const password = {
     name: "password",
-    label: "Password",
+    label: texts.signIn.password,
     type: "password",
     autocomplete: "current-password",
   } as const;
@@ -34,11 +35,11 @@ function signInPage(
       renderEmailField(state, { autocomplete: "username", focused: true }),
       renderTextField(state, password),
     ],
-    button: { text: "Sign in", kind: "primary" },
-    beside: html`<a href="${root}/forgotten">Forgot your password?</a>`,
+    button: { text: texts.signIn.submit, kind: "primary" },
+    beside: html`<a href="${root}/forgotten">${texts.signIn.forgotten}</a>`,
   });
   return {
-    title: "Sign in",
+    title: texts.signIn.title,
     isForSigningIn: true,
     sentence: welcome,
     body: html`${renderDone(done)}${form}`,
@@ -50,24 +51,24 @@ function codePage(root: string, ticket: string, next: string, fault?: string): S
   const state = { ...freshForm(), faults };
   const body = renderTextField(state, {
     name: "code",
-    label: "Code",
-    hint: "Six digits from your authenticator app, or a recovery code.",
+    label: texts.code.label,
+    hint: texts.code.hint,
     autocomplete: "one-time-code",
     maxLength: 40,
     focused: true,
     code: true,
   });
   return {
-    title: "Sign-in code",
+    title: texts.code.title,
     isForSigningIn: true,
-    sentence: "Your password is correct. Enter the code of your second factor.",
+    sentence: texts.code.sentence,
     body: renderForm({
       action: `${root}/sign-in/code`,
       hidden: { ticket, next },
       state,
       body,
-      button: { text: "Sign in", kind: "primary" },
-      beside: html`<a href="${root}/sign-in">Start again</a>`,
+      button: { text: texts.code.submit, kind: "primary" },
+      beside: html`<a href="${root}/sign-in">${texts.code.startAgain}</a>`,
     }),
   };
 }
@@ -95,9 +96,9 @@ export const enterPassword: PublicHandler = async (site, visit) => {
     case "second step":
       return answerPage(codePage(root, signed.ticket, next));
     case "wrong":
-      return refuse("Wrong e-mail address or password.");
+      return refuse(texts.signIn.wrong);
     case "suspended":
-      return refuse(`Your company's account is suspended. Write to ${people.supportEmail}.`);
+      return refuse(texts.signIn.suspended(people.supportEmail));
     case "too many":
       return refuse(describeWait(signed.waitS), 429);
   }
@@ -117,11 +118,11 @@ export const enterCode: PublicHandler = async (site, visit) => {
     case "signed in":
       return redirect(next, { token: signed.token });
     case "wrong": {
-      const text = "The code is wrong or already used. Wait for the next code and enter it here.";
+      const text = texts.code.wrong;
       return answerPage(codePage(root, ticket, next, text), 422);
     }
     case "over": {
-      const text = "That took longer than five minutes. Sign in again.";
+      const text = texts.signIn.tooSlow;
       const state = { ...freshForm(), faults: [{ field: "", text }] };
       return answerPage(signInPage(site, state, next), 422);
     }

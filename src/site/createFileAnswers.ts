@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Database, Session } from "../db/database.ts";
 import { html } from "../html/html.ts";
 import type { SharedSlots } from "../http/sharedSlots.ts";
+import { texts } from "./texts.ts";
 import { type Answer, answerPage } from "./visit.ts";
 
 /** The most files that a node writes at the same time. */
@@ -23,8 +24,8 @@ export type FileAnswers = {
 
 const tooMany: Answer = answerPage(
   {
-    title: "Too many exports are running",
-    sentence: "Reload this page in a moment to start yours.",
+    title: texts.exports.tooMany,
+    sentence: texts.exports.reload,
     body: html``,
   },
   429,

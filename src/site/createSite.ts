@@ -1,11 +1,16 @@
 // A site of pages: recognizes visitors and sends answers and errors. Nothing it sends is cached.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable, UnknownOutcomeError } from "../db/databaseErrors.ts";
+import { renderEmptyState } from "../html/emptyState.ts";
+import { renderButtonLink } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
+import type { Reader } from "../html/reader/reader.ts";
+import { readReader } from "../html/reader/readReader.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { readLocalAddress } from "../http/localAddress.ts";
 import { type PageFaultCode, pageFaults, toPageFault } from "./pageFault.ts";
 import { readCookie, type SessionCookie } from "./sessionCookie.ts";
+import { texts } from "./texts.ts";
 import type { Answer, PresentPage, SessionChange, SitePage } from "./visit.ts";
 
 export type Admission =
@@ -23,6 +28,10 @@ type Arrival<Who> = {
 export type SiteDefinition<Who, Access> = {
   readonly publicUrl: string;
   readonly supportEmail: string;
+  /** The address of the first page. */
+  readonly home: string;
+  /** The time zone for visitors whose own is unknown. */
+  readonly zone: string;
   readonly cookie: SessionCookie;
   readonly clock: () => Date;
   /** Returns whose session a token is, or undefined if it is nobody's on this site. */
@@ -41,6 +50,7 @@ export type Visitor<Who> = {
   readonly now: Date;
   readonly sessionToken: string | undefined;
   readonly signedIn: Who | null;
+  readonly reader: Reader;
 };
 
 export type Site<Who, Access> = {
@@ -62,16 +72,16 @@ export type Site<Who, Access> = {
 
 const retryAfterS = 2;
 
-function describeFault(code: PageFaultCode, requestId: string, supportEmail: string): SitePage {
+function describeFault(
+  code: PageFaultCode,
+  requestId: string,
+  { supportEmail, home }: Pick<SiteDefinition<unknown, unknown>, "supportEmail" | "home">,
+): SitePage {
   const { title, why, remedy } = pageFaults[code];
-  return {
-    title,
-    sentence: why,
-    body: html`<p>${remedy}</p>
-<p class="quiet">Request ID <code>${requestId}</code>. Include it when you write to
-<a href="mailto:${supportEmail}">${supportEmail}</a>.</p>
-`,
-  };
+  const more = html`<p class="quiet">${texts.includeRequestId(requestId, supportEmail)}</p>
+<p>${renderButtonLink(home, texts.goHome, "plain")}</p>`;
+  const icon = code === "NOT_FOUND" ? "search" : "circle-alert";
+  return { title, sentence: why, body: renderEmptyState(remedy, more, icon) };
 }
 
 function judge(
@@ -94,14 +104,28 @@ function changeSession(
   else reply.setCookie(name, change.token, options);
 }
 
+/** The script stores the browser's time zone in it. */
+const zoneCookie = { name: "zone" };
+
+function recognizeReader(request: FastifyRequest, fallbackZone: string): Reader {
+  const acceptLanguage = request.headers["accept-language"] ?? "";
+  return readReader({ acceptLanguage, zone: readCookie(request, zoneCookie) ?? "" }, fallbackZone);
+}
+
 /** Sends answers and error pages in the frame of the visitor that `find` returns. */
 function createSending<Who, Access>(
-  { cookie, present, supportEmail }: SiteDefinition<Who, Access>,
+  definition: SiteDefinition<Who, Access>,
   find: (request: FastifyRequest) => Visitor<Who> | undefined,
 ): Pick<Site<Who, Access>, "sendAnswer" | "sendFault"> {
+  const { cookie, present, zone } = definition;
+
   function frame(page: SitePage, request: FastifyRequest, path: string): Html {
     const signedIn = find(request)?.signedIn ?? null;
     return present(page, { signedIn, requestId: request.id, path });
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, page: Html): FastifyReply {
+    return sendPage(reply, page, { caching: "no-store", reader: recognizeReader(request, zone) });
   }
 
   function sendFault(
@@ -110,8 +134,8 @@ function createSending<Who, Access>(
     code: PageFaultCode,
   ): FastifyReply {
     request.outcome.errorCode = code;
-    const page = frame(describeFault(code, request.id, supportEmail), request, "");
-    return sendPage(reply.code(pageFaults[code].status), page, "no-store");
+    const page = frame(describeFault(code, request.id, definition), request, "");
+    return send(request, reply.code(pageFaults[code].status), page);
   }
 
   return {
@@ -124,7 +148,7 @@ function createSending<Who, Access>(
           const shown =
             request.method === "GET" ? answer.page : { ...answer.page, refreshS: undefined };
           const page = frame(shown, request, request.url.split("?", 1)[0] ?? "");
-          return sendPage(reply.code(answer.status ?? 200), page, "no-store");
+          return send(request, reply.code(answer.status ?? 200), page);
         }
         case "redirect":
           if (answer.session !== undefined) changeSession(reply, cookie, answer.session);
@@ -133,7 +157,7 @@ function createSending<Who, Access>(
           }
           return reply.redirect(answer.to, 303);
         case "fragment":
-          return sendPage(reply.code(answer.status ?? 200), answer.html, "no-store");
+          return send(request, reply.code(answer.status ?? 200), answer.html);
         case "not found":
           return sendFault(request, reply, "NOT_FOUND");
         case "file":
@@ -157,7 +181,8 @@ export function createSite<Who, Access>(
       const now = definition.clock();
       const sessionToken = readCookie(request, definition.cookie);
       const found = await definition.recognize(sessionToken, request, now);
-      const visitor = { now, sessionToken, signedIn: found ?? null };
+      const reader = recognizeReader(request, definition.zone);
+      const visitor = { now, sessionToken, signedIn: found ?? null, reader };
       visitors.set(request, visitor);
       return visitor;
     },

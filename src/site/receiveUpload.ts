@@ -67,7 +67,8 @@ export async function receiveUpload<T>(
       sent.push([part.fieldname, String(part.value)]);
       const tooMuch = part.valueTruncated || sent.length > maxFields;
       if (tooMuch) throw new Failure("PAYLOAD_TOO_LARGE");
-    } else if (part.filename === "") {
+    } else if (!part.filename) {
+      // "" or, although its type does not say so, undefined.
       part.file.resume();
     } else {
       const name = part.filename.replaceAll("\0", "");

@@ -7,7 +7,7 @@ import { isOwnSite } from "../http/isOwnSite.ts";
 import type { Site, Visitor } from "./createSite.ts";
 import { type Fields, noFields, readFields } from "./fields.ts";
 import type { Route } from "./routes.ts";
-import { keepSignedOutForm } from "./signedOutPage.ts";
+import { keepSignedOutForm, refuseSignedOutUpload } from "./signedOutPage.ts";
 import type { Visit } from "./visit.ts";
 
 /** The largest form in bytes, unless its route says otherwise. */
@@ -38,8 +38,12 @@ function toVisit<Who>(visitor: Visitor<Who>, request: FastifyRequest): Visit<Who
   };
 }
 
-async function refuseOtherThanUploads({ headers }: FastifyRequest): Promise<void> {
-  if (/^multipart\/form-data\b/i.test(headers["content-type"] ?? "")) return;
+function isUpload({ headers }: FastifyRequest): boolean {
+  return /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
+}
+
+async function refuseOtherThanUploads(request: FastifyRequest): Promise<void> {
+  if (isUpload(request)) return;
   throw new Failure("VALIDATION_FAILED");
 }
 
@@ -63,7 +67,7 @@ function addRoute<Context, Who, Access>(
     const admission = await site.definition.admit({ signedIn, request, now }, access);
     if (admission.outcome === "refused") return site.sendFault(request, reply, admission.code);
     if (admission.outcome === "admitted") return;
-    if (signedIn === null && mayKeep) {
+    if (signedIn === null && (mayKeep || isUpload(request))) {
       signedOut.set(request, admission.to);
       return;
     }
@@ -84,7 +88,9 @@ function addRoute<Context, Who, Access>(
       const visit = toVisit(site.visitorOf(request), request);
       const signIn = signedOut.get(request);
       if (signIn !== undefined) {
-        const kept = keepSignedOutForm(visit.form, request.url, signIn);
+        const kept = isUpload(request)
+          ? refuseSignedOutUpload(signIn)
+          : keepSignedOutForm(visit.form, request.url, signIn);
         return kept === undefined ? redirect(reply, signIn) : site.sendAnswer(request, reply, kept);
       }
       return site.sendAnswer(request, reply, await answer(context, visit));

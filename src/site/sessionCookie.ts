@@ -31,7 +31,7 @@ export function describeSessionCookie(
 
 export function readCookie(
   { headers }: FastifyRequest,
-  { name }: SessionCookie,
+  { name }: Pick<SessionCookie, "name">,
 ): string | undefined {
   return fastifyCookie.parse(headers.cookie ?? "")[name];
 }

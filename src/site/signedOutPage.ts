@@ -1,9 +1,34 @@
 // A form that was sent after its session ended. It is kept in the answer, and sent again after
-// signing in. Nothing of it is stored.
+// signing in. Nothing of it is stored. A file is too large for that: it stays in the form.
+
 import { renderActions, renderButton } from "../html/form.ts";
-import { html } from "../html/html.ts";
+import { type Html, html } from "../html/html.ts";
 import type { Fields } from "./fields.ts";
+import { texts } from "./texts.ts";
 import { type Answer, answerPage } from "./visit.ts";
+
+function renderSignIn(signIn: string): Html {
+  const text = texts.signedOut.signIn;
+  return html`<a class="button primary" href="${signIn}" target="_blank">${text}</a>`;
+}
+
+/**
+ * The page for a file that was sent without a session and not read. The script shows it in the
+ * form, which still has the file.
+ */
+export function refuseSignedOutUpload(signIn: string): Answer {
+  return answerPage(
+    {
+      title: texts.signedOut.title,
+      sentence: texts.signedOut.notUploaded,
+      body: html`<div class="form" data-signed-out>
+<p>${texts.signedOut.uploadAgain}</p>
+${renderActions(renderSignIn(signIn))}</div>
+`,
+    },
+    403,
+  );
+}
 
 /** Fields that no page may repeat. */
 const secret = /password|code|token|secret/i;
@@ -24,13 +49,10 @@ export function keepSignedOutForm(
   );
   return answerPage(
     {
-      title: "You were signed out",
-      sentence: "Nothing was saved yet. Sign in on a new tab, then come back and send the form.",
+      title: texts.signedOut.title,
+      sentence: texts.signedOut.sentence,
       body: html`<form class="form" method="post" action="${address}" data-once>
-${hidden}${renderActions(
-  html`<a class="button primary" href="${signIn}" target="_blank">Sign in on a new tab</a>`,
-  renderButton({ text: "Send form" }),
-)}</form>
+${hidden}${renderActions(renderSignIn(signIn), renderButton({ text: texts.signedOut.send }))}</form>
 `,
     },
     403,

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Html } from "../html/html.ts";
 import type { PageBody } from "../html/page.ts";
+import type { Reader } from "../html/reader/reader.ts";
 import type { Fields } from "./fields.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
@@ -9,6 +10,8 @@ import type { SessionCookie } from "./sessionCookie.ts";
 export type Visit<Who> = {
   readonly signedIn: Who;
   readonly now: Date;
+  /** How the visitor writes dates, and their time zone. */
+  readonly reader: Reader;
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;
@@ -67,6 +70,11 @@ export type Answer =
       readonly type: string;
       readonly body: Readable | Buffer | string;
     };
+
+/** Whether the script asks for what changed, instead of a page. */
+export function wantsFragment({ request }: Pick<Visit<unknown>, "request">): boolean {
+  return request.headers["x-fragment"] !== undefined;
+}
 
 export const notFound: Answer = { kind: "not found" };
 

@@ -4,9 +4,14 @@ import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { shellActor, userActor } from "../../src/audit/actor.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
+import { selectMails } from "../../src/mail/outboxQueries.ts";
 import { acceptInvitation, findInvitation } from "../../src/people/acceptInvitation.ts";
 import { deleteInvitation, selectInvitations } from "../../src/people/invitationQueries.ts";
-import { invitationLifeMs, invitePerson } from "../../src/people/invitePerson.ts";
+import {
+  invitationLifeMs,
+  invitePerson,
+  withdrawInvitation,
+} from "../../src/people/invitePerson.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -51,6 +56,48 @@ function accept(token: string, at = now, over: { name?: string; password?: strin
   const request = { token, name: "Ann Lee", password: testPassword, ...visit, ...over };
   return acceptInvitation(people, request, at);
 }
+
+test("an unsent e-mail with an invitation needs no delivery once the person has joined", async () => {
+  const account = await openPeoplesAccount(database.db, now);
+  const [joined, invited] = [newEmail(), newEmail()];
+  const token = await invite(account, joined);
+  await invite(account, invited);
+  await database.db.query({
+    name: "",
+    text: "update mails set state = 'kept' where kind = 'invitation'",
+  });
+  assert.equal((await accept(token)).outcome, "accepted");
+  const stateOf = async (recipient: EmailAddress) => {
+    const page = { before: null, limit: 5 };
+    return (await selectMails(database.db, { state: null, recipient }, page)).map(
+      ({ state, kind, dismissedAt }) =>
+        `${kind} ${state}${dismissedAt === null ? "" : ", dismissed"}`,
+    );
+  };
+  assert.deepEqual(await stateOf(joined), ["invitation kept, dismissed"]);
+  assert.deepEqual(await stateOf(invited), ["invitation kept"]);
+});
+
+test("an e-mail with a withdrawn or replaced invitation needs no delivery", async () => {
+  const account = await openPeoplesAccount(database.db, now);
+  const email = newEmail();
+  await invite(account, email);
+  await invite(account, email);
+  const states = async () => {
+    const mails = await selectMails(
+      database.db,
+      { state: null, recipient: email },
+      { before: null, limit: 5 },
+    );
+    return mails.map(({ dismissedAt }) => (dismissedAt === null ? "open" : "dismissed"));
+  };
+  assert.deepEqual(await states(), ["open", "dismissed"]);
+  const [listed] = await selectInvitations(database.db, account.accountId);
+  assert.ok(listed);
+  const choice = { accountId: account.accountId, invitationId: listed.invitationId };
+  assert.equal(await withdrawInvitation(database.db, choice, shellActor, now), true);
+  assert.deepEqual(await states(), ["dismissed", "dismissed"]);
+});
 
 test("an invitation is sent by e-mail and opened, and creates a signed-in user", async () => {
   const account = await openPeoplesAccount(database.db, now);

@@ -13,6 +13,7 @@ import {
 } from "../../src/pricing/agreements/ruleTexts.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { sendConfirmed } from "../support/sendConfirmed.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -48,7 +49,8 @@ function storedOf(answer: LightMyRequestResponse): Stored {
 }
 
 function add(accountId: AccountId, texts: Partial<RuleTexts>): Promise<LightMyRequestResponse> {
-  return manager.post(`/console/agreements/${accountId}/rules/new`, { ...blank, ...texts });
+  const path = `/console/agreements/${accountId}/rules/new`;
+  return sendConfirmed(manager, path, { ...blank, ...texts });
 }
 
 async function textsOf(accountId: AccountId, ruleId: string): Promise<RuleTexts> {
@@ -64,7 +66,7 @@ async function change(
   const version = ruleVersion(current);
   const path = `/console/agreements/${accountId}/rules/${ruleId}`;
   assert.ok((await manager.get(path)).body.includes(`name="version" value="${version}"`));
-  return manager.post(path, { ...current, ...texts, version });
+  return sendConfirmed(manager, path, { ...current, ...texts, version });
 }
 
 test("accounts are listed by name with their rules, the rules that end soon and the last change", async () => {
@@ -192,6 +194,9 @@ test("the page of a rule names its overlaps and gaps with other rules", async ()
   const page = await manager.get(String(overlapping.headers.location));
   assert.match(page.body, /overlap\. The later one applies/);
   const { ruleId } = storedOf(overlapping);
+  const opened = await manager.get(`/console/agreements/${accountId}/rules/${ruleId}`);
+  assert.match(opened.body, /Check this rule/);
+  assert.doesNotMatch(opened.body, /Rule saved/);
   const gap = await change(accountId, ruleId, { valid_from: addDays(today, 25) });
   const after = await manager.get(String(gap.headers.location));
   assert.ok(after.body.includes(`no rule is in force from ${addDays(today, 21)}`));

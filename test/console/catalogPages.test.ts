@@ -73,7 +73,13 @@ test("a part's page, its form and its history show its NSN with dashes", async (
 test("an edit stores what was typed and creates a run and an audit event", async () => {
   const offerId = await insert({ partNumber: "EDIT-1" });
   const form = await openForm(offerId);
-  const stored = await send(offerId, { ...form, title: "A better title", price: "1,234.50" });
+  const confirmed = "USD 1,234.50";
+  const stored = await send(offerId, {
+    ...form,
+    title: "A better title",
+    price: "1,234.50",
+    confirmed,
+  });
   const runId = runOf(stored);
   assert.equal(await textOf(offerId, "title"), "A better title");
   assert.equal(await textOf(offerId, "price"), "1234.50");

@@ -195,7 +195,7 @@ test("pages follow each other without gaps or repeats in both orders", async () 
   }
 });
 
-test("a check says so if the catalog of its vendor has changed since", async () => {
+test("a check says so if the catalog of its vendor has changed since, and is repeated", async () => {
   const checked = await checkChanges("RE");
   const isOutdated = async () => {
     const page = await admin.get(`/console/imports/${checked.runId}`);
@@ -206,6 +206,14 @@ test("a check says so if the catalog of its vendor has changed since", async () 
   assert.equal(await isOutdated(), false);
   await commit(await check(["RE-9,BOLT,NE,EA,10,1.00,USD,RE"]));
   assert.equal(await isOutdated(), true);
+  const page = `/console/imports/${checked.runId}`;
+  assert.doesNotMatch((await admin.get(page)).body, /Import file/);
+  const refused = await admin.post(`${page}/commit`, { policy: "good" });
+  assert.equal(refused.statusCode, 409);
+  assert.match(refused.body, /Check the file again before you import it/);
+  const text =
+    "select count(*)::integer as count from offers where vendor = 'RE' and list_price = 54";
+  assert.equal(await count(text, []), 0);
 });
 
 test("a committed run shows the rows that its check has shown, until they expire", async () => {

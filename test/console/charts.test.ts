@@ -1,7 +1,7 @@
 // The charts page: requests, orders and imports over a day and a month.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { utcDay } from "../../src/day.ts";
+import { addDays, formatDay, utcDay } from "../../src/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { insertLatency, selectLatency } from "../../src/requests/latencyQueries.ts";
 import {
@@ -14,6 +14,8 @@ import {
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { storeRequests } from "../support/storeRequests.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -27,6 +29,11 @@ before(async () => {
 });
 
 after(() => app.close());
+
+/** The starts of periods of the same length. */
+function listStarts(first: number, count: number, stepMs: number): Date[] {
+  return Array.from({ length: count }, (_, place) => new Date(first + place * stepMs));
+}
 
 function tallyOf(calls: readonly ApiRequest[]): LatencyTally {
   const tally: LatencyTally = new Map();
@@ -64,7 +71,7 @@ test("each hour and day has its requests, refusals, failures and response time (
   ];
   await insertLatency(db, tallyOf([...quick, ...slow]));
   await insertLatency(db, tallyOf([...others, makeRequest({ ...at(1), durationMs: 400 })]));
-  const hours = await selectLatency(db, new Date(start), "hour");
+  const hours = await selectLatency(db, listStarts(start, 49, hourMs));
   const counts = hours
     .filter((latency) => latency.at.getTime() < start + 48 * hourMs)
     .map((latency) => [
@@ -79,7 +86,7 @@ test("each hour and day has its requests, refusals, failures and response time (
     [2, 2, 1, 1, 8],
     [25, 1, 0, 0, 16],
   ]);
-  const days = await selectLatency(db, new Date(start), "day");
+  const days = await selectLatency(db, listStarts(start, 3, 24 * hourMs));
   assert.deepEqual(
     days.slice(0, 2).map((latency) => [latency.requests, latency.refused, latency.failed]),
     [
@@ -98,7 +105,10 @@ test("hourly counts are deleted after 30 days, like the requests", async () => {
   );
   await insertLatency(db, tally);
   await maintainPartitions(db, utcDay(now));
-  const kept = await selectLatency(db, daysAgo(33), "day");
+  const kept = await selectLatency(
+    db,
+    listStarts(Date.parse(utcDay(daysAgo(33))), 34, 24 * hourMs),
+  );
   assert.deepEqual(
     kept.filter(({ at }) => at < daysAgo(28)).map(({ at }) => utcDay(at)),
     [utcDay(daysAgo(29))],
@@ -134,4 +144,85 @@ test("requests, orders and stock age are charted for a month and a day, each wit
     assert.ok(body.length < 100_000);
   }
   assert.equal((await olga.get("/console/charts?span=%00")).statusCode, 200);
+});
+
+/** The points of a chart: the address, the label and the values of each. */
+function readPoints(body: string, title: string): string[][] {
+  const [, list = ""] =
+    new RegExp(`<ol [^>]*aria-label="${title}"[^>]*>(.*?)</ol>`, "s").exec(body) ?? [];
+  return [...list.matchAll(/<a href="([^"]*)"[^>]*><span>(.*?)<br>(.*?)<\/span>/gs)].map(
+    ([, href = "", label = "", values = ""]) => [
+      readAttribute(href),
+      label.replace(/<[^>]*>/g, ""),
+      values,
+    ],
+  );
+}
+
+test("each point shows its values and links to the requests and orders of its day", async () => {
+  const own = await openTestApp();
+  try {
+    const { now } = own.clock;
+    const today = utcDay(now);
+    await maintainPartitions(own.database.db, today);
+    const reader = await openOperator(own, { role: "read-only" });
+    await confirmOne(own, null);
+    const call = makeRequest({ requestId: requestIdAt(now), status: 422, errorCode: "NOT_FOUND" });
+    await storeRequests(own.database.db, call);
+    const tally = tallyOf([call, makeRequest({ requestId: requestIdAt(now) })]);
+    await insertLatency(own.database.db, tally);
+    for (const span of ["month", "day"]) {
+      const { body } = await reader.get(`/console/charts?span=${span}`);
+      const last = (title: string) => readPoints(body, title).at(-1) ?? [];
+      const [requests, label = "", values] = last("Requests");
+      assert.equal(values, "Requests 2");
+      assert.ok(label.startsWith(formatDay(now)), label);
+      assert.equal(requests, `/console/requests?from=${today}&until=${today}`);
+      const [errors = "", , errorValues] = last("Errors");
+      assert.equal(errorValues, "Refused 1, Failed 0");
+      assert.equal(errors, `/console/requests?status=error&from=${today}&until=${today}`);
+      assert.ok((await reader.get(errors)).body.includes(call.requestId));
+      const [orders = "", , orderValues] = last("Orders");
+      assert.equal(orderValues, "Created 1, Confirmed 1");
+      assert.match((await reader.get(orders)).body, /SO-\d+/);
+    }
+    const { body } = await reader.get("/console/charts");
+    const [first = "", , values] = readPoints(body, "Requests")[0] ?? [];
+    assert.equal(values, "Requests 0");
+    assert.ok(!(await reader.get(first)).body.includes(call.requestId));
+  } finally {
+    await own.close();
+  }
+});
+
+test("the days of the charts are those of the reader, as in the filter they link to", async () => {
+  const own = await openTestApp();
+  try {
+    // An hour before midnight in UTC, when it is the next day in Tokyo.
+    own.clock.now = new Date(`${utcDay(own.clock.now)}T23:00:00Z`);
+    const { now } = own.clock;
+    const reader = await openOperator(own, { role: "read-only" });
+    await maintainPartitions(own.database.db, utcDay(now));
+    const call = makeRequest({ requestId: requestIdAt(now) });
+    await storeRequests(own.database.db, call);
+    await insertLatency(own.database.db, tallyOf([call]));
+    for (const [zone, ahead] of [
+      ["UTC", 0],
+      ["Asia/Tokyo", 1],
+      ["America/New_York", 0],
+      ["Pacific/Kiritimati", 1],
+    ] as const) {
+      const cookie = `${reader.cookie}; zone=${encodeURIComponent(zone)}`;
+      const headers = { cookie, accept: "text/html" };
+      const get = async (url: string) => (await own.server.inject({ url, headers })).body;
+      const points = readPoints(await get("/console/charts"), "Requests");
+      const [href = "", , values] = points.at(-1) ?? [];
+      const day = addDays(utcDay(now), ahead);
+      const expected = [`/console/requests?from=${day}&until=${day}`, "Requests 1"];
+      assert.deepEqual([href, values], expected, zone);
+      assert.ok((await get(href)).includes(call.requestId), zone);
+    }
+  } finally {
+    await own.close();
+  }
 });

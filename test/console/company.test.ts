@@ -66,21 +66,61 @@ test("a logo is an SVG or PNG file by its content, and can run no script", async
   const refused = await uploadFile(
     app,
     admin,
-    "/console/company/logo",
+    "/console/company",
     "logo.svg",
     Buffer.from("<html></html>"),
   );
   assert.equal(refused.statusCode, 422);
-  const saved = await uploadFile(app, admin, "/console/company/logo", "logo.svg", Buffer.from(svg));
-  assert.equal(saved.headers.location, "/console/company?done=logo-saved");
+  const saved = await uploadFile(app, admin, "/console/company", "logo.svg", Buffer.from(svg));
+  assert.equal(saved.headers.location, "/console/company?done=saved");
   const page = await admin.get("/console/company");
   const [, path = ""] = /<img src="(\/assets\/brand\/logo\.\w+\.svg)" alt=""/.exec(page.body) ?? [];
   const logo = await app.server.inject(path);
   assert.equal(logo.body, svg);
   assert.equal(logo.headers["content-type"], "image/svg+xml");
   assert.match(String(logo.headers["content-security-policy"]), /default-src 'none'.*sandbox/);
-  await admin.post("/console/company/logo/remove");
+  await admin.post("/console/company", { remove_logo: "yes" });
   assert.doesNotMatch((await admin.get("/console/company")).body, /assets\/brand\/logo/);
+});
+
+/** Sends the form of the page as a browser does. */
+async function sendCompany(texts: Readonly<Record<string, string>>, logo: string) {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  form.append("logo", new File([logo], logo === "" ? "" : "logo.svg"));
+  const encoded = new Response(form);
+  return app.server.inject({
+    method: "POST",
+    url: "/console/company",
+    headers: {
+      cookie: admin.cookie,
+      "sec-fetch-site": "same-origin",
+      "content-type": encoded.headers.get("content-type") ?? "",
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+}
+
+test("texts and logo are one form: neither is saved or lost without the other", async () => {
+  const texts = { name: "Both Aero", color: "", address: "2 Side St", terms: "Net 60." };
+  const refused = await sendCompany({ ...texts, color: "red" }, svg);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /value="Both Aero"[\s\S]*2 Side St/);
+  assert.match(refused.body, /Choose the logo again\./);
+  const unfit = await sendCompany(texts, "no picture");
+  assert.equal(unfit.statusCode, 422);
+  assert.match(unfit.body, /value="Both Aero"/);
+  const before = (await admin.get("/console/company")).body;
+  assert.doesNotMatch(before, /Both Aero|assets\/brand\/logo/);
+  assert.equal((await sendCompany(texts, svg)).statusCode, 303);
+  const { body } = await admin.get("/console/company");
+  assert.match(body, /value="Both Aero"/);
+  assert.match(body, /assets\/brand\/logo/);
+  const onlyTexts = await sendCompany({ ...texts, name: "Texts Aero" }, "");
+  assert.equal(onlyTexts.statusCode, 303);
+  assert.match((await admin.get("/console/company")).body, /assets\/brand\/logo/);
+  await admin.post("/console/company", { remove_logo: "yes" });
+  assert.match((await admin.get("/console/company")).body, /value="Texts Aero"/);
 });
 
 test("what the environment sets takes precedence, is shown as fixed and cannot be changed", async (t) => {

@@ -4,14 +4,8 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
-import {
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
-import { uploadInBrowser } from "../support/importInBrowser.ts";
+import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { expectGoodStep, uploadInBrowser } from "../support/importInBrowser.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -52,22 +46,6 @@ function sheetOf(name: string, vendor: string) {
       row(4, `${name}-2`, "NUT", "OH", ...rest),
     ].join(""),
   };
-}
-
-/** Fails if the page has a violation in either theme or is wider than its window. */
-async function expectGood(page: Page, name: string): Promise<void> {
-  const folder = process.env["SCREENSHOTS"];
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-    if (folder === undefined) continue;
-    const width = page.viewportSize()?.width;
-    await page.screenshot({
-      path: `${folder}/questions-${name}-${width}-${colorScheme}.png`,
-      fullPage: true,
-    });
-  }
-  await expectNoSidewaysScroll(page);
 }
 
 /** Moves the focus with Tab until an expression about the focused element is true. */
@@ -112,7 +90,7 @@ async function answerQuestions(page: Page, vendor: string, hand: Hand): Promise<
   const book = await bookOf([sheetOf("New", vendor), sheetOf("Used", vendor)]);
   await uploadInBrowser(page, "book.xlsx", book);
   await page.getByText("Several sheets may have the rows.").waitFor();
-  await expectGood(page, "sheets");
+  await expectGoodStep(page, "questions-sheets");
   await hand.press(page, "link", "Used");
   await page.waitForURL(/sheet=Used/);
   await hand.press(page, "button", "Check file");
@@ -120,13 +98,13 @@ async function answerQuestions(page: Page, vendor: string, hand: Hand): Promise<
   await page.getByRole("heading", { name: "Values to correct" }).waitFor();
   const means = page.getByLabel("What condition N means");
   assert.equal(await means.inputValue(), "=NE");
-  await expectGood(page, "values");
+  await expectGoodStep(page, "questions-values");
   const checked = page.url();
   await hand.press(page, "button", "Accept these corrections");
   await page.waitForURL((url) => url.href !== checked && /imports\/\d+$/.test(url.pathname));
   await page.getByRole("heading", { name: "Repeated rows" }).waitFor();
   await page.getByText("1 row repeats another, of 1 offer").waitFor();
-  await expectGood(page, "repeats");
+  await expectGoodStep(page, "questions-repeats");
   const corrected = page.url();
   await hand.chooseFirst(page, "Rows of the same offer");
   await hand.press(page, "button", "Check again");

@@ -3,14 +3,13 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
 import {
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
-import { catalogOf, checkInBrowser, uploadInBrowser } from "../support/importInBrowser.ts";
+  catalogOf,
+  checkInBrowser,
+  expectGoodStep,
+  uploadInBrowser,
+} from "../support/importInBrowser.ts";
 import { checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -33,20 +32,6 @@ after(async () => {
   await app?.close();
 });
 
-/** Fails if the page has a violation in either theme or is wider than its window. */
-async function expectGood(page: Page, name: string): Promise<void> {
-  const folder = process.env["SCREENSHOTS"];
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-    if (folder === undefined) continue;
-    const width = page.viewportSize()?.width;
-    const path = `${folder}/wizard-${name}-${width}-${colorScheme}.png`;
-    await page.screenshot({ path, fullPage: true });
-  }
-  await expectNoSidewaysScroll(page);
-}
-
 /** Imports the catalog of a vendor, whose prices and stock the wizard then changes. */
 async function importEarlier(vendor: string): Promise<void> {
   const text = catalogOf(vendor, "50.00").replace("Artikel-Nr.", "part_number");
@@ -61,20 +46,20 @@ for (const width of [1280, 390]) {
     const vendor = `Vendor ${width}`;
     await importEarlier(vendor);
     const page = await browser.open("/console/imports/new", { as: admin, width });
-    await expectGood(page, "upload");
+    await expectGoodStep(page, "wizard-upload");
     await uploadInBrowser(page, `${width}.csv`, catalogOf(vendor, "54.00"));
-    await expectGood(page, "columns");
+    await expectGoodStep(page, "wizard-columns");
     await checkInBrowser(page);
     await page.getByRole("heading", { name: "Rows that would change" }).waitFor();
     await page.getByText("+8.0 %").first().waitFor();
     await page.getByText("Values to correct").first().waitFor();
-    await expectGood(page, "preview");
+    await expectGoodStep(page, "wizard-preview");
     await page.getByRole("link", { name: "Filter and download" }).click();
     await page.getByLabel("Part number").fill("w-2");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.waitForURL(/part=w-2/);
     assert.equal(await page.getByRole("rowheader").count(), 1);
-    await expectGood(page, "rows");
+    await expectGoodStep(page, "wizard-rows");
     await page.getByRole("link", { name: /^Run \d+$/ }).click();
     await page.getByRole("button", { name: "Import file" }).click();
     await page.getByText("Import complete.").waitFor();
@@ -83,13 +68,13 @@ for (const width of [1280, 390]) {
     await page.getByRole("link", { name: "Download refused rows" }).click();
     assert.match((await download).suggestedFilename(), /^refused-\d+\.csv$/);
     await page.getByText("Revert run", { exact: true }).first().click();
-    await expectGood(page, "run");
+    await expectGoodStep(page, "wizard-run");
     const title = await page.getByRole("heading", { level: 1 }).textContent();
     const run = /run \d+$/.exec(title ?? "")?.[0] ?? assert.fail(title ?? "");
     await page.getByLabel(`Type ${run} to confirm`).fill(run);
     await page.getByRole("button", { name: `Revert ${run}` }).click();
     await page.getByText("Import reverted.").waitFor();
-    await expectGood(page, "reverted");
+    await expectGoodStep(page, "wizard-reverted");
   });
 }
 

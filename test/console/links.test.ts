@@ -107,6 +107,8 @@ const unlinkedPages = [
   "/console/invitation/:token",
   "/console/account/second-factor",
   "/console/key-requests/:request/issue",
+  "/console/keys/revoke",
+  "/console/orders/fulfil",
 ];
 
 test("no link of the console is dead, every page is linked, and no page has a banned word", async () => {

@@ -97,6 +97,22 @@ test("a copy of a sent e-mail is queued, unless it contained a secret", async ()
   assert.equal(offered, false);
 });
 
+test("an undelivered e-mail is a task until it is dismissed, sent again, or delivered", async () => {
+  const mailId = await queueTestMail();
+  const dismiss = () => admin.post(`/console/outbox/${mailId}/dismiss`);
+  assert.doesNotMatch(String((await dismiss()).headers.location), /done/);
+  await markUndelivered(app.database.db, mailId);
+  assert.match(String((await dismiss()).headers.location), /done=dismissed$/);
+  assert.doesNotMatch(String((await dismiss()).headers.location), /done/);
+  assert.deepEqual(await eventsOn(mailId), ["dismissed an e-mail"]);
+  assert.match((await admin.get(`/console/outbox/${mailId}`)).body, />Dismissed</);
+  assert.ok(!(await admin.get("/console/outbox?state=kept")).body.includes(mailId));
+  assert.ok((await admin.get("/console/outbox")).body.includes(mailId));
+  await admin.post(`/console/outbox/${mailId}/send`);
+  await markUndelivered(app.database.db, mailId);
+  assert.ok((await admin.get("/console/outbox?state=kept")).body.includes(mailId));
+});
+
 test("the outbox is filtered by state and address, and the start page counts unsent e-mails", async () => {
   const mailId = await queueTestMail();
   await markUndelivered(app.database.db, mailId);

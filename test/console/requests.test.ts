@@ -31,7 +31,13 @@ before(async () => {
   requests = {
     found: makeRequest({ ...of(one), partNumbers: ["PAGE-1"], outcomes: "f", poNumber: "PO-77" }),
     old: makeRequest({ ...of(one), requestId: requestIdAt(old), partNumbers: ["PAGE-1"], orderId }),
-    refused: makeRequest({ ...of(one), status: 422, errorCode: "VALIDATION_FAILED" }),
+    refused: makeRequest({
+      ...of(one),
+      status: 422,
+      errorCode: "VALIDATION_FAILED",
+      errorPath: "items[0]",
+      errorMessage: "A <b>bold</b> message.",
+    }),
     failed: makeRequest({ ...of(other), status: 502 }),
     theirs: makeRequest({ ...of(other), partNumbers: ["PAGE-1", "=2+2"], outcomes: "fn" }),
   };
@@ -99,6 +105,19 @@ test("a request of any account is found by its id and shown with account, key, o
   for (const id of ["x", "req_0", orderId, "%00"]) {
     assert.equal((await olga.get(`/console/requests/${id}`)).statusCode, 404, id);
   }
+});
+
+test("a failed request shows the field and message of its error, in the list and on its page", async () => {
+  const list = await olga.get(`/console/requests?account=${one.accountId}`);
+  const cell = "<code>VALIDATION_FAILED</code> <code>items[0]</code> A &#60;b&#62;bold&#60;/b&#62;";
+  assert.ok(list.body.includes(cell));
+  const { body } = await olga.get(`/console/requests/${requests.refused.requestId}`);
+  assert.match(body, /Field<\/dt>\s*<dd[^>]*><code>items\[0\]<\/code>/);
+  assert.match(body, /Message<\/dt>\s*<dd[^>]*>A &#60;b&#62;bold&#60;\/b&#62; message\./);
+  const found = await olga.get(`/console/requests/${requests.found.requestId}`);
+  assert.doesNotMatch(found.body, /<dt>(Field|Message)/);
+  const theirs = await olga.get("/console/requests?part=page-1");
+  assert.doesNotMatch(theirs.body, />Error</);
 });
 
 test("unmet demand is ranked by week and account, and exported as CSV without formulas", async () => {

@@ -1,6 +1,8 @@
 // The start page of the console: open key requests and what else needs attention.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { addDays, utcDay } from "../../src/day.ts";
+import { confirmOne } from "../support/confirmedOrder.ts";
 import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -53,4 +55,27 @@ test("an import that a guard rail stopped needs attention until someone decides"
   const fields = { reason: "The vendor's new list" };
   await endOfRun(app, await admin.post(`/console/imports/${stopped.runId}/commit`, fields));
   assert.equal(await rowOf(name), "none");
+  const dismissed = await check("500.00");
+  assert.match(await rowOf(name), /1 Review/);
+  const address = `/console/imports/${dismissed.runId}`;
+  assert.match((await admin.get(address)).body, />Dismiss</);
+  assert.equal((await admin.post(`${address}/dismiss`)).statusCode, 303);
+  assert.equal(await rowOf(name), "none");
+  assert.doesNotMatch((await admin.get(address)).body, />Dismiss</);
+});
+
+test("the tiles lead to the seven days that they count", async () => {
+  await confirmOne(app, "PO-TILES");
+  const { body } = await admin.get("/console");
+  const from = addDays(utcDay(app.clock.now), -6);
+  const tiles = [...body.matchAll(/<div class="card tile">.*?href="([^"]*)"/gs)];
+  const links = tiles.map(([, href = ""]) =>
+    href.replaceAll("&#61;", "=").replaceAll("&#38;", "&"),
+  );
+  assert.deepEqual(links, [
+    `/console/orders?status=all&from=${from}`,
+    `/console/requests?from=${from}`,
+    `/console/requests?status=error&from=${from}`,
+    "/console/charts",
+  ]);
 });

@@ -34,6 +34,14 @@ const landed: Readonly<Record<string, string>> = {
   "0022-quick-order-undo.sql": "87a2d8ba7761b27f0643ae626ad569b9894d32f40545d2a00acf9d31291293e4",
   "0023-saved-quick-orders.sql": "48998c5b768cf1ce4281268c993b8312a064b6a0d7378b46fcc9d1b23e33d717",
   "0024-lots.sql": "c9b4525c005cfde5545da1bda772051c09f8246f59d0ffde09d608f4f00314cd",
+  "0025-request-errors.sql": "edaf327a9477c6af3dde9d005fb69cf66d91565b5af0ed6739fdc0622f520519",
+  "0026-search-words.sql": "172a0c7f3b473224a818b5d86274de02b8fa594cd4ac635d57a6e552c016210c",
+  "0027-agreed-details.sql": "a636f049d460625790fb5b4ca44d67ac0c6bad471f345bae6b3eda559eb6138d",
+  "0028-dismissals.sql": "7a29cec41c3447cb9a59b39bfd9b362231c0f7a1c891c0778f9c58839f0df0bc",
+  "0029-count-times.sql": "2ce1c995c2d2b2e49f5369960d4be6b86ec7655e4e01c23c4f6d7c54c985db66",
+  "0030-search-words-merged.sql":
+    "517884ad5635747a1d8fcbbb5550ee4e9c4ab60628717c026cddcbeb8969bb28",
+  "0031-use-suggestions.sql": "a631d828003a0926080f6ef0064dddb4e81e92abf3bd576c43b02da41703670e",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

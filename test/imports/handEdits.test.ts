@@ -78,6 +78,8 @@ async function revert(runId: RunId): Promise<ConductedRun> {
   }
 }
 
+const withoutQuestions = { maxPriceMove: 50, confirmed: null, endsEarlier: false };
+
 test("a file is not reverted if one of its offers was edited later, and the edit is named", async () => {
   await importPart("H-1", "BOLT");
   const file = await importPart("H-1", "LONG BOLT");
@@ -165,7 +167,7 @@ test("a file of rules is reverted, but not if one of them was edited later", asy
   const current = (await selectRuleTexts(db, accountId, ruleId)) ?? assert.fail();
   const rule = { ruleId, version: ruleVersion(current) };
   const texts = { ...current, unit_price: "7.00" };
-  const edited = await editRule(db, { account, rule, texts }, by, now);
+  const edited = await editRule(db, { account, rule, texts, ...withoutQuestions }, by, now);
   assert.ok(edited.outcome === "stored");
   const stopped = await revert(file);
   assert.equal(stopped.state, "stopped");
@@ -189,7 +191,10 @@ test("a rule keeps its part number when it ends, also one that a file could not 
     const current = (await selectRuleTexts(db, accountId, ruleId)) ?? assert.fail();
     const rule = { ruleId, version: ruleVersion(current) };
     const texts = { ...current, valid_to: "2030-01-01" };
-    assert.equal((await editRule(db, { account, rule, texts }, by, now)).outcome, "stored");
+    assert.equal(
+      (await editRule(db, { account, rule, texts, ...withoutQuestions }, by, now)).outcome,
+      "stored",
+    );
     assert.deepEqual(await read(), [{ id: ruleId, key: partNumber, validTo: "2030-01-01" }]);
   }
 });

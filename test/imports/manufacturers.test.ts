@@ -209,7 +209,9 @@ async function takeStock(rows: readonly string[]) {
   try {
     const options = { ...toImportOptions(), vendor: null, replace: false };
     const text = `${[columns, ...rows].join("\n")}\n`;
-    return flattenCounts(await importStock(database.db, session, toFeedFile(text), options, now));
+    return flattenCounts(
+      await importStock(database.db, session, toFeedFile(text), options, new Date()),
+    );
   } finally {
     await session.close();
   }

@@ -52,7 +52,7 @@ async function feedStock(text: string) {
   const session = await database.db.openSession();
   try {
     const options = { ...toImportOptions(), vendor: null, replace: false };
-    return await importStock(database.db, session, toFeedFile(text), options, now);
+    return await importStock(database.db, session, toFeedFile(text), options, new Date());
   } finally {
     await session.close();
   }

@@ -71,7 +71,7 @@ function takeAt<Value>(values: Value[], place: number): Value | undefined {
 async function feed(history: History, given: Extract<Step, { kind: "feed" }>): Promise<void> {
   const { part, model, now } = history;
   const { quantity: fed, mode, isCatalog, age } = given;
-  const options = { at: now, asOf: now - age, mode };
+  const options = { at: now, asOf: now - age, mode, appliesOlder: true };
   const expected = model.countOf(fed, mode, now - age);
   const row = `part_number,vendor,condition,quantity\n${part},Acme,NE,${fed}\n`;
   const run = isCatalog

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pino } from "pino";
+import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { readConfig } from "../../src/config.ts";
 import { expireByAge } from "../../src/jobs/expireByAge.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
@@ -13,6 +14,7 @@ import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readListRows, sendList, statesOf } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openTestReplica } from "../support/testReplica.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 let database: TestDatabase;
@@ -31,14 +33,14 @@ const longText = Array.from({ length: 120 }, (_, index) => `ONE-1 x 1\nNEVER-${i
   "\n",
 );
 
-test("the runner checks a new list", async (t) => {
+function startTestJobs(replica: Replica) {
   const { db, address } = database;
   const ended = Promise.withResolvers<[string, string]>();
   const jobs = startJobs({
     retention: readConfig({}, {}).retention,
     address,
     db,
-    replica: database.replica,
+    replica,
     clock: () => now,
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(Buffer.alloc(32)),
@@ -46,6 +48,34 @@ test("the runner checks a new list", async (t) => {
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => ended.resolve(job),
   });
+  return { jobs, ended };
+}
+
+test("a check waits for a replica that is not filled yet", async (t) => {
+  const { db } = database;
+  const replica = openTestReplica(db);
+  t.after(() => replica.closeAll());
+  const refused = Promise.withResolvers<void>();
+  const read: Replica["read"] = (work) => {
+    try {
+      return replica.read(work);
+    } catch (error) {
+      refused.resolve();
+      throw error;
+    }
+  };
+  const { jobs, ended } = startTestJobs({ ...replica, read });
+  t.after(() => jobs.stop());
+  const listId = await sendList(db, buyer, "ONE-1 x 1", now);
+  await refused.promise;
+  await replica.catchUp();
+  assert.deepEqual(await ended.promise, ["check_quick_order", "done"]);
+  assert.deepEqual(await statesOf(db, listId), ["ready"]);
+});
+
+test("the runner checks a new list", async (t) => {
+  const { db } = database;
+  const { jobs, ended } = startTestJobs(database.replica);
   t.after(() => jobs.stop());
   const listId = await sendList(db, buyer, longText, now);
   assert.deepEqual(await ended.promise, ["check_quick_order", "done"]);

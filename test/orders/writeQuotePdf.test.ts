@@ -26,6 +26,10 @@ function orderOf(titles: readonly string[], fields: Partial<StoredOrder> = {}): 
     unitPrice: { minor: 1250n, currency },
     lineTotal: { minor: 2500n, currency },
     ruleId: null,
+    certificate: place === 0 ? "FAA 8130-3" : null,
+    manufacturer: null,
+    cage: null,
+    leadTimeDays: [14, 1_200][place] ?? null,
     pricedAt: now,
   }));
   return {
@@ -68,7 +72,8 @@ test("each page has order and PO number in its header and its page number; every
   );
   assert.ok(pages.length > 3);
   pages.forEach((page, place) => {
-    assert.match(page, /Order SO-100234\nPO-4711/);
+    assert.match(page, place === 0 ? /Quote SO-100234\nPO-4711/ : /^Quote SO-100234 · PO-4711 · /);
+    assert.match(page, /Example Parts · Quote SO-100234\nPage/);
     assert.match(page, new RegExp(`Page ${place + 1} of ${pages.length}`));
   });
   const whole = pages.join("\n");
@@ -76,7 +81,7 @@ test("each page has order and PO number in its header and its page number; every
     assert.equal(whole.split(`Title ${n}. `).length, 2, `line ${n}`);
   }
   assert.match(whole, /Subtotal USD 3,000\.00/);
-  assert.match(whole, /Prices are valid until 28 Nov 2026/);
+  assert.match(whole, /Valid until\n28 Nov 2026/);
   assert.equal(Math.round(width), 595);
   assert.equal(Math.round((await draw(orderOf(["A"]), "LETTER")).width), 612);
 });
@@ -116,8 +121,8 @@ test("an order of 500 lines is drawn without blocking other work", async () => {
 
 test("an order that is not a draft is not a quote and promises no prices", async () => {
   const { pages } = await draw(orderOf(["A"], { status: "confirmed" }));
-  assert.match(pages[0] ?? "", /Order confirmation, Example Parts/);
-  assert.doesNotMatch(pages[0] ?? "", /Prices are valid/);
+  assert.match(pages[0] ?? "", /Order confirmation SO-100234/);
+  assert.doesNotMatch(pages[0] ?? "", /Valid until/);
 });
 
 test("a letterhead has name and address, and the terms follow the lines, each once", async () => {
@@ -128,4 +133,24 @@ test("a letterhead has name and address, and the terms follow the lines, each on
   for (let n = 0; n < 60; n += 1) {
     assert.equal(text.split(`Clause ${n}.`).length, 2, `clause ${n}`);
   }
+});
+
+test("a quote has customer, date, lead times and certificates, and numbers are grouped", async () => {
+  const order = orderOf(["One", "Two", "Three"]);
+  const [first, ...others] = order.lines;
+  assert.ok(first !== undefined);
+  const grouped = {
+    ...first,
+    quantity: 12_400,
+    unitPrice: { minor: 123_456n, currency },
+    lineTotal: { minor: 1_530_854_400n, currency },
+  };
+  const { pages } = await draw({ ...order, lines: [grouped, ...others] });
+  const [page = ""] = pages;
+  assert.match(page, /Customer\nMeridian Air/);
+  assert.match(page, /Date\n21 Nov 2026/);
+  assert.match(page, /NE\nFAA 8130-3\n14 days\n12,400 EA\n1,234\.56\n15,308,544\.00/);
+  assert.match(page, /NE\n–\n1,200 days\n2 EA/);
+  assert.match(page, /NE\n–\n–\n2 EA/);
+  assert.match(page, /Lead times and certificates as stated by the vendors on 21 Nov 2026/);
 });

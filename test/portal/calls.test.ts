@@ -65,6 +65,11 @@ test("the list has only the account's requests, and each filter narrows it", asy
   assert.deepEqual(await list(), [placed, looked, refused, found]);
   assert.deepEqual(await list("?status=refused"), [refused]);
   assert.deepEqual(await list("?status=failed"), []);
+  const message = "Send at least one entry in part_numbers or part_names.";
+  for (const path of ["?status=refused", `/${refused}`]) {
+    const { body } = await buyer.get(`/developers/calls${path}`);
+    assert.ok(body.includes(message), path);
+  }
   assert.deepEqual(await list("?part=No-1"), [found]);
   assert.deepEqual(await list("?po=po-9"), [placed]);
   assert.deepEqual(await list(`?key=${account.keyId}&status=answered`), [placed, looked, found]);

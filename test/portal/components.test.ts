@@ -92,5 +92,13 @@ test("printed pages have no navigation and no buttons", options, async () => {
       assert.equal(await one.isVisible(), false, part);
   }
   assert.ok(await page.getByRole("heading", { name: "Order 4711" }).isVisible());
+  // The width of A4 between its margins.
+  await page.setViewportSize({ width: 672, height: 900 });
+  for (const part of [".bar button", ".above"]) {
+    for (const one of await page.locator(part).all())
+      assert.equal(await one.isVisible(), false, part);
+  }
+  const display = "getComputedStyle(document.querySelector('main tbody tr')).display";
+  assert.equal(await page.evaluate(display), "table-row");
   await browser.settle();
 });

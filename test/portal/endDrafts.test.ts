@@ -62,4 +62,29 @@ test("a draft duplicated without some lines reports it, and its history names th
   const { body } = await buyer.get(location);
   assert.match(body, /Lines that can&#39;t be ordered were left out/);
   assert.match(body, /left out: A-92: 2 requested, 1 in stock; request/);
+  assert.doesNotMatch(body, /see History/);
+});
+
+test("all lines that a duplicate was created without are listed, with their other offers", async () => {
+  const numbers = Array.from({ length: 8 }, (_, place) => `LO-${place}`);
+  for (const number of ["LO-KEPT", ...numbers]) await offer(number);
+  const wanted = Object.fromEntries(["LO-KEPT", ...numbers].map((number) => [number, 4]));
+  const orderId = await place(wanted);
+  await run("update offers set received = 0 where part_number like 'LO-_'");
+  await insertOffer(app.database.db, { partNumber: "LO-3", condition: "OH", stock: 9 });
+  const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
+  const { body } = await buyer.get(location);
+  assert.match(body, /8 lines left out/);
+  for (const number of numbers) {
+    assert.match(body, new RegExp(`href="/parts/${number}">${number}</a></th>`), number);
+  }
+  assert.equal(body.match(/No other offer in stock/g)?.length, 7);
+  const form = /action="([^"]*\/add)"([\s\S]*?)<\/form>/.exec(body) ?? [];
+  assert.match(form[2] ?? "", /aria-label="Add 4 of LO-3, OH/);
+  const fields = [...(form[2] ?? "").matchAll(/name="(\w+)" value="([^"]*)"/g)];
+  const sent = Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value]));
+  const added = await buyer.post(form[1] ?? "", sent);
+  assert.equal(added.statusCode, 303);
+  const after = (await buyer.get(String(added.headers.location))).body;
+  assert.match(after, /7 lines left out/);
 });

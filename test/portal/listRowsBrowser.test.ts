@@ -3,8 +3,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { checkList } from "../../src/quickOrders/checkList.ts";
-import type { ListId } from "../../src/quickOrders/orderList.ts";
 import {
   expectGoodPage,
   openBrowser,
@@ -12,7 +10,7 @@ import {
   type TestBrowser,
 } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows } from "../support/sendList.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -50,16 +48,7 @@ after(async () => {
   await app?.close();
 });
 
-/** Sends rows as a checked list; returns its address. */
-async function sendRows(rows: readonly string[]): Promise<string> {
-  const sent = await as.post("/quick-order", { rows: rows.join("\n") });
-  const address = String(sent.headers.location);
-  await app.database.replica.catchUp();
-  await checkList(app.database, listIdOf(address), () => app.clock.now);
-  return address;
-}
-
-const listIdOf = (path: string) => path.slice("/quick-order/".length) as ListId;
+const sendRows = (rows: readonly string[]) => pasteCheckedList(app, as, rows.join("\n"));
 const quantityOf = (page: Page, row: number) =>
   page.getByLabel(`Quantity of row ${row}`, { exact: true });
 const rowOf = (page: Page, row: number) => page.locator(`#row-${row}`);
@@ -109,6 +98,26 @@ for (const width of [1280, 390]) {
     assert.equal((await quantitiesOf(address))[19], "7");
   });
 }
+
+test("other columns cannot be chosen any more as soon as a row was saved", { skip }, async () => {
+  const address = await sendRows(["PN\tQty", "READY-1\t1", "READY-2\t2"]);
+  const page = await browser.open(`${address}?show=all`, { as });
+  const way = page.getByRole("link", { name: "Choose other columns" });
+  assert.equal(await way.count(), 1);
+  await quantityOf(page, 3).fill("5");
+  await quantityOf(page, 3).press("Tab");
+  await page.locator('#row-quantity-3[value="5"]').waitFor();
+  await way.waitFor({ state: "detached" });
+});
+
+test("on a phone the number of a row is beside its part number", { skip }, async () => {
+  const page = await browser.open(await sendRows(["SHORT-1\t9"]), { as, width: 390 });
+  const place = await page.locator("#row-1 > th").boundingBox();
+  const number = page.getByLabel("Part number of row 1", { exact: true });
+  const field = await number.boundingBox();
+  assert.ok(place && field && place.y < field.y + field.height && field.y < place.y + place.height);
+  assert.ok(place.x + place.width <= field.x);
+});
 
 test("what is typed while another row is saved stays, and Enter saves the row", {
   skip,

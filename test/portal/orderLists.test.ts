@@ -1,8 +1,11 @@
 // Lists of orders, long orders, and their downloads.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { unsetDistributor } from "../../src/distributor/distributor.ts";
+import { fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import type { OrderId } from "../../src/orders/order.ts";
+import { confirmOne } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { readPdf } from "../support/readPdf.ts";
@@ -54,7 +57,7 @@ test("quotes and pages show the distributor's name if it is configured", async (
   await offer("A-18");
   const orderId = await place({ "A-18": 1 });
   const pdf = await other.get(`/orders/${orderId}/quote.pdf`);
-  assert.match(readPdf(pdf.rawPayload).pages.join(" "), /Quote from Skyward <Parts>/);
+  assert.match(readPdf(pdf.rawPayload).pages.join(" "), /Skyward <Parts> · Quote SO-/);
   const page = await other.get(`/orders/${orderId}`);
   assert.match(
     page.body,
@@ -128,4 +131,61 @@ test("an empty list explains itself, stays on its tab and accepts any address", 
   for (const query of ["status=x", "before=x", "q=%00%ff", `q=${"9".repeat(3000)}`, "from=-1"]) {
     assert.equal((await buyer.get(`/orders?${query}`)).statusCode, 200, query);
   }
+});
+
+test("a search finds orders by the middle of their PO number, of the own account only", async () => {
+  await offer("IN-1");
+  const orderId = await place({ "IN-1": 1 }, "MRO-26-0187");
+  const found = async (q: string, by = buyer) => {
+    const { body } = await by.get(`/orders?${new URLSearchParams({ q })}`);
+    return body.includes(`/orders/${orderId}`);
+  };
+  assert.deepEqual(await Promise.all(["26-0187", "ro-26", "018%", "87"].map((q) => found(q))), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  assert.equal(await found("26-0187", stranger), false);
+  assert.equal(
+    (await buyer.get("/orders?q=26-0187&status=fulfilled")).body.includes(orderId),
+    false,
+  );
+});
+
+test("an order says who ordered it, and when and with which reference it was shipped", async () => {
+  const { orderId, buyer: by } = await confirmOne(app, "PO-SHIP");
+  const ordered = (await by.get(`/orders/${orderId}`)).body;
+  assert.match(ordered, /Ordered by Una Buyer/);
+  assert.doesNotMatch(ordered, /Shipped/);
+  const operator = { operatorId: randomUUID(), name: "Olga" };
+  await app.database.db.transaction((tx) =>
+    fulfilOrder(tx, orderId as OrderId, "DN-62740", {
+      actor: { kind: "operator", operator, requestId: "r" } as never,
+      now: app.clock.now,
+    }),
+  );
+  const shipped = (await by.get(`/orders/${orderId}`)).body;
+  assert.match(shipped, /Shipped <time[\s\S]*Reference of the distributor: DN-62740/);
+});
+
+test("units of different measures are not added", async () => {
+  await offer("UN-1", { unit: "FT" });
+  await offer("UN-2");
+  const orderId = await place({ "UN-1": 25, "UN-2": 7 });
+  assert.match((await buyer.get(`/orders/${orderId}`)).body, /25 FT, 7 EA/);
+});
+
+test("the PO number is typed on the review page, which stays open", async () => {
+  await offer("PO-1");
+  const orderId = await place({ "PO-1": 1 }, null);
+  const review = (await buyer.get(`/orders/${orderId}/confirm`)).body;
+  assert.match(review, /name="po_number"/);
+  const fields = { version: "1", review: "yes", po_number: "MRO-7" };
+  const saved = await buyer.post(`/orders/${orderId}`, fields);
+  assert.equal(saved.headers.location, `/orders/${orderId}/confirm`);
+  const after = (await buyer.get(`/orders/${orderId}/confirm`)).body;
+  assert.match(after, /value="MRO-7"/);
+  assert.match(after, /Confirm [^<]*MRO-7/);
 });

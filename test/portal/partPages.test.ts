@@ -195,3 +195,36 @@ test("another account's draft and part_id are treated as unknown", async () => {
   assert.equal(taken.statusCode, 422);
   assert.match(taken.body, /Choose one of the offers/);
 });
+
+test("a part selects the cheapest offer in stock of its first condition, and of equal ones the soonest", async () => {
+  await offer("BEST-1", { vendor: "A", stock: 0, price: 100 });
+  await offer("BEST-1", { vendor: "B", stock: 5, price: 900 });
+  await offer("BEST-1", { vendor: "C", stock: 5, price: 400, leadTimeDays: 192 });
+  await offer("BEST-1", { vendor: "D", stock: 5, price: 400, leadTimeDays: 91, minQuantity: 2 });
+  await offer("BEST-1", { vendor: "E", stock: 5, price: 200, minQuantity: 10 });
+  await offer("BEST-1", { vendor: "F", stock: 5, price: 100, condition: "AR" });
+  const { body } = await buyer.get("/parts/BEST-1");
+  const radios = [...body.matchAll(/value="pt_[^>]* aria-label="NE · (\w) · EA"( checked)?/g)];
+  assert.deepEqual(
+    radios.map(([, vendor, checked]) => `${vendor}${checked ?? ""}`),
+    ["B", "C", "D checked"],
+  );
+  assert.match(body, /name="quantity" type="text" value="2"/);
+});
+
+test("a part that is out of stock has no form but whom to ask", async () => {
+  await offer("NONE-1", { stock: 0 });
+  const { body } = await buyer.get("/parts/NONE-1");
+  assert.doesNotMatch(body, /name="part_id"|Add to draft/);
+  assert.match(body, /href="mailto:[^"]*subject&#61;Stock%20request%3A%20NONE-1"/);
+});
+
+test("what a lead time means is stated where stock and lead time are shown", async () => {
+  await offer("LEAD-1", { leadTimeDays: 85 });
+  const meaning = /Stock is available now\. Lead time is the time until there is more\./;
+  const { body } = await buyer.get("/parts/LEAD-1");
+  assert.match(body, meaning);
+  const results = await search({ q: "LEAD-" });
+  assert.match(results, meaning);
+  assert.match(results, /data-title="Lead time"><span class="quiet">85 days/);
+});

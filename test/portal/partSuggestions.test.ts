@@ -30,17 +30,20 @@ test("what a text may mean is suggested with the reason", async () => {
   const within = await search({ q: "P/N ME-4711-1 REV A" });
   assert.match(
     within,
-    /Did you mean one of these[\s\S]*ME-4711-1<\/a><\/code> part number in your text/,
+    /Did you mean one of these[\s\S]*ME-4711-1<\/a>[\s\S]*"sub">Part number in your text/,
   );
   const padded = await search({ q: "NIIN 47110" });
   assert.match(padded, /No part matches/);
-  assert.match(await search({ q: "0-4-7110" }), /ME-4711-1<\/a><\/code> has this NSN/);
-  assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/);
-  assert.match(await search({ q: "ME-47II-1" }), /ME-4711-1<\/a><\/code> similar number, check it/);
+  assert.match(await search({ q: "0-4-7110" }), /ME-4711-1<\/a>[\s\S]*"sub">Has this NSN/);
+  assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/i);
+  assert.match(
+    await search({ q: "ME-47II-1" }),
+    /ME-4711-1<\/a>[\s\S]*"sub">Similar number, check it/,
+  );
   const named = await search({ q: "split pin" });
   assert.match(
     named,
-    /Parts under other names:[\s\S]*ME-4711-1<\/a><\/code> found as “pin cotter”/,
+    /Parts under other names:[\s\S]*ME-4711-1<\/a>[\s\S]*"sub">Found as “pin cotter”/,
   );
 });
 
@@ -50,9 +53,9 @@ test("a number that differs only in punctuation is suggested and not treated as 
   assert.match(body, /Did you mean one of these/);
   assert.match(
     body,
-    /href="\/parts\/SU-21117-1">SU-21117-1<\/a><\/code> differs only in punctuation/,
+    /href="\/parts\/SU-21117-1">SU-21117-1<\/a>[\s\S]*"sub">Differs only in punctuation/,
   );
-  assert.doesNotMatch(body, /<th role="rowheader"/);
+  assert.doesNotMatch(body, /No part matches/);
 });
 
 test("a suggested name is shown unless the results begin with its part", async () => {

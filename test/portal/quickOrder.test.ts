@@ -3,10 +3,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
-import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { summarizeList } from "../../src/quickOrders/queries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows, statesOf } from "../support/sendList.ts";
+import {
+  listIdOf,
+  pasteCheckedList,
+  pasteList,
+  readListRows,
+  statesOf,
+} from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 import { uploadFile } from "../support/uploadFile.ts";
@@ -28,18 +33,12 @@ before(async () => {
 
 after(() => app.close());
 
-async function sendRows(rows: string): Promise<{ listId: ListId; address: string }> {
-  const sent = await buyer.post("/quick-order", { rows });
-  assert.equal(sent.statusCode, 303, sent.body);
-  const address = String(sent.headers.location);
-  return { listId: address.slice("/quick-order/".length) as ListId, address };
-}
+const at = (address: string) => ({ listId: listIdOf(address), address });
+
+const sendRows = async (rows: string) => at(await pasteList(buyer, rows));
 
 async function sendCheckedRows(rows: string) {
-  const sent = await sendRows(rows);
-  await app.database.replica.catchUp();
-  await checkList(app.database, sent.listId, () => app.clock.now);
-  return sent;
+  return at(await pasteCheckedList(app, buyer, rows));
 }
 
 /** The form of a page with one row; what it showed before was different. */
@@ -180,18 +179,6 @@ test("a suggested number takes the quantity that its text states", async () => {
   await buyer.post(`${address}/rows`, form);
   const [row] = await readListRows(app.database.db, listId);
   assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 2]);
-});
-
-test("a row that can be read in two ways is settled by a click", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "AN960" });
-  await insertOffer(db, { partNumber: "AN960 10" });
-  const { listId, address } = await sendCheckedRows("AN960 10");
-  const page = (await buyer.get(address)).body;
-  assert.match(page, /<option value="reading:0">10 of AN960</);
-  await buyer.post(`${address}/rows`, rowForm(1, "AN960", "10", { "choice-1": "reading:0" }));
-  const [row] = await readListRows(db, listId);
-  assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "AN960", 10]);
 });
 
 test("a refused change of a row keeps what was typed and gives the reason", async () => {

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkList, checkStep } from "../../src/quickOrders/checkList.ts";
-import type { ListId } from "../../src/quickOrders/orderList.ts";
 import {
   expectGoodPage,
   openBrowser,
@@ -11,6 +10,7 @@ import {
   type TestBrowser,
 } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, pasteList } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -37,16 +37,11 @@ after(async () => {
   await app?.close();
 });
 
-/** Sends rows as a list that is not checked yet; returns its address. */
-async function sendRows(rows: readonly string[]): Promise<string> {
-  const sent = await as.post("/quick-order", { rows: rows.join("\n") });
-  return String(sent.headers.location);
-}
-
-const listIdOf = (path: string) => path.slice("/quick-order/".length) as ListId;
-
 test("a list that is being checked updates its progress without reloading", { skip }, async () => {
-  const path = await sendRows(Array.from({ length: 200 }, (_, row) => `NEVER-${row}\t1`));
+  const path = await pasteList(
+    as,
+    Array.from({ length: 200 }, (_, row) => `NEVER-${row}\t1`).join("\n"),
+  );
   const page = await browser.open(path, { as });
   await page.evaluate("window.stays = true");
   await page.getByText("0 of 200 rows checked", { exact: true }).waitFor();
@@ -64,9 +59,7 @@ test("quick order is accessible at any width, light and dark", { skip }, async (
   const hostile = `<b>"x</b>\u202e${"LONG".repeat(500)}`;
   const rows = ["READY-1\t2", "SHORT-1\t4", "TWO-1\t1", "OLD-1\t2", "NEVER-1\t3", "READY-1\tmany"];
   const all = [...rows, ...rows, ...rows, "READY-1\t1\tXX", `${hostile}\t1`, "5 READY-1"];
-  const path = await sendRows(all);
-  await app.database.replica.catchUp();
-  await checkList(app.database, listIdOf(path), () => app.clock.now);
+  const path = await pasteCheckedList(app, as, all.join("\n"));
   const page = await browser.open(path, { as });
   await page.getByRole("button", { name: /^Add/ }).waitFor();
   for (const at of ["/quick-order", path, `${path}?show=unreadable`, `${path}?show=ambiguous`]) {

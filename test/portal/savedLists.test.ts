@@ -6,7 +6,6 @@ import { readConfig } from "../../src/config.ts";
 import { expireByAge } from "../../src/jobs/expireByAge.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { selectUploadFacts } from "../../src/quickOrders/layout/uploadQueries.ts";
-import type { ListId } from "../../src/quickOrders/orderList.ts";
 import {
   expectGoodPage,
   openBrowser,
@@ -14,7 +13,7 @@ import {
   type TestBrowser,
 } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows } from "../support/sendList.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -37,19 +36,7 @@ after(async () => {
   await app.close();
 });
 
-const listIdOf = (address: string) => address.slice("/quick-order/".length) as ListId;
-
-async function check(address: string): Promise<void> {
-  await app.database.replica.catchUp();
-  await checkList(app.database, listIdOf(address), () => app.clock.now);
-}
-
-async function sendRows(rows: string): Promise<string> {
-  const sent = await as.post("/quick-order", { rows });
-  const address = String(sent.headers.location);
-  await check(address);
-  return address;
-}
+const sendRows = (rows: string) => pasteCheckedList(app, as, rows);
 
 test("a list is named and saved, and a colleague sees it", async () => {
   const address = await sendRows("ONE-1\t5");
@@ -107,7 +94,8 @@ test("ordering again checks the same rows at the stock of now, and leaves the fi
   assert.match(String(added.headers.location), /^\/orders\//);
   const again = String((await as.post(`${address}/repeat`)).headers.location);
   assert.notEqual(again, address);
-  await check(again);
+  await app.database.replica.catchUp();
+  await checkList(app.database, listIdOf(again), () => app.clock.now);
   const plain = async (at: string) =>
     (await readListRows(db, listIdOf(at))).map(({ rowNumber, state, partNumber, quantity }) => [
       rowNumber,

@@ -75,6 +75,23 @@ test("results are accessible and fit their window, wide and narrow, light and da
   await browser.settle();
 });
 
+test("a refused row removes the message of the row before, and a phone shows the whole brand", {
+  skip,
+}, async () => {
+  const page = await openAs("/parts?q=fuel+boost");
+  const add = page.getByRole("button", { name: /^Add DA64053, OH/ });
+  await add.click();
+  await page.locator(".toasts p").waitFor();
+  await page.getByLabel(/^Quantity of DA64053, OH/).fill("0");
+  await add.click();
+  await page.locator(".flaw").waitFor();
+  assert.equal(await page.locator(".toasts p").count(), 0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const brand = page.locator(".brand span:last-child");
+  assert.ok(await brand.evaluate((one) => one.scrollWidth <= one.clientWidth));
+  await browser.settle();
+});
+
 test("suggestions are chosen by keyboard; an exact number opens its part", { skip }, async () => {
   const page = await openAs("/");
   await page.keyboard.press("/");

@@ -190,7 +190,7 @@ test("the account's own price is shown if it differs, with the saving", async ()
   assert.match(own, /USD 777\.00<\/strong>[\s\S]*Your price[\s\S]*1,234\.00[\s\S]*−37&nbsp;%/);
   const list = await search({ q: "PR-" }, stranger);
   assert.match(list, /USD 1,234\.00/);
-  assert.doesNotMatch(list, /Your price|777/);
+  assert.doesNotMatch(list, /Your price|777\.00/);
 });
 
 test("a row is added to the current draft, which the header shows", async () => {
@@ -214,6 +214,20 @@ test("a row is added to the current draft, which the header shows", async () => 
   await by.post(second.action, { form: second.form, part_id: second.part_id, quantity: "10" });
   assert.equal(chipOf((await by.get("/")).body), "SO · 2 lines · USD 207.00");
   assert.equal(chipOf((await buyer.get("/")).body), undefined, "another person's");
+});
+
+test("a row that is out of stock has a way to ask instead of a form", async () => {
+  await offer("OUT-1", { vendor: "None", stock: 0 });
+  await offer("OUT-1", { vendor: "Short", stock: 5, minQuantity: 10 });
+  await offer("OUT-1", { vendor: "Some", stock: 5 });
+  const body = await search({ q: "OUT-" });
+  assert.deepEqual(
+    [...body.matchAll(/aria-label="(Add|Request stock of) OUT-1, NE, (\w+)"/g)].map(
+      ([, action, vendor]) => `${action} ${vendor}`,
+    ),
+    ["Request stock of Short", "Add Some", "Request stock of None"],
+  );
+  assert.match(body, /href="mailto:[^"]*subject=Stock%20request%3A%20OUT-1"/);
 });
 
 test("a refused row shows why and keeps what was typed, on the same page", async () => {

@@ -66,6 +66,20 @@ test("typing errors lead to parts, with the reason", async () => {
   assert.match((await suggest("fuel bosot pump"))[0]?.text ?? "", /found with the spelling/);
 });
 
+test("a search without matches shows what it may mean as results, with price and Add", async () => {
+  for (const q of ["fuel bosot pump", "DA64O53"]) {
+    const page = await buyer.get(`/parts?${new URLSearchParams({ q })}`);
+    assert.equal(page.statusCode, 200);
+    assert.match(page.body, /class="pn"><a href="\/parts\/DA64053">/, q);
+    assert.match(page.body, /aria-label="Add DA64053, NE/, q);
+    assert.match(page.body, /USD 10\.00/, q);
+    assert.doesNotMatch(page.body, /No part matches/, q);
+  }
+  const added = await buyer.get("/parts?q=fuel+bosot+pump");
+  assert.match(added.body, /Found with the spelling “fuel boost pump”/i);
+  assert.match((await buyer.get("/parts?q=zzzz+zzzz")).body, /No part matches/);
+});
+
 test("own purchase orders are suggested, and no one else's", async () => {
   const orderId = await placeDraft(account, { "HX-1": 1 }, "PO-4711");
   const found = await suggest("po-47");

@@ -1,16 +1,19 @@
 // A form sent after its session ended is kept, and sent again after signing in.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { expectNoAxeViolations, openBrowser, skipWithoutBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { visit } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor } from "../support/testVisitor.ts";
+import { uploadFile } from "../support/uploadFile.ts";
 
+const publicUrl = "http://127.0.0.1";
 let app: TestApp;
 
 before(async () => {
-  app = await openTestApp();
+  app = await openTestApp({ publicUrl });
 });
 
 after(() => app.close());
@@ -54,4 +57,46 @@ test("the console keeps a form that was sent signed out, too", async () => {
   const sent = await visit(app.server).post("/console/accounts/new", { name: "New customer" });
   assert.equal(sent.statusCode, 403);
   assert.equal(readHidden(sent.body)["name"], "New customer");
+});
+
+test("a file sent after the session ended is not lost without a word", async () => {
+  for (const [url, page] of [
+    ["/quick-order/file", "/quick-order"],
+    ["/console/imports/new", "/console/imports/new"],
+    ["/console/company", "/console/company"],
+  ] as const) {
+    const nobody = { cookie: "", referer: `${publicUrl}${page}` };
+    const sent = await uploadFile(app, nobody, url, "list.csv", Buffer.alloc(1_000_000, "a"));
+    assert.equal(sent.statusCode, 403, url);
+    assert.match(sent.body, /You were signed out/);
+    assert.match(sent.body, /The file was not uploaded\./);
+    const [, href = ""] = /href="([^"]*sign-in[^"]*)" target="_blank"/.exec(sent.body) ?? [];
+    assert.equal(decodeURIComponent(href.replaceAll("&#61;", "=")).split("next=")[1], page);
+  }
+});
+
+test("the form keeps a file that was sent after the session ended, and sends it again", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const browser = await openBrowser(app);
+  try {
+    const as = await openVisitor(app, (await app.openAccount()).accountId);
+    const page = await browser.open("/quick-order", { as });
+    const session = await page.context().cookies();
+    await page.context().clearCookies();
+    const file = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from("PN,Qty\nX-1,4\n") };
+    await page.locator("input[type=file]").setInputFiles(file);
+    const send = page.getByRole("button", { name: "Check file" });
+    await send.click();
+    const alert = page.getByRole("alert");
+    await alert.getByRole("link", { name: "Sign in on a new tab" }).waitFor();
+    assert.match((await alert.textContent()) ?? "", /^You were signed out\./);
+    await expectNoAxeViolations(page);
+    await page.context().addCookies(session);
+    await send.click();
+    await page.waitForURL(/\/quick-order\/[0-9a-f-]{36}/);
+    await browser.settle();
+  } finally {
+    await browser.close();
+  }
 });

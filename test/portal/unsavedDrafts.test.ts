@@ -112,6 +112,56 @@ test("what was typed survives a change by someone else, beside their values, and
   assert.deepEqual((await read(orderId)).lines, ["1 U-6"]);
 });
 
+for (const typo of ["2x", "0"]) {
+  test(`a stale form with ${typo} in a line saves no quantity, also not when it is sent again`, async () => {
+    const parts = ["A", "B", "C", "D"].map((letter) => `U-S${letter}-${typo}`);
+    for (const part of parts) await offer(part);
+    const [a = "", b = "", c = "", d = ""] = parts;
+    const orderId = await placeDraft(account, { [a]: 4, [b]: 2, [c]: 7, [d]: 5 }, `PO-S-${typo}`);
+    const stale = { ...(await openForm(orderId)), "quantity-3": typo, review: "yes" };
+    await buyer.post(`/orders/${orderId}`, { ...(await openForm(orderId)), remove: "1" });
+    const before = { version: 2, lines: [`2 ${b}`, `7 ${c}`, `5 ${d}`] };
+    const answer = await buyer.post(`/orders/${orderId}`, stale);
+    assert.equal(answer.statusCode, 409);
+    assert.match(answer.body, new RegExp(`Quantity of ${c}</th><td[^>]*>7</td><td[^>]*>${typo}<`));
+    const quantities = [...answer.body.matchAll(/name="quantity-\d+" value="([^"]*)"/g)];
+    assert.deepEqual(
+      quantities.map(([, value]) => value),
+      ["2", typo, "5"],
+    );
+    assert.deepEqual((await read(orderId)).lines, before.lines);
+    for (const path of ["/add", "/reprice", "/fit"]) {
+      const again = await buyer.post(`/orders/${orderId}${path}`, { ...stale, part_number: "no" });
+      assert.equal(again.statusCode, 409, path);
+    }
+    assert.deepEqual((await read(orderId)).lines, before.lines);
+  });
+}
+
+test("a stale quantity goes to its own line among lines of one part number, or to none", async () => {
+  await offer("U-T", { vendor: "T ONE" });
+  await offer("U-T", { vendor: "T TWO" });
+  const found = (await account.post("catalog", { part_numbers: ["U-T"] })).json().found_parts;
+  const items = (found as { part_id: string }[]).map(({ part_id }, index) => ({
+    part_id,
+    quantity: index + 1,
+  }));
+  const placed = await account.post("orders", { items: [...items, ...items] });
+  const orderId = placed.json().order.order_id as OrderId;
+  const open = await openForm(orderId);
+  const first = { ...open, "quantity-1": "8", "quantity-2": "9" };
+  await buyer.post(`/orders/${orderId}`, { ...open, remove: "1" });
+  const stale = await buyer.post(`/orders/${orderId}`, first);
+  assert.equal(stale.statusCode, 409);
+  const quantities = [...stale.body.matchAll(/name="quantity-\d+" value="([^"]*)"/g)];
+  // The part's two lines are one now: which of them 8 was for is not guessed.
+  assert.deepEqual(
+    quantities.map(([, value]) => value),
+    ["9", "1", "2"],
+  );
+  assert.match(stale.body, /Quantity of U-T<\/th><td[^>]*>no longer in the draft<\/td>/);
+});
+
 test("a removed line can be put back at its place and price, until the draft changes again", async () => {
   for (const number of ["U-R1", "U-R2", "U-R3"]) await offer(number, { price: 1000 });
   const orderId = await placeDraft(account, { "U-R1": 1, "U-R2": 2, "U-R3": 3 }, "PO-R");

@@ -63,6 +63,26 @@ async function vendorsOf(listId: ListId) {
   );
 }
 
+test("single suggestions are used with their quantity, others are left, and it can be undone", async () => {
+  const listId = await send("ONE1\t5\nP/N ONE-1 QTY 2 EA\t\nNEVER-1\t1\nONE1\t1.000\nONE1\t9 pcs");
+  const before = await readListRows(database.db, listId);
+  assert.deepEqual(await apply(listId, "use_suggestions"), [1, 2, 4, 5]);
+  const rows = await readListRows(database.db, listId);
+  assert.deepEqual(
+    rows.map((row) => [row.partNumber, row.quantity, row.state]),
+    [
+      ["ONE-1", 5, "ready"],
+      ["ONE-1", 2, "ready"],
+      ["NEVER-1", 1, "not_found"],
+      ["ONE-1", null, "bad_quantity"],
+      ["ONE-1", 9, "ready"],
+    ],
+  );
+  assert.match(rows[3]?.reason ?? "", /The quantity is not a whole number/);
+  assert.deepEqual(await undo(listId), [1, 2, 4, 5]);
+  assert.deepEqual(await readListRows(database.db, listId), before);
+});
+
 test("the cheapest in stock is chosen within one condition, manufacturer and currency only", async () => {
   const listId = await send(
     "MIX-1\t5\tNE\nMIX-1\t1\nLOW-1\t10\nEMPTY-1\t10\nMADE-1\t1\nCOIN-1\t1\nMIX-1\t30\tNE\n" +

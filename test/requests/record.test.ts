@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { unknownRequestsPerMinute } from "../../src/api/createRequestRecorder.ts";
+import { newId } from "../../src/db/newId.ts";
 import { type LoggedRequest, selectRequest } from "../../src/requests/queries.ts";
+import { requestErrorLimits } from "../../src/requests/requestError.ts";
 import { toLoggedRequestId } from "../../src/requests/requestId.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -86,6 +88,74 @@ test("an order is logged with its id and PO number, a rejected one with its erro
   );
   const read = await logged(await buyer.get(`orders/${order_id}`));
   assert.deepEqual([read.method, read.orderId], ["GET", order_id]);
+});
+
+test("a failed request is logged with the field and the message of its error", async () => {
+  const post = (body: object, path = "catalog") => buyer.post(path, body).then(logged);
+  const error = ({ errorCode, errorPath, errorMessage }: LoggedRequest) => [
+    errorCode,
+    errorPath,
+    errorMessage,
+  ];
+  const invalid = "VALIDATION_FAILED";
+  assert.deepEqual(error(await post({ part_numbers: ["A", "B", 7] })), [
+    invalid,
+    "part_numbers[2]",
+    "part_numbers[2] must be a string.",
+  ]);
+  assert.deepEqual(error(await post({ part_numbers: [1, 2], in_stock: 3 })), [
+    invalid,
+    "part_numbers[0]",
+    "part_numbers[0] must be a string. (1 of 3 errors)",
+  ]);
+  assert.deepEqual(error(await post({})), [
+    invalid,
+    null,
+    "Send at least one entry in part_numbers or part_names.",
+  ]);
+  const lookup = await buyer.post("catalog", { part_numbers: ["HERE-1"] });
+  const { part_id } = lookup.json().found_parts[0];
+  const { available_stock: stock } = lookup.json().found_parts[0];
+  assert.deepEqual(error(await post({ items: [{ part_id, quantity: 1000 }] }, "orders")), [
+    "INSUFFICIENT_STOCK",
+    "items[0].quantity",
+    `HERE-1: 1,000 requested, ${stock} in stock.`,
+  ]);
+  assert.deepEqual(error(await logged(lookup)), [null, null, null]);
+  const unknown = { authorization: "Bearer x", "content-type": "application/json" };
+  const url = "/api/b2b/catalog";
+  const refused = await app.server.inject({ method: "POST", url, headers: unknown, body: "{}" });
+  assert.deepEqual(error(await logged(refused)).slice(0, 2), ["INVALID_API_KEY", null]);
+});
+
+test("names that a client chose are logged shortened, without keys and in their place", async () => {
+  const key = `sk_live_${"a1B2".repeat(10)}`;
+  const separators = "%1E%1D%1F%00";
+  const long = await logged(await buyer.get(`orders?${key}${"x".repeat(400)}=1`));
+  const { path, message } = requestErrorLimits;
+  assert.equal(long.errorPath, "sk_live_…");
+  assert.match(long.errorMessage ?? "", /^sk_live_… is not a parameter of this request\./);
+  assert.ok(String(long.errorMessage).length <= message);
+  const wide = await logged(await buyer.get(`orders?${"%F0%9F%98%80".repeat(300)}=1`));
+  assert.equal(wide.errorPath?.length, path);
+  assert.equal(wide.errorMessage?.length, message);
+  const odd = await logged(await buyer.get(`orders?a${separators}b=1`));
+  assert.equal(odd.errorPath, "a\ufffd\ufffd\ufffd\ufffdb");
+  assert.match(odd.errorMessage ?? "", /^a\ufffd\ufffd\ufffd\ufffdb is not a parameter/);
+  assert.deepEqual([odd.accountId, odd.status], [buyer.accountId, 400]);
+});
+
+test("a program of an earlier version, which stores no messages, can still log", async () => {
+  const { db } = app.database;
+  const loggedId = newId();
+  await db.query({
+    name: "insert_as_before",
+    text: `insert into api_requests (request_id, method, route, status, error_code, duration_ms,
+        in_stock) values ($1, 'POST', '/api/b2b/catalog', 400, 'VALIDATION_FAILED', 1, false)`,
+    values: [loggedId],
+  });
+  const found = await selectRequest(db, null, loggedId);
+  assert.deepEqual([found?.errorPath, found?.errorMessage], [null, null]);
 });
 
 test("requests without a valid key are logged without an account, up to a limit per minute", async () => {

@@ -10,6 +10,7 @@ const plain: Chart = {
   kind: "bars",
   series: [{ name: "Calls", values: [0, 30, 10] }],
   points: ["Mon", "Tue", "Wed"],
+  hrefs: ["/mon", "/tue", "/wed"],
   pointTitle: "Day",
   format: String,
   none: "No requests.",
@@ -24,8 +25,23 @@ test("a chart is an image with a title that describes it, and a table with the s
   const cells = [...text.matchAll(/<t[hd] role="(?:rowheader|cell)"[^>]*>(.*?)<\/t[hd]>/gs)];
   assert.deepEqual(
     cells.map(([, cell]) => cell),
-    ["Wed", "10", "Tue", "30", "Mon", "0"],
+    ['<a href="/wed">Wed</a>', "10", '<a href="/tue">Tue</a>', "30", '<a href="/mon">Mon</a>', "0"],
   );
+});
+
+test("each point is a link with its values, and the newest is the only stop of the Tab key", () => {
+  const text = draw({
+    series: [
+      { name: "Refused", values: [0, 30, null] },
+      { name: "Failed", values: [1, 2, 3] },
+    ],
+  });
+  const points = [...text.matchAll(/<li>(.*?)<\/li>/g)].map(([, point]) => point);
+  assert.deepEqual(points, [
+    '<a href="/mon" tabindex="-1"><span>Mon<br>Refused 0, Failed 1</span></a>',
+    '<a href="/tue" tabindex="-1"><span>Tue<br>Refused 30, Failed 2</span></a>',
+    '<a href="/wed"><span>Wed<br>Refused none, Failed 3</span></a>',
+  ]);
 });
 
 test("bars start at zero, and the highest stays below the top of a rounded scale", () => {
@@ -54,7 +70,12 @@ test("the scale ends at a round value whose half is whole", () => {
 
 test("a line is interrupted where a value is missing, and a single point is visible", () => {
   const values = [10, null, 10, 10];
-  const text = draw({ kind: "line", series: [{ name: "n", values }], points: ["", "", "", ""] });
+  const text = draw({
+    kind: "line",
+    series: [{ name: "n", values }],
+    points: ["", "", "", ""],
+    hrefs: ["", "", "", ""],
+  });
   assert.match(text, /class="line" d="M60 0H90M360 0H390L525 0"/);
   assert.match(text, /<span class="quiet">none<\/span>/);
 });
@@ -84,10 +105,11 @@ test("markup in a name is shown as text", () => {
   assert.doesNotMatch(text, /<[biu]>/);
 });
 
-test("a chart of two series over 30 points has at most 12 KB with its table", () => {
+test("a chart of two series over 30 points has at most 20 KB with its table", () => {
   const values = Array.from({ length: 30 }, (_, index) => 1_234_567 / (index + 1));
   const points = values.map((_, index) => `${index} Nov 2026`);
+  const hrefs = points.map(() => "/console/requests?from=2026-11-21&until=2026-11-21");
   const series = ["Made", "Confirmed"].map((name) => ({ name, values }));
   const format = (value: number) => value.toFixed(1);
-  assert.ok(draw({ series, points, format }).length <= 12_000);
+  assert.ok(draw({ series, points, hrefs, format }).length <= 20_000);
 });

@@ -25,6 +25,10 @@ const offer: Offer = {
   minQuantity: 10,
   multiple: 5,
   supersededBy: null,
+  certificate: null,
+  manufacturer: null,
+  cage: null,
+  leadTimeDays: null,
 };
 
 const cases: readonly (readonly [fields: Partial<Offer>, quantity: number, reason: string])[] = [

@@ -22,7 +22,7 @@ function toRow(cell: string): FeedRow {
 }
 
 function readTimes(cells: readonly string[], asOf: Date | null = null) {
-  const stock = createFeedStock({ mode: null, asOf }, modes, receivedAt, now);
+  const stock = createFeedStock({ mode: null, asOf }, { modes, lastCount: null }, receivedAt, now);
   const reasons = cells.map((cell) => {
     const row = toRow(cell);
     stock.readAsOf(row);
@@ -67,7 +67,7 @@ test("a time in a file is refused if it is none, in the future, or differs from 
 });
 
 test("a time that comes after quantities were compared is refused", () => {
-  const stock = createFeedStock(undeclaredStock, modes, receivedAt, now);
+  const stock = createFeedStock(undeclaredStock, { modes, lastCount: null }, receivedAt, now);
   assert.deepEqual(stock.useBasis().asOf, receivedAt);
   const late = toRow(counted);
   stock.readAsOf(late);
@@ -80,7 +80,7 @@ test("a time that comes after quantities were compared is refused", () => {
 
 /** How rows of these vendors are read. */
 function readVendors(mode: StockMode | null, vendors: readonly (string | null)[]) {
-  const stock = createFeedStock({ mode, asOf: null }, modes, receivedAt, now);
+  const stock = createFeedStock({ mode, asOf: null }, { modes, lastCount: null }, receivedAt, now);
   return { stock, read: vendors.map(stock.modeOf) };
 }
 

@@ -19,7 +19,7 @@ import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");
 
-test("times and days are in UTC, in a form that is the same in every country", () => {
+test("times and days are in UTC for a reader of whom nothing is known", () => {
   assert.equal(formatMoment(at), "1 Nov 2026, 04:02 UTC");
   assert.equal(formatDay(new Date("2026-12-31T23:59:59Z")), "31 Dec 2026");
   assert.equal(

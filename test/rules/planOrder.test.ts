@@ -28,6 +28,10 @@ function offerOf(id: number, fields: Partial<Offer> = {}): Offer {
     minQuantity: 1,
     multiple: 1,
     supersededBy: null,
+    certificate: null,
+    manufacturer: null,
+    cage: null,
+    leadTimeDays: null,
     ...fields,
   };
 }

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
+import { capturePage } from "../support/capturePage.ts";
 import { pasteDemoList, placeDemoDraft } from "./placeDemoDraft.ts";
 import { checkDemoFile, explainDemoPrice, requestDemoKey } from "./requestDemoKey.ts";
 import { type ServedDemo, startDemo } from "./servedDemo.ts";
@@ -35,17 +36,15 @@ async function signIn(
   return page;
 }
 
-/** Takes a window of a page. WebP, since a picture of text is a third of what PNG makes of it. */
+/** Takes a window of a page. */
 async function take(page: Page, path: string, name: string, variant: Variant): Promise<void> {
   await page.setViewportSize({ width: variant.width, height });
   await page.emulateMedia({ colorScheme: variant.dark ? "dark" : "light" });
   await page.goto(path);
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 50 });
-  await session.detach();
+  const picture = await capturePage(page, 50);
   const file = `${name}${variant.ending}.webp`;
-  await writeFile(join(folder, file), Buffer.from(data, "base64"));
-  process.stderr.write(`${file}, ${Math.ceil((data.length * 3) / 4 / 1024)} KiB\n`);
+  await writeFile(join(folder, file), picture);
+  process.stderr.write(`${file}, ${Math.ceil(picture.length / 1024)} KiB\n`);
 }
 
 /** Takes the pages of the portal; returns the order they show, confirmed in the end. */

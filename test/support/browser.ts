@@ -22,6 +22,9 @@ type PageOptions = {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  readonly locale?: string;
+  /** An IANA time zone. */
+  readonly zone?: string;
 };
 
 export type TestBrowser = {
@@ -42,6 +45,9 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Letters look the same on every machine.
+  "--font-render-hinting=none",
+  "--disable-lcd-text",
 ];
 
 function watch(page: Page, url: string, faults: string[]): void {
@@ -66,12 +72,16 @@ export async function openBrowser(app: Pick<TestApp, "server">, port = 0): Promi
   const faults: string[] = [];
   return {
     url,
-    async open(path, { as, script = true, width = 1280, height = 800, dark = false } = {}) {
+    async open(path, options = {}) {
+      const { as, script = true, width = 1280, height = 800, dark = false } = options;
+      const { locale = "en-GB", zone = "UTC" } = options;
       const context = await browser.newContext({
         baseURL: url,
         javaScriptEnabled: script,
         viewport: { width, height },
         colorScheme: dark ? "dark" : "light",
+        locale,
+        timezoneId: zone,
       });
       contexts.push(context);
       if (as !== undefined) {

@@ -1,5 +1,6 @@
 // Imports in a real browser, by the clicks of an operator.
 import type { Page } from "playwright-core";
+import { expectNoAxeViolations, expectNoSidewaysScroll } from "./browser.ts";
 import { catalogHeader } from "./sendImport.ts";
 
 const longName = "A VERY LONG NOMENCLATURE THAT GOES ON, WITH BRACKETS AND DIMENSIONS 12 X 45 MM";
@@ -34,4 +35,18 @@ export async function checkInBrowser(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Check file" }).click();
   await page.waitForURL(/\/console\/imports\/\d+$/);
   await page.getByRole("heading", { name: "Import", exact: true }).waitFor();
+}
+
+/** Fails if a page has a violation in either theme or is wider than its window. */
+export async function expectGoodStep(page: Page, name: string): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+    if (folder === undefined) continue;
+    const width = page.viewportSize()?.width;
+    const path = `${folder}/${name}-${width}-${colorScheme}.png`;
+    await page.screenshot({ path, fullPage: true });
+  }
+  await expectNoSidewaysScroll(page);
 }

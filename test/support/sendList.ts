@@ -6,7 +6,9 @@ import { createList } from "../../src/quickOrders/createList.ts";
 import { type ListId, rowStates } from "../../src/quickOrders/orderList.ts";
 import { type RowOnPage, selectRowsOnPage } from "../../src/quickOrders/pageQueries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import type { TestApp } from "./testApp.ts";
 import type { TestDatabase } from "./testDatabase.ts";
+import type { TestVisitor } from "./testVisitor.ts";
 
 /** Sends a pasted text as a list that is not checked yet. */
 export async function sendList(
@@ -33,6 +35,30 @@ export async function sendCheckedList(
   await replica.catchUp();
   await checkList({ db, replica }, listId, () => now);
   return listId;
+}
+
+/** The list at an address of its page. */
+export function listIdOf(address: string): ListId {
+  return address.slice("/quick-order/".length) as ListId;
+}
+
+/** Pastes rows on the page of quick orders; returns the address of the list, not checked yet. */
+export async function pasteList(by: TestVisitor, rows: string): Promise<string> {
+  const sent = await by.post("/quick-order", { rows });
+  assert.equal(sent.statusCode, 303, sent.body);
+  return String(sent.headers.location);
+}
+
+/** As `pasteList`, and checks the list completely. */
+export async function pasteCheckedList(
+  app: Pick<TestApp, "database" | "clock">,
+  by: TestVisitor,
+  rows: string,
+): Promise<string> {
+  const address = await pasteList(by, rows);
+  await app.database.replica.catchUp();
+  await checkList(app.database, listIdOf(address), () => app.clock.now);
+  return address;
 }
 
 /** Every row of a list. */

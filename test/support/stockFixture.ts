@@ -29,6 +29,7 @@ type TimedFeed = Omit<FeedOptions, "stock" | "now"> & {
   readonly at?: number;
   readonly mode?: StockMode;
   readonly asOf?: number;
+  readonly appliesOlder?: boolean;
 };
 
 export type StockFixture = OrderFixture & {
@@ -51,8 +52,8 @@ export type StockFixture = OrderFixture & {
 };
 
 function toOptions(after: (minutes: number) => Date, options: TimedFeed) {
-  const { at = 0, mode = null, asOf, ...given } = options;
-  const stock = { mode, asOf: asOf === undefined ? null : after(asOf) };
+  const { at = 0, mode = null, asOf, appliesOlder = false, ...given } = options;
+  const stock = { mode, asOf: asOf === undefined ? null : after(asOf), appliesOlder };
   return { ...given, stock, now: after(at) };
 }
 

@@ -8,7 +8,7 @@ const boundary = "partsdesk-test-boundary";
 /** Sends a file as the field `file`; a file without a name counts as none. */
 export function uploadFile(
   app: Pick<TestApp, "server">,
-  { cookie }: Pick<TestVisitor, "cookie">,
+  { cookie, referer }: Pick<TestVisitor, "cookie"> & { readonly referer?: string },
   url: string,
   name: string,
   bytes: Buffer,
@@ -21,6 +21,7 @@ export function uploadFile(
     url,
     headers: {
       cookie,
+      ...(referer === undefined ? {} : { referer }),
       "sec-fetch-site": "same-origin",
       "content-type": `multipart/form-data; boundary=${boundary}`,
     },

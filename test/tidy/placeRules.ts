@@ -218,5 +218,22 @@ const terminal = nowhereElse(
   ],
 );
 
-/** The rules about things that have one place. */
-export const placeRules: readonly Rule[] = [sql, environment, clock, chance, terminal];
+const replannedLimit = nowhereElse(
+  "no limit of the replica is a parameter alone, which SQLite would plan again each time",
+  { in: /^src\//, except: /^$/ },
+  (node) => !isSum(node.parent ?? node) && /\blimit \?\d*(?!\d| \+ 0)/.test(textOf(node)),
+  [
+    { files: { "src/catalog/a.ts": 'a("select 1 limit ?2");' }, at: ["src/catalog/a.ts:1"] },
+    { files: { "src/catalog/a.ts": 'a("select 1 limit ?12 + 0");' }, at: [] },
+  ],
+);
+
+/** The rules about things that have one place, and how statements are written. */
+export const placeRules: readonly Rule[] = [
+  sql,
+  environment,
+  clock,
+  chance,
+  terminal,
+  replannedLimit,
+];

@@ -68,7 +68,7 @@ export type Browsed = {
 };
 
 export const partsPerPage = 20;
-const offersPerPart = 3;
+export const offersPerPart = 3;
 /** The most hits that are counted and sorted: a text of one letter may have a million. */
 export const maxHits = 3_000;
 

@@ -27,7 +27,7 @@ export type OfferNarrowing = {
 
 const lastCharacter = "\u{10ffff}";
 
-const selectNumber = "select offer_id from offers where part_number_key = ?1 limit ?2";
+const selectNumber = "select offer_id from offers where part_number_key = ?1 limit ?2 + 0";
 
 /** The offers of a number. */
 export function selectIdsOfNumber(view: ReplicaView, key: string, limit: number): OfferId[] {
@@ -39,7 +39,7 @@ const selectBeginnings = `select offer_id,
     and (?5 = '[]' or condition in (select value from json_each(?5)))
     and (not ?6 or available_stock > 0)
   from offers where part_number_key > ?1 and part_number_key < ?2
-  order by part_number_key limit ?3`;
+  order by part_number_key limit ?3 + 0`;
 
 /**
  * Of the first `limit` offers of longer numbers that begin with `key`, those that `narrowing`
@@ -88,6 +88,6 @@ export function selectBrowsedOffers(
 
 /** How many offers a query of the index of words finds, at most `limit`. */
 export function countHits(view: ReplicaView, query: string, limit: number): number {
-  const text = "select count(*) from (select rowid from words where words match ?1 limit ?2)";
+  const text = "select count(*) from (select rowid from words where words match ?1 limit ?2 + 0)";
   return view.rows<[number]>(text, query, limit)[0]?.[0] ?? 0;
 }

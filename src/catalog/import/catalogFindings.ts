@@ -129,7 +129,8 @@ export function createOfferReader(
       if (!replace && skipped.add(line, offer)) return "";
       return encodeUnchanged(reading, line, offer);
     }
-    const mayBeRefused = offer.cage === null || offer.supersededBy !== null;
+    const mayBeRefused =
+      offer.cage === null || offer.supersededBy !== null || feed.stock.mayBeOlder();
     return encodeOffer(offer, line, mayBeRefused ? cells : null, unread);
   }
 

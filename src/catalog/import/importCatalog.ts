@@ -10,14 +10,17 @@ import { insertChangedRows, maxListedRows } from "../changedRows/changedRowQueri
 import { settleIdentities } from "../identity/settleIdentities.ts";
 import {
   checkTerms,
+  describeOlder,
   describeShortfalls,
   loadFeedStock,
-  rememberStockMode,
+  lockFeed,
+  rememberFeed,
 } from "../stock/applyFeedStock.ts";
+import { refuseOlderRows } from "../stock/countTimeQueries.ts";
+import type { FeedStock } from "../stock/feedStock.ts";
 import { createFindings, listFindings } from "./catalogFindings.ts";
 import {
   analyzeOffers,
-  lockImports,
   selectNearDuplicates,
   selectSimilarVendors,
   stagingTable,
@@ -77,7 +80,16 @@ async function applyPlan(
   if (updated > restocked) await updatePlannedOffers(tx, runId, now);
   if (created > 0) await insertPlannedOffers(tx, runId, now);
   if (deactivated > 0) await discontinueAbsentOffers(tx, runId, now);
-  await rememberStockMode(tx, stagingTable, feed);
+  await rememberFeed(tx, { runId, staging: stagingTable, counted: stagingTable }, feed);
+}
+
+async function loadChangeFigures(tx: Transaction, movedBy: number) {
+  const vendors = await selectVendorFigures(tx);
+  return { vendors, moves: await selectPriceMoves(tx, movedBy, maxNamedMoves) };
+}
+
+async function refuseOlder(tx: Transaction, stock: FeedStock): Promise<number> {
+  return stock.mayBeOlder() ? refuseOlderRows(tx, stagingTable, stock.useBasis()) : 0;
 }
 
 async function work(run: RunContext, feed: CatalogFeed) {
@@ -85,22 +97,19 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const { tx } = run;
   const columnWarnings = await stageCatalog(run, feed);
   const { rows } = tally;
-  await lockImports(tx, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
+  await lockFeed(tx, stock, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
   const settled = await settleIdentities(tx, findings.repeated > 0, options.mapping.repeats);
-  findings.accepted -= settled.refused + settled.leftOut + (await refuseLoops(tx));
+  const older = await refuseOlder(tx, stock);
+  findings.accepted -= settled.refused + settled.leftOut + older + (await refuseLoops(tx));
   await reportStagedRefusals(tx, refusals);
   await options.refusedRows?.end();
   const unread = findings.unread.listGroups();
   if (unread.length > 0) await keepUnreadCells(tx);
   run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: rows });
   const spared = options.replace ? findings.doubtful : null;
-  const planned = await planChanges(tx, stock.useBasis(), spared);
+  const planned = await planChanges(tx, stock.useBasis(), stock.mayBeOlder(), spared);
   const checked = await checkTerms(tx, feed);
-  const vendors = await selectVendorFigures(tx);
-  const changes = {
-    vendors,
-    moves: await selectPriceMoves(tx, options.limits.priceMove, maxNamedMoves),
-  };
+  const changes = await loadChangeFigures(tx, options.limits.priceMove);
   const stops = [
     ...(await checkFeed(tx, feed)),
     ...checked.stops,
@@ -134,6 +143,7 @@ async function work(run: RunContext, feed: CatalogFeed) {
       ...columnWarnings,
       ...listFindings(findings, options.replace),
       ...checked.warnings,
+      ...describeOlder(older),
       ...shortfalls,
       ...resemblances,
     ],

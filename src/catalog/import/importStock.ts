@@ -9,13 +9,15 @@ import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
 import { insertChangedStock, maxListedRows } from "../changedRows/changedRowQueries.ts";
 import {
   checkTerms,
+  describeOlder,
   describeShortfalls,
   loadFeedStock,
-  rememberStockMode,
+  lockFeed,
+  rememberFeed,
 } from "../stock/applyFeedStock.ts";
 import type { FeedStock } from "../stock/feedStock.ts";
 import { settleBins } from "../stock/stockRepeatQueries.ts";
-import { lockImports, selectCatalogCodes } from "./importQueries.ts";
+import { selectCatalogCodes } from "./importQueries.ts";
 import type { OfferFeed } from "./readOfferRecord.ts";
 import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.ts";
 import {
@@ -25,6 +27,7 @@ import {
   planAbsentStock,
   planStock,
   type RefusedStock,
+  refuseOlderStock,
   refuseUnclearStock,
   selectRefusedStock,
   stagedStockColumns,
@@ -59,7 +62,8 @@ async function stageStock(run: RunContext, feed: StockFeed): Promise<string[]> {
   return warnings;
 }
 
-function explain({ fault, earlier }: RefusedStock): string {
+function explain({ fault, earlier, reason }: RefusedStock): string {
+  if (fault === "older") return reason;
   if (fault === "no offer") return "matches no offer in the catalog";
   if (fault === "several units")
     return "matches offers in several units of measure; add unit_of_measure";
@@ -70,8 +74,12 @@ function explain({ fault, earlier }: RefusedStock): string {
 
 const refusedPerQuery = 5_000;
 
-async function refuseUnclear(run: RunContext, feed: StockFeed): Promise<void> {
+/** Returns how many rows are refused because their offer was counted later. */
+async function refuseUnclear(run: RunContext, feed: StockFeed): Promise<number> {
   await refuseUnclearStock(run.tx);
+  const older = feed.stock.mayBeOlder()
+    ? await refuseOlderStock(run.tx, feed.stock.useBasis().asOf)
+    : 0;
   let line = 0;
   for (;;) {
     const refused = await selectRefusedStock(run.tx, line, refusedPerQuery);
@@ -81,7 +89,7 @@ async function refuseUnclear(run: RunContext, feed: StockFeed): Promise<void> {
       await feed.refusals.add(record, [fault]);
     }
     line = refused.at(-1)?.line ?? line;
-    if (refused.length < refusedPerQuery) return;
+    if (refused.length < refusedPerQuery) return older;
   }
 }
 
@@ -90,18 +98,18 @@ async function work(run: RunContext, feed: StockFeed) {
   const { tx } = run;
   const warnings = await stageStock(run, feed);
   const progress = { rows: tally.rows, rowsInAll: tally.rows };
-  await lockImports(tx, () => run.reportProgress({ step: "waiting", ...progress }));
+  await lockFeed(tx, stock, () => run.reportProgress({ step: "waiting", ...progress }));
   run.reportProgress({ step: "writing", ...progress });
   const basis = stock.useBasis();
   await planStock(tx, basis);
   const { leftOut, repeats } = await settleBins(tx, stagedStockTable, options.mapping.repeats);
   if (leftOut > 0) await planStock(tx, basis);
-  await refuseUnclear(run, feed);
+  const older = await refuseUnclear(run, feed);
   await options.refusedRows?.end();
   const refused = refusals.countRows();
   const absent =
     options.replace && refused === 0
-      ? await planAbsentStock(tx, basis)
+      ? await planAbsentStock(tx, basis, !stock.mayBeOlder())
       : { emptied: 0, inStock: 0 };
   if (options.replace && refused > 0) {
     warnings.push("Rows were refused, so no offer was set out of stock.");
@@ -113,14 +121,19 @@ async function work(run: RunContext, feed: StockFeed) {
     ...checkEmptied(absent, options.limits),
   ];
   const { updated, unchanged } = await countStock(tx);
-  warnings.push(...checked.warnings, ...(await describeShortfalls(tx, "planned_stock")));
+  warnings.push(
+    ...describeOlder(older),
+    ...checked.warnings,
+    ...(await describeShortfalls(tx, "planned_stock")),
+  );
   if (!run.mayWrite(stops) || updated <= maxListedRows) {
     await insertChangedStock(tx, run.runId);
     await tx.commitSoFar();
   }
   if (run.mayWrite(stops)) {
     if (updated > 0) await updatePlannedStock(tx, run.runId, request.now);
-    await rememberStockMode(tx, stagedStockTable, feed);
+    const written = { runId: run.runId, staging: stagedStockTable, counted: "planned_stock" };
+    await rememberFeed(tx, written, feed);
   }
   const { emptied } = absent;
   const counts = {

@@ -7,6 +7,7 @@ import { formatReportedPrice, type PriceMove, type RunId } from "../../imports/i
 import { sameIdentity } from "../identity/identityQueries.ts";
 import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
 import { columnsBesideStock, storedColumns } from "../offerFields.ts";
+import { lastCount } from "../stock/countTimeQueries.ts";
 import type { StockBasis } from "../stock/feedStock.ts";
 import { listBasisValues, receivedBy, withMovedStock } from "../stock/feedStockQueries.ts";
 import { stagingTable } from "./importQueries.ts";
@@ -59,10 +60,11 @@ async function planStaged(tx: Transaction, basis: StockBasis): Promise<void> {
  * Finds the offers, of every vendor with accepted rows, that no staged row can mean, refused rows
  * included; an unreadable part of a refused row's identity can mean any value, and a refused row
  * any manufacturer. Vendors in `spared` are left out (if it has null, all); without a list nothing
- * is searched.
+ * is searched. Offers counted later than `olderThan` are left out too.
  */
 async function planAbsent(
   tx: Transaction,
+  olderThan: Date | null,
   spared: ReadonlySet<string | null> | null,
 ): Promise<void> {
   await tx.query({
@@ -79,6 +81,7 @@ async function planAbsent(
       select o.offer_id from offers o
       where o.status <> 'DISCONTINUED' and o.vendor <> all($1::text[])
         and o.vendor in (select vendor from ${stagingTable} where not refused)
+        and ($2::timestamptz is null or coalesce(${lastCount} <= $2, true))
         and not exists (
           select from ${stagingTable} s where not s.refused and ${sameIdentity}
         )
@@ -86,7 +89,7 @@ async function planAbsent(
           select from ${stagingTable} s
           where s.refused and s.part_number_key = o.part_number_key and ${mayMean}
         )`,
-    values: [[...spared]],
+    values: [[...spared], olderThan],
   });
 }
 
@@ -94,10 +97,11 @@ async function planAbsent(
 export async function planChanges(
   tx: Transaction,
   basis: StockBasis,
+  mayBeOlder: boolean,
   spared: ReadonlySet<string | null> | null,
 ): Promise<PlannedCounts> {
   await planStaged(tx, basis);
-  await planAbsent(tx, spared);
+  await planAbsent(tx, mayBeOlder ? basis.asOf : null, spared);
   const rows = await tx.query<PlannedCounts>({
     name: "count_planned",
     text: `select count(*) filter (where offer_id is null)::integer as created,

@@ -40,7 +40,7 @@ export type CatalogCodes = {
 export type OfferFeed = {
   readonly codes: CatalogCodes;
   readonly vendor: string | null;
-  readonly stock: Pick<FeedStock, "modeOf" | "readAsOf">;
+  readonly stock: Pick<FeedStock, "modeOf" | "readAsOf" | "mayBeOlder">;
 };
 
 /**

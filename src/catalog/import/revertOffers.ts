@@ -1,6 +1,7 @@
 import type { RunContext } from "../../imports/conductRun.ts";
 import { createReport, type ImportRun, type RunReport } from "../../imports/importRun.ts";
 import { listExpiredStops, listLaterRunStops } from "../../imports/revertRequest.ts";
+import { forgetCounts } from "../stock/countTimeQueries.ts";
 import { lockImports } from "./importQueries.ts";
 import {
   deactivateOrderedOffers,
@@ -29,6 +30,7 @@ export async function revertOffers(
   ];
   if (stops.length > 0) return createReport({}, stops);
   reportProgress({ step: "writing", rows: 0, rowsInAll: null });
+  await forgetCounts(tx, reverted.runId);
   const restored = await restoreOffers(tx, reverted.runId, runId, now);
   const recreated = await recreateOffers(tx, reverted.runId, runId, now);
   const deleted = await deleteOffers(tx, reverted.runId, runId);

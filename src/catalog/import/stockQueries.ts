@@ -3,6 +3,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { manufacturerOf } from "../identity/identityQueries.ts";
 import { changedStockAndLots, changeOffers } from "../offerChangeQueries.ts";
+import { lastCount, olderReason } from "../stock/countTimeQueries.ts";
 import type { StockBasis } from "../stock/feedStock.ts";
 import { listBasisValues, receivedBy, withMovedStock } from "../stock/feedStockQueries.ts";
 import type { StockRow } from "./readStockRecord.ts";
@@ -100,9 +101,11 @@ export async function planStock(tx: Transaction, basis: StockBasis): Promise<voi
 export type RefusedStock = {
   readonly line: number;
   readonly cells: string;
-  readonly fault: "no offer" | "several units" | "several manufacturers" | "repeated";
+  readonly fault: "no offer" | "several units" | "several manufacturers" | "repeated" | "older";
   /** The line it repeats, if it does. */
   readonly earlier: number | null;
+  /** Why it is older than the stock, if it is. */
+  readonly reason: string;
 };
 
 /**
@@ -120,7 +123,7 @@ export async function refuseUnclearStock(tx: Transaction): Promise<void> {
         select offer_id, min(line) as first from planned_stock join matched using (line)
         where offers = 1 group by offer_id having count(*) > 1
       )
-      select unclear.*, s.cells
+      select unclear.*, '' as reason, s.cells
       from (
         select s.line, 'no offer' as fault, null::integer as earlier
         from ${stagedStockTable} s where not exists (select from matched m where m.line = s.line)
@@ -148,6 +151,30 @@ export async function refuseUnclearStock(tx: Transaction): Promise<void> {
   });
 }
 
+/**
+ * Refuses the planned stocks that would change an offer that was counted after `asOf`; returns how
+ * many.
+ */
+export async function refuseOlderStock(tx: Transaction, asOf: Date): Promise<number> {
+  const rows = await tx.query<{ count: number }>({
+    name: "refuse_older_stock",
+    text: `with older as (
+        delete from planned_stock p using offers o
+        where o.offer_id = p.offer_id and p.received <> p.before and ${lastCount} > $1
+        returning p.line, ${olderReason} as reason
+      ),
+      refused as (
+        insert into refused_stock (line, fault, earlier, reason, cells)
+        select line, 'older', null, older.reason, s.cells
+        from older join ${stagedStockTable} s using (line)
+        returning 1
+      )
+      select count(*)::integer as count from refused`,
+    values: [asOf],
+  });
+  return rows[0]?.count ?? 0;
+}
+
 export function selectRefusedStock(
   tx: Transaction,
   afterLine: number,
@@ -155,7 +182,7 @@ export function selectRefusedStock(
 ): Promise<RefusedStock[]> {
   return tx.query<RefusedStock>({
     name: "select_refused_stock",
-    text: `select line, cells, fault, earlier from refused_stock
+    text: `select line, cells, fault, earlier, reason from refused_stock
       where line > $1 order by line limit $2`,
     values: [afterLine, limit],
   });
@@ -176,8 +203,15 @@ export async function countStock(tx: Transaction): Promise<StockCounts> {
 /** Offers that a feed sets out of stock, and how many of its vendors' offers are in stock now. */
 type EmptiedStock = { readonly emptied: number; readonly inStock: number };
 
-/** Plans a quantity of 0 for the offers of the feed's vendors that no row matches. */
-export async function planAbsentStock(tx: Transaction, basis: StockBasis): Promise<EmptiedStock> {
+/**
+ * Plans a quantity of 0 for the offers of the feed's vendors that no row matches and that were not
+ * counted later. `isLatest`: none was.
+ */
+export async function planAbsentStock(
+  tx: Transaction,
+  basis: StockBasis,
+  isLatest: boolean,
+): Promise<EmptiedStock> {
   const rows = await tx.query<EmptiedStock>({
     name: "plan_absent_stock",
     text: `with ${withMovedStock},
@@ -189,12 +223,13 @@ export async function planAbsentStock(tx: Transaction, basis: StockBasis): Promi
         where o.received > o.shipped and o.vendor in (select vendor from ${stagedStockTable})
           and not exists (select from planned_stock p where p.offer_id = o.offer_id)
           and stock.received <> o.received
+          and ($4 or coalesce(${lastCount} <= $1, true))
         returning 1
       )
       select (select count(*) from absent)::integer as emptied, count(*)::integer as "inStock"
       from offers
       where received > shipped and vendor in (select vendor from ${stagedStockTable})`,
-    values: listBasisValues(basis),
+    values: [...listBasisValues(basis), isLatest],
   });
   return rows[0] ?? { emptied: 0, inStock: 0 };
 }

@@ -10,7 +10,11 @@ import { type ReplicaState, saysDamaged, selectReplicaState } from "./replicaFil
 import { currentFile, requestFill } from "./replicaFolder.ts";
 import { openReplicaProof } from "./replicaProof.ts";
 
-/** One state of the catalog. Each query is prepared once, so its text must be a constant. */
+/**
+ * One state of the catalog. Each query is prepared once, so its text must be a constant. A limit is
+ * written `?1 + 0`: SQLite reads a limit that is a parameter alone when it plans, and plans again
+ * whenever one is bound, which takes longer than to find a word.
+ */
 export type ReplicaView = {
   /** All rows of a query. */
   all<Row>(query: string, ...values: readonly SQLInputValue[]): Row[];

@@ -15,7 +15,7 @@ const selectHitsText = `select rowid & ${afterLastId}, rowid >> ${offerIdBits}
   from words
   where words match ?1 and rowid > (?2 << ${offerIdBits} | ?3)
     and rowid <= ((?4 - 1) << ${offerIdBits} | ${afterLastId})
-  order by rowid limit ?5`;
+  order by rowid limit ?5 + 0`;
 
 /** The best hits of a query of the index after one of them and before a rank. */
 export function selectHits(
@@ -41,7 +41,7 @@ export function afterRank(rank: number): Hit {
 
 /** The words of the index with a prefix, at most `limit`. */
 export function selectTerms(view: ReplicaView, prefix: string, limit: number): string[] {
-  const text = "select term from terms where term >= ?1 and term < ?2 limit ?3";
+  const text = "select term from terms where term >= ?1 and term < ?2 limit ?3 + 0";
   return view.rows<[string]>(text, prefix, `${prefix}\u{10ffff}`, limit).map(([term]) => term);
 }
 

@@ -10,11 +10,7 @@ export type ListedOffer = Offer & {
   readonly allocated: number;
   readonly partName: string | null;
   readonly description: string | null;
-  readonly manufacturer: string | null;
-  readonly cage: string | null;
   readonly nsn: string | null;
-  readonly certificate: string | null;
-  readonly leadTimeDays: number | null;
   /** How many lots of the vendor the offer is the sum of. */
   readonly lots: number | null;
   readonly shelfLifeExpires: string | null;

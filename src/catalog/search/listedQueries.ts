@@ -126,7 +126,7 @@ function writeStatements(walk: Walk) {
         and (not ?13 or o.shelf_life_expires is null or o.shelf_life_expires >= ?14)
         and (?15 is null or o.condition = ?15) and (?16 is null or o.vendor = ?16)
         and (?17 is null or o.status = ?17)
-      order by ${place} limit ?18`,
+      order by ${place} limit ?18 + 0`,
     horizon: `select o.part_number_key as "partNumberKey", o.vendor, o.condition,
         o.unit_of_measure as "unitOfMeasure", o.offer_id as "offerId"
       ${renderRange(walk)}

@@ -12,7 +12,7 @@ export function listVendors(view: ReplicaView, limit: number): string[] {
         select (select min(o.vendor) from offers o where o.vendor > step.vendor)
         from step where step.vendor is not null
       )
-      select vendor from step where vendor is not null limit ?`,
+      select vendor from step where vendor is not null limit ? + 0`,
     limit,
   );
   return rows.map(([vendor]) => vendor);

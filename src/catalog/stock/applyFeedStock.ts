@@ -2,8 +2,15 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Feed, OfferImportOptions } from "../../imports/feed.ts";
 import { checkStockMode } from "../../imports/guardRails.ts";
-import type { RunStop } from "../../imports/importRun.ts";
+import type { RunId, RunStop } from "../../imports/importRun.ts";
 import { groupDigits } from "../../money.ts";
+import { lockImports } from "../import/importQueries.ts";
+import {
+  insertOfferCounts,
+  maxCountedRows,
+  selectLastCount,
+  updateVendorCounts,
+} from "./countTimeQueries.ts";
 import { createFeedStock, type FeedStock } from "./feedStock.ts";
 import { selectPlannedShortfalls, selectStockModes, upsertStockModes } from "./feedStockQueries.ts";
 
@@ -12,11 +19,25 @@ export async function loadFeedStock(
   { stock, receivedAt }: OfferImportOptions,
   now: Date,
 ): Promise<FeedStock> {
-  return createFeedStock(stock, await selectStockModes(tx), receivedAt ?? now, now);
+  const earlier = { modes: await selectStockModes(tx), lastCount: await selectLastCount(tx) };
+  return createFeedStock(stock, earlier, receivedAt ?? now, now);
 }
 
 /** A feed whose quantities are read by their meaning. */
 type StockedFeed = Feed<OfferImportOptions> & { readonly stock: FeedStock };
+
+/**
+ * Takes the lock among imports, calling `onWait` first if it has to wait. From then on it is known
+ * whether offers were counted after the feed.
+ */
+export async function lockFeed(
+  tx: Transaction,
+  stock: FeedStock,
+  onWait: () => void,
+): Promise<void> {
+  await lockImports(tx, onWait);
+  stock.setLastCount(await selectLastCount(tx));
+}
 
 /**
  * Stops a feed whose mode nobody has declared, or whose mode another import changed before this one
@@ -33,14 +54,29 @@ export async function checkTerms(
     : { stops, warnings: [] };
 }
 
-/** Remembers the mode of the feed's vendors for their next one. */
-export function rememberStockMode(
+/** A written feed: `counted` is its table of the offers or rows that it counted. */
+type WrittenFeed = { readonly runId: RunId; readonly staging: string; readonly counted: string };
+
+/** Remembers the mode of the feed's vendors for their next one, and when it was counted. */
+export async function rememberFeed(
   tx: Transaction,
-  staging: string,
-  { options, request, stock }: StockedFeed,
+  { runId, staging, counted }: WrittenFeed,
+  { options, request, stock, tally }: StockedFeed,
 ): Promise<void> {
   const fed = { vendors: stock.knownVendors(), mode: options.stock.mode };
-  return upsertStockModes(tx, staging, fed, request.now);
+  await upsertStockModes(tx, staging, fed, request.now);
+  const { appliesOlder = false } = options.stock;
+  const count = { runId, at: stock.useBasis().asOf, appliesOlder };
+  if (tally.rows > maxCountedRows) await updateVendorCounts(tx, staging, count);
+  else await insertOfferCounts(tx, counted, count);
+}
+
+/** A warning if rows of a feed were counted before their offers. */
+export function describeOlder(rows: number): string[] {
+  if (rows === 0) return [];
+  const were = rows === 1 ? "1 row was" : `${groupDigits(rows)} rows were`;
+  const why = `${were} refused because the stock of the offer was counted later.`;
+  return [`${why} To apply such rows, apply older counts (--older-counts).`];
 }
 
 /** A warning if a plan leaves less on hand than is allocated. */

@@ -32,6 +32,10 @@ export type FeedStock = {
   readAsOf(row: FeedRow): void;
   /** What to compare quantities by; once it was used, no row changes the time. */
   useBasis(): StockBasis;
+  /** Whether offers may have been counted after the rows, which then do not apply to them. */
+  mayBeOlder(): boolean;
+  /** Sets the last count of any offer, which another import may have changed. */
+  setLastCount(at: Date | null): void;
   /** How the rows were read. */
   terms(): StockTerms;
   /** The vendors of the rows that had feeds before, sorted. */
@@ -41,9 +45,10 @@ export type FeedStock = {
 };
 
 /** How a person states stock: on hand, now. */
-export const typedStock: Pick<FeedStock, "modeOf" | "readAsOf"> = {
+export const typedStock: Pick<FeedStock, "modeOf" | "readAsOf" | "mayBeOlder"> = {
   modeOf: () => "on-hand",
   readAsOf: () => undefined,
+  mayBeOlder: () => false,
 };
 
 function createAsOf(declared: Date | null, receivedAt: Date, now: Date) {
@@ -82,15 +87,19 @@ function createAsOf(declared: Date | null, receivedAt: Date, now: Date) {
 }
 
 /**
- * Creates the meaning of a feed's quantities. `modes` are those of the vendors that had feeds: null
- * if nobody has chosen one. Other vendors' quantities are on hand.
+ * What is known of earlier feeds: the modes of their vendors, null if nobody has chosen one, and
+ * the time of the last count of any offer.
  */
+type EarlierFeeds = { readonly modes: StockModes; readonly lastCount: Date | null };
+
+/** Creates the meaning of a feed's quantities. Those of new vendors are on hand. */
 export function createFeedStock(
-  { mode: declared, asOf }: StockDeclaration,
-  modes: StockModes,
+  { mode: declared, asOf, appliesOlder = false }: StockDeclaration,
+  { modes, lastCount }: EarlierFeeds,
   receivedAt: Date,
   now: Date,
 ): FeedStock {
+  let last = lastCount;
   const time = createAsOf(asOf, receivedAt, now);
   const seen = new Set<string>();
   const used = new Set<StockMode>();
@@ -111,6 +120,11 @@ export function createFeedStock(
       areAvailable: declared === "available",
       availableVendors: [...modes.keys()].filter((vendor) => findMode(vendor) === "available"),
     }),
+    mayBeOlder: () =>
+      !appliesOlder && last !== null && time.current().at.getTime() < last.getTime(),
+    setLastCount: (at) => {
+      last = at;
+    },
     terms() {
       const undecided = knownVendors().filter((vendor) => modes.get(vendor) === null);
       const { at, from } = time.current();
@@ -119,6 +133,7 @@ export function createFeedStock(
         isDeclared: declared !== null,
         asOf: at.toISOString(),
         asOfFrom: from,
+        ...(appliesOlder ? { appliesOlder } : {}),
         undecided: declared === null ? undecided.slice(0, maxUndecided) : [],
       };
     },

@@ -12,6 +12,7 @@ import {
 import { findCurrencyCodes } from "../../imports/values/currencySigns.ts";
 import { parseCurrency } from "../../money.ts";
 import { type CatalogCodes, readOfferRecord } from "../import/readOfferRecord.ts";
+import { typedStock } from "../stock/feedStock.ts";
 import { findSpelling } from "./dealerSpellings.ts";
 
 /** Whether a file about offers may have a text in a column, as far as the cell itself shows. */
@@ -20,7 +21,7 @@ export function isReadable(codes: CatalogCodes, column: string, text: string): b
   const faults: FeedRow["faults"] = [];
   const row = { columns, cells: [text], faults, cleaned: createCleaningTally() };
   const mode = column === "on_hand" ? "on-hand" : "available";
-  const stock = { modeOf: () => mode, readAsOf: () => undefined } as const;
+  const stock = { ...typedStock, modeOf: () => mode };
   readOfferRecord(row, { codes, vendor: null, stock, refusesUnread: true });
   return !faults.some((fault) => fault.column === column);
 }

@@ -21,6 +21,7 @@ import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { AccountInvitation, PersonOfAccount } from "../loaders.ts";
 import { showPeople, showPerson } from "./showPeople.ts";
+import { texts } from "./texts.ts";
 
 function peopleAddress({ accountId }: OperatorAccount, done: string): string {
   return `${accountAddress(accountId)}/people?done=${done}`;
@@ -52,7 +53,7 @@ async function sendInvitation(
     case "invited":
       return redirect(peopleAddress(account, people.sendsMail ? "invited" : "invited-in-outbox"));
     case "already a member":
-      return refuse(`${invitation.email} already belongs to the account.`, 422);
+      return refuse(texts.people.alreadyHere(invitation.email), 422);
     case "too many":
       return refuse(describeWait(invited.waitS), 429);
   }

@@ -20,19 +20,20 @@ import { type Answer, answerPage, notFound, redirect, type SitePage } from "../.
 import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readAccount, renderNameFields, renderNotesField } from "./readAccount.ts";
+import { texts } from "./texts.ts";
 
 function showEditing(account: OperatorAccount, state: FormState, conflict: Html | null): SitePage {
   const address = accountAddress(account.accountId);
   return {
-    title: `Edit ${account.name}`,
-    sentence: "The currency cannot be changed. The discount is part of the agreement.",
+    title: texts.edit.title(account.name),
+    sentence: texts.edit.sentence,
     above: { href: address, text: account.name },
     body: html`${conflict}${renderFaults(state)}${renderForm({
       action: `${address}/edit`,
       hidden: { version: String(account.version) },
       body: [renderNameFields(state), renderNotesField(state)],
-      button: { text: "Save changes", kind: "primary" },
-      beside: html`<a href="${address}">Cancel</a>`,
+      button: { text: texts.edit.save, kind: "primary" },
+      beside: html`<a href="${address}">${texts.edit.cancel}</a>`,
     })}`,
   };
 }
@@ -43,9 +44,9 @@ async function describeLastChange(
 ): Promise<Content> {
   const filter = { accountId, action: accountChange };
   const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
-  if (event === undefined) return "The account was changed.";
-  const by = event.operatorName ?? "A command on the server";
-  return html`${by} changed it ${renderMoment(event.at)}.`;
+  if (event === undefined) return texts.edit.changed;
+  const by = event.operatorName ?? texts.edit.command;
+  return texts.edit.changedBy(by, renderMoment(event.at));
 }
 
 async function showBoth(
@@ -56,14 +57,14 @@ async function showBoth(
 ): Promise<Answer> {
   const field = (label: string, current: string | null, text: string | null) => ({
     label,
-    current: current ?? html`<span class="quiet">none</span>`,
-    typed: text ?? html`<span class="quiet">none</span>`,
+    current: current ?? html`<span class="quiet">${texts.edit.none}</span>`,
+    typed: text ?? html`<span class="quiet">${texts.edit.none}</span>`,
     differs: current !== text,
   });
   const conflict = renderConflict(await describeLastChange(context, latest), [
-    field("Name", latest.name, typed.name),
-    field("E-mail", latest.email, typed.email),
-    field("Notes", latest.notes, typed.notes),
+    field(texts.form.name, latest.name, typed.name),
+    field(texts.form.email, latest.email, typed.email),
+    field(texts.form.notes, latest.notes, typed.notes),
   ]);
   const state = { value: form.text, faults: [] };
   return answerPage(showEditing(latest, state, conflict), 409);
@@ -76,7 +77,7 @@ export const editAccount: Handler<OperatorAccount> = async (context, visit, acco
   const refuse = (faults: readonly FieldFault[]): Answer =>
     answerPage(showEditing({ ...account, version }, { value: form.text, faults }, null), 422);
   if (version < 1) {
-    const text = "The form is incomplete. Reload the page and try again.";
+    const text = texts.edit.incomplete;
     return refuse([{ field: "", text }]);
   }
   const read = readAccount(form);
@@ -91,7 +92,7 @@ export const editAccount: Handler<OperatorAccount> = async (context, visit, acco
     case "unknown":
       return notFound;
     case "name taken":
-      return refuse([{ field: "name", text: "Another account already has this name." }]);
+      return refuse([{ field: "name", text: texts.form.nameTaken }]);
     case "changed meanwhile":
       return showBoth(context, visit, changed.latest, read);
   }

@@ -33,6 +33,7 @@ import {
   readKeyName,
 } from "../keys/keyTerms.ts";
 import { revealIssuedKey } from "../keys/revealIssuedKey.ts";
+import { texts } from "./texts.ts";
 
 type KeyForm = { readonly name: string; readonly expiresAt: Date | null };
 
@@ -55,35 +56,33 @@ function renderPage(
   { accountId, name, email }: OperatorAccount,
   body: Content,
 ): SitePage {
-  const delivery = people.sendsMail
-    ? `The key is sent to ${email} and never shown here.`
-    : `The key is shown to you once, to deliver it to ${email}.`;
+  const delivery = people.sendsMail ? texts.issue.mailed(email) : texts.issue.shown(email);
   return {
-    title: "New key",
-    sentence: `For ${name}. ${delivery}`,
+    title: texts.issue.title,
+    sentence: texts.issue.sentence(name, delivery),
     above: { href: accountAddress(accountId), text: name },
     body: html`${body}`,
   };
 }
 
 function describeIssuing({ people }: ConsoleContext, to: string): string {
-  return people.sendsMail ? `Issue key and send to ${to}` : "Issue and show key";
+  return people.sendsMail ? texts.issue.send(to) : texts.issue.show;
 }
 
 function showForm(context: ConsoleContext, account: OperatorAccount, state: FormState): SitePage {
   const body = html`${renderTextField(state, {
     name: "name",
-    label: "Key name",
-    hint: "Shown here and in e-mails, such as ERP production.",
+    label: texts.issue.name,
+    hint: texts.issue.nameHint,
     autocomplete: "off",
     maxLength: keyNameLength,
     focused: true,
   })}${renderTextField(state, {
     name: "expires",
-    label: "Last day",
+    label: texts.issue.lastDay,
     type: "date",
     optional: true,
-    hint: "Until the end of the day, in UTC. Leave empty for no end.",
+    hint: texts.issue.lastDayHint,
   })}`;
   return renderPage(context, account, [
     renderFaults(state),
@@ -91,7 +90,7 @@ function showForm(context: ConsoleContext, account: OperatorAccount, state: Form
       action: address(account),
       hidden: { step: "show" },
       body,
-      button: { text: "Preview e-mail", kind: "primary" },
+      button: { text: texts.issue.preview, kind: "primary" },
     }),
   ]);
 }
@@ -104,32 +103,24 @@ async function showMail(
   isChanged = false,
 ): Promise<SitePage> {
   const mail = previewNewKey(account, terms, keyMailParts(context, now));
-  const texts = { name: form.text("name"), expires: form.text("expires") };
+  const typed = { name: form.text("name"), expires: form.text("expires") };
   const send = renderForm({
     action: address(account),
-    hidden: { ...texts, step: "send", to: mail.to, key: newId() },
+    hidden: { ...typed, step: "send", to: mail.to, key: newId() },
     button: { text: describeIssuing(context, mail.to), kind: "primary" },
-    beside: html`<a href="${address(account)}">Start over</a>`,
+    beside: html`<a href="${address(account)}">${texts.issue.startOver}</a>`,
   });
   const note = context.people.sendsMail
     ? null
-    : renderNotice(
-        "short",
-        "No mail server is configured.",
-        "The key is shown to you once, with this e-mail. Deliver both yourself.",
-      );
+    : renderNotice("short", texts.issue.noServer, texts.issue.noServerHint);
   const heads = renderDefinitions([
-    { term: "To", value: mail.to },
-    { term: "Subject", value: mail.subject },
+    { term: texts.issue.to, value: mail.to },
+    { term: texts.issue.subject, value: mail.subject },
   ]);
   const changed = isChanged
-    ? renderNotice(
-        "short",
-        "Key not issued: the account's e-mail address has changed.",
-        "Check the e-mail and send it again.",
-      )
+    ? renderNotice("short", texts.issue.emailChanged, texts.issue.checkAgain)
     : null;
-  const body = [changed, note, heads, renderCodeBlock("E-mail", mail.text), send];
+  const body = [changed, note, heads, renderCodeBlock(texts.issue.mail, mail.text), send];
   return renderPage(context, account, body);
 }
 
@@ -140,7 +131,7 @@ export const issueKey: Handler<OperatorAccount> = async (context, visit, account
   const terms = readKeyForm(form, now);
   if (!("name" in terms)) return refuse(terms);
   if (!isMailbox(account.email)) {
-    const text = "The account has no valid e-mail address. Edit the account first.";
+    const text = texts.issue.badEmail;
     return refuse([{ field: "", text }]);
   }
   if (form.text("step") !== "send") {
@@ -151,7 +142,7 @@ export const issueKey: Handler<OperatorAccount> = async (context, visit, account
     return answerPage(await showMail(context, visit, account, terms, true), 409);
   }
   const keyId = form.text("key");
-  if (!isUuid(keyId)) return refuse([{ field: "", text: "Preview the e-mail first." }]);
+  if (!isUuid(keyId)) return refuse([{ field: "", text: texts.issue.previewFirst }]);
   const request = {
     account,
     ...terms,

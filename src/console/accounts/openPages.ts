@@ -16,29 +16,30 @@ import { type Answer, answerPage, redirect, type SitePage } from "../../site/vis
 import { accountAddress } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { readAccount, renderNameFields } from "./readAccount.ts";
+import { texts } from "./texts.ts";
 
 const address = "/console/accounts/new";
 
 function renderOpening(state: FormState): SitePage {
   const fields = html`${renderNameFields(state)}${renderTextField(state, {
     name: "currency",
-    label: "Currency",
-    hint: "Three letters, such as USD. It cannot be changed later.",
+    label: texts.create.currency,
+    hint: texts.create.currencyHint,
     autocomplete: "off",
     maxLength: 3,
   })}${renderTextField(state, {
     name: "discount",
-    label: "Discount (%)",
-    hint: "On list prices, from today. 0 for none. Change it later in the agreement.",
+    label: texts.create.discount,
+    hint: texts.create.discountHint,
     autocomplete: "off",
     maxLength: 6,
   })}`;
-  const button = { text: "Create account", kind: "primary" } as const;
+  const button = { text: texts.create.button, kind: "primary" } as const;
   const form = renderForm({ action: address, body: fields, button });
   return {
-    title: "New account",
-    sentence: "Next: invite its people and issue keys.",
-    above: { href: "/console/accounts", text: "Accounts" },
+    title: texts.create.title,
+    sentence: texts.create.sentence,
+    above: { href: "/console/accounts", text: texts.list.title },
     body: html`${renderFaults(state)}${form}`,
   };
 }
@@ -59,10 +60,10 @@ export const createAccount: Handler = async ({ db }, visit) => {
   if (!("name" in read) || currency === undefined || discount === undefined) {
     const faults = "name" in read ? [] : [...read];
     if (currency === undefined) {
-      faults.push({ field: "currency", text: "Enter three letters, such as USD." });
+      faults.push({ field: "currency", text: texts.create.badCurrency });
     }
     if (discount === undefined) {
-      faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
+      faults.push({ field: "discount", text: texts.create.badDiscount });
     }
     return refuse(visit, faults);
   }
@@ -70,7 +71,7 @@ export const createAccount: Handler = async ({ db }, visit) => {
   const account = { ...read, accountId, currency, discount, now };
   const opened = await openAccount(db, account, operatorActor(visit));
   if (opened === "name taken") {
-    return refuse(visit, [{ field: "name", text: "Another account already has this name." }]);
+    return refuse(visit, [{ field: "name", text: texts.form.nameTaken }]);
   }
   return redirect(`${accountAddress(accountId)}?done=opened`);
 };

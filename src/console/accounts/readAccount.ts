@@ -6,6 +6,7 @@ import { type Html, html } from "../../html/html.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
+import { texts } from "./texts.ts";
 
 const nameLength = 200;
 const notesLength = 2_000;
@@ -18,14 +19,14 @@ export function readAccount(form: Fields): AccountTexts | readonly FieldFault[] 
   const notes = form.text("notes").trim();
   const faults: FieldFault[] = [];
   if (name === undefined) {
-    const text = `Enter a name of at most ${nameLength} characters on one line.`;
+    const text = texts.form.badName(nameLength);
     faults.push({ field: "name", text });
   }
   if (!isMailbox(email)) {
-    faults.push({ field: "email", text: "Enter one address, such as parts@example.com." });
+    faults.push({ field: "email", text: texts.form.badEmail });
   }
   if ([...notes].length > notesLength) {
-    faults.push({ field: "notes", text: `Use at most ${notesLength} characters for the notes.` });
+    faults.push({ field: "notes", text: texts.form.badNotes(notesLength) });
   }
   if (name === undefined || faults.length > 0) return faults;
   return { name, email, notes: notes === "" ? null : notes };
@@ -34,16 +35,16 @@ export function readAccount(form: Fields): AccountTexts | readonly FieldFault[] 
 export function renderNameFields(state: FormState): Html {
   return html`${renderTextField(state, {
     name: "name",
-    label: "Name",
-    hint: "Must be unique. Shown on orders and in e-mails.",
+    label: texts.form.name,
+    hint: texts.form.nameHint,
     autocomplete: "off",
     maxLength: nameLength,
     focused: true,
   })}${renderTextField(state, {
     name: "email",
-    label: "E-mail",
+    label: texts.form.email,
     type: "email",
-    hint: "Receives keys and messages about the account.",
+    hint: texts.form.emailHint,
     autocomplete: "off",
     maxLength: 254,
   })}`;
@@ -52,9 +53,9 @@ export function renderNameFields(state: FormState): Html {
 export function renderNotesField(state: FormState): Html {
   return renderTextArea(state, {
     name: "notes",
-    label: "Notes",
+    label: texts.form.notes,
     optional: true,
-    hint: "Only visible to operators.",
+    hint: texts.form.notesHint,
     maxLength: notesLength,
   });
 }

@@ -1,21 +1,22 @@
 import type { Html } from "../../html/html.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { accountAddress } from "../addresses.ts";
+import { texts } from "./texts.ts";
 
 /** The pages about an account. */
-export function renderAccountTabs(accountId: string, current: "Overview" | "People"): Html {
+export function renderAccountTabs(accountId: string, current: "overview" | "people"): Html {
   const own = accountAddress(accountId);
   const tabs = [
-    { text: "Overview", href: own },
-    { text: "People", href: `${own}/people` },
-    { text: "Keys", href: `/console/keys?account=${accountId}` },
-    { text: "Agreement", href: `/console/agreements/${accountId}` },
-    { text: "Orders", href: `/console/orders?account=${accountId}` },
-    { text: "Requests", href: `/console/requests?account=${accountId}` },
-    { text: "Audit", href: `/console/audit?account=${accountId}` },
+    { name: "overview", text: texts.tabs.overview, href: own },
+    { name: "people", text: texts.tabs.people, href: `${own}/people` },
+    { name: "keys", text: texts.tabs.keys, href: `/console/keys?account=${accountId}` },
+    { name: "agreement", text: texts.tabs.agreement, href: `/console/agreements/${accountId}` },
+    { name: "orders", text: texts.tabs.orders, href: `/console/orders?account=${accountId}` },
+    { name: "requests", text: texts.tabs.requests, href: `/console/requests?account=${accountId}` },
+    { name: "audit", text: texts.tabs.audit, href: `/console/audit?account=${accountId}` },
   ];
   return renderTabs(
-    "Account",
-    tabs.map((tab) => ({ ...tab, current: tab.text === current })),
+    texts.tabs.title,
+    tabs.map(({ name, text, href }) => ({ text, href, current: name === current })),
   );
 }

@@ -9,7 +9,7 @@ import {
 import { type StoredAuditEvent, selectAuditEvents } from "../../audit/queries.ts";
 import { renderKeyTable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
-import { formatCount, formatCounted, formatCountTo } from "../../html/amount.ts";
+import { formatCount, formatCountTo } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -28,6 +28,7 @@ import { accountAddress, keyAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
 import { renderAccountState } from "./showAccounts.ts";
+import { texts } from "./texts.ts";
 
 const shownEvents = 5;
 const shownKeys = 20;
@@ -37,19 +38,28 @@ function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
   const { people, orders, drafts, callsToday, calls, lastCallAt, lastSeenAt } = facts;
   const ordered = formatCountTo(countedOrders, orders);
   return renderDefinitions([
-    { term: "State", value: renderAccountState(account) },
-    { term: "E-mail", value: email },
-    { term: "Currency", value: currency },
-    { term: "Created", value: renderDay(createdAt) },
-    { term: "People", value: formatCount(people) },
-    { term: "Orders", value: html`<a href="/console/orders?account=${accountId}">${ordered}</a>` },
-    { term: "Drafts", value: formatCountTo(countedOrders, drafts) },
-    { term: "Requests today", value: formatCount(callsToday) },
-    { term: "Requests in 30 days", value: formatCount(calls) },
-    { term: "Last request", value: lastCallAt === null ? "Never" : renderMoment(lastCallAt) },
-    { term: "Last portal visit", value: lastSeenAt === null ? "Never" : renderMoment(lastSeenAt) },
+    { term: texts.account.state, value: renderAccountState(account) },
+    { term: texts.account.email, value: email },
+    { term: texts.account.currency, value: currency },
+    { term: texts.account.created, value: renderDay(createdAt) },
+    { term: texts.account.people, value: formatCount(people) },
+    {
+      term: texts.account.orders,
+      value: html`<a href="/console/orders?account=${accountId}">${ordered}</a>`,
+    },
+    { term: texts.account.drafts, value: formatCountTo(countedOrders, drafts) },
+    { term: texts.account.requestsToday, value: formatCount(callsToday) },
+    { term: texts.account.requests, value: formatCount(calls) },
+    {
+      term: texts.account.lastRequest,
+      value: lastCallAt === null ? texts.account.never : renderMoment(lastCallAt),
+    },
+    {
+      term: texts.account.lastVisit,
+      value: lastSeenAt === null ? texts.account.never : renderMoment(lastSeenAt),
+    },
     { term: "ID", value: html`<code>${accountId}</code>` },
-    { term: "Notes", value: notes && html`<span class="typed">${notes}</span>` },
+    { term: texts.account.notes, value: notes && html`<span class="typed">${notes}</span>` },
   ]);
 }
 
@@ -60,16 +70,15 @@ function renderSuspension(
 ): Html {
   const address = accountAddress(accountId);
   if (suspendedAt !== null) {
-    const button = renderButton({ text: "Resume account", kind: "primary" });
+    const button = renderButton({ text: texts.suspension.resume, kind: "primary" });
     return renderForm({ action: `${address}/resume`, body: button });
   }
-  const effects = html`<p>Its keys stop working within a second
-(${formatCounted(facts.callsToday, "request")} today). Its people are signed out and cannot sign in.
-Orders do not change.</p>
+  const effects = html`<p>${texts.suspension.hint(facts.callsToday)}</p>
 `;
-  const body = html`${effects}${renderButton({ text: `Suspend ${name}`, kind: "danger" })}`;
+  const button = renderButton({ text: texts.suspension.button(name), kind: "danger" });
+  const body = html`${effects}${button}`;
   const form = renderForm({ action: `${address}/suspend`, body });
-  return renderQuestion("Suspend account …", `Suspend ${name}?`, form);
+  return renderQuestion(texts.suspension.open, texts.suspension.question(name), form);
 }
 
 function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
@@ -77,8 +86,8 @@ function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
   return renderForm({
     action: `${accountAddress(accountId)}/view`,
     body: renderButton({
-      text: "View as buyer",
-      label: "View the portal as a buyer of this account",
+      text: texts.account.view,
+      label: texts.account.viewLabel,
     }),
   });
 }
@@ -90,18 +99,17 @@ function renderKeys(
   { now, canChange }: { readonly now: Date; readonly canChange: boolean },
 ): Html {
   const address = `${accountAddress(account.accountId)}/keys/new`;
-  const issue = canChange ? renderButtonLink(address, "Issue key", "plain") : null;
-  const card = { id: "keys", title: "Keys", beside: issue };
+  const issue = canChange ? renderButtonLink(address, texts.keys.issue, "plain") : null;
+  const card = { id: "keys", title: texts.keys.title, beside: issue };
   if (keys.length === 0) {
-    const how = html`<p>The account's systems need a key to use the API. Keys are sent to
-${account.email}.</p>`;
-    return renderCard({ ...card, body: renderEmptyState("No keys yet", how, "key-round") });
+    const how = html`<p>${texts.keys.noneHint(account.email)}</p>`;
+    return renderCard({ ...card, body: renderEmptyState(texts.keys.none, how, "key-round") });
   }
   const isActive = (key: ApiKey): boolean => keyState(key, now) === "active";
   const newest = keys.toReversed();
   const sorted = [...newest.filter(isActive), ...newest.filter((key) => !isActive(key))];
   const table = renderKeyTable({
-    caption: "Keys of the account, active keys first",
+    caption: texts.keys.caption,
     keys: sorted.slice(0, shownKeys),
     now,
     address: ({ keyId }) => keyAddress(keyId),
@@ -110,22 +118,22 @@ ${account.email}.</p>`;
       root: "/console/requests",
     },
   });
-  const all = html`<a href="/console/keys?account=${account.accountId}">All
-${formatCount(keys.length)} keys</a>`;
+  const count = texts.keys.all(formatCount(keys.length));
+  const all = html`<a href="/console/keys?account=${account.accountId}">${count}</a>`;
   return renderCard({ ...card, body: table, ...(keys.length > shownKeys ? { foot: all } : {}) });
 }
 
 function renderActivity({ accountId }: OperatorAccount, events: readonly StoredAuditEvent[]): Html {
-  const card = { id: "activity", title: "Activity" };
+  const card = { id: "activity", title: texts.activity.title };
   if (events.length === 0) {
-    return renderCard({ ...card, body: html`<p class="quiet">No activity yet.</p>\n` });
+    return renderCard({ ...card, body: html`<p class="quiet">${texts.activity.none}</p>\n` });
   }
   const points = events.map(({ auditEventId, at, action, operatorName }) => ({
     title: html`<a href="/console/audit/${auditEventId}">${action}</a>`,
     at,
-    note: operatorName ?? "Command line",
+    note: operatorName ?? texts.activity.commandLine,
   }));
-  const all = html`<a href="/console/audit?account=${accountId}">View all</a>`;
+  const all = html`<a href="/console/audit?account=${accountId}">${texts.activity.all}</a>`;
   return renderCard({ ...card, beside: all, body: renderTimeline(points) });
 }
 
@@ -136,29 +144,31 @@ function renderUnattended(
   canChange: boolean,
 ): Html | null {
   if (drafts === 0 || people > 0 || suspendedAt !== null) return null;
-  const count = drafts === 1 ? "1 draft" : `${formatCountTo(countedOrders, drafts)} drafts`;
+  const count =
+    drafts === 1
+      ? texts.unattended.oneDraft
+      : texts.unattended.drafts(formatCountTo(countedOrders, drafts));
   const inviting = `${accountAddress(accountId)}/people#invite`;
-  const invite = html`<p><a href="${inviting}">Invite a person</a> who orders for the account.</p>`;
-  const title = `Nobody can confirm the ${count} of this account: it has no people.`;
+  const invite = html`<p>${texts.unattended.invite(inviting)}</p>`;
+  const title = texts.unattended.title(count);
   return renderNotice("short", title, canChange ? invite : undefined);
 }
 
 type AccountMessage = { readonly account: OperatorAccount; readonly change: OwnChange | null };
 
 const messages: Messages<AccountMessage> = {
-  opened: () =>
-    renderNotice("good", "Account created.", "Next: invite its people and issue a key."),
-  "view-ended": () => renderNotice("good", "You no longer view the portal as a buyer."),
+  opened: () => renderNotice("good", texts.done.opened, texts.done.openedNext),
+  "view-ended": () => renderNotice("good", texts.done.viewEnded),
   suspended: ({ account: { accountId, suspendedAt } }) =>
     suspendedAt &&
-    renderUndo("Account suspended.", { action: `${accountAddress(accountId)}/resume` }),
+    renderUndo(texts.done.suspended, { action: `${accountAddress(accountId)}/resume` }),
   resumed: ({ account: { accountId, suspendedAt } }) =>
     suspendedAt === null
-      ? renderUndo("Account resumed.", { action: `${accountAddress(accountId)}/suspend` })
+      ? renderUndo(texts.done.resumed, { action: `${accountAddress(accountId)}/suspend` })
       : null,
   changed: ({ account: { accountId, version }, change }) =>
     change &&
-    renderUndo("Changes saved.", {
+    renderUndo(texts.done.changed, {
       action: `${accountAddress(accountId)}/edit`,
       hidden: { ...change, version: String(version) },
     }),
@@ -208,17 +218,19 @@ ${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</di
 `;
   const page = {
     title: account.name,
-    above: { href: "/console/accounts", text: "Accounts" },
-    ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit account", "plain") } : {}),
+    above: { href: "/console/accounts", text: texts.list.title },
+    ...(canChange
+      ? { primary: renderButtonLink(`${address}/edit`, texts.account.edit, "plain") }
+      : {}),
     body: html`${[
-      renderAccountTabs(accountId, "Overview"),
+      renderAccountTabs(accountId, "overview"),
       renderMessage(messages, done, { account, change }),
       refused === undefined ? null : renderNotice("fault", refused),
       renderUnattended(account, facts, canChange),
       renderKeys(account, keys, counts, { now, canChange }),
       renderActivity(account, events),
     ]}`,
-    side: renderSummaryBox("Account", html`${renderFacts(account, facts)}${doing}`),
+    side: renderSummaryBox(texts.account.title, html`${renderFacts(account, facts)}${doing}`),
   };
   return answerPage(page, refused === undefined ? 200 : 409);
 }

@@ -17,66 +17,66 @@ import { mayUse, operators } from "../access.ts";
 import { linkAccount } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText, readUuid } from "../filters.ts";
+import { texts } from "./texts.ts";
 
 const path = "/console/accounts";
 const maxSearchLength = 254;
 
-const stateTexts = {
-  active: "Active",
-  suspended: "Suspended",
-  unattended: "Drafts nobody can confirm",
-} as const;
-
 function renderSearch({ text, state }: AccountFilter): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };
-  const options = accountStates.map((one) => ({ value: one, text: stateTexts[one] }));
+  const options = accountStates.map((one) => ({ value: one, text: texts.states[one] }));
   return renderFilters({
     action: path,
-    label: "Accounts",
+    label: texts.list.title,
     fields: [
       renderTextField(fields, {
         name: "q",
-        label: "Name, e-mail or ID",
+        label: texts.list.search,
         type: "search",
         maxLength: maxSearchLength,
         autocomplete: "off",
       }),
-      renderSelect(fields, { name: "state", label: "State", options: [anyOption, ...options] }),
+      renderSelect(fields, {
+        name: "state",
+        label: texts.list.state,
+        options: [anyOption, ...options],
+      }),
     ],
-    button: "Search",
+    button: texts.list.searchButton,
   });
 }
 
 export function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspendedAt">): Html {
   return suspendedAt === null
-    ? renderBadge("good", "Active")
-    : html`${renderBadge("short", "Suspended")} ${renderMoment(suspendedAt)}`;
+    ? renderBadge("good", texts.states.active)
+    : html`${renderBadge("short", texts.states.suspended)} ${renderMoment(suspendedAt)}`;
 }
 
 function renderAccounts(accounts: readonly ListedAccount[]): Html {
   const renderLastRequest = ({ lastUsedAt }: ListedAccount) =>
-    lastUsedAt === null ? "Never" : renderMoment(lastUsedAt);
-  return renderRows("Accounts by name", accounts, [
-    { title: "Name", kind: "text", cell: ({ accountId, name }) => linkAccount(accountId, name) },
-    { title: "E-mail", kind: "text", cell: ({ email }) => email },
-    { title: "State", kind: "words", cell: renderAccountState },
-    { title: "Currency", kind: "words", cell: ({ currency }) => currency },
-    { title: "People", kind: "number", cell: ({ people }) => people },
-    { title: "Active keys", kind: "number", cell: ({ goodKeys }) => goodKeys },
-    { title: "Last request", kind: "number", cell: renderLastRequest },
+    lastUsedAt === null ? texts.list.never : renderMoment(lastUsedAt);
+  return renderRows(texts.list.caption, accounts, [
+    {
+      title: texts.list.name,
+      kind: "text",
+      cell: ({ accountId, name }) => linkAccount(accountId, name),
+    },
+    { title: texts.list.email, kind: "text", cell: ({ email }) => email },
+    { title: texts.list.state, kind: "words", cell: renderAccountState },
+    { title: texts.list.currency, kind: "words", cell: ({ currency }) => currency },
+    { title: texts.list.people, kind: "number", cell: ({ people }) => people },
+    { title: texts.list.activeKeys, kind: "number", cell: ({ goodKeys }) => goodKeys },
+    { title: texts.list.lastRequest, kind: "number", cell: renderLastRequest },
   ]);
 }
 
 function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
   if (text !== null || state !== null) {
-    const all = html`<p>Search for a part of a name or e-mail address, or for a complete id.
-<a href="/console/accounts">All accounts</a></p>`;
-    return renderEmptyState("No matching accounts", all);
+    const all = html`<p>${texts.list.noMatchHint}</p>`;
+    return renderEmptyState(texts.list.noMatch, all);
   }
-  const how = html`<p>An account is a customer with its people, keys, prices and orders. ${
-    canOpen ? html`<a href="/console/accounts/new">Create an account</a>.` : null
-  }</p>`;
-  return renderEmptyState("No accounts yet", how);
+  const how = html`<p>${texts.list.noneHint} ${canOpen ? texts.list.createOne : null}</p>`;
+  return renderEmptyState(texts.list.none, how);
 }
 
 export const showAccounts: Handler = async ({ db }, visit) => {
@@ -98,9 +98,9 @@ export const showAccounts: Handler = async ({ db }, visit) => {
   const none = renderNone(filter, canOpen);
   const list = accounts.length === 0 ? none : html`${renderAccounts(accounts)}${pager}`;
   return answerPage({
-    title: "Accounts",
-    sentence: "Customers with their people, keys and orders.",
-    ...(canOpen && { primary: renderButtonLink(`${path}/new`, "Create account", "primary") }),
+    title: texts.list.title,
+    sentence: texts.list.sentence,
+    ...(canOpen && { primary: renderButtonLink(`${path}/new`, texts.list.create, "primary") }),
     body: html`${renderSearch(filter)}${list}`,
   });
 };

@@ -26,6 +26,7 @@ import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { PersonOfAccount } from "../loaders.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
+import { texts } from "./texts.ts";
 
 /** `refused`: an invitation as it was typed, with its faults. */
 export async function showPeople(
@@ -42,20 +43,17 @@ export async function showPeople(
   ]);
   const nameOf = (user: ListedUser): Html =>
     html`<a href="${address}/people/${user.userId}">${user.name}</a>`;
-  const none = renderEmptyState(
-    "No people yet",
-    html`<p>Invite an admin of the account, who can invite others.</p>`,
-  );
+  const none = renderEmptyState(texts.people.none, html`<p>${texts.people.noneHint}</p>`);
   const inviting = renderInviting(refused?.invitation ?? freshForm({ role: "admin" }), {
     action: `${address}/invitations`,
     roles: userRoles,
-    roleHint: "Buyers order. Admins also manage people.",
+    roleHint: texts.people.roles,
   });
   const page = {
-    title: `People of ${name}`,
+    title: texts.people.titleOf(name),
     above: { href: address, text: name },
     body: html`${[
-      renderAccountTabs(accountId, "People"),
+      renderAccountTabs(accountId, "people"),
       renderDone(query.text("done")),
       users.length === 0 ? none : renderPeopleTable(users, nameOf),
       renderInvitations(invitations, { root: `${address}/invitations`, now }),
@@ -72,33 +70,33 @@ function renderChanges(
   removing: FormState,
 ): Html {
   const other = role === "admin" ? "buyer" : "admin";
-  const warning = isOnlyAdmin
-    ? html`<p>The only admin of the account. Without one, only operators can invite people.</p>\n`
-    : null;
+  const warning = isOnlyAdmin ? html`<p>${texts.person.onlyAdmin}</p>\n` : null;
   const change = renderForm({
     action: `${address}/role`,
     hidden: { role: other },
-    body: renderButton({ text: `Change to ${other}`, label: `Change to ${other}: ${name}` }),
+    body: renderButton({
+      text: texts.person.changeTo(other),
+      label: texts.person.changeToOf(other, name),
+    }),
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
-    body: renderButton({ text: "Sign out everywhere", label: `Sign ${name} out everywhere` }),
+    body: renderButton({ text: texts.person.signOut, label: texts.person.signOutOf(name) }),
   });
   const remove = renderForm({
     action: `${address}/remove`,
-    label: "Remove",
+    label: texts.remove.title,
     body: renderTypedName(removing, name),
-    button: { text: `Remove ${name}`, kind: "danger" },
+    button: { text: texts.remove.button(name), kind: "danger" },
   });
   const now = html`${warning}<div class="actions">
 ${change}${signOut}</div>
 `;
-  const end = html`<p>${name} is signed out immediately and needs a new invitation to sign in
-again.</p>
+  const end = html`<p>${texts.remove.hint(name)}</p>
 ${renderFaults(removing)}${remove}`;
   return html`${[
-    renderCard({ title: "Role and sessions", body: now }),
-    renderCard({ id: "remove", title: "Remove", body: end }),
+    renderCard({ title: texts.person.changes, body: now }),
+    renderCard({ id: "remove", title: texts.remove.title, body: end }),
   ]}`;
 }
 
@@ -106,7 +104,7 @@ const personMessages: Messages<Pick<ListedUser, "role"> & { readonly address: st
   ...messages,
   "role-changed": ({ role, address }) => {
     const hidden = { role: role === "admin" ? "buyer" : "admin" };
-    return renderUndo(`Role changed to ${role}.`, { action: `${address}/role`, hidden });
+    return renderUndo(texts.person.roleChanged(role), { action: `${address}/role`, hidden });
   },
 };
 
@@ -122,23 +120,24 @@ export async function showPerson(
   const address = `${people}/${userId}`;
   const canChange = mayUse(operators, signedIn);
   const facts = renderDefinitions([
-    { term: "E-mail", value: email },
-    { term: "Role", value: role },
-    { term: "Sign-in", value: describeSignIn(person) },
-    { term: "Joined", value: renderMoment(createdAt) },
-    { term: "Last used", value: renderLastUse(person) },
+    { term: texts.person.email, value: email },
+    { term: texts.person.role, value: role },
+    { term: texts.person.signIn, value: describeSignIn(person) },
+    { term: texts.person.joined, value: renderMoment(createdAt) },
+    { term: texts.person.lastUsed, value: renderLastUse(person) },
   ]);
   const state = { ...(refused ?? freshForm()), prefix: "remove" };
   const page = {
     title: name,
-    sentence: html`${role === "admin" ? "Admin" : "Buyer"} of ${account.name}.`,
-    above: { href: people, text: `People of ${account.name}` },
+    sentence:
+      role === "admin" ? texts.person.adminOf(account.name) : texts.person.buyerOf(account.name),
+    above: { href: people, text: texts.people.titleOf(account.name) },
     body: html`${renderMessage(personMessages, query.text("done"), { role, address })}${
       canChange
         ? renderChanges(person, address, isOnlyAdmin, state)
-        : html`<p class="quiet">Your role is read-only.</p>\n`
+        : html`<p class="quiet">${texts.person.readOnly}</p>\n`
     }`,
-    side: renderSummaryBox("Person", facts),
+    side: renderSummaryBox(texts.person.title, facts),
   };
   return answerPage(page, refused === undefined ? 200 : 422);
 }

@@ -5,6 +5,7 @@ import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { utcDay } from "../../day.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
+import { renderSelect } from "../../html/field.ts";
 import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -19,6 +20,7 @@ import {
   selectRuleOrigins,
   selectRulesBeside,
 } from "../../pricing/agreements/ruleEditQueries.ts";
+import { questionsVersion, type RuleQuestions } from "../../pricing/agreements/ruleQuestions.ts";
 import { type RuleTexts, ruleVersion } from "../../pricing/agreements/ruleTexts.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
@@ -28,6 +30,7 @@ import type { RuleOfAccount } from "../loaders.ts";
 import { renderTypedRow } from "../typedRow.ts";
 import { renderOrigin, renderRuleState } from "./describeTerm.ts";
 import { renderRuleFields, ruleLabels } from "./renderRuleFields.ts";
+import { texts } from "./texts.ts";
 
 /** What is above the form, and the form as it was sent. */
 export type RenderedRule = {
@@ -36,6 +39,8 @@ export type RenderedRule = {
   /** The version that the form carries; absent: the current version. */
   readonly version?: string;
   readonly status?: 409 | 422;
+  /** What is asked before the form is stored. */
+  readonly asked?: RuleQuestions;
 };
 
 export function ruleAddress(
@@ -49,36 +54,57 @@ function renderWarnings({ beside, aboveList }: RelatedRules, today: string): Con
   const warnings = listAgreementIssues(beside, today);
   if (aboveList !== undefined) {
     const { price, listPrice } = aboveList;
-    warnings.push(`${price} is above the list price (from ${listPrice}), and still applies.`);
+    warnings.push(texts.rule.aboveList(price, listPrice));
   }
   if (warnings.length === 0) return null;
   const points = warnings.map((warning) => html`<li>${warning}</li>\n`);
-  const title = "Rule saved with warnings";
+  const title = texts.rule.check;
   return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
 function renderEnd(address: string, version: string, today: string): Html {
-  const body = html`<p>The rule stays in force until the end of this day.</p>
+  const body = html`<p>${texts.end.hint}</p>
 <div class="field">
-<label for="end-day">Last day</label>
+<label for="end-day">${texts.end.lastDay}</label>
 <input id="end-day" name="valid_to" type="date" value="${today}">
 </div>
 `;
   const form = renderForm({
     action: `${address}/end`,
-    label: "End the rule",
+    label: texts.end.form,
     hidden: { version },
     body,
-    button: { text: "End rule" },
+    button: { text: texts.end.button },
   });
-  return renderCard({ title: "End", body: form });
+  return renderCard({ title: texts.end.title, body: form });
 }
 
-function titleOf(texts: RuleTexts | undefined): string {
-  if (texts === undefined) return "New rule";
-  const { part_number: part, vendor } = texts;
-  if (part !== "") return `Rule for ${part}`;
-  return vendor === "" ? "Account discount" : `Rule for ${vendor}`;
+function titleOf(stored: RuleTexts | undefined): string {
+  if (stored === undefined) return texts.rule.newTitle;
+  const { part_number: part, vendor } = stored;
+  if (part !== "") return texts.rule.titleOfPart(part);
+  return vendor === "" ? texts.rule.titleOfAccount : texts.rule.titleOfVendor(vendor);
+}
+
+function nameSaving(isNew: boolean, asked: RuleQuestions | undefined): string {
+  if (asked !== undefined) return texts.ask.save;
+  return isNew ? texts.rule.add : texts.rule.save;
+}
+
+/** What is asked, and whether the rules that started before end. */
+function renderQuestions({ questions, earlier }: RuleQuestions): Html {
+  const points = questions.map((question) => html`<li>${question}</li>\n`);
+  const body = html`<ul>\n${points}</ul>\n<p>${texts.ask.remedy}</p>`;
+  const choice = renderSelect(freshForm(), {
+    name: "earlier",
+    label: texts.ask.earlier,
+    options: [
+      { value: "end", text: texts.ask.endEarlier },
+      { value: "", text: texts.ask.leaveEarlier },
+    ],
+  });
+  const notice = renderNotice("short", texts.ask.title, body);
+  return html`${notice}${earlier.length === 0 ? null : choice}`;
 }
 
 type RelatedRules = {
@@ -107,8 +133,8 @@ async function loadRelatedRules(
 function renderSide({ rule, origins }: RelatedRules, today: string): Html | null {
   if (rule === undefined) return null;
   return renderDefinitions([
-    { term: "State", value: renderRuleState(rule, today) },
-    { term: "Source", value: renderOrigin(rule, origins) },
+    { term: texts.rule.state, value: renderRuleState(rule, today) },
+    { term: texts.rule.source, value: renderOrigin(rule, origins) },
   ]);
 }
 
@@ -116,33 +142,37 @@ export async function answerRule(
   context: ConsoleContext,
   visit: Visit,
   place: RuleOfAccount,
-  { above, form, version, status }: RenderedRule,
+  { above, form, version, status, asked }: RenderedRule,
 ): Promise<Answer> {
   const { account, rule } = place;
-  const texts = rule?.texts;
+  const stored = rule?.texts;
   const today = utcDay(visit.now);
   const related = await loadRelatedRules(context, place, today);
   const { conditions } = await selectTradeCodes(context.db);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
-  const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
-  const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
+  const known = version ?? (stored === undefined ? "" : ruleVersion(stored));
+  const state = form ?? freshForm(stored ?? { part_number: visit.query.text("part") });
   const action = ruleAddress(account, rule);
   const edit = renderForm({
     action,
-    label: "Rule",
-    hidden: { version: known },
-    body: [renderFaults(state), renderRuleFields(state, conditions, account.currency)],
-    button: { text: rule === null ? "Add rule" : "Save rule", kind: "primary" },
+    label: texts.rule.form,
+    hidden: { version: known, ...(asked && { confirmed: questionsVersion(asked.questions) }) },
+    body: [
+      renderFaults(state),
+      asked && renderQuestions(asked),
+      renderRuleFields(state, conditions, account.currency),
+    ],
+    button: { text: nameSaving(rule === null, asked), kind: "primary" },
   });
-  const canEnd = texts !== undefined && (texts.valid_to === "" || texts.valid_to > today);
+  const canEnd = stored !== undefined && (stored.valid_to === "" || stored.valid_to > today);
   const end = canEnd ? renderEnd(action, known, today) : null;
   const shown =
-    mayEdit || texts === undefined ? html`${edit}${end}` : renderTypedRow(ruleLabels, texts);
+    mayEdit || stored === undefined ? html`${edit}${end}` : renderTypedRow(ruleLabels, stored);
   const warnings = renderWarnings(related, today);
   const page = {
-    title: titleOf(texts),
-    sentence: `Agreement of ${account.name}.`,
-    above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
+    title: titleOf(stored),
+    sentence: texts.rule.sentence(account.name),
+    above: { href: agreementAddress(account.accountId), text: texts.agreement.title(account.name) },
     body: html`${above}${warnings}${renderSide(related, today)}${shown}`,
   };
   return answerPage(page, status);

@@ -7,30 +7,31 @@ import { formatMoney } from "../../price.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import type { RuleOrigin } from "../../pricing/agreements/ruleEditQueries.ts";
 import { runAddress } from "../addresses.ts";
+import { texts } from "./texts.ts";
 
 export function describeTerm({ term }: AgreementRule): string {
   if (term.kind === "price") return formatMoney(term.price);
-  return `${term.basisPoints / 100}% off list`;
+  return texts.rules.discount(term.basisPoints / 100);
 }
 
 export function renderValidity({ validFrom, validTo }: AgreementRule): Content {
-  if (validTo === null) return html`from ${renderDay(validFrom)}`;
-  return html`${renderDay(validFrom)} to ${renderDay(validTo)}`;
+  if (validTo === null) return texts.rules.validFrom(renderDay(validFrom));
+  return texts.rules.validBetween(renderDay(validFrom), renderDay(validTo));
 }
 
 export function renderRuleState({ validFrom, validTo }: AgreementRule, day: string): Content {
-  if (day < validFrom) return renderBadge("neutral", "Scheduled");
+  if (day < validFrom) return renderBadge("neutral", texts.states.scheduled);
   return validTo !== null && validTo < day
-    ? renderBadge("neutral", "Ended")
-    : renderBadge("good", "In force");
+    ? renderBadge("neutral", texts.states.ended)
+    : renderBadge("good", texts.states.inForce);
 }
 
 export function describeOrderTerms({ orderMin, orderMultiple }: AgreementRule): string {
-  const texts = [
-    orderMin === null ? [] : [`min. ${orderMin}`],
-    orderMultiple === null ? [] : [`packs of ${orderMultiple}`],
+  const limits = [
+    orderMin === null ? [] : [texts.rules.minimum(orderMin)],
+    orderMultiple === null ? [] : [texts.rules.packs(orderMultiple)],
   ].flat();
-  return texts.join(", ");
+  return limits.join(", ");
 }
 
 export function renderOrigin(
@@ -38,13 +39,13 @@ export function renderOrigin(
   origins: ReadonlyMap<string, RuleOrigin>,
 ): Content {
   const origin = runId === null ? undefined : origins.get(runId);
-  if (origin === undefined) return html`<span class="quiet">unknown</span>`;
+  if (origin === undefined) return html`<span class="quiet">${texts.origins.unknown}</span>`;
   const { mode, startedBy, fileName, at } = origin;
   if (mode === "edit") {
     const events = `/console/audit?kind=agreement+rule&subject=${ruleId}`;
-    return html`<a href="${events}">edited</a>, ${startedBy}, ${renderMoment(at)}`;
+    return html`<a href="${events}">${texts.origins.edited}</a>, ${startedBy}, ${renderMoment(at)}`;
   }
-  return html`<a href="${runAddress(origin.runId)}">run ${origin.runId}</a>, ${
-    fileName ?? "file"
+  return html`<a href="${runAddress(origin.runId)}">${texts.origins.run(origin.runId)}</a>, ${
+    fileName ?? texts.origins.file
   }, ${renderMoment(at)}`;
 }

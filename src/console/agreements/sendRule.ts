@@ -23,13 +23,14 @@ import {
 } from "../typedRow.ts";
 import { answerRule, ruleAddress } from "./answerRule.ts";
 import { ruleLabels } from "./renderRuleFields.ts";
+import { texts } from "./texts.ts";
 
-const busyNotice = renderBusy("An import for this account is running");
+const busyNotice = renderBusy(texts.rule.busy);
 
 const messages = createEditMessages({
   name: "rule",
   change: "change",
-  saved: ["stored", "Rule saved. It applies to new orders."],
+  saved: ["stored", texts.rule.saved],
   busy: busyNotice,
 });
 
@@ -45,14 +46,17 @@ async function store(
   context: ConsoleContext,
   visit: Visit,
   place: RuleOfAccount,
-  texts: RuleTexts,
+  typed: RuleTexts,
+  confirmed: string | null,
 ): Promise<Answer> {
   const { account } = place;
   const version = visit.form.text("version");
   const rule = place.rule && { ruleId: place.rule.ruleId, version };
-  const edit = { account, rule, texts };
+  const { maxPriceMove } = context;
+  const endsEarlier = visit.form.text("earlier") === "end";
+  const edit = { account, rule, texts: typed, maxPriceMove, confirmed, endsEarlier };
   const outcome = await editRule(context.db, edit, operatorActor(visit), visit.now);
-  const form = freshForm(texts);
+  const form = freshForm(typed);
   switch (outcome.outcome) {
     case "stored": {
       const to = ruleAddress(place.account, outcome);
@@ -63,14 +67,16 @@ async function store(
     case "unknown":
       return notFound;
     case "refused": {
-      const faults = toFieldFaults(outcome.faults, ruleLabels, "The rule");
+      const faults = toFieldFaults(outcome.faults, ruleLabels, texts.rule.subject);
       return answerRule(context, visit, place, { form: { ...form, faults }, version, status: 422 });
     }
+    case "asked":
+      return answerRule(context, visit, place, { asked: outcome, form, version, status: 422 });
     case "busy":
       return answerRule(context, visit, place, { above: busyNotice, form, version, status: 409 });
     case "conflict": {
       const { current, last } = outcome;
-      const above = renderRowConflict("rule", ruleLabels, current, texts, last);
+      const above = renderRowConflict("rule", ruleLabels, current, typed, last);
       const latest = ruleVersion(current);
       return answerRule(context, visit, place, { above, form, version: latest, status: 409 });
     }
@@ -79,19 +85,25 @@ async function store(
 
 /** Adds a rule, or stores what was typed of one. */
 export const storeRule: Handler<RuleOfAccount> = (context, visit, place) =>
-  store(context, visit, place, readTypedRow(visit.form, ruleTextColumns));
+  store(
+    context,
+    visit,
+    place,
+    readTypedRow(visit.form, ruleTextColumns),
+    visit.form.text("confirmed"),
+  );
 
 /** Stores the rule as it is, with another last day. */
 export const endRule: Handler<StoredRuleOfAccount> = async (context, visit, place) => {
-  const { texts } = place.rule;
+  const { texts: stored } = place.rule;
   const day = visit.form.text("valid_to").trim();
   if (day === "") {
-    const faults = [{ field: "valid_to", text: "Last day: enter the day on which the rule ends." }];
+    const faults = [{ field: "valid_to", text: texts.end.badDay }];
     const version = visit.form.text("version");
-    const form = { ...freshForm(texts), faults };
+    const form = { ...freshForm(stored), faults };
     return answerRule(context, visit, place, { form, version, status: 422 });
   }
-  return store(context, visit, place, { ...texts, valid_to: day });
+  return store(context, visit, place, { ...stored, valid_to: day }, null);
 };
 
 /** Restores the rule as it was before the edit that is run `run`. */

@@ -30,10 +30,11 @@ import {
   renderRuleState,
   renderValidity,
 } from "./describeTerm.ts";
+import { texts } from "./texts.ts";
 
 const subjectsOnPage = 25;
 
-const scopes = { part: "Parts", vendor: "Vendors", account: "Discount" } as const;
+const scopes: readonly RuleScope[] = ["part", "vendor", "account"];
 
 type RuleFilter = { readonly scope: RuleScope; readonly text: string; readonly after: string };
 
@@ -50,12 +51,12 @@ function listAddress(accountId: string, { scope, text, after }: RuleFilter): str
 
 function renderSubject(rule: ListedRule): Content {
   if (rule.scope === "part") return linkCatalogPart(rule.partNumber ?? rule.subject);
-  return rule.scope === "vendor" ? rule.vendor : "All offers";
+  return rule.scope === "vendor" ? rule.vendor : texts.rules.allOffers;
 }
 
 function describeConditions({ scope, vendor, condition, minQuantity }: ListedRule): string {
   const only = [scope === "part" ? vendor : null, condition].filter((name) => name !== null);
-  const from = minQuantity === 1 ? [] : [`from ${formatCount(minQuantity)}`];
+  const from = minQuantity === 1 ? [] : [texts.rules.from(formatCount(minQuantity))];
   return [...only, ...from].join(", ");
 }
 
@@ -69,47 +70,41 @@ function renderRules(
     html`<span class="quiet">${renderOrigin(rule, origins)}</span>`;
   const link = ({ ruleId }: ListedRule) =>
     html`<a href="${agreementAddress(accountId, `/rules/${ruleId}`)}"
- aria-label="${verb} rule ${ruleId}">${verb}</a>`;
-  return renderRows("Rules of the agreement", rules, [
-    { title: "Applies to", kind: scope === "part" ? "code" : "text", cell: renderSubject },
-    { title: "Conditions", kind: "words", cell: describeConditions },
-    { title: "Price", kind: "number", cell: describeTerm },
-    { title: "Order quantity", kind: "words", cell: describeOrderTerms },
-    { title: "Valid", kind: "words", cell: renderValidity },
-    { title: "State", kind: "words", cell: (rule) => renderRuleState(rule, day) },
-    { title: "Source", kind: "prose", cell: renderSource },
-    { title: "Actions", kind: "actions", cell: link },
+ aria-label="${texts.rules.changeRule(verb, ruleId)}">${verb}</a>`;
+  return renderRows(texts.rules.caption, rules, [
+    { title: texts.rules.appliesTo, kind: scope === "part" ? "code" : "text", cell: renderSubject },
+    { title: texts.rules.conditions, kind: "words", cell: describeConditions },
+    { title: texts.rules.price, kind: "number", cell: describeTerm },
+    { title: texts.rules.orderQuantity, kind: "words", cell: describeOrderTerms },
+    { title: texts.rules.valid, kind: "words", cell: renderValidity },
+    { title: texts.rules.state, kind: "words", cell: (rule) => renderRuleState(rule, day) },
+    { title: texts.rules.source, kind: "prose", cell: renderSource },
+    { title: texts.rules.actions, kind: "actions", cell: link },
   ]);
 }
 
 function renderSearch(accountId: string, { scope, text }: RuleFilter): Content {
   if (scope === "account") return null;
-  const label = scope === "part" ? "Part number begins with" : "Vendor begins with";
+  const label = scope === "part" ? texts.agreement.partField : texts.agreement.vendorField;
   return renderFilters({
     action: agreementAddress(accountId),
-    label: "Rules",
+    label: texts.agreement.rules,
     hidden: { of: scope === "part" ? null : scope },
     fields: html`<label for="rules-q">${label}</label>
 <input id="rules-q" type="search" name="q" value="${text}" maxlength="200" autocomplete="off"
  spellcheck="false">
 `,
-    button: "Search",
+    button: texts.agreement.search,
   });
 }
 
 function renderNone({ scope, text }: RuleFilter): Html {
   if (text !== "") {
-    const how = html`<p>Enter the beginning of the part number or vendor,
-with its punctuation.</p>`;
-    return renderEmptyState(`No rules for “${text}”`, how);
+    const how = html`<p>${texts.agreement.noMatchHint}</p>`;
+    return renderEmptyState(texts.agreement.noMatch(text), how);
   }
-  const words = {
-    part: "A rule for a part sets its price or a discount.",
-    vendor: "A rule for a vendor sets a discount on all of its offers.",
-    account: "The account discount applies if no other rule does.",
-  };
-  const how = html`<p>${words[scope]} Add a rule here, or import a file.</p>`;
-  return renderEmptyState("No rules yet", how);
+  const how = html`<p>${texts.noneHints[scope]}</p>`;
+  return renderEmptyState(texts.agreement.none, how);
 }
 
 function renderLimit(rules: readonly ListedRule[]): Content {
@@ -118,21 +113,25 @@ function renderLimit(rules: readonly ListedRule[]): Content {
   if (limited.length === 0) return null;
   return renderNotice(
     "short",
-    `Showing at most ${formatCount(maxRulesOfSubject)} rules per part, vendor or account`,
-    html`<p>The CSV file has all of them.</p>`,
+    texts.agreement.limit(formatCount(maxRulesOfSubject)),
+    html`<p>${texts.agreement.limitHint}</p>`,
   );
 }
 
 /** Undoing the addition of a rule leads here, since its page is gone. */
-const messages: Messages = { undone: () => renderNotice("good", "Rule removed.") };
+const messages: Messages = { undone: () => renderNotice("good", texts.agreement.ruleRemoved) };
 
 function renderLinks(accountId: string, mayEdit: boolean): Html {
-  const price = renderButtonLink(agreementAddress(accountId, "/price"), "Explain price", "plain");
+  const price = renderButtonLink(
+    agreementAddress(accountId, "/price"),
+    texts.agreement.explain,
+    "plain",
+  );
   const csv = html`<a class="button plain" href="${agreementAddress(accountId, "/agreement.csv")}"
->Download CSV</a>`;
+>${texts.agreement.csv}</a>`;
   if (!mayEdit) return renderActions(price, csv);
   const file = `/console/imports/new?kind=agreement&account=${accountId}`;
-  return renderActions(price, csv, renderButtonLink(file, "Import file", "plain"));
+  return renderActions(price, csv, renderButtonLink(file, texts.agreement.import, "plain"));
 }
 
 export const showAgreement: Handler<OperatorAccount> = async (
@@ -157,23 +156,29 @@ export const showAgreement: Handler<OperatorAccount> = async (
     on: next === undefined ? null : listAddress(accountId, { ...filter, after: next }),
     ...byName,
   });
-  const tabs = (Object.keys(scopes) as RuleScope[]).map((one) => ({
+  const tabs = scopes.map((one) => ({
     href: listAddress(accountId, { scope: one, text: "", after: "" }),
-    text: scopes[one],
+    text: texts.scopes[one],
     current: one === scope,
   }));
   const mayEdit = mayUse(catalogManagers, signedIn);
-  const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
+  const how = { day: utcDay(now), verb: mayEdit ? texts.rules.edit : texts.rules.show, scope };
   const list = html`${renderLimit(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
   const message = renderMessage(messages, query.text("done"), null);
-  const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add rule", "primary");
+  const add = renderButtonLink(
+    agreementAddress(accountId, "/rules/new"),
+    texts.agreement.addRule,
+    "primary",
+  );
   return answerPage({
-    title: `Agreement of ${name}`,
-    sentence: `Prices in ${currency}. Rules for parts apply first, then rules for vendors, the
-account discount, and the list price.`,
-    above: { href: "/console/agreements", text: "Agreements" },
+    title: texts.agreement.title(name),
+    sentence: texts.agreement.sentence(currency),
+    above: { href: "/console/agreements", text: texts.list.title },
     ...(mayEdit && { primary: add }),
-    body: html`${message}${renderLinks(accountId, mayEdit)}${renderTabs("Rules", tabs)}${[
+    body: html`${[
+      message,
+      renderLinks(accountId, mayEdit),
+      renderTabs(texts.agreement.rules, tabs),
       renderSearch(accountId, filter),
       rules.length === 0 ? renderNone(filter) : list,
     ]}`,

@@ -17,6 +17,7 @@ import { answerPage } from "../../site/visit.ts";
 import { agreementAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
+import { texts } from "./texts.ts";
 
 const path = "/console/agreements";
 
@@ -30,44 +31,46 @@ function listAddress({ begins, after, hasRules }: AgreementFilter): string {
   return formatAddress(path, { name: begins, view: hasRules ? null : "none", after });
 }
 
+const noValue = html`<span class="quiet">${texts.list.noValue}</span>`;
+
 function renderCount(count: number): string {
-  return count < maxCounted ? formatCount(count) : `${formatCount(maxCounted)} or more`;
+  return count < maxCounted ? formatCount(count) : texts.list.orMore(formatCount(maxCounted));
 }
 
 function renderLast({ lastRun, lastAt, lastMode }: ListedAgreement): Content {
-  if (lastRun === null || lastAt === null) return html`<span class="quiet">none</span>`;
-  const kind = lastMode === "edit" ? "edited" : `run ${lastRun}`;
+  if (lastRun === null || lastAt === null) return noValue;
+  const kind = lastMode === "edit" ? texts.list.edited : texts.list.run(lastRun);
   return html`${renderMoment(lastAt)}, ${kind}`;
 }
 
 function renderEnds({ nextEnd, ending }: ListedAgreement): Content {
-  if (nextEnd === null) return html`<span class="quiet">none</span>`;
-  const soon = renderBadge("short", `${formatCount(ending)} within 30 days`);
+  if (nextEnd === null) return noValue;
+  const soon = renderBadge("short", texts.list.endingSoon(formatCount(ending)));
   return html`${renderDay(nextEnd)} ${ending === 0 ? null : soon}`;
 }
 
 function renderAgreements(agreements: readonly ListedAgreement[]): Html {
   const link = ({ accountId, name }: ListedAgreement) =>
     html`<a href="${agreementAddress(accountId)}">${name}</a>`;
-  return renderRows("Accounts by name", agreements, [
-    { title: "Account", kind: "text", cell: link },
-    { title: "Rules", kind: "number", cell: ({ rules }) => renderCount(rules) },
-    { title: "In force", kind: "number", cell: ({ inForce }) => renderCount(inForce) },
-    { title: "Next expiry", kind: "text", titled: true, cell: renderEnds },
-    { title: "Last change", kind: "text", titled: true, cell: renderLast },
+  return renderRows(texts.list.caption, agreements, [
+    { title: texts.list.account, kind: "text", cell: link },
+    { title: texts.list.rules, kind: "number", cell: ({ rules }) => renderCount(rules) },
+    { title: texts.list.inForce, kind: "number", cell: ({ inForce }) => renderCount(inForce) },
+    { title: texts.list.nextExpiry, kind: "text", titled: true, cell: renderEnds },
+    { title: texts.list.lastChange, kind: "text", titled: true, cell: renderLast },
   ]);
 }
 
 function renderSearch({ begins, hasRules }: AgreementFilter): Html {
   return renderFilters({
     action: path,
-    label: "Accounts",
+    label: texts.list.tabs,
     hidden: { view: hasRules ? null : "none" },
-    fields: html`<label for="agreements-name">Account begins with</label>
+    fields: html`<label for="agreements-name">${texts.list.field}</label>
 <input id="agreements-name" type="search" name="name" value="${begins}" maxlength="200"
  autocomplete="off">
 `,
-    button: "Search",
+    button: texts.list.button,
   });
 }
 
@@ -92,15 +95,14 @@ export const showAgreements: Handler = async ({ db }, visit) => {
     current: filter.hasRules === hasRules,
   });
   const none = renderEmptyState(
-    filter.hasRules ? "No matching agreements" : "No matching accounts",
-    html`<p>An account pays list prices until its agreement has rules. Add rules on its page, or
-import a file.</p>`,
+    filter.hasRules ? texts.list.none : texts.list.noAccounts,
+    html`<p>${texts.list.noneHint}</p>`,
   );
-  const tabs = [tab(true, "With agreement"), tab(false, "Without agreement")];
+  const tabs = [tab(true, texts.list.withAgreement), tab(false, texts.list.withoutAgreement)];
   return answerPage({
-    title: "Agreements",
-    sentence: "Prices and discounts agreed with accounts.",
-    body: html`${renderSearch(filter)}${renderTabs("Accounts", tabs)}${
+    title: texts.list.title,
+    sentence: texts.list.sentence,
+    body: html`${renderSearch(filter)}${renderTabs(texts.list.tabs, tabs)}${
       agreements.length === 0 ? none : html`${renderAgreements(agreements)}${pager}`
     }`,
   });

@@ -25,7 +25,9 @@ import { answerPage } from "../../site/visit.ts";
 import { agreementAddress, linkCatalogPart } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
+import { renderPicker } from "../search/pickers.ts";
 import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
+import { texts } from "./texts.ts";
 
 /** The question in the address, as it was typed, with its faults. */
 type PriceQuestion = {
@@ -42,42 +44,35 @@ function readQuestion(query: Visit["query"], now: Date): PriceQuestion {
   const day = typed.day === "" ? utcDay(now) : parseDay(typed.day);
   const faults: FieldFault[] = [];
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity) {
-    faults.push({ field: "quantity", text: `Quantity: enter ${quantityRange}.` });
+    faults.push({ field: "quantity", text: texts.explain.badQuantity(quantityRange) });
   }
   if (day === undefined) {
-    faults.push({ field: "day", text: "Day: enter a date such as 2027-12-31." });
+    faults.push({ field: "day", text: texts.explain.badDay });
   }
-  const texts: Readonly<Record<string, string>> = {
+  const shown: Readonly<Record<string, string>> = {
     part,
     quantity: typed.quantity === "" ? "1" : typed.quantity,
     day: typed.day === "" ? utcDay(now) : typed.day,
   };
-  return { part, quantity, day: day ?? "", state: { value: (name) => texts[name] ?? "", faults } };
+  return { part, quantity, day: day ?? "", state: { value: (name) => shown[name] ?? "", faults } };
 }
 
-const stepWords: Readonly<Record<PriceStep["step"], string>> = {
-  contract_line: "Rule for the part",
-  vendor_rule: "Rule for the vendor",
-  account_discount: "Account discount",
-  list_price: "List price",
-};
-
 const outcomeWords: Readonly<Record<PriceStep["outcome"], readonly [Meaning, string]>> = {
-  won: ["good", "Sets the price"],
-  outranked: ["neutral", "A more specific rule applies"],
-  beaten: ["neutral", "Another quantity break is cheaper"],
-  break_not_reached: ["neutral", "Quantity too low"],
-  no_list_price: ["neutral", "No list price"],
-  replaced: ["neutral", "Replaced by a newer rule"],
-  expired: ["neutral", "Ended before this day"],
-  not_yet_valid: ["neutral", "Starts after this day"],
-  none: ["neutral", "No rule"],
+  won: ["good", texts.outcomes.won],
+  outranked: ["neutral", texts.outcomes.outranked],
+  beaten: ["neutral", texts.outcomes.beaten],
+  break_not_reached: ["neutral", texts.outcomes.break_not_reached],
+  no_list_price: ["neutral", texts.outcomes.no_list_price],
+  replaced: ["neutral", texts.outcomes.replaced],
+  expired: ["neutral", texts.outcomes.expired],
+  not_yet_valid: ["neutral", texts.outcomes.not_yet_valid],
+  none: ["neutral", texts.outcomes.none],
 };
 
 function renderRule(accountId: string, { rule }: PriceStep): Content {
   if (rule === null) return null;
   const only = [rule.vendor, rule.condition].filter((name) => name !== null);
-  const from = rule.minQuantity === 1 ? [] : [`from ${formatCount(rule.minQuantity)}`];
+  const from = rule.minQuantity === 1 ? [] : [texts.steps.from(formatCount(rule.minQuantity))];
   const narrowing = [...only, ...from].map((text) => `, ${text}`).join("");
   const address = agreementAddress(accountId, `/rules/${rule.ruleId}`);
   return html`<a href="${address}">${describeTerm(rule)}</a>${narrowing}, ${renderValidity(rule)}`;
@@ -91,21 +86,25 @@ function renderSteps(
   const renderSource = ({ rule }: PriceStep) =>
     rule && html`<span class="quiet">${renderOrigin(rule, origins)}</span>`;
   const steps = listPriceSteps(explained);
-  return renderRows(`Price steps for ${nameOffer(explained.offer)}`, steps, [
-    { title: "Step", kind: "words", cell: ({ step }) => stepWords[step] },
-    { title: "Rule", kind: "words", cell: (step) => renderRule(accountId, step) },
-    { title: "Unit price", kind: "number", cell: ({ price }) => price && formatMoney(price) },
+  return renderRows(texts.steps.caption(nameOffer(explained.offer)), steps, [
+    { title: texts.steps.step, kind: "words", cell: ({ step }) => texts.stepNames[step] },
+    { title: texts.steps.rule, kind: "words", cell: (step) => renderRule(accountId, step) },
     {
-      title: "Outcome",
+      title: texts.steps.unitPrice,
+      kind: "number",
+      cell: ({ price }) => price && formatMoney(price),
+    },
+    {
+      title: texts.steps.outcome,
       kind: "words",
       cell: ({ outcome }) => renderBadge(...outcomeWords[outcome]),
     },
-    { title: "Source", kind: "prose", cell: renderSource },
+    { title: texts.steps.source, kind: "prose", cell: renderSource },
   ]);
 }
 
 function renderPrice(price: Price | null): string {
-  return price === null ? "On request" : formatMoney(price);
+  return price === null ? texts.explain.onRequest : formatMoney(price);
 }
 
 function renderExplained(
@@ -115,14 +114,15 @@ function renderExplained(
   origins: ReadonlyMap<string, RuleOrigin>,
 ): Html {
   const { offer, explanation, lineTotal, breaks, terms } = explained;
-  const ladder = breaks.map(
-    ({ minQuantity, price }) => `${formatMoney(price)} from ${formatCount(minQuantity)}`,
+  const ladder = breaks.map(({ minQuantity, price }) =>
+    texts.explain.step(formatMoney(price), formatCount(minQuantity)),
   );
+  const price = renderPrice(explanation.price);
   const facts = renderDefinitions([
-    { term: "Unit price", value: html`<strong>${renderPrice(explanation.price)}</strong>` },
-    { term: `Price of ${formatCount(quantity)}`, value: renderPrice(lineTotal) },
-    ...(ladder.length === 0 ? [] : [{ term: "By quantity", value: ladder.join(", ") }]),
-    { term: "Order quantity", value: describeTerms(terms) },
+    { term: texts.explain.unitPrice, value: html`<strong>${price}</strong>` },
+    { term: texts.explain.total(formatCount(quantity)), value: renderPrice(lineTotal) },
+    ...(ladder.length === 0 ? [] : [{ term: texts.explain.byQuantity, value: ladder.join(", ") }]),
+    { term: texts.explain.orderQuantity, value: describeTerms(terms) },
   ]);
   return renderCard({
     title: nameOffer(offer),
@@ -132,12 +132,17 @@ function renderExplained(
 
 function renderQuestion(account: Account, { state }: PriceQuestion): Html {
   return html`<form class="filters" action="${agreementAddress(account.accountId, "/price")}"
- aria-label="Explain price">
+ aria-label="${texts.explain.form}">
 ${[
-  renderTextField(state, { name: "part", label: "Part number", code: true, maxLength: 200 }),
-  renderTextField(state, { name: "quantity", label: "Quantity", digits: true, maxLength: 20 }),
-  renderTextField(state, { name: "day", label: "Day", type: "date" }),
-  renderButton({ text: "Explain price" }),
+  renderPicker(state, "parts", { name: "part", label: texts.explain.partNumber, code: true }),
+  renderTextField(state, {
+    name: "quantity",
+    label: texts.explain.quantity,
+    digits: true,
+    maxLength: 20,
+  }),
+  renderTextField(state, { name: "day", label: texts.explain.day, type: "date" }),
+  renderButton({ text: texts.explain.form }),
 ]}</form>
 `;
 }
@@ -149,24 +154,21 @@ async function renderAnswer(
 ): Promise<Html> {
   const { part: partNumber, quantity, day } = question;
   if (partNumber === "") {
-    return html`<p class="quiet">Shows every rule that could apply to the part, in order, down to
-the list price.</p>
+    return html`<p class="quiet">${texts.explain.hint}</p>
 `;
   }
   const request = { partNumber, condition: null, vendor: null, quantity, day };
   const offers = await explainOffers(db, account.accountId, request);
   const [first] = offers;
   if (first === undefined) {
-    const how = html`<p>Enter the complete part number, with its punctuation.
-<a href="/console/catalog?q=${encodeURIComponent(partNumber)}">Search the catalog</a></p>`;
-    return renderEmptyState(`No part “${partNumber}”`, how);
+    const how = html`<p>${texts.explain.noPartHint(encodeURIComponent(partNumber))}</p>`;
+    return renderEmptyState(texts.explain.noPart(partNumber), how);
   }
   const runs = offers.flatMap(({ explanation }) =>
     explanation.considered.flatMap(({ rule }) => rule.runId ?? []),
   );
   const origins = await selectRuleOrigins(db, runs);
-  return html`<p>Part ${linkCatalogPart(first.offer.partNumber)}. Stock, status and order quantity
-are not checked here.</p>
+  return html`<p>${texts.explain.part(linkCatalogPart(first.offer.partNumber))}</p>
 ${offers.map((offer) => renderExplained(account.accountId, offer, quantity, origins))}`;
 }
 
@@ -175,9 +177,9 @@ export const showPrice: Handler<OperatorAccount> = async (context, visit, accoun
   const isWrong = question.state.faults.length > 0;
   const answer = isWrong ? null : await renderAnswer(context, account, question);
   const page = {
-    title: "Price explanation",
-    sentence: `What ${account.name} pays for a part, and which rule sets the price.`,
-    above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
+    title: texts.explain.title,
+    sentence: texts.explain.sentence(account.name),
+    above: { href: agreementAddress(account.accountId), text: texts.agreement.title(account.name) },
     body: html`${renderFaults(question.state)}${renderQuestion(account, question)}${answer}`,
   };
   return answerPage(page, isWrong ? 422 : 200);

@@ -1,3 +1,4 @@
+import type { AccountId } from "../../accounts/account.ts";
 import { exportAuditEvents } from "../../audit/exportAuditEvents.ts";
 import {
   type AuditEventFilter,
@@ -5,6 +6,7 @@ import {
   selectAuditEventKinds,
   selectAuditEvents,
 } from "../../audit/queries.ts";
+import type { Queryable } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -20,15 +22,20 @@ import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
 import {
   accountAddress,
+  agreementAddress,
   keyAddress,
   keyRequestAddress,
   linkAccount,
+  mailAddress,
+  offerAddress,
   orderAddress,
   runAddress,
   valuesAddress,
 } from "../addresses.ts";
-import type { Handler } from "../consoleContext.ts";
+import type { Handler, Visit } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter, readText, readUuid } from "../filters.ts";
+import { type Choice, chooseAccount, renderPicker } from "../search/pickers.ts";
+import { texts } from "./texts.ts";
 
 const path = "/console/audit";
 
@@ -36,39 +43,62 @@ const filterNames = ["operator", "action", "kind", "subject", "account", "from",
 const maxTextLength = 300;
 
 /** `until` is an included day. An invalid text counts as not sent. */
-function readAuditFilter(query: Fields): AuditEventFilter {
+function readAuditFilter(
+  { query, reader: { zone } }: Visit,
+  account: Choice<AccountId>,
+): AuditEventFilter {
   return {
     operatorId: readUuid(query, "operator"),
     action: readText(query, "action", maxTextLength) || null,
     subjectKind: readText(query, "kind", maxTextLength) || null,
     subjectId: readText(query, "subject", maxTextLength) || null,
-    accountId: readUuid(query, "account"),
-    from: readDayFilter(query.text("from")),
-    until: endOfFilteredDay(query.text("until")),
+    accountId: account.id,
+    from: readDayFilter(query.text("from"), zone),
+    until: endOfFilteredDay(query.text("until"), zone),
   };
 }
 
+/** The account that the filter names. */
+function readAccount(db: Queryable, { query }: Visit): Promise<Choice<AccountId>> {
+  const sent = Object.fromEntries(filterNames.map((name) => [name, query.text(name)]));
+  return chooseAccount(db, readText(query, "account"), (account) =>
+    formatAddress(path, { ...sent, account }),
+  );
+}
+
 function nameActor({ operatorName, operatorRole }: StoredAuditEvent): Content {
-  if (operatorName === null) return "Command line";
+  if (operatorName === null) return texts.list.commandLine;
   return html`${operatorName} <span class="quiet">${operatorRole}</span>`;
 }
 
-/** Subjects that are never deleted have a link. */
-const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
-  account: accountAddress,
-  condition: () => "/console/catalog/conditions",
-  import: runAddress,
+type SubjectAddress = (id: string, accountId: string | null) => string | undefined;
+
+/** Of subjects that have a name while they exist. */
+const namedAddresses: Readonly<Record<string, SubjectAddress>> = {
+  account: (id) => accountAddress(id),
+  "agreement rule": (id, account) =>
+    account === null ? undefined : agreementAddress(account, `/rules/${id}`),
   key: (id) => keyAddress(id),
   "key request": (id) => keyRequestAddress(id),
+  mail: (id) => mailAddress(id),
+  offer: (id) => offerAddress(Number(id)),
   order: (id) => orderAddress(id),
-  vendor: valuesAddress,
+};
+/** Of subjects that are never deleted. */
+const lastingAddresses: Readonly<Record<string, SubjectAddress>> = {
+  condition: () => "/console/catalog/conditions",
+  import: (id) => runAddress(id),
+  vendor: (id) => valuesAddress(id),
 };
 
-function nameSubject({ subjectKind, subjectId }: StoredAuditEvent): Content {
+function nameSubject(event: StoredAuditEvent): Content {
+  const { subjectKind, subjectId, subjectName, accountId } = event;
   if (subjectId === null) return subjectKind;
-  const address = subjectAddresses[subjectKind]?.(subjectId);
-  const id = html`<code>${subjectId}</code>`;
-  return html`${subjectKind} ${address === undefined ? id : html`<a href="${address}">${id}</a>`}`;
+  const addresses = subjectName === null ? lastingAddresses : namedAddresses;
+  const address = addresses[subjectKind]?.(subjectId, accountId);
+  const name = subjectName ?? html`<code>${subjectId}</code>`;
+  const link = address === undefined ? name : html`<a href="${address}">${name}</a>`;
+  return html`${subjectKind} ${link}`;
 }
 
 function linkEventAccount({ accountId, accountName }: StoredAuditEvent): Content {
@@ -78,43 +108,46 @@ function linkEventAccount({ accountId, accountName }: StoredAuditEvent): Content
 
 function renderEventFilters(
   query: Fields,
+  account: string,
   operators: readonly ListedOperator[],
   { actions, subjectKinds }: Awaited<ReturnType<typeof selectAuditEventKinds>>,
 ): Html {
-  const state = freshForm(Object.fromEntries(filterNames.map((name) => [name, query.text(name)])));
+  const sent = Object.fromEntries(filterNames.map((name) => [name, query.text(name)]));
+  const state = freshForm({ ...sent, account });
   const choice = (name: string, label: string, options: readonly Option[]): Html =>
     renderSelect(state, { name, label, options: [anyOption, ...options] });
   const words = (texts: readonly string[]): Option[] =>
     texts.map((text) => ({ value: text, text }));
   const people = operators.map(({ operatorId, name }) => ({ value: operatorId, text: name }));
   const fields = [
-    choice("operator", "Operator", people),
-    choice("action", "Action", words(actions)),
-    choice("kind", "Subject", words(subjectKinds)),
-    renderTextField(state, { name: "subject", label: "Subject id", code: true }),
-    renderTextField(state, { name: "account", label: "Account id", code: true }),
-    renderTextField(state, { name: "from", label: "From", type: "date" }),
-    renderTextField(state, { name: "until", label: "Until", type: "date" }),
+    choice("operator", texts.filters.operator, people),
+    choice("action", texts.filters.action, words(actions)),
+    choice("kind", texts.filters.subject, words(subjectKinds)),
+    renderTextField(state, { name: "subject", label: texts.filters.subjectId, code: true }),
+    renderPicker(state, "accounts", { name: "account", label: texts.filters.account }),
+    renderTextField(state, { name: "from", label: texts.filters.from, type: "date" }),
+    renderTextField(state, { name: "until", label: texts.filters.until, type: "date" }),
   ];
-  return renderFilters({ action: path, label: "Audit", fields });
+  return renderFilters({ action: path, label: texts.filters.label, fields });
 }
 
 function renderEvents(events: readonly StoredAuditEvent[]): Html {
   const link = ({ auditEventId, at }: StoredAuditEvent) =>
     html`<a href="${path}/${auditEventId}">${renderMoment(at)}</a>`;
-  return renderRows("Audit events, newest first", events, [
-    { title: "When", kind: "words", cell: link },
-    { title: "Who", kind: "text", cell: nameActor },
-    { title: "Action", kind: "text", cell: ({ action }) => action },
-    { title: "Subject", kind: "text", cell: nameSubject },
-    { title: "Account", kind: "text", cell: linkEventAccount },
+  return renderRows(texts.list.caption, events, [
+    { title: texts.list.when, kind: "words", cell: link },
+    { title: texts.list.who, kind: "text", cell: nameActor },
+    { title: texts.list.action, kind: "text", cell: ({ action }) => action },
+    { title: texts.list.subject, kind: "text", cell: nameSubject },
+    { title: texts.list.account, kind: "text", cell: linkEventAccount },
   ]);
 }
 
 export const showAudit: Handler = async ({ db }, visit) => {
   const { query, now } = visit;
   const before = readUuid(query, "before");
-  const filter = readAuditFilter(query);
+  const account = await readAccount(db, visit);
+  const filter = readAuditFilter(visit, account);
   const [found, kinds, operators] = await Promise.all([
     selectAuditEvents(db, filter, { before, limit: pageSize + 1 }),
     selectAuditEventKinds(db),
@@ -126,52 +159,55 @@ export const showAudit: Handler = async ({ db }, visit) => {
     keyOf: ({ auditEventId }) => auditEventId,
     addressOf: (before) => formatAddress(path, { ...sent, before }),
   });
-  const none = renderEmptyState(
-    "No matching events",
-    html`<p>The audit log has every change by an operator, and every refused request.</p>`,
-  );
+  const none = renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
   const csv = formatAddress(`${path}/export.csv`, sent);
   const list = html`${renderEvents(events)}${pager}
-<p class="quiet"><a href="${csv}">Download all as CSV</a></p>
+<p class="quiet"><a href="${csv}">${texts.download}</a></p>
 `;
   return answerPage({
-    title: "Audit",
-    sentence: "Who did what. Events cannot be changed or deleted.",
-    body: html`${renderEventFilters(query, operators, kinds)}${events.length === 0 ? none : list}`,
+    title: texts.title,
+    sentence: texts.sentence,
+    body: html`${renderEventFilters(query, account.text, operators, kinds)}${
+      events.length === 0 ? (account.question ?? none) : list
+    }`,
   });
 };
 
 const csvFile = { name: "audit.csv", type: "text/csv; charset=utf-8" };
 
-export const exportAudit: Handler = async ({ files }, visit) => {
-  const filter = readAuditFilter(visit.query);
+export const exportAudit: Handler = async ({ db, files }, visit) => {
+  const filter = readAuditFilter(visit, await readAccount(db, visit));
   return files.send(visit, csvFile, (session, target) =>
     writeCsv(exportAuditEvents(session, filter), target),
   );
 };
 
 function renderState(label: string, json: string | null): Html {
-  if (json === null) return html`<p class="quiet">${label}: none</p>\n`;
+  if (json === null) return html`<p class="quiet">${texts.event.noState(label)}</p>\n`;
   return renderCodeBlock(label, JSON.stringify(JSON.parse(json), null, 2));
 }
 
 function renderFacts(event: StoredAuditEvent): Html {
   return renderDefinitions([
-    { term: "When", value: renderMoment(event.at) },
-    { term: "Who", value: nameActor(event) },
-    { term: "E-mail", value: event.operatorEmail ?? "None" },
-    { term: "Subject", value: nameSubject(event) },
-    { term: "Account", value: linkEventAccount(event) ?? "None" },
-    { term: "Request", value: html`<code>${event.requestId}</code>` },
+    { term: texts.event.when, value: renderMoment(event.at) },
+    { term: texts.event.who, value: nameActor(event) },
+    { term: texts.event.email, value: event.operatorEmail ?? texts.event.none },
+    { term: texts.event.subject, value: nameSubject(event) },
+    {
+      term: texts.event.subjectId,
+      value: html`<code>${event.subjectId ?? texts.event.none}</code>`,
+    },
+    { term: texts.event.account, value: linkEventAccount(event) ?? texts.event.none },
+    { term: texts.event.request, value: html`<code>${event.requestId}</code>` },
   ]);
 }
 
 export const showAuditEvent: Handler<StoredAuditEvent> = async (_context, _visit, event) => {
   const { action, before, after } = event;
-  const states = [renderState("Before", before), renderState("After", after)];
+  const states = [renderState(texts.event.before, before), renderState(texts.event.after, after)];
   return answerPage({
     title: `${action.slice(0, 1).toUpperCase()}${action.slice(1)}`,
-    above: { href: path, text: "Audit" },
+    above: { href: path, text: texts.title },
     body: html`${renderFacts(event)}${states}`,
   });
 };

@@ -1,11 +1,8 @@
 import type { Html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
+import { texts } from "./texts.ts";
 
 /** The notice for a change that the replica does not show yet. */
 export function renderNotShown(): Html {
-  return renderNotice(
-    "neutral",
-    "Searches and part pages do not show this change yet.",
-    "They usually do within seconds. Reload this page to check.",
-  );
+  return renderNotice("neutral", texts.part.notShown, texts.part.notShownHint);
 }

@@ -9,21 +9,22 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderRows } from "../../html/table.ts";
 import { runAddress } from "../addresses.ts";
 import { formatField } from "./formatField.ts";
+import { texts } from "./texts.ts";
 
 /** Per offer; `partsdesk catalog history` shows all. */
 const maxEntries = 50;
 
 function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
   if (mode === "edit") {
-    return html`Edited, <a href="${runAddress(runId)}">run ${runId}</a>`;
+    return texts.history.edited(runAddress(runId), runId);
   }
-  const name = mode === "revert" ? "Reverted" : (fileName ?? "File");
-  return html`${name}, <a href="${runAddress(runId)}">run ${runId}</a>`;
+  const name = mode === "revert" ? texts.history.reverted : (fileName ?? texts.history.file);
+  return texts.history.ofRun(name, runAddress(runId), runId);
 }
 
 function renderFields({ action, fields, currencies }: HistoryEntry): Content {
-  if (action === "deleted") return "Deleted";
-  if (fields.length === 0) return html`<span class="quiet">no visible change</span>`;
+  if (action === "deleted") return texts.history.deleted;
+  if (fields.length === 0) return html`<span class="quiet">${texts.history.noChange}</span>`;
   const { before, after } = currencies;
   return html`<ul class="plain">
 ${fields.map(
@@ -40,23 +41,23 @@ function renderOfferHistory(offer: PartHistory): Html {
   const { entries, createdRun } = offer;
   const origin =
     createdRun === null
-      ? "without an import"
-      : html`by <a href="${runAddress(createdRun)}">run ${createdRun}</a>`;
+      ? texts.history.withoutImport
+      : texts.history.byRun(runAddress(createdRun), createdRun);
   const shown = entries.slice(0, maxEntries);
   const more =
     entries.length > shown.length
-      ? html` ${formatCount(entries.length - shown.length)} more changes: use
-<code>partsdesk catalog history</code>.`
+      ? html` ${texts.history.more(formatCount(entries.length - shown.length))}`
       : null;
-  const table = renderRows(`Changes of ${nameOffer(offer)}`, shown, [
-    { title: "When", kind: "words", cell: ({ at }) => renderMoment(new Date(at)) },
-    { title: "Source", kind: "text", cell: nameRun },
-    { title: "Who", kind: "text", cell: ({ startedBy }) => startedBy },
-    { title: "Changes", kind: "prose", cell: renderFields },
+  const created = texts.history.created(origin);
+  const table = renderRows(texts.history.caption(nameOffer(offer)), shown, [
+    { title: texts.history.when, kind: "words", cell: ({ at }) => renderMoment(new Date(at)) },
+    { title: texts.history.source, kind: "text", cell: nameRun },
+    { title: texts.history.who, kind: "text", cell: ({ startedBy }) => startedBy },
+    { title: texts.history.changes, kind: "prose", cell: renderFields },
   ]);
   return renderCard({
     title: nameOffer(offer),
-    body: html`${shown.length === 0 ? null : table}<p class="quiet">Created ${origin}.${more}</p>
+    body: html`${shown.length === 0 ? null : table}<p class="quiet">${created}${more}</p>
 `,
   });
 }
@@ -66,9 +67,8 @@ export async function renderPartHistory(db: Queryable, partNumber: string): Prom
     listPartHistory(db, partNumber),
     selectHistoryStart(db),
   ]);
-  const expired =
-    start === null ? null : html` Changes before ${renderMoment(start)} have expired.`;
-  return html`${offers.map(renderOfferHistory)}<p class="quiet">What orders allocate and ship
-is not shown here.${expired}</p>
+  const expired = start === null ? null : html` ${texts.history.expired(renderMoment(start))}`;
+  const { notShown } = texts.history;
+  return html`${offers.map(renderOfferHistory)}<p class="quiet">${notShown}${expired}</p>
 `;
 }

@@ -1,10 +1,10 @@
 // The answer of the API to a lookup of a part, as an account gets it, without part_ids. Invariant:
 // nothing on the page can be used to order (decision 125).
 
-import { selectAccount } from "../../accounts/queries.ts";
+import type { AccountId } from "../../accounts/account.ts";
+import { resolveAccount } from "../../accounts/foundAccountQueries.ts";
 import type { PartIds } from "../../catalog/partId.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
-import { renderTextField } from "../../html/field.ts";
 import { renderButton, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeJson } from "../../html/json.ts";
@@ -12,9 +12,11 @@ import { writeCatalogAnswer } from "../../pricing/catalogAnswer.ts";
 import { lookUpForAccount } from "../../pricing/lookUpForAccount.ts";
 import { partAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { describeUnresolved, renderPicker } from "../search/pickers.ts";
+import { texts } from "./texts.ts";
 
 /** Replaces the part_id. */
-const placeholderPartId = "(created for each response)";
+const placeholderPartId = texts.api.partId;
 
 const placeholder: Pick<PartIds, "mint"> = {
   mint: (_accountId, offerIds) => offerIds.map(() => placeholderPartId),
@@ -26,7 +28,7 @@ const include = ["matches", "suggestions", "account_price", "unpriced"] as const
 /** The answer to a lookup with every `include`, as the account gets it now. */
 async function readAnswer(
   context: ConsoleContext,
-  accountId: NonNullable<Awaited<ReturnType<typeof selectAccount>>>["accountId"],
+  accountId: AccountId,
   partNumber: string,
   now: Date,
 ): Promise<string> {
@@ -41,32 +43,34 @@ export async function showApiAnswer(
   partNumber: string,
 ): Promise<{ body: Html; status?: 422 }> {
   const text = visit.query.text("account").trim().slice(0, maxNameLength).toWellFormed();
-  const account = text === "" ? undefined : await selectAccount(context.db, text);
-  const isUnknown = text !== "" && account === undefined;
-  const label = "Account name or ID";
-  const fault = { field: "account", text: "No account has this name or ID. Enter it in full." };
-  const state = { value: () => text, faults: isUnknown ? [fault] : [] };
+  const resolved = text === "" ? undefined : await resolveAccount(context.db, text);
+  const account = resolved?.outcome === "found" ? resolved.account : undefined;
+  const unresolved = resolved?.outcome === "found" ? undefined : resolved;
+  const faults =
+    unresolved === undefined
+      ? []
+      : [{ field: "account", text: describeUnresolved(unresolved, text) }];
+  const state = { value: () => account?.name ?? text, faults };
   const form = html`<form class="filters" action="${partAddress(partNumber)}"
- aria-label="Account">
+ aria-label="${texts.api.account}">
 <input type="hidden" name="view" value="api">
-${renderTextField(state, { name: "account", label, maxLength: maxNameLength })}
-${renderButton({ text: "Show response" })}
+${renderPicker(state, "accounts", { name: "account", label: texts.api.account })}
+${renderButton({ text: texts.api.show })}
 </form>
 `;
-  const faults = renderFaults(state);
   if (account === undefined) {
-    const hint = html`<p class="quiet">Choose an account to see the response with its prices.</p>
+    const hint = html`<p class="quiet">${texts.api.hint}</p>
 `;
-    return { body: html`${faults}${form}${hint}`, ...(isUnknown && { status: 422 as const }) };
+    const body = html`${renderFaults(state)}${form}${hint}`;
+    return { body, ...(unresolved !== undefined && { status: 422 as const }) };
   }
   const answer = await readAnswer(context, account.accountId, partNumber, visit.now);
   const body = { part_numbers: [partNumber], include };
   return {
     body: html`${form}${renderCodeBlock("POST …/catalog", writeJson(body))}${renderCodeBlock(
-      `Response to ${account.name}`,
+      texts.api.response(account.name),
       writeJson(JSON.parse(answer)),
-    )}<p class="quiet">Each <code>part_id</code> is valid for one account and one response, so it
-is not shown here.</p>
+    )}<p class="quiet">${texts.api.partIdHint}</p>
 `,
   };
 }

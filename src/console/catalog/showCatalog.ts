@@ -28,6 +28,7 @@ import { linkCatalogPart } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { renderStockCounts } from "./renderStockCounts.ts";
 import { shortfallsPath } from "./showShortfalls.ts";
+import { texts } from "./texts.ts";
 
 /** With more vendors the filter is a text field. */
 const maxVendorOptions = 200;
@@ -43,7 +44,7 @@ function renderHits(title: string, hits: readonly ListedOffer[]): Content {
     title: title,
     body: renderTable({
       caption: title,
-      columns: [...hitColumns, { title: "Updated", kind: "number" }],
+      columns: [...hitColumns, { title: texts.search.updated, kind: "number" }],
       rows: hits.map((offer) => ({
         cells: [
           linkCatalogPart(offer.partNumber),
@@ -59,16 +60,9 @@ function renderHits(title: string, hits: readonly ListedOffer[]): Content {
   });
 }
 
-const statusTexts: Readonly<Record<(typeof offerStatuses)[number], string>> = {
-  ACTIVE: "Active",
-  ON_HOLD: "On hold",
-  SUPERSEDED: "Superseded",
-  DISCONTINUED: "Discontinued",
-};
-
 export const statusOptions: readonly Option[] = offerStatuses.map((value) => ({
   value,
-  text: statusTexts[value],
+  text: texts.statuses[value],
 }));
 
 function renderFilters(
@@ -84,14 +78,15 @@ function renderFilters(
     status: status ?? "",
     stock: inStock ? "yes" : "",
   });
-  const any = { value: "", text: "Any" };
+  const any = { value: "", text: texts.search.any };
   const named = vendor === null || vendors.includes(vendor) ? vendors : [...vendors, vendor];
-  const ofVendor = { name: "vendor", label: "Vendor" };
-  return html`<form class="filters" action="/console/catalog" role="search" aria-label="Catalog">
+  const ofVendor = { name: "vendor", label: texts.search.vendor };
+  return html`<form class="filters" action="/console/catalog" role="search"
+ aria-label="${texts.search.title}">
 ${[
   renderTextField(state, {
     name: "q",
-    label: "Part number or name",
+    label: texts.search.field,
     type: "search",
     code: true,
     autocomplete: "off",
@@ -99,7 +94,7 @@ ${[
   }),
   renderSelect(state, {
     name: "condition",
-    label: "Condition",
+    label: texts.search.condition,
     options: [
       any,
       ...conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
@@ -111,9 +106,13 @@ ${[
         ...ofVendor,
         options: [any, ...named.map((value) => ({ value, text: value }))],
       }),
-  renderSelect(state, { name: "status", label: "Status", options: [any, ...statusOptions] }),
-  renderCheckbox(state, { name: "stock", label: "In stock" }),
-  renderButton({ text: "Search" }),
+  renderSelect(state, {
+    name: "status",
+    label: texts.search.status,
+    options: [any, ...statusOptions],
+  }),
+  renderCheckbox(state, { name: "stock", label: texts.search.inStock }),
+  renderButton({ text: texts.search.button }),
 ]}</form>
 `;
 }
@@ -127,7 +126,7 @@ function renderSuggestions({ suggestions, exact, named }: FoundParts): Content {
     (one) =>
       html`<li><code>${linkCatalogPart(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
   );
-  return html`<p>${introduceSuggestions(suggestions, "No exact match. Similar part numbers:")}</p>
+  return html`<p>${introduceSuggestions(suggestions, texts.search.noExact)}</p>
 <ul>
 ${points}</ul>
 `;
@@ -135,9 +134,8 @@ ${points}</ul>
 
 function renderNone({ text }: PartSearch, found: FoundParts): Html {
   return renderEmptyState(
-    text === "" ? "No matching offers" : `No offers match “${text}”`,
-    html`${renderSuggestions(found)}<p>Enter the beginning of a part number or words of a name, or
-remove a filter. Offers come from <a href="/console/imports">imports</a>.</p>`,
+    text === "" ? texts.search.none : texts.search.noMatch(text),
+    html`${renderSuggestions(found)}<p>${texts.search.noneHint}</p>`,
   );
 }
 
@@ -145,28 +143,25 @@ function renderFound(search: PartSearch, found: FoundParts): Html {
   const { exact, prefixed, next, named, hasMoreNamed } = found;
   const { text, after } = search;
   const hits = exact.length + prefixed.length + named.length;
-  const further = html`<p>No match in the first ${formatCount(maxPlaces)} offers. Continue on the
-next page.</p>
+  const further = html`<p>${texts.search.noMatchYet(formatCount(maxPlaces))}</p>
 `;
   const pager = renderPager({
     back: after === null ? null : formatPartsFilter("/console/catalog", { ...search, after: null }),
     on: next === null ? null : formatPartsFilter("/console/catalog", { ...search, after: next }),
-    backText: "First",
-    onText: "Next",
+    backText: texts.search.first,
+    onText: texts.search.next,
   });
-  const prefixTitle = text === "" ? "Offers by part number" : `Part numbers starting with ${text}`;
+  const prefixTitle = text === "" ? texts.search.byNumber : texts.search.startingWith(text);
   return html`${renderSuggestions(found)}${[
     hits === 0 && next !== null ? further : null,
-    renderHits(`Part number ${exact[0]?.partNumber ?? ""}`, exact),
+    renderHits(texts.search.exact(exact[0]?.partNumber ?? ""), exact),
     renderHits(prefixTitle, prefixed),
     pager,
     renderHits(
-      `Matches in description: “${text}”`,
+      texts.search.inDescription(text),
       named.map(({ offer }) => offer),
     ),
-    hasMoreNamed
-      ? html`<p class="quiet">Showing the best matches. Add a word to narrow the search.</p>\n`
-      : null,
+    hasMoreNamed ? html`<p class="quiet">${texts.search.best}</p>\n` : null,
   ]}`;
 }
 
@@ -182,12 +177,12 @@ export const showCatalog: Handler = async ({ db, replica }, visit) => {
   const list =
     isFound || search.after !== null ? renderFound(search, found) : renderNone(search, found);
   return answerPage({
-    title: "Catalog",
-    sentence: "All offers, including those that are no longer for sale.",
+    title: texts.search.title,
+    sentence: texts.search.sentence,
     body: html`${renderFilters(search, codes.conditions, vendors)}${list}
-<p><a href="/console/catalog/conditions">Conditions</a> that files may use</p>
-<p><a href="/console/catalog/terms">Terms</a> that people use for parts</p>
-<p><a href="${shortfallsPath}">Shortfalls</a>: parts with less on hand than orders need</p>
+<p>${texts.search.conditions}</p>
+<p>${texts.search.terms}</p>
+<p>${texts.search.shortfalls(shortfallsPath)}</p>
 `,
   });
 };

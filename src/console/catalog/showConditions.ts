@@ -18,44 +18,49 @@ import { renderRows } from "../../html/table.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
 
 const address = "/console/catalog/conditions";
 
 const messages: Messages = {
-  mapped: "Word mapped. Imports read it from now on.",
-  unmapped: "Word unmapped. Imports refuse it from now on.",
+  mapped: texts.mapping.doneMapped,
+  unmapped: texts.mapping.doneUnmapped,
 };
 
 function renderConditions(conditions: readonly Condition[]): Html {
-  return renderRows("Conditions, best first", conditions, [
-    { title: "Code", kind: "code", cell: ({ code }) => code },
-    { title: "Name", kind: "text", cell: ({ name }) => name },
-    { title: "Also called", kind: "prose", cell: ({ synonyms }) => synonyms.join("; ") },
+  return renderRows(texts.conditions.caption, conditions, [
+    { title: texts.conditions.code, kind: "code", cell: ({ code }) => code },
+    { title: texts.conditions.name, kind: "text", cell: ({ name }) => name },
+    {
+      title: texts.conditions.alsoCalled,
+      kind: "prose",
+      cell: ({ synonyms }) => synonyms.join("; "),
+    },
   ]);
 }
 
 function renderMapping(state: FormState, conditions: readonly Condition[]): Html {
   return renderCard({
-    title: "Map a word",
+    title: texts.mapping.title,
     body: renderForm({
       action: address,
-      label: "Map a word",
+      label: texts.mapping.title,
       state,
       body: [
         renderTextField(state, {
           name: "word",
-          label: "Word in files",
+          label: texts.mapping.word,
           maxLength: 40,
           autocomplete: "off",
-          hint: "Case and punctuation don't count. Ask the vendor first: it is for all vendors.",
+          hint: texts.mapping.wordHint,
         }),
         renderSelect(state, {
           name: "condition",
-          label: "Condition",
+          label: texts.mapping.condition,
           options: conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
         }),
       ],
-      button: { text: "Map word", kind: "primary" },
+      button: { text: texts.mapping.button, kind: "primary" },
     }),
   });
 }
@@ -65,18 +70,18 @@ function renderUnmapping(conditions: readonly Condition[]): Html {
     synonyms.map((word) => ({ word, code })),
   );
   return renderCard({
-    title: "Mapped words",
-    body: renderRows("Mapped words", words, [
-      { title: "Word", kind: "words", cell: ({ word }) => word },
-      { title: "Condition", kind: "code", cell: ({ code }) => code },
+    title: texts.mapping.mapped,
+    body: renderRows(texts.mapping.mapped, words, [
+      { title: texts.mapping.mappedWord, kind: "words", cell: ({ word }) => word },
+      { title: texts.mapping.condition, kind: "code", cell: ({ code }) => code },
       {
-        title: "Change",
+        title: texts.mapping.change,
         kind: "actions",
         cell: ({ word }) =>
           renderForm({
             action: `${address}/unmap`,
             hidden: { word },
-            body: renderButton({ text: "Unmap word", label: `Unmap ${word}` }),
+            body: renderButton({ text: texts.mapping.unmap, label: texts.mapping.unmapWord(word) }),
           }),
       },
     ]),
@@ -93,9 +98,9 @@ async function answerConditions(
   const { conditions } = await selectTradeCodes(db);
   const mayMap = mayUse(catalogManagers, signedIn);
   const page = {
-    title: "Conditions",
-    sentence: "The conditions of parts, best first, and the words in files that mean them.",
-    above: { href: "/console/catalog", text: "Catalog" },
+    title: texts.conditions.title,
+    sentence: texts.conditions.sentence,
+    above: { href: "/console/catalog", text: texts.search.title },
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       renderConditions(conditions),
@@ -110,11 +115,11 @@ export const showConditions: Handler = (context, visit) =>
 
 function toFault(refused: Exclude<MappedCondition, { outcome: "mapped" }>): FieldFault {
   if (refused.outcome === "is a code") {
-    return { field: "word", text: `${refused.code} is itself a condition.` };
+    return { field: "word", text: texts.mapping.isCondition(refused.code) };
   }
   return refused.outcome === "invalid"
-    ? { field: "word", text: "Enter a word of 1 to 40 letters and digits." }
-    : { field: "condition", text: "Choose a condition." };
+    ? { field: "word", text: texts.mapping.badWord }
+    : { field: "condition", text: texts.mapping.noCondition };
 }
 
 export const mapWord: Handler = async (context, visit) => {

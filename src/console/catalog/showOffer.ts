@@ -10,9 +10,9 @@ import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
-import { type Content, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderMessage } from "../../html/notice.ts";
+import { renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { readRunId } from "../../imports/importRun.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
@@ -30,6 +30,7 @@ import {
 } from "../typedRow.ts";
 import { renderNotShown } from "./renderNotShown.ts";
 import { renderOfferFields } from "./renderOfferFields.ts";
+import { texts } from "./texts.ts";
 
 /** What is above the form, and the form as it was sent. */
 type Shown = {
@@ -40,63 +41,76 @@ type Shown = {
   readonly status?: 409 | 422;
 };
 
-/** The version a form was opened with, and the quantity on hand it showed. */
-type Opened = { readonly version: string; readonly stock_shown: string };
+/**
+ * The version a form was opened with, the quantity on hand it showed, and the price that is asked
+ * for.
+ */
+type Opened = {
+  readonly version: string;
+  readonly stock_shown: string;
+  readonly confirmed?: string;
+};
 
-const busyNotice = renderBusy("An import is running");
+const busyNotice = renderBusy(texts.offer.busy);
 
 const messages = createEditMessages({
   name: "offer",
   change: "edit",
-  saved: ["edited", "Offer saved."],
+  saved: ["edited", texts.offer.saved],
   busy: busyNotice,
 });
 
 /** The texts of an offer with its NSN as on other pages. */
-function withNsn<Texts extends { readonly nsn: string }>(texts: Texts): Texts {
-  return { ...texts, nsn: formatNsn(texts.nsn) ?? "" };
+function withNsn<Texts extends { readonly nsn: string }>(row: Texts): Texts {
+  return { ...row, nsn: formatNsn(row.nsn) ?? "" };
 }
 
-function openedWith(texts: StoredOfferTexts): Opened {
-  return { version: offerVersion(texts), stock_shown: texts.on_hand };
+function openedWith(stored: StoredOfferTexts): Opened {
+  return { version: offerVersion(stored), stock_shown: stored.on_hand };
 }
 
 async function answerOffer(
   { db }: ConsoleContext,
   visit: Visit,
-  { offerId, texts }: EditedOffer,
+  { offerId, texts: stored }: EditedOffer,
   { above, form, opened, status }: Shown,
 ): Promise<Answer> {
   const [last, codes] = await Promise.all([selectLastChange(db, offerId), selectTradeCodes(db)]);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
-  const state = form ?? freshForm(withNsn(texts));
+  const state = form ?? freshForm(withNsn(stored));
   const edit = renderForm({
     action: offerAddress(offerId),
-    label: "Offer",
-    hidden: opened ?? openedWith(texts),
+    label: texts.offer.title,
+    hidden: opened ?? openedWith(stored),
     body: [renderFaults(state), renderOfferFields(state, codes)],
-    button: { text: "Save offer", kind: "primary" },
+    button: {
+      text: opened?.confirmed === undefined ? texts.offer.save : texts.offer.saveAnyway,
+      kind: "primary",
+    },
   });
   const side = renderDefinitions([
-    { term: "Vendor", value: texts.vendor },
-    { term: "Condition", value: texts.condition },
-    { term: "Unit", value: texts.unit_of_measure },
-    { term: "On hand", value: formatCount(Number(texts.on_hand)) },
-    { term: "Allocated", value: formatCount(Number(texts.allocated)) },
-    { term: "Available", value: formatCount(Number(texts.available_stock)) },
-    { term: "Changed", value: last === undefined ? "Unknown" : renderMoment(last.at) },
-    { term: "By", value: last?.startedBy ?? "Unknown" },
+    { term: texts.offer.vendor, value: stored.vendor },
+    { term: texts.offer.condition, value: stored.condition },
+    { term: texts.offer.unit, value: stored.unit_of_measure },
+    { term: texts.offer.onHand, value: formatCount(Number(stored.on_hand)) },
+    { term: texts.offer.allocated, value: formatCount(Number(stored.allocated)) },
+    { term: texts.offer.available, value: formatCount(Number(stored.available_stock)) },
+    {
+      term: texts.offer.changed,
+      value: last === undefined ? texts.offer.unknown : renderMoment(last.at),
+    },
+    { term: texts.offer.by, value: last?.startedBy ?? texts.offer.unknown },
   ]);
-  const past = partAddress(texts.part_number, "history");
-  const history = html`<p><a href="${past}">History</a></p>
-<p><a href="/console/audit?kind=offer&amp;subject=${offerId}">Activity</a></p>
+  const past = partAddress(stored.part_number, "history");
+  const history = html`<p><a href="${past}">${texts.offer.history}</a></p>
+<p><a href="/console/audit?kind=offer&amp;subject=${offerId}">${texts.offer.activity}</a></p>
 `;
   const page = {
-    title: `${texts.part_number}, ${texts.condition}`,
-    sentence: `${texts.vendor}, unit ${texts.unit_of_measure}.`,
-    above: { href: partAddress(texts.part_number), text: texts.part_number },
-    body: html`${above}${mayEdit ? edit : renderTypedRow(offerLabels, withNsn(texts))}`,
-    side: renderSummaryBox("Offer", html`${side}${history}`),
+    title: `${stored.part_number}, ${stored.condition}`,
+    sentence: texts.offer.sentence(stored.vendor, stored.unit_of_measure),
+    above: { href: partAddress(stored.part_number), text: stored.part_number },
+    body: html`${above}${mayEdit ? edit : renderTypedRow(offerLabels, withNsn(stored))}`,
+    side: renderSummaryBox(texts.offer.title, html`${side}${history}`),
   };
   return answerPage(page, status);
 }
@@ -130,13 +144,25 @@ async function answerConflict(
   });
 }
 
+/** A price that changes as much as stops an import is asked for (decision 216). */
+function renderPriceQuestion(before: string, after: string, limit: number): Html {
+  const isComparable = before.slice(0, 3) === after.slice(0, 3);
+  const change = isComparable
+    ? texts.offer.moved(before, after, limit)
+    : texts.offer.changedPrice(before, after);
+  return renderNotice("short", texts.offer.askTitle, html`<p>${change}</p>`);
+}
+
 /** Stores what was typed, over the version that the form was opened with. */
 export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) => {
   const { form, now } = visit;
   const { offerId } = offer;
   const opened = { version: form.text("version"), stock_shown: form.text("stock_shown") };
   const { version, stock_shown: stockShown } = opened;
-  const edit = { offerId, texts: readTypedRow(form, editedOfferColumns), version, stockShown };
+  const { maxPriceMove } = context;
+  const priceCheck = { maxPriceMove, confirmed: form.text("confirmed") };
+  const typed = readTypedRow(form, editedOfferColumns);
+  const edit = { offerId, texts: typed, version, stockShown, priceCheck };
   const outcome = await editOffer(context.db, edit, operatorActor(visit), now);
   const address = offerAddress(offerId);
   switch (outcome.outcome) {
@@ -147,9 +173,18 @@ export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) =>
     case "unknown":
       return notFound;
     case "refused": {
-      const faults = toFieldFaults(outcome.faults, offerLabels, "The offer");
+      const faults = toFieldFaults(outcome.faults, offerLabels, texts.offer.subject);
       const sent = { value: form.text, faults };
       return answerOffer(context, visit, offer, { form: sent, opened, status: 422 });
+    }
+    case "asked": {
+      const { before, after } = outcome;
+      const above = renderPriceQuestion(before, after, maxPriceMove);
+      const sent = {
+        form: { value: form.text, faults: [] },
+        opened: { ...opened, confirmed: after },
+      };
+      return answerOffer(context, visit, offer, { above, ...sent, status: 422 });
     }
     case "busy": {
       const sent = { form: { value: form.text, faults: [] }, opened };

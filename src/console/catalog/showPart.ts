@@ -23,9 +23,10 @@ import type { PartWithOffers } from "../loaders.ts";
 import { renderPartHistory } from "./renderPartHistory.ts";
 import { renderStockCounts } from "./renderStockCounts.ts";
 import { showApiAnswer } from "./showApiAnswer.ts";
+import { texts } from "./texts.ts";
 
-const views = { offers: "Offers", history: "History", api: "API response" } as const;
-type View = keyof typeof views;
+const views = ["offers", "history", "api"] as const;
+type View = (typeof views)[number];
 
 function readView(text: string): View {
   return text === "history" || text === "api" ? text : "offers";
@@ -37,8 +38,8 @@ function renderOffers(
   verb: string,
 ): Html {
   return renderTable({
-    caption: "Offers of this part",
-    columns: [...offerColumns, { title: "Actions", kind: "actions" }],
+    caption: texts.part.caption,
+    columns: [...offerColumns, { title: texts.part.actions, kind: "actions" }],
     rows: offers.map((offer) => ({
       cells: [
         `${offer.condition} ${names.get(offer.condition) ?? ""}`,
@@ -59,9 +60,9 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
   const { db } = context;
   const view = readView(visit.query.text("view"));
   const { partNumber, title, partName } = part.firstOffer;
-  const tabs = (Object.keys(views) as View[]).map((name) => ({
+  const tabs = views.map((name) => ({
     href: partAddress(partNumber, name === "offers" ? undefined : name),
-    text: views[name],
+    text: texts.part[name],
     current: name === view,
   }));
   async function renderView(): Promise<{ body: Html; status?: 422 }> {
@@ -69,7 +70,7 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
     if (view === "api") return showApiAnswer(context, visit, partNumber);
     const { conditions } = await selectTradeCodes(db);
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
-    const verb = mayUse(catalogManagers, visit.signedIn) ? "Edit" : "Show";
+    const verb = mayUse(catalogManagers, visit.signedIn) ? texts.part.edit : texts.part.show;
     const instead = renderReplacements(part.instead, linkCatalogPart);
     return {
       body: html`${renderOffers(part, names, verb)}${instead}${renderPartDetails(part.offers)}`,
@@ -79,8 +80,8 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
   const page = {
     title: partNumber,
     sentence: title ?? partName ?? "",
-    above: { href: "/console/catalog", text: "Catalog" },
-    body: html`${renderTabs("Part", tabs)}${body}`,
+    above: { href: "/console/catalog", text: texts.search.title },
+    body: html`${renderTabs(texts.part.title, tabs)}${body}`,
   };
   return answerPage(page, status);
 };

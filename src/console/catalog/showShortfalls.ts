@@ -11,39 +11,48 @@ import { type ShortLine, selectShortLines } from "../../orders/operators/shortfa
 import { answerPage } from "../../site/visit.ts";
 import { linkAccount, offerAddress, orderAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
 
 export const shortfallsPath = "/console/catalog/shortfalls";
 
 const maxLines = 200;
 
 function renderLines(lines: readonly ShortLine[]) {
-  return renderRows("Orders short of stock", lines, [
+  return renderRows(texts.shortfalls.caption, lines, [
     {
-      title: "Order",
+      title: texts.shortfalls.order,
       kind: "text",
       cell: (line) => html`<a href="${orderAddress(line.orderId)}">${titleOrder(line)}</a>`,
     },
     {
-      title: "Account",
+      title: texts.shortfalls.account,
       kind: "text",
       cell: ({ accountId, accountName }) => linkAccount(accountId, accountName),
     },
     {
-      title: "Confirmed",
+      title: texts.shortfalls.confirmed,
       kind: "text",
       cell: ({ confirmedAt }) => renderMoment(confirmedAt),
     },
     {
-      title: "Offer",
+      title: texts.shortfalls.offer,
       kind: "text",
       cell: (line) => html`<a href="${offerAddress(line.offerId)}">${line.partNumber}</a>
 <span class="quiet">${nameOffer(line)}</span>`,
     },
-    { title: "Ordered", kind: "number", cell: ({ quantity }) => formatCount(quantity) },
-    { title: "On hand", kind: "number", cell: ({ onHand }) => formatCount(onHand) },
-    { title: "Allocated", kind: "number", cell: ({ allocated }) => formatCount(allocated) },
     {
-      title: "Short",
+      title: texts.shortfalls.ordered,
+      kind: "number",
+      cell: ({ quantity }) => formatCount(quantity),
+    },
+    { title: texts.shortfalls.onHand, kind: "number", cell: ({ onHand }) => formatCount(onHand) },
+    {
+      title: texts.shortfalls.allocated,
+      kind: "number",
+      cell: ({ allocated }) => formatCount(allocated),
+    },
+    {
+      title: texts.shortfalls.short,
       kind: "number",
       cell: ({ onHand, allocated }) => formatCount(allocated - onHand),
     },
@@ -54,18 +63,15 @@ export const showShortfalls: Handler = async ({ db }) => {
   const lines = await selectShortLines(db, maxLines + 1);
   if (lines.length > 0) await db.awaitReplication();
   const shown = lines.slice(0, maxLines);
-  const none = renderEmptyState(
-    "No shortfalls",
-    html`<p>Every confirmed order has its stock on hand.</p>`,
-  );
+  const none = renderEmptyState(texts.shortfalls.none, html`<p>${texts.shortfalls.noneHint}</p>`);
   const more =
     lines.length > maxLines
-      ? html`<p class="quiet">Showing the first ${maxLines} lines.</p>\n`
+      ? html`<p class="quiet">${texts.shortfalls.limit(maxLines)}</p>\n`
       : null;
   return answerPage({
-    title: "Shortfalls",
-    sentence: "Confirmed orders for offers with less on hand than is allocated, oldest first.",
-    above: { href: "/console/catalog", text: "Catalog" },
+    title: texts.shortfalls.title,
+    sentence: texts.shortfalls.sentence,
+    above: { href: "/console/catalog", text: texts.search.title },
     body: html`${shown.length === 0 ? none : renderLines(shown)}${more}`,
   });
 };

@@ -29,17 +29,17 @@ import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts
 import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
+import { texts } from "./texts.ts";
 
 const address = "/console/catalog/terms";
 const maxShown = 100;
 
 const messages: Messages = {
-  stored: "Term saved. Searches use it within seconds.",
-  off: "Term switched off. Searches stop using it within seconds.",
-  removed: "Term removed. A standard term with the same words applies again.",
+  stored: texts.term.stored,
+  off: texts.term.off,
+  removed: texts.term.removed,
 };
 
-const stateWords = { own: "Own", replaced: "Replaced", off: "Off", standard: "Standard" } as const;
 const stateMeanings = { own: "good", replaced: "good", off: "short", standard: "neutral" } as const;
 
 function renderSearch({ query }: Visit): Html {
@@ -47,21 +47,25 @@ function renderSearch({ query }: Visit): Html {
     ...freshForm({ q: query.text("q"), state: query.text("state") }),
     prefix: "terms",
   };
-  const options = termStates.map((one) => ({ value: one, text: stateWords[one] }));
+  const options = termStates.map((one) => ({ value: one, text: texts.termStates[one] }));
   return renderFilters({
     action: address,
-    label: "Terms",
+    label: texts.terms.title,
     fields: [
       renderTextField(fields, {
         name: "q",
-        label: "Term or meaning",
+        label: texts.terms.search,
         type: "search",
         maxLength: maxTermLength,
         autocomplete: "off",
       }),
-      renderSelect(fields, { name: "state", label: "Source", options: [anyOption, ...options] }),
+      renderSelect(fields, {
+        name: "state",
+        label: texts.terms.source,
+        options: [anyOption, ...options],
+      }),
     ],
-    button: "Search",
+    button: texts.terms.button,
   });
 }
 
@@ -73,8 +77,8 @@ function linkTerm({ written, state }: ListedTerm): Content {
 function renderChange({ written, state }: ListedTerm): Html {
   const [path, text] =
     state === "standard"
-      ? (["off", "Switch off"] as const)
-      : (["remove", state === "own" ? "Remove term" : "Restore standard"] as const);
+      ? (["off", texts.terms.switchOff] as const)
+      : (["remove", state === "own" ? texts.terms.remove : texts.terms.restore] as const);
   return renderForm({
     action: `${address}/${path}`,
     hidden: { written },
@@ -83,26 +87,32 @@ function renderChange({ written, state }: ListedTerm): Html {
 }
 
 function renderTerms(terms: readonly ListedTerm[], mayChange: boolean): Html {
-  if (terms.length === 0) return renderEmptyState("No matching terms", html``);
+  if (terms.length === 0) return renderEmptyState(texts.terms.none, html``);
   const shown = terms.slice(0, maxShown);
   const count =
     terms.length > maxShown
-      ? html`<p class="quiet">Showing the first ${maxShown} of ${formatCount(terms.length)}.</p>\n`
+      ? html`<p class="quiet">${texts.terms.limit(maxShown, formatCount(terms.length))}</p>\n`
       : null;
-  return html`${count}${renderRows("Terms", shown, [
-    { title: "Term", kind: "words", cell: mayChange ? linkTerm : ({ written }) => written },
-    { title: "In catalogs", kind: "prose", cell: ({ meanings }) => meanings.join("; ") },
+  return html`${count}${renderRows(texts.terms.title, shown, [
     {
-      title: "Source",
+      title: texts.terms.term,
       kind: "words",
-      cell: ({ state }) => renderBadge(stateMeanings[state], stateWords[state]),
+      cell: mayChange ? linkTerm : ({ written }) => written,
     },
-    ...(mayChange ? [{ title: "Change", kind: "actions", cell: renderChange } as const] : []),
+    { title: texts.terms.meanings, kind: "prose", cell: ({ meanings }) => meanings.join("; ") },
+    {
+      title: texts.terms.source,
+      kind: "words",
+      cell: ({ state }) => renderBadge(stateMeanings[state], texts.termStates[state]),
+    },
+    ...(mayChange
+      ? [{ title: texts.terms.change, kind: "actions", cell: renderChange } as const]
+      : []),
   ])}`;
 }
 
 function renderTermForm(state: FormState, isChange: boolean): Html {
-  const title = isChange ? "Change a term" : "Add a term";
+  const title = isChange ? texts.term.change : texts.term.add;
   return renderCard({
     id: "change",
     title: title,
@@ -113,18 +123,18 @@ function renderTermForm(state: FormState, isChange: boolean): Html {
       body: [
         renderTextField(state, {
           name: "written",
-          label: "Term",
+          label: texts.term.term,
           maxLength: maxTermLength,
           autocomplete: "off",
-          hint: "What people write. Plurals, case and punctuation do not count.",
+          hint: texts.term.termHint,
         }),
         renderTextArea(state, {
           name: "meanings",
-          label: "Names in catalogs",
-          hint: "One per line, the likeliest first. They replace those of a standard term.",
+          label: texts.term.meanings,
+          hint: texts.term.meaningsHint,
         }),
       ],
-      button: { text: "Save term", kind: "primary" },
+      button: { text: texts.term.save, kind: "primary" },
     }),
   });
 }
@@ -149,10 +159,9 @@ async function answerTerms(
       ? freshForm()
       : freshForm({ written: chosen.written, meanings: chosen.meanings.join("\n") });
   const page = {
-    title: "Terms",
-    sentence:
-      "What people call parts, and what catalogs call them. Searches suggest parts by them.",
-    above: { href: "/console/catalog", text: "Catalog" },
+    title: texts.terms.title,
+    sentence: texts.terms.sentence,
+    above: { href: "/console/catalog", text: texts.search.title },
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       renderSearch(visit),
@@ -166,8 +175,8 @@ async function answerTerms(
 export const showTerms: Handler = (context, visit) => answerTerms(context, visit, null);
 
 const faultTexts = {
-  written: "Enter a term of 1 to 6 words.",
-  meanings: `Enter 1 to ${maxMeanings} names of 1 to 6 words that differ from the term.`,
+  written: texts.term.badTerm,
+  meanings: texts.term.badMeanings(maxMeanings),
 } as const;
 
 function refuse(
@@ -180,7 +189,7 @@ function refuse(
 }
 
 const limit = formatCount(maxOwnTerms);
-const full = `There are ${limit} own terms, which is the limit. Remove one first.`;
+const full = texts.term.tooMany(limit);
 
 export const storeTerm: Handler = async (context, visit) => {
   const { form, now } = visit;

@@ -9,10 +9,12 @@ import {
   readLogo,
 } from "../../distributor/distributor.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
+import type { Fields } from "../../site/fields.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
-import { type Answer, redirect } from "../../site/visit.ts";
+import { redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { answerCompany, companyPath, logoField } from "./showCompany.ts";
+import { answerCompany, companyPath, logoField, removeField } from "./showCompany.ts";
+import { texts } from "./texts.ts";
 
 const names = ["name", "color", "address", "terms"] as const satisfies readonly DistributorText[];
 
@@ -25,42 +27,52 @@ async function save(
   distributor.expire();
 }
 
-/** Saves the texts that the environment does not fix. */
-export const saveCompany: Handler = async (context, visit) => {
-  const { fixed } = context.distributor;
-  const faults: FieldFault[] = [];
-  const change: { [Name in DistributorText]?: string | null } = {};
-  for (const name of names.filter((one) => fixed[one] === null)) {
-    const typed = visit.form.text(name).trim();
-    const { read, expected } = distributorTexts[name];
-    const value = typed === "" ? null : read(typed);
-    if (value === undefined) faults.push({ field: name, text: `Enter ${expected}.` });
-    else change[name] = value;
-  }
-  const state: FormState = { value: visit.form.text, faults };
-  if (faults.length > 0) return answerCompany(context, visit, state);
-  await save(context, visit, change);
-  return redirect(`${companyPath}?done=saved`);
+type SentCompany = {
+  readonly fields: Fields;
+  /** Null if no file was sent. */
+  readonly logo: Pick<Distributor, "logo"> | "unfit" | null;
 };
 
-async function refuseLogo(context: ConsoleContext, visit: Visit, text: string): Promise<Answer> {
-  const stored = context.distributor.current();
-  const value = (name: string) => names.flatMap((one) => (one === name ? stored[one] : [])).join();
-  return answerCompany(context, visit, { value, faults: [{ field: "", text }] });
+async function receiveCompany({ request, form }: Visit): Promise<SentCompany> {
+  let fields = form;
+  const upload = await receiveUpload(request, maxLogoBytes, (sent) => {
+    fields = sent.fields;
+    return buffer(sent.bytes);
+  });
+  if (upload.outcome === "no file") {
+    return { fields: request.isMultipart() ? upload.fields : form, logo: null };
+  }
+  const logo = upload.outcome === "taken" ? readLogo(upload.result) : undefined;
+  return { fields, logo: logo === undefined ? "unfit" : { logo } };
 }
 
-export const saveLogo: Handler = async (context, visit) => {
-  const upload = await receiveUpload(visit.request, maxLogoBytes, ({ bytes }) => buffer(bytes));
-  if (upload.outcome === "no file") return refuseLogo(context, visit, "Choose a file to upload.");
-  const logo = upload.outcome === "taken" ? readLogo(upload.result) : undefined;
-  if (logo === undefined) {
-    return refuseLogo(context, visit, "Choose an SVG or PNG file of at most 256 KiB.");
+/** The fault of a logo. A browser does not keep a file for the next form. */
+function findLogoFault({ logo }: SentCompany, hasFaults: boolean): FieldFault[] {
+  const name = { field: logoField };
+  if (logo === "unfit") {
+    return [{ ...name, text: texts.logo.unfit }];
   }
-  await save(context, visit, { logo });
-  return redirect(`${companyPath}?done=${logoField}-saved`);
-};
+  return logo !== null && hasFaults ? [{ ...name, text: texts.logo.again }] : [];
+}
 
-export const removeLogo: Handler = async (context, visit) => {
-  await save(context, visit, { logo: null });
-  return redirect(`${companyPath}?done=${logoField}-removed`);
+/** Saves what was sent and the environment does not fix, all or nothing. */
+export const saveCompany: Handler = async (context, visit) => {
+  const { fixed } = context.distributor;
+  const sent = await receiveCompany(visit);
+  const { fields, logo } = sent;
+  const faults: FieldFault[] = [];
+  const change: { [Name in DistributorText]?: string | null } = {};
+  for (const name of names.filter((one) => fixed[one] === null && fields.has(one))) {
+    const typed = fields.text(name).trim();
+    const { read, expected } = distributorTexts[name];
+    const value = typed === "" ? null : read(typed);
+    if (value === undefined) faults.push({ field: name, text: texts.fields.expected(expected) });
+    else change[name] = value;
+  }
+  faults.push(...findLogoFault(sent, faults.length > 0));
+  const state: FormState = { value: fields.text, faults };
+  if (logo === "unfit" || faults.length > 0) return answerCompany(context, visit, state);
+  const removed = fields.has(removeField) ? { logo: null } : {};
+  await save(context, visit, { ...change, ...(fixed.logo === null ? (logo ?? removed) : {}) });
+  return redirect(`${companyPath}?done=saved`);
 };

@@ -3,37 +3,41 @@ import { selectDistributor } from "../../distributor/queries.ts";
 import { brandOf } from "../../html/brand/brand.ts";
 import { adaptBrandColor } from "../../html/brand/brandColor.ts";
 import { renderCard } from "../../html/card.ts";
-import { renderFileField, renderTextArea, renderTextField } from "../../html/field.ts";
-import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
+import {
+  renderCheckbox,
+  renderFileField,
+  renderTextArea,
+  renderTextField,
+} from "../../html/field.ts";
+import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
 
 export const companyPath = "/console/company";
 export const logoField = "logo";
+export const removeField = "remove_logo";
 
 const messages: Messages = {
-  saved: "Company saved. Pages show it within a few seconds.",
-  "logo-saved": "Logo saved.",
-  "logo-removed": "Logo removed.",
+  saved: texts.saved,
 };
 
 type Field = { readonly name: DistributorText; readonly label: string; readonly hint?: string };
 
 const fields: readonly Field[] = [
-  { name: "name", label: "Name", hint: "On both sites, in e-mails and on quotes." },
-  { name: "color", label: "Brand colour", hint: "As #1b4fd8. Used for buttons and links." },
-  { name: "address", label: "Address", hint: "On quotes and in e-mails, up to 6 lines." },
-  { name: "terms", label: "Terms", hint: "At the end of quotes and order confirmations." },
+  { name: "name", label: texts.fields.name, hint: texts.fields.nameHint },
+  { name: "color", label: texts.fields.color, hint: texts.fields.colorHint },
+  { name: "address", label: texts.fields.address, hint: texts.fields.addressHint },
+  { name: "terms", label: texts.fields.terms, hint: texts.fields.termsHint },
 ];
 
 function renderFixed({ label, name }: Field, value: string): Html {
   return html`<div class="field">
 <p><strong>${label}</strong></p>
 <p class="typed">${value}</p>
-<p class="hint">Fixed by the setting <code>DISTRIBUTOR_${name.toUpperCase()}</code> of the
-environment.</p>
+<p class="hint">${texts.fields.fixedBy(name.toUpperCase())}</p>
 </div>
 `;
 }
@@ -52,42 +56,36 @@ function renderColorNotice(color: string | null): Content {
   if (color === null) return null;
   const { light, isDarkened } = adaptBrandColor(color);
   if (!isDarkened) return null;
-  const why = html`<p>${color} is too light for text on white. Pages use ${light}, the nearest
-darker colour with enough contrast (WCAG AA).</p>`;
-  return renderNotice("neutral", "The brand colour is darkened", why);
+  const why = html`<p>${texts.color.darkenedHint(color, light)}</p>`;
+  return renderNotice("neutral", texts.color.darkened, why);
 }
 
-function renderLogo(shown: Distributor, { fixed }: ConsoleContext["distributor"]): Html {
+/** The stored logo, and fields to replace or remove it. */
+function renderLogo(
+  state: FormState,
+  shown: Distributor,
+  { fixed }: ConsoleContext["distributor"],
+): Html {
   const { logo } = brandOf(shown);
   const image =
     logo === null
-      ? html`<p class="quiet">No logo. The bar shows a drawing of a plane.</p>\n`
-      : html`<p><img src="${logo.path}" alt="The current logo" height="48"></p>\n`;
+      ? html`<p class="quiet">${texts.logo.none}</p>\n`
+      : html`<p><img src="${logo.path}" alt="${texts.logo.current}" height="48"></p>\n`;
   if (fixed.logo !== null) {
-    const why = html`<p class="hint">Fixed by the setting <code>DISTRIBUTOR_LOGO</code> of the
-environment.</p>\n`;
-    return renderCard({ title: "Logo", body: html`${image}${why}` });
+    return html`<div class="field">
+<p><strong>${texts.logo.title}</strong></p>
+${image}<p class="hint">${texts.logo.fixed}</p>
+</div>
+`;
   }
-  const remove = renderForm({
-    action: `${companyPath}/logo/remove`,
-    body: renderButton({ text: "Remove logo", kind: "danger" }),
+  const file = renderFileField(state, {
+    name: logoField,
+    label: texts.logo.title,
+    accept: ".svg,.png",
+    hint: texts.logo.hint,
   });
-  const upload = renderForm({
-    action: `${companyPath}/logo`,
-    upload: true,
-    label: "Logo",
-    body: renderFileField(freshForm(), {
-      name: logoField,
-      label: "File",
-      accept: ".svg,.png",
-      hint: "SVG or PNG, at most 256 KiB. Shown 28 pixels high.",
-    }),
-    button: { text: "Upload logo" },
-  });
-  return renderCard({
-    title: "Logo",
-    body: html`${image}${upload}${logo === null ? null : remove}`,
-  });
+  const remove = renderCheckbox(state, { name: removeField, label: texts.logo.remove });
+  return html`${image}${file}${logo === null ? null : remove}`;
 }
 
 function formOf(stored: Distributor): FormState {
@@ -107,18 +105,21 @@ export async function answerCompany(
   const form = renderForm({
     action: companyPath,
     state,
-    body: fields.map((field) => renderField(state, field, fixed)),
-    button: { text: "Save company", kind: "primary" },
+    upload: true,
+    progress: true,
+    // A browser sends the fields before the file, as receiveUpload needs them.
+    body: [
+      fields.map((field) => renderField(state, field, fixed)),
+      renderLogo(state, shown, distributor),
+    ],
+    button: { text: texts.save, kind: "primary" },
   });
   const page = {
-    title: "Company",
-    sentence: "How buyers see you: on both sites, in e-mails and on quotes.",
+    title: texts.title,
+    sentence: texts.sentence,
     body: html`${renderMessage(messages, query.text("done"), null)}${renderColorNotice(
       shown.color,
-    )}<div class="halves">
-${[renderCard({ title: "Name, colour and texts", body: form }), renderLogo(shown, distributor)]}
-</div>
-`,
+    )}${renderCard({ title: texts.form, body: form })}`,
   };
   return answerPage(page, refused === undefined ? 200 : 422);
 }

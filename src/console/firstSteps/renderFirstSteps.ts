@@ -16,6 +16,7 @@ import { accountAddress } from "../addresses.ts";
 import { companyPath } from "../company/showCompany.ts";
 import type { FirstSteps } from "./firstStepsQueries.ts";
 import { sampleCatalogPath } from "./sampleCatalog.ts";
+import { texts } from "./texts.ts";
 
 type Step = {
   readonly what: string;
@@ -33,38 +34,39 @@ function listSteps(
   { hasOffers, accountId, hasKeys, hasOrders }: FirstSteps,
   isNamed: boolean,
 ): readonly Step[] {
-  const sample = html`<a href="${sampleCatalogPath}" download>a sample file</a>`;
+  const sample = html`<a href="${sampleCatalogPath}" download>${texts.import.sample}</a>`;
   const keyForm = accountId === null ? null : accountAddress(accountId, "/keys/new");
   return [
     {
-      what: "Set name and logo",
-      why: "How buyers see you: on both sites, in e-mails and on quotes.",
+      what: texts.company.what,
+      why: texts.company.why,
       isDone: isNamed,
-      action: { access: admins, href: companyPath, text: "Set name and logo" },
+      action: { access: admins, href: companyPath, text: texts.company.action },
     },
     {
-      what: "Import a catalog",
-      why: html`Parts, prices and stock of a vendor. To try it, use ${sample}.`,
+      what: texts.import.what,
+      why: texts.import.why(sample),
       isDone: hasOffers,
-      action: { access: catalogManagers, href: "/console/imports/new", text: "Import a file" },
+      action: { access: catalogManagers, href: "/console/imports/new", text: texts.import.action },
     },
     {
-      what: "Create an account",
-      why: "A customer, with its currency, discount and people.",
+      what: texts.account.what,
+      why: texts.account.why,
       isDone: accountId !== null,
-      action: { access: operators, href: "/console/accounts/new", text: "Create an account" },
+      action: { access: operators, href: "/console/accounts/new", text: texts.account.action },
     },
     {
-      what: "Issue an API key",
-      why: "With it, the customer's systems look up parts and place drafts.",
+      what: texts.key.what,
+      why: texts.key.why,
       isDone: hasKeys,
-      action: keyForm === null ? null : { access: operators, href: keyForm, text: "Issue a key" },
+      action:
+        keyForm === null ? null : { access: operators, href: keyForm, text: texts.key.action },
     },
     {
-      what: "Receive an order",
-      why: "A draft placed with the key, or from the site. The customer's people confirm it.",
+      what: texts.order.what,
+      why: texts.order.why,
       isDone: hasOrders,
-      action: { access: everyone, href: "/docs", text: "API documentation" },
+      action: { access: everyone, href: "/docs", text: texts.order.action },
     },
   ];
 }
@@ -79,23 +81,25 @@ export function renderFirstSteps(
   const steps = listSteps(has, isNamed);
   const next = steps.find(({ isDone }) => !isDone);
   const renderState = (step: Step): Html => {
-    if (step.isDone) return renderBadge("good", "Done");
-    return step === next ? renderBadge("neutral", "Next") : renderBadge("neutral", "To do");
+    if (step.isDone) return renderBadge("good", texts.states.done);
+    return step === next
+      ? renderBadge("neutral", texts.states.next)
+      : renderBadge("neutral", texts.states.due);
   };
   const renderAction = ({ isDone, action }: Step): Content => {
     if (isDone || action === null || !mayUse(action.access, signedIn)) return null;
     return html`<a href="${action.href}">${action.text}</a>`;
   };
-  const rows = renderRows("First steps", steps, [
+  const rows = renderRows(texts.title, steps, [
     {
-      title: "Step",
+      title: texts.step,
       kind: "text",
       cell: ({ what, why }) => html`<strong>${what}</strong> <span class="sub">${why}</span>`,
     },
-    { title: "State", kind: "words", cell: renderState },
-    { title: "Action", kind: "text", cell: renderAction },
+    { title: texts.state, kind: "words", cell: renderState },
+    { title: texts.action, kind: "text", cell: renderAction },
   ]);
   const done = steps.filter(({ isDone }) => isDone).length;
-  const beside = html`<span class="quiet">${done} of ${steps.length} done</span>`;
-  return renderCard({ title: "First steps", beside, body: rows });
+  const beside = html`<span class="quiet">${texts.done(done, steps.length)}</span>`;
+  return renderCard({ title: texts.title, beside, body: rows });
 }

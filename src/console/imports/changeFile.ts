@@ -28,6 +28,7 @@ import { fileAddress, runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { answerBusy, busyFault } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
+import { fileTexts } from "./fileTexts.ts";
 import { fillMapping, fitSavedMapping, readHeader, readMappingForm } from "./mappingForm.ts";
 import {
   describeDeclaration,
@@ -73,8 +74,8 @@ async function findStart({ db }: ConsoleContext, file: ImportFile, sheet: string
 function renderStart({ fileId }: ImportFile): Html {
   return renderNotice(
     "neutral",
-    "These are the columns of an earlier file with the same header.",
-    html`<p><a href="${fileAddress(fileId, "?fresh=1")}">Start without them</a></p>`,
+    fileTexts.start.title,
+    html`<p><a href="${fileAddress(fileId, "?fresh=1")}">${fileTexts.start.fresh}</a></p>`,
   );
 }
 
@@ -123,12 +124,16 @@ export const changeHeader: Handler<ImportFile> = async (context, { form }, file)
   return answerPage(page);
 };
 
+function quoteHeader(header: string | undefined): string {
+  return header === undefined ? fileTexts.conflict.isDefault : `"${header}"`;
+}
+
 function describeColumn(mapping: ColumnMapping, name: string): string {
   const header = mapping.headers.get(name);
   const fixed = mapping.fixed.get(name);
   const words = [
-    header === undefined ? "default" : header === leftOutHeader ? "left out" : `"${header}"`,
-    fixed === undefined ? [] : `else ${fixed}`,
+    header === leftOutHeader ? fileTexts.conflict.leftOut : quoteHeader(header),
+    fixed === undefined ? [] : fileTexts.conflict.elseFixed(fixed),
   ];
   return words.flat().join(", ");
 }
@@ -144,14 +149,20 @@ function compare(file: ImportFile, typed: ColumnMapping, stock: StockDeclaration
     return { label, current: now, typed: own, differs: now !== own };
   });
   const lines = [current, typed].map(({ headerLine, sheet }) => {
-    const line = headerLine === undefined ? "found by its words" : `line ${headerLine}`;
-    return sheet === undefined ? line : `${line} of sheet ${sheet}`;
+    const line =
+      headerLine === undefined ? fileTexts.conflict.byWords : fileTexts.conflict.line(headerLine);
+    return sheet === undefined ? line : fileTexts.conflict.lineOfSheet(line, sheet);
   });
-  const header = { label: "Header", current: lines[0], typed: lines[1] };
+  const header = { label: fileTexts.conflict.header, current: lines[0], typed: lines[1] };
   const [now, own] = [describeDeclaration(file.stock), describeDeclaration(stock)];
-  const quantities = { label: "Quantities", current: now, typed: own, differs: now !== own };
+  const quantities = {
+    label: fileTexts.conflict.quantities,
+    current: now,
+    typed: own,
+    differs: now !== own,
+  };
   const all = [...fields, { ...header, differs: lines[0] !== lines[1] }, quantities];
-  return renderConflict("Another operator changed the columns.", all);
+  return renderConflict(fileTexts.conflict.title, all);
 }
 
 export const checkColumns: Handler<ImportFile> = async (context, visit, file) => {
@@ -162,7 +173,7 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
   const mapping = readMappingForm(form, header);
   const placed = placeColumns(header.header.cells, header.rules, mapping);
   const { stock, faults } = readQuantityFields(form, now);
-  const sheetFaults = header.isSheetUnclear ? ["Choose the sheet with the rows."] : placed.faults;
+  const sheetFaults = header.isSheetUnclear ? [fileTexts.header.chooseSheet] : placed.faults;
   const allFaults = [...sheetFaults.map((text) => ({ field: "", text })), ...faults];
   const again = async (shown: ImportFile, notice: Html | null, status: 409 | 422 | 429) => {
     const faults = { 409: [], 422: allFaults, 429: [busyFault] }[status];

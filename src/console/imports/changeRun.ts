@@ -11,10 +11,12 @@ import { readPieces } from "../../importFiles/readPieces.ts";
 import {
   type CommittedRun,
   commitRun,
+  isOutdated,
   type StartedRevert,
   startRevert,
 } from "../../importFiles/startRun.ts";
 import { cancelRun } from "../../imports/cancelRun.ts";
+import { dismissRun } from "../../imports/dismissRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { selectRevert, selectRun } from "../../imports/queries.ts";
 import { readRepeatRule } from "../../imports/repeats/repeats.ts";
@@ -29,6 +31,7 @@ import { renderFirstRows } from "./changedRows.ts";
 import { hasCorrections, renderCorrections } from "./correctionForm.ts";
 import { hasRepeatsToChoose, renderRepeats } from "./repeatsForm.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
+import { texts } from "./texts.ts";
 
 /** How long after a run's end its page waits until the other pages show the run. */
 const newRunMs = 60_000;
@@ -51,15 +54,17 @@ export async function showRun(
   const { db } = context;
   const { runId, fileId } = run;
   const mayImport = mayUse(catalogManagers, visit.signedIn);
-  const [accountName, file, refused, revertedBy, reverted, isShown, rows] = await Promise.all([
-    run.accountId === null ? undefined : selectRunAccount(db, runId),
-    fileId === null ? undefined : selectFile(db, fileId as FileId),
-    run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
-    run.state === "committed" ? selectRevert(db, runId) : undefined,
-    run.reverts === null ? undefined : selectRun(db, run.reverts),
-    isRunShown(context, run, visit.now),
-    renderFirstRows(db, run),
-  ]);
+  const [accountName, file, refused, revertedBy, reverted, isShown, rows, isOld] =
+    await Promise.all([
+      run.accountId === null ? undefined : selectRunAccount(db, runId),
+      fileId === null ? undefined : selectFile(db, fileId as FileId),
+      run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
+      run.state === "committed" ? selectRevert(db, runId) : undefined,
+      run.reverts === null ? undefined : selectRun(db, run.reverts),
+      isRunShown(context, run, visit.now),
+      renderFirstRows(db, run),
+      isOutdated(db, run),
+    ]);
   const codes =
     file !== undefined && mayImport && hasCorrections(run) ? await selectCatalogCodes(db) : null;
   const canChoose = file !== undefined && mayImport && hasRepeatsToChoose(run);
@@ -73,6 +78,7 @@ export async function showRun(
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
     revertedBy: revertedBy ?? null,
     isShown,
+    isOutdated: isOld,
     rows,
     state,
     mayImport,
@@ -96,16 +102,22 @@ function refuse(
 
 const gone = {
   field: "",
-  text: "The file was imported or deleted. Upload it again.",
+  text: texts.commit.fileGone,
 };
-const reasonMissing = { field: "reason", text: "Enter a reason for overriding the guard rails." };
-const notChecked = { field: "", text: "Check the file before you import it." };
+const reasonMissing = { field: "reason", text: texts.commit.noReason };
+const notChecked = { field: "", text: texts.commit.checkFirst };
 const otherMode = {
   field: "",
-  text: "What the quantities of the vendor mean was changed. Check the file again.",
+  text: texts.commit.checkAgain,
+};
+
+const outdated = {
+  field: "",
+  text: texts.commit.outdated,
 };
 
 function toFault({ outcome }: CommittedRun) {
+  if (outcome === "outdated") return { fault: outdated, status: 409 as const };
   if (outcome === "gone") return { fault: gone, status: 409 as const };
   if (outcome === "no reason") return { fault: reasonMissing, status: 422 as const };
   return { fault: outcome === "other mode" ? otherMode : notChecked, status: 409 as const };
@@ -142,15 +154,20 @@ export const cancelImport: Handler<ImportRun> = async ({ db }, visit, { runId })
   return redirectToRun(runId);
 };
 
+export const dismissImport: Handler<ImportRun> = async ({ db }, visit, run) => {
+  await dismissRun(db, run, operatorActor(visit), visit.now);
+  return redirectToRun(run.runId);
+};
+
 type RefusedRevert = Extract<
   StartedRevert,
   { readonly outcome: "reverted" | "expired" | "not committed" }
 >;
 
 function describeRefusal(refused: RefusedRevert, runId: RunId): string {
-  if (refused.outcome === "reverted") return `Run ${refused.by} has already reverted this run.`;
+  if (refused.outcome === "reverted") return texts.revert.already(refused.by);
   if (refused.outcome === "expired") return describeExpired(runId);
-  return "This run changed nothing, so there is nothing to revert.";
+  return texts.revert.nothing;
 }
 
 export const revertImport: Handler<ImportRun> = async (context, visit, run) => {

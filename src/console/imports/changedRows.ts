@@ -25,17 +25,16 @@ import { type Meaning, renderBadge, renderNotice } from "../../html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
-import type { FileId } from "../../importFiles/importFile.ts";
-import { selectFile } from "../../importFiles/queries.ts";
+import { isOutdated } from "../../importFiles/startRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
-import { hasCatalogChanged } from "../../imports/runListQueries.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
-import { fileAddress, runAddress } from "../addresses.ts";
+import { runAddress } from "../addresses.ts";
 import { formatField } from "../catalog/formatField.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
 import { nameCount } from "./stateWords.ts";
+import { texts } from "./texts.ts";
 
 const filterNames = ["kind", "field", "part", "change", "sort"] as const;
 const fieldNames = [...rowColumns, "on_hand"];
@@ -103,7 +102,7 @@ function renderValues({ kind, fields, currencies, partName }: ChangedRow): Html 
 /** +8.0 %; other currencies and prices on request have no percentage. */
 function formatPriceChange({ priceChange }: ChangedRow): string {
   if (priceChange === null) return "";
-  if (!Number.isFinite(priceChange)) return "no percentage";
+  if (!Number.isFinite(priceChange)) return texts.filter.noPercentage;
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const number = priceChange.toLocaleString("en-US", { ...digits, signDisplay: "always" });
   return `${number.replace("-", "\u2212")} %`;
@@ -111,32 +110,22 @@ function formatPriceChange({ priceChange }: ChangedRow): string {
 
 function renderChangedRows(caption: string, rows: readonly ChangedRow[]): Html {
   return renderRows(caption, rows, [
-    { title: "Part number", kind: "text", cell: renderPart },
-    { title: "Change", kind: "words", cell: renderKind },
+    { title: texts.rows.partNumber, kind: "text", cell: renderPart },
+    { title: texts.rows.change, kind: "words", cell: renderKind },
     {
-      title: "Offer",
+      title: texts.rows.offer,
       kind: "text",
       cell: ({ vendor, condition, unitOfMeasure }) => `${condition}, ${unitOfMeasure}, ${vendor}`,
     },
-    { title: "Price change", kind: "number", cell: formatPriceChange },
-    { title: "Values", kind: "prose", cell: renderValues },
+    { title: texts.rows.priceChange, kind: "number", cell: formatPriceChange },
+    { title: texts.rows.values, kind: "prose", cell: renderValues },
   ]);
 }
 
 /** That the rows are what a run would change, but the catalog has changed since; else null. */
 async function renderOutdated(db: Queryable, run: ImportRun): Promise<Html | null> {
-  const isPlan = run.state === "previewed" || run.state === "stopped";
-  if (!isPlan || !(await hasCatalogChanged(db, run))) return null;
-  const file = run.fileId === null ? undefined : await selectFile(db, run.fileId as FileId);
-  const again =
-    file === undefined
-      ? html`Upload the file again`
-      : html`<a href="${fileAddress(file.fileId)}">Check the file again</a>`;
-  return renderNotice(
-    "short",
-    "The catalog has changed since this check.",
-    html`<p>${again} to see what an import would change now.</p>`,
-  );
+  if (!(await isOutdated(db, run))) return null;
+  return renderNotice("short", texts.rows.outdated);
 }
 
 function countKinds({ report }: ImportRun): [ChangedRow["kind"], number][] {
@@ -147,7 +136,7 @@ function countKinds({ report }: ImportRun): [ChangedRow["kind"], number][] {
 }
 
 function nameRows({ state }: ImportRun): string {
-  return state === "committed" ? "Changed rows" : "Rows that would change";
+  return state === "committed" ? texts.rows.changed : texts.rows.wouldChange;
 }
 
 const rowsOnRunPage = 10;
@@ -162,11 +151,11 @@ export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Ht
   const rows = await selectChangedRows(db, listing, allChangedRows, page);
   const address = runAddress(run.runId, "/rows");
   const isAll = rows.length === total;
-  const link = isAll ? "Filter and download" : `View all ${formatCount(total)} rows`;
+  const link = isAll ? texts.rows.filter : texts.rows.viewAll(formatCount(total));
   return renderCard({
     title: nameRows(run),
-    body: html`${await renderOutdated(db, run)}${renderChangedRows(
-      isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
+    body: html`${renderChangedRows(
+      isAll ? nameRows(run) : texts.rows.first(nameRows(run), rowsOnRunPage),
       rows,
     )}<p><a href="${address}">${link}</a></p>
 `,
@@ -178,8 +167,8 @@ function renderKindTabs(run: ImportRun, { kind }: ChangedRowFilter, sent: Sent):
     formatAddress(runAddress(run.runId, "/rows"), { ...sent, kind });
   const kinds = countKinds(run);
   const total = kinds.reduce((sum, [, count]) => sum + count, 0);
-  return renderTabs("Kind of change", [
-    { href: address(""), text: "All", count: total, current: kind === null },
+  return renderTabs(texts.filter.kind, [
+    { href: address(""), text: texts.filter.all, count: total, current: kind === null },
     ...kinds.map(([one, count]) => ({
       href: address(one),
       text: capitalize(nameCount(one)),
@@ -196,7 +185,7 @@ function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
   const fields = [
     renderTextField(state, {
       name: "part",
-      label: "Part number",
+      label: texts.filter.partNumber,
       type: "search",
       code: true,
       autocomplete: "off",
@@ -204,24 +193,29 @@ function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
     }),
     renderSelect(state, {
       name: "field",
-      label: "Changed field",
+      label: texts.filter.field,
       options: [
         anyOption,
         ...fieldNames.map((value) => ({ value, text: capitalize(value.replaceAll("_", " ")) })),
       ],
     }),
-    renderTextField(state, { name: "change", label: "Price change from, in %", maxLength: 10 }),
+    renderTextField(state, { name: "change", label: texts.filter.move, maxLength: 10 }),
     renderSelect(state, {
       name: "sort",
-      label: "Order",
+      label: texts.filter.order,
       options: [
-        { value: "", text: "As in the file" },
-        { value: "price", text: "Largest price change first" },
+        { value: "", text: texts.filter.asInFile },
+        { value: "price", text: texts.filter.largestFirst },
       ],
     }),
   ];
   const action = runAddress(runId, "/rows");
-  return renderFilters({ action, label: "Rows", hidden: { kind: sent["kind"] ?? null }, fields });
+  return renderFilters({
+    action,
+    label: texts.filter.label,
+    hidden: { kind: sent["kind"] ?? null },
+    fields,
+  });
 }
 
 function listSent(query: Fields): Sent {
@@ -241,20 +235,17 @@ export const showChangedRows: Handler<ImportRun> = async ({ db }, { query }, run
     after: after === null ? null : formatKey(after),
     keyOf: formatKey,
     addressOf: (after) => formatAddress(path, { ...sent, after }),
-    backText: "First",
-    onText: "Next",
+    backText: texts.rows.back,
+    onText: texts.rows.next,
   });
-  const none: Content = renderEmptyState(
-    "No matching rows",
-    html`<p>The rows of a run are stored for some days. The history of a part is on its page.</p>`,
-  );
+  const none: Content = renderEmptyState(texts.rows.none, html`<p>${texts.rows.noneHint}</p>`);
   const csv = formatAddress(`${path}.csv`, sent);
   const list = html`${renderChangedRows(nameRows(run), rows)}${pager}
-<p class="quiet"><a href="${csv}">Download all as CSV</a></p>
+<p class="quiet"><a href="${csv}">${texts.rows.download}</a></p>
 `;
   return answerPage({
-    title: `${nameRows(run)}, run ${run.runId}`,
-    above: { href: runAddress(run.runId), text: `Run ${run.runId}` },
+    title: texts.rows.ofRun(nameRows(run), run.runId),
+    above: { href: runAddress(run.runId), text: texts.rows.run(run.runId) },
     body: html`${await renderOutdated(db, run)}${[
       renderKindTabs(run, filter, sent),
       renderRowFilters(run, sent),

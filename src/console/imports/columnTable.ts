@@ -8,6 +8,7 @@ import type { ColumnRule } from "../../imports/feedColumns.ts";
 import type { ColumnGuess, ColumnSample } from "../../imports/layout/guessColumns.ts";
 import { nameHeaders } from "../../imports/layout/headerWords.ts";
 import { pricePerColumn } from "../../imports/layout/priceHeader.ts";
+import { fileTexts } from "./fileTexts.ts";
 import { columnField, fixedField, leftOut, type ReadHeader } from "./mappingForm.ts";
 
 const maxHeaderLength = 40;
@@ -21,10 +22,10 @@ function renderRequirement({ required, filledBy }: ColumnRule): Html | null {
   if (required === false) return null;
   const word =
     required === "either"
-      ? "one of these"
+      ? fileTexts.columns.oneOf
       : filledBy === undefined
-        ? "required"
-        : `required, or ${filledBy}`;
+        ? fileTexts.columns.required
+        : fileTexts.columns.requiredOr(filledBy);
   return html` <span class="quiet">${word}</span>`;
 }
 
@@ -41,14 +42,15 @@ function describeReason(rule: ColumnRule, guess: ColumnGuess | undefined, read: 
   const { name, filledBy } = rule;
   const { places, fixed } = read.placed;
   if (guess?.certainty === "unclear") {
-    const question = guess.candidates.map(describeCandidate).join(" or ");
-    return `${guess.reason}. Is it ${question}?`;
+    const question = guess.candidates.map(describeCandidate).join(fileTexts.columns.or);
+    return fileTexts.columns.unclear(guess.reason, question);
   }
-  if (guess?.certainty === "likely") return `${guess.reason}. Check that it is this column.`;
+  if (guess?.certainty === "likely") return fileTexts.columns.likely(guess.reason);
   if (guess !== undefined && guess.reason !== "") return guess.reason;
-  if (filledBy !== undefined && places.has(filledBy)) return `Filled from ${filledBy}`;
-  const isFromPrices = ["currency", pricePerColumn].includes(name) && fixed.has(name);
-  return isFromPrices ? `${fixed.get(name)}, unless a default says otherwise` : "";
+  if (filledBy !== undefined && places.has(filledBy)) return fileTexts.columns.filledFrom(filledBy);
+  const isFromPrices = ["currency", pricePerColumn].includes(name);
+  const found = isFromPrices ? fixed.get(name) : undefined;
+  return found === undefined ? "" : fileTexts.columns.fromPrices(found);
 }
 
 type ShownColumns = {
@@ -70,15 +72,16 @@ export function renderColumns({ read, state, mayImport, form }: ShownColumns): H
   const describePlace = (name: string): string => {
     const place = placed.places.get(name);
     const isMapped = state.value(columnField(name)) !== "";
-    if (isMapped || place === undefined) return isMapped ? "Default" : "Not in the file";
+    if (isMapped || place === undefined)
+      return isMapped ? fileTexts.columns.isDefault : fileTexts.columns.missing;
     return shorten(names[place] ?? "");
   };
   const choose = (rule: ColumnRule): Html | string => {
     const { name } = rule;
     if (!mayImport) return describePlace(name);
     const own = { value: "", text: describePlace(name) };
-    const field = { name: columnField(name), label: `Header of ${name}` };
-    const none = { value: leftOut, text: "Do not import" };
+    const field = { name: columnField(name), label: fileTexts.columns.headerOf(name) };
+    const none = { value: leftOut, text: fileTexts.columns.leaveOut };
     const isThere = (guessOf(rule)?.certainty ?? "missing") !== "missing";
     const options = isThere ? [own, ...headers, none] : [own, ...headers];
     return renderCellSelect(state, { ...field, options });
@@ -87,9 +90,9 @@ export function renderColumns({ read, state, mayImport, form }: ShownColumns): H
     const field = fixedField(name);
     if (!mayImport) return state.value(field);
     if (name === zeroPriceColumn) {
-      return renderCheckbox(state, { name: field, label: "A price of 0 means free of charge" });
+      return renderCheckbox(state, { name: field, label: fileTexts.columns.free });
     }
-    const label = `Default for ${name}`;
+    const label = fileTexts.columns.defaultFor(name);
     return renderCellField(state, { name: field, label, width: 14, maxLength: 200, form });
   };
   const nameColumn = (rule: ColumnRule): Html => html`${rule.name}${renderRequirement(rule)}`;
@@ -99,11 +102,11 @@ export function renderColumns({ read, state, mayImport, form }: ShownColumns): H
   };
   const renderReason = (rule: ColumnRule): Html =>
     html`<span class="quiet">${describeReason(rule, guessOf(rule), read)}</span>`;
-  return renderRows("Columns", rules, [
-    { title: "Column", kind: "code", cell: nameColumn },
-    { title: "Header in the file", kind: "words", titled: true, cell: choose },
-    { title: "Default value", kind: "words", titled: true, cell: enterFixed },
-    { title: "First values", kind: "prose", cell: renderSample },
-    { title: "Reason", kind: "prose", cell: renderReason },
+  return renderRows(fileTexts.columns.title, rules, [
+    { title: fileTexts.columns.column, kind: "code", cell: nameColumn },
+    { title: fileTexts.columns.header, kind: "words", titled: true, cell: choose },
+    { title: fileTexts.columns.fixed, kind: "words", titled: true, cell: enterFixed },
+    { title: fileTexts.columns.values, kind: "prose", cell: renderSample },
+    { title: fileTexts.columns.reason, kind: "prose", cell: renderReason },
   ]);
 }

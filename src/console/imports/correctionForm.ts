@@ -16,6 +16,7 @@ import type { RefusedValue } from "../../imports/values/refusedValues.ts";
 import type { Correction } from "../../imports/values/rememberValues.ts";
 import type { Fields } from "../../site/fields.ts";
 import { runAddress } from "../addresses.ts";
+import { fileTexts } from "./fileTexts.ts";
 import { describeMeaning } from "./valueWords.ts";
 
 const maxShown = 30;
@@ -61,7 +62,7 @@ function listShown({ report }: ImportRun, codes: CatalogCodes): readonly ShownVa
 }
 
 function renderMeaning(state: FormState, { column, written, field, choices }: ShownValue): Html {
-  const label = `What ${column} ${written} means`;
+  const label = fileTexts.corrections.meaningOf(column, written);
   if (choices === null)
     return renderCellField(state, { name: field, label, width: 12, maxLength: 60 });
   const options = choices.map(
@@ -73,7 +74,7 @@ function renderMeaning(state: FormState, { column, written, field, choices }: Sh
   return renderCellSelect(state, {
     name: field,
     label,
-    options: [{ value: "", text: "Choose" }, ...options],
+    options: [{ value: "", text: fileTexts.corrections.choose }, ...options],
   });
 }
 
@@ -96,26 +97,33 @@ export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: Fo
   const state = fill(given, values);
   const all = report?.refusedValues?.length ?? 0;
   const shown =
-    all <= maxShown ? null : html` Showing the first ${maxShown} of ${formatCount(all)} values.`;
+    all <= maxShown ? null : html` ${fileTexts.corrections.limit(maxShown, formatCount(all))}`;
   const saved =
-    vendor === null
-      ? "Corrections apply to this file only, because it names its vendors itself."
-      : `Corrections are saved for the next files of ${vendor}.`;
-  const table = renderRows("Values to correct", values, [
-    { title: "Value", kind: "code", cell: ({ written }) => written },
-    { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
-    { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
-    { title: "Means", kind: "words", titled: true, cell: (value) => renderMeaning(state, value) },
+    vendor === null ? fileTexts.corrections.thisFile : fileTexts.corrections.saved(vendor);
+  const table = renderRows(fileTexts.corrections.title, values, [
+    { title: fileTexts.corrections.value, kind: "code", cell: ({ written }) => written },
+    {
+      title: fileTexts.corrections.column,
+      kind: "words",
+      titled: true,
+      cell: ({ column }) => column,
+    },
+    { title: fileTexts.corrections.rows, kind: "number", cell: ({ rows }) => formatCount(rows) },
+    {
+      title: fileTexts.corrections.means,
+      kind: "words",
+      titled: true,
+      cell: (value) => renderMeaning(state, value),
+    },
   ]);
   return renderCard({
-    title: "Values to correct",
-    body: html`<p>These values are not known, so their rows are refused. Check what each means.
-Rows with a value that you leave open stay refused. ${saved}${shown}</p>
+    title: fileTexts.corrections.title,
+    body: html`<p>${fileTexts.corrections.hint} ${saved}${shown}</p>
 ${renderForm({
   action: runAddress(runId, "/values"),
-  label: "Values to correct",
+  label: fileTexts.corrections.title,
   body: table,
-  button: { text: "Accept these corrections" },
+  button: { text: fileTexts.corrections.accept },
 })}`,
   });
 }
@@ -136,9 +144,9 @@ export function readCorrections(
   const faults = typed.flatMap((value): FieldFault[] => {
     const { column, written, field } = value;
     if (canMean(codes, column, value)) return [];
-    return [{ field, text: `${column} ${written}: enter a value that ${column} can have.` }];
+    return [{ field, text: fileTexts.corrections.bad(column, written) }];
   });
   const corrections = typed.map(({ column, written, meaning }) => ({ column, written, meaning }));
   if (corrections.length > 0) return { corrections, faults };
-  return { corrections, faults: [{ field: "", text: "Choose what at least one value means." }] };
+  return { corrections, faults: [{ field: "", text: fileTexts.corrections.none }] };
 }

@@ -21,16 +21,11 @@ import type { FileRun } from "../../imports/runListQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { fileAddress, runAddress, valuesAddress } from "../addresses.ts";
 import { renderColumns, shorten } from "./columnTable.ts";
+import { fileTexts } from "./fileTexts.ts";
 import type { ReadHeader } from "./mappingForm.ts";
 import { type RememberedMode, renderQuantityFields } from "./quantityForm.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
-
-const savedForVendor = " The columns are saved for the vendor's next file with this header.";
-const savedWords: Readonly<Record<ImportFile["kind"], string>> = {
-  catalog: savedForVendor,
-  stock: savedForVendor,
-  agreement: " The columns are saved for the account's next file with this header.",
-};
+import { texts } from "./texts.ts";
 
 /** `notice` is above the form. */
 export type FilePageFacts = {
@@ -75,13 +70,21 @@ function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null
   const { records, sheets } = read;
   const lines = records.slice(0, 20).map(({ line, cells }) => ({
     value: String(line),
-    text: `Line ${line}: ${shorten(cells.filter((cell) => cell !== "").join(", "))}`,
+    text: fileTexts.header.lineOf(line, shorten(cells.filter((cell) => cell !== "").join(", "))),
   }));
   const shown = { to_line: String(read.header.line), to_sheet: read.sheet ?? "" };
   const state = freshForm(shown);
   const names = sheets.map((name) => ({ value: name, text: name }));
-  const sheet = { name: "sheet", label: "Sheet", button: "Change sheet" } as const;
-  const line = { name: "line", label: "Header line", button: "Change header line" } as const;
+  const sheet = {
+    name: "sheet",
+    label: fileTexts.header.sheet,
+    button: fileTexts.header.changeSheet,
+  } as const;
+  const line = {
+    name: "line",
+    label: fileTexts.header.line,
+    button: fileTexts.header.changeLine,
+  } as const;
   return html`${[
     names.length < 2 ? null : renderPlaceChoice(file, state, sheet, names),
     renderPlaceChoice(file, state, line, lines),
@@ -102,7 +105,7 @@ function renderSheetQuestion({ file, read, mayImport }: FilePageFacts): Html | n
     return html`<li><a href="${link}">${name}</a></li>\n`;
   });
   const choice = mayImport ? html`<ul>\n${links}</ul>` : html``;
-  return renderNotice("short", "Several sheets may have the rows. Choose one.", choice);
+  return renderNotice("short", fileTexts.header.severalSheets, choice);
 }
 
 /** The lines above the header, which are not imported. */
@@ -113,11 +116,11 @@ function renderTitles({ read }: FilePageFacts): Html | null {
   const mayBe = above.find((record) => mayBeRow(record, header));
   const title =
     mayBe === undefined
-      ? `Lines above line ${header.line} are not imported`
-      : `Line ${mayBe.line} may be a row, but it is above the header and is not imported`;
+      ? fileTexts.header.above(header.line)
+      : fileTexts.header.mayBeRow(mayBe.line);
   const shown = (mayBe === undefined ? above : [mayBe]).slice(0, 3);
-  const texts = shown.map(({ cells }) => shorten(cells.filter((cell) => cell !== "").join(", ")));
-  return renderNotice(mayBe === undefined ? "neutral" : "short", title, texts.join(" · "));
+  const rows = shown.map(({ cells }) => shorten(cells.filter((cell) => cell !== "").join(", ")));
+  return renderNotice(mayBe === undefined ? "neutral" : "short", title, rows.join(" · "));
 }
 
 function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
@@ -126,11 +129,11 @@ function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
   const link = fileAddress(file.fileId, `?header=${likelyLine}`);
   const hint =
     likelyLine === null
-      ? html`<p>Choose a header or enter a default value for each missing column.</p>`
-      : html`<p><a href="${link}">Use line ${likelyLine} as the header</a></p>`;
+      ? html`<p>${fileTexts.header.choose}</p>`
+      : html`<p><a href="${link}">${fileTexts.header.use(likelyLine)}</a></p>`;
   return renderNotice(
     "short",
-    `Line ${read.header.line} lacks required columns`,
+    fileTexts.header.lacks(read.header.line),
     html`<p>${placed.faults.join(" ")}</p>\n${hint}`,
   );
 }
@@ -142,20 +145,21 @@ function renderForms(shown: FilePageFacts): Html | null {
   const unread =
     ignored.length === 0
       ? null
-      : html`<p class="quiet">Ignored: ${ignored.map(shorten).join(", ")}</p>\n`;
+      : html`<p class="quiet">${fileTexts.columns.ignored(ignored.map(shorten).join(", "))}</p>\n`;
   const columns = { read, state, mayImport };
   if (read.isSheetUnclear) return renderSheetQuestion(shown);
   if (!mayImport) {
     return renderCard({
-      title: "Columns",
+      title: fileTexts.columns.title,
       body: html`${renderColumns({ ...columns, form: "" })}${unread}`,
     });
   }
   const action = fileAddress(file.fileId, "/check");
   const notices = html`${renderHeaderFaults(shown)}${renderTitles(shown)}`;
   const table = renderColumns({ ...columns, form: mappingForm });
+  const saved = hasSubject(file) ? ` ${fileTexts.columnsSaved[file.kind]}` : null;
   return renderCard({
-    title: "Columns",
+    title: fileTexts.columns.title,
     body: html`${notices}${renderHeaderLine(shown)}<form class="form wide" id="${mappingForm}"
  method="post" action="${action}" data-once>
 <input type="hidden" name="version" value="${file.version}">
@@ -165,9 +169,8 @@ ${renderHiddenSheet(read)}${renderFaults(state)}${table}${unread}${renderQuantit
   file,
   shown.remembered,
 )}${renderActions(
-  renderButton({ text: "Check file", kind: "primary" }),
-)}<p class="hint">A check changes nothing. It shows what the import would do, and which rows it
-would refuse.${hasSubject(file) ? savedWords[file.kind] : null}</p>
+  renderButton({ text: fileTexts.file.checkButton, kind: "primary" }),
+)}<p class="hint">${fileTexts.file.checkHint}${saved}</p>
 </form>
 `,
   });
@@ -175,26 +178,30 @@ would refuse.${hasSubject(file) ? savedWords[file.kind] : null}</p>
 
 function renderUnread({ file, read, mayImport }: FilePageFacts): Html | null {
   if (file.unreadable !== null) {
-    const remedy = html`<p>Discard the file, correct it and upload it again.</p>`;
-    return renderNotice("fault", `The file cannot be read: ${file.unreadable}`, remedy);
+    const remedy = html`<p>${fileTexts.file.unreadableHint}</p>`;
+    return renderNotice("fault", fileTexts.file.unreadable(file.unreadable), remedy);
   }
   if (read !== null) return null;
   const again = renderForm({
     action: fileAddress(file.fileId, "/inspect"),
-    body: renderButton({ text: "Inspect file again", kind: "primary" }),
+    body: renderButton({ text: fileTexts.file.inspect, kind: "primary" }),
   });
-  return renderNotice("short", "The file was not inspected completely.", mayImport ? again : null);
+  return renderNotice("short", fileTexts.file.notInspected, mayImport ? again : null);
+}
+
+function nameRun(isDry: boolean, runId: number): string {
+  return isDry ? fileTexts.file.check(runId) : fileTexts.file.import(runId);
 }
 
 function renderRuns(runs: readonly FileRun[]): Html | null {
   if (runs.length === 0) return null;
   const points = runs.map(
     ({ runId, isDry, state, startedAt }) =>
-      html`<li><a href="${runAddress(runId)}">${isDry ? "Check" : "Import"}, run ${runId}</a>
+      html`<li><a href="${runAddress(runId)}">${nameRun(isDry, runId)}</a>
 ${renderRunState(state)} ${renderMoment(startedAt)}</li>\n`,
   );
   return renderCard({
-    title: "Runs",
+    title: fileTexts.file.runs,
     body: html`<ul>
 ${points}</ul>
 `,
@@ -202,29 +209,32 @@ ${points}</ul>
 }
 
 function linkValues(vendor: string): Html {
-  return html`<a href="${valuesAddress(vendor)}">What values of ${vendor} mean</a>`;
+  return html`<a href="${valuesAddress(vendor)}">${fileTexts.file.valuesOf(vendor)}</a>`;
 }
 
 export function renderFilePage(shown: FilePageFacts): SitePage {
   const { file, notice, mayImport } = shown;
   const discard = renderQuestion(
-    "Discard file",
-    "Discard this file? It was not imported.",
+    fileTexts.file.discard,
+    fileTexts.file.discardQuestion,
     renderForm({
       action: fileAddress(file.fileId, "/discard"),
-      body: renderButton({ text: "Discard file", kind: "danger" }),
+      body: renderButton({ text: fileTexts.file.discard, kind: "danger" }),
     }),
   );
   return {
     title: file.fileName,
-    above: { href: "/console/imports", text: "Imports" },
-    sentence: "Step 2 of 4: check the columns. Nothing is imported yet.",
+    above: { href: "/console/imports", text: texts.list.title },
+    sentence: fileTexts.file.sentence,
     body: html`${notice}${renderUnread(shown)}${renderDefinitions([
-      { term: "Type", value: nameKind(file.kind, file.mode) },
-      { term: "Vendor or account", value: nameSubject(file.vendor, null, file.accountName) },
-      { term: "Saved values", value: file.vendor && linkValues(file.vendor) },
-      { term: "Size", value: formatBytes(file.fileBytes) },
-      { term: "Uploaded", value: html`${renderMoment(file.sentAt)} by ${file.sentBy}` },
+      { term: fileTexts.file.kind, value: nameKind(file.kind, file.mode) },
+      { term: fileTexts.file.subject, value: nameSubject(file.vendor, null, file.accountName) },
+      { term: fileTexts.file.values, value: file.vendor && linkValues(file.vendor) },
+      { term: fileTexts.file.size, value: formatBytes(file.fileBytes) },
+      {
+        term: fileTexts.file.uploaded,
+        value: fileTexts.file.uploadedBy(renderMoment(file.sentAt), file.sentBy),
+      },
     ])}${renderRuns(shown.runs)}${renderForms(shown)}${mayImport ? discard : null}`,
   };
 }

@@ -1,6 +1,6 @@
 // The first step of an import: choosing and uploading a file.
 
-import { selectAccount } from "../../accounts/queries.ts";
+import { resolveAccount } from "../../accounts/foundAccountQueries.ts";
 import { renderFileField, renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
@@ -21,65 +21,66 @@ import { type Answer, answerPage, redirect, type SitePage } from "../../site/vis
 import { fileAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { sampleCatalogPath } from "../firstSteps/sampleCatalog.ts";
-import { formatBytes, kindWords } from "./stateWords.ts";
+import { describeUnresolved, renderPicker } from "../search/pickers.ts";
+import { fileTexts } from "./fileTexts.ts";
+import { formatBytes } from "./stateWords.ts";
+import { texts } from "./texts.ts";
 
 const accepted = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz";
 const subjectNames = ["kind", "mode", "vendor", "account"] as const;
 
 const kindOptions = [
-  { value: "catalog", text: "Catalog: parts, prices and stock" },
-  { value: "stock", text: "Stock: quantities of known parts" },
-  { value: "agreement", text: "Agreement: prices of one account" },
+  { value: "catalog", text: fileTexts.kinds.catalog },
+  { value: "stock", text: fileTexts.kinds.stock },
+  { value: "agreement", text: fileTexts.kinds.agreement },
 ];
 const modeOptions = [
-  { value: "merge", text: "Merge: change only what the file contains" },
-  { value: "replace", text: "Replace: also discontinue what is not in the file" },
+  { value: "merge", text: fileTexts.modes.merge },
+  { value: "replace", text: fileTexts.modes.replace },
 ];
 
 function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): SitePage {
   const maxSize = formatBytes(importFileBytes);
   const fields = [
-    renderSelect(state, { name: "kind", label: "Type of file", options: kindOptions }),
+    renderSelect(state, { name: "kind", label: fileTexts.upload.kind, options: kindOptions }),
     renderTextField(state, {
       name: "vendor",
-      label: "Vendor",
+      label: fileTexts.upload.vendor,
       optional: true,
       maxLength: 200,
-      hint: "Vendor of all rows, if the file has no vendor column.",
+      hint: fileTexts.upload.vendorHint,
     }),
     renderSelect(state, {
       name: "mode",
-      label: "Mode",
+      label: fileTexts.upload.mode,
       options: modeOptions,
-      hint: "Replace discontinues missing parts; with a stock file it sets them out of stock.",
+      hint: fileTexts.upload.modeHint,
     }),
-    renderTextField(state, {
+    renderPicker(state, "accounts", {
       name: "account",
-      label: "Account",
+      label: fileTexts.upload.account,
       optional: true,
-      maxLength: 200,
-      hint: "Only for an agreement: name or ID of the account.",
+      hint: fileTexts.upload.accountHint,
     }),
     renderFileField(state, {
       name: "file",
-      label: "File",
+      label: fileTexts.upload.file,
       accept: accepted,
-      hint: `CSV, TSV, XLSX or JSON, optionally gzipped, up to ${maxSize}.`,
+      hint: fileTexts.upload.fileHint(maxSize),
     }),
   ];
   return {
-    title: "New import",
-    above: { href: "/console/imports", text: "Imports" },
-    sentence: "Step 1 of 4: upload a file. Nothing is imported before the last step.",
+    title: fileTexts.upload.title,
+    above: { href: "/console/imports", text: texts.list.title },
+    sentence: fileTexts.upload.sentence,
     body: html`${renderFaults(state)}${renderForm({
       action: "/console/imports/new",
-      label: "Import file",
+      label: fileTexts.upload.form,
       upload: true,
       progress: true,
       body: fields,
-      button: { text: "Upload file", kind: "primary" },
-    })}<p class="quiet">To try an import, download <a href="${sampleCatalogPath}" download>a sample
-catalog</a>.</p>
+      button: { text: fileTexts.upload.button, kind: "primary" },
+    })}<p class="quiet">${fileTexts.upload.sample(sampleCatalogPath)}</p>
 `,
   };
 }
@@ -100,16 +101,17 @@ async function readSubject({ db }: ConsoleContext, fields: Fields): Promise<Read
     faults: [{ field, text }],
   });
   const kind = fields.text("kind");
-  if (!Object.hasOwn(kindWords, kind)) return refuse("kind", "Choose the type of file.");
+  if (!Object.hasOwn(texts.kinds, kind)) return refuse("kind", fileTexts.upload.noKind);
   if (kind === "agreement") {
     const name = fields.text("account").trim();
-    const account = name === "" ? undefined : await selectAccount(db, name);
-    if (account === undefined) return refuse("account", "Enter the name or ID of an account.");
-    const { accountId } = account;
+    const resolved = await resolveAccount(db, name);
+    if (resolved.outcome !== "found") return refuse("account", describeUnresolved(resolved, name));
+    const { accountId } = resolved.account;
     return { outcome: "read", subject: { kind, mode: "merge", vendor: null, accountId } };
   }
   const vendor = readVendorName(fields.text("vendor"));
-  if (vendor.outcome === "refused") return refuse("vendor", `The vendor ${vendor.reason}.`);
+  if (vendor.outcome === "refused")
+    return refuse("vendor", fileTexts.upload.badVendor(vendor.reason));
   const mode = fields.text("mode") === "replace" ? "replace" : "merge";
   const subject = { kind: kind as RunKind, mode, vendor: vendor.vendor, accountId: null } as const;
   return { outcome: "read", subject };
@@ -153,10 +155,10 @@ export const receiveImport: Handler = async (context, visit) => {
       return receive(context, visit, one);
     }),
   );
-  if (upload.outcome === "no file") return fault(upload.fields, "Choose a file to upload.");
+  if (upload.outcome === "no file") return fault(upload.fields, fileTexts.upload.noFile);
   if (upload.outcome === "too large") {
     const maxSize = formatBytes(importFileBytes);
-    const text = `The file is larger than ${maxSize}. Compress it with gzip, or split it.`;
+    const text = fileTexts.upload.tooLarge(maxSize);
     return fault(sent ?? visit.form, text);
   }
   const { fields, outcome: made } = upload.result;
@@ -164,10 +166,9 @@ export const receiveImport: Handler = async (context, visit) => {
   if (made.outcome === "read" || made.outcome === "truncated") {
     throw new Error(`A file was taken that is ${made.outcome}.`);
   }
-  if (made.outcome === "empty") return fault(fields, "The file is empty.");
+  if (made.outcome === "empty") return fault(fields, fileTexts.upload.empty);
   if (made.outcome === "no room") {
-    const text =
-      "The disk of the database is full. Nothing was stored. Contact your administrator.";
+    const text = fileTexts.upload.noRoom;
     return fault(fields, text);
   }
   await importRunner.inspect(made.fileId);

@@ -12,25 +12,28 @@ import {
   stockModes,
 } from "../../imports/importRun.ts";
 import type { Fields } from "../../site/fields.ts";
+import { fileTexts } from "./fileTexts.ts";
 
 const modeWords: Readonly<Record<StockTerms["mode"], string>> = {
-  "on-hand": "On hand",
-  available: "Available",
-  "by vendor": "On hand or available, by vendor",
+  "on-hand": fileTexts.modes.onHand,
+  available: fileTexts.modes.available,
+  "by vendor": fileTexts.modes.byVendor,
 };
 
 const modeOptions = [
-  { value: "on-hand", text: "On hand: includes what is allocated to orders" },
-  { value: "available", text: "Available: excludes what is allocated to orders" },
+  { value: "on-hand", text: fileTexts.modes.onHandHint },
+  { value: "available", text: fileTexts.modes.availableHint },
 ];
 
 /** The mode of a vendor's feeds; undefined if it had none, null if nobody has chosen one. */
 export type RememberedMode = StockMode | null | undefined;
 
 function describeDefault({ vendor }: ImportFile, remembered: RememberedMode): string {
-  if (vendor === null) return "As in the last file of each vendor";
-  if (remembered === null) return "Not chosen yet";
-  return remembered === undefined ? "On hand (new vendor)" : `${modeWords[remembered]} (last file)`;
+  if (vendor === null) return fileTexts.quantities.byVendor;
+  if (remembered === null) return fileTexts.quantities.notChosen;
+  return remembered === undefined
+    ? fileTexts.quantities.newVendor
+    : fileTexts.quantities.lastFile(modeWords[remembered]);
 }
 
 /** The fields of a file with quantities. */
@@ -41,28 +44,36 @@ export function renderQuantityFields(
 ): Html | null {
   if (file.kind === "agreement") return null;
   const isUndecided = remembered === null;
-  return html`<h2>Quantities</h2>
+  return html`<h2>${fileTexts.quantities.title}</h2>
 ${renderSelect(state, {
   name: "stock_mode",
-  label: "Quantities are",
+  label: fileTexts.quantities.mode,
   options: [{ value: "", text: describeDefault(file, remembered) }, ...modeOptions],
-  hint: `${isUndecided ? "Choose before you import. " : ""}Saved for the vendor's next file.`,
+  hint: isUndecided ? fileTexts.quantities.chooseFirst : fileTexts.quantities.savedHint,
 })}${renderTextField(state, {
   name: "as_of",
-  label: "Counted at",
+  label: fileTexts.quantities.asOf,
   optional: true,
   maxLength: 40,
-  hint: "Such as 2026-11-21T22:00:00Z. Empty: the column as_of, else the time of the upload.",
+  hint: fileTexts.quantities.asOfHint,
+})}${renderSelect(state, {
+  name: "older_counts",
+  label: fileTexts.quantities.older,
+  options: [
+    { value: "", text: fileTexts.quantities.keepLater },
+    { value: "apply", text: fileTexts.quantities.applyOlder },
+  ],
 })}`;
 }
 
-export const quantityFields = ["stock_mode", "as_of"] as const;
+export const quantityFields = ["stock_mode", "as_of", "older_counts"] as const;
 
 /** The texts of the fields. */
 export function fillQuantityFields({ stock }: ImportFile): ReadonlyMap<string, string> {
   return new Map([
     ["stock_mode", stock.mode ?? ""],
     ["as_of", stock.asOf?.toISOString() ?? ""],
+    ["older_counts", stock.appliesOlder === true ? "apply" : ""],
   ]);
 }
 
@@ -76,27 +87,37 @@ export function readQuantityFields(form: Fields, now: Date): ReadQuantities {
   const mode = stockModes.find((known) => known === form.text("stock_mode")) ?? null;
   const text = form.text("as_of").trim();
   const asOf = text === "" ? null : (parseMoment(text) ?? null);
-  const refuse = (fault: string) => [{ field: "as_of", text: `Counted at: ${fault}` }];
+  const stock = { mode, asOf, appliesOlder: form.text("older_counts") === "apply" };
+  const refuse = (fault: string) => [
+    { field: "as_of", text: fileTexts.quantities.asOfFault(fault) },
+  ];
   if (text !== "" && asOf === null) {
-    return { stock: { mode, asOf }, faults: refuse("enter a time such as 2026-11-21T22:00:00Z.") };
+    return { stock, faults: refuse(fileTexts.quantities.badTime) };
   }
   const isFuture = asOf !== null && asOf.getTime() > now.getTime();
-  return { stock: { mode, asOf }, faults: isFuture ? refuse("this time is in the future.") : [] };
+  return { stock, faults: isFuture ? refuse(fileTexts.quantities.future) : [] };
 }
 
 const originWords: Readonly<Record<StockTerms["asOfFrom"], string>> = {
   option: "",
-  file: ", from the file",
-  upload: ", when the file was received",
+  file: fileTexts.origins.file,
+  upload: fileTexts.origins.upload,
 };
 
 /** How a run read quantities: "On hand, counted at 21 Nov 2026, 22:00 UTC". */
-export function renderStockTerms({ mode, asOf, asOfFrom, undecided }: StockTerms): Html {
-  const words = `${modeWords[mode]}${undecided.length > 0 ? " (not chosen yet)" : ""}`;
-  return html`${words}, counted at ${renderMoment(new Date(asOf))}${originWords[asOfFrom]}`;
+export function renderStockTerms(terms: StockTerms): Html {
+  const { mode, asOf, asOfFrom, appliesOlder, undecided } = terms;
+  const isChosen = undecided.length === 0;
+  const words = isChosen ? modeWords[mode] : fileTexts.quantities.undecided(modeWords[mode]);
+  const counted = fileTexts.quantities.countedAt(words, renderMoment(new Date(asOf)));
+  const older = appliesOlder === true ? fileTexts.quantities.appliedOlder : "";
+  return html`${counted}${originWords[asOfFrom]}${older}`;
 }
 
 /** The declaration of a file in words, for comparing two. */
-export function describeDeclaration({ mode, asOf }: StockDeclaration): string {
-  return `${mode === null ? "default" : modeWords[mode]}, ${asOf?.toISOString() ?? "default time"}`;
+export function describeDeclaration({ mode, asOf, appliesOlder }: StockDeclaration): string {
+  const { usualMode, usualTime, appliedOlder } = fileTexts.quantities;
+  const time = asOf?.toISOString() ?? usualTime;
+  const older = appliesOlder === true ? appliedOlder : "";
+  return `${mode === null ? usualMode : modeWords[mode]}, ${time}${older}`;
 }

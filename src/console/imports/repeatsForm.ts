@@ -5,15 +5,9 @@ import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { canBeCommitted } from "../../importFiles/startRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
-import { describeRepeats, isToAsk, type RepeatRule } from "../../imports/repeats/repeats.ts";
+import { describeRepeats, isToAsk } from "../../imports/repeats/repeats.ts";
 import { runAddress } from "../addresses.ts";
-
-const ruleTexts: Readonly<Record<RepeatRule, string>> = {
-  sum: "They are lots: add their quantities",
-  first: "Import the first, ignore the others",
-  last: "Import the last, ignore the others",
-  refuse: "Import the first, refuse the others",
-};
+import { fileTexts } from "./fileTexts.ts";
 
 /** Whether an operator can choose what repeated rows mean. */
 export function hasRepeatsToChoose(run: ImportRun): boolean {
@@ -30,23 +24,25 @@ export function hasRepeatsToChoose(run: ImportRun): boolean {
 export function renderRepeats(run: ImportRun, isToChoose: boolean, given: FormState): Html | null {
   const repeats = run.report?.repeats;
   if (repeats === undefined) return null;
-  const title = "Repeated rows";
+  const title = fileTexts.repeats.title;
   const described = html`<p>${describeRepeats(repeats)}</p>\n`;
   if (!isToChoose) return renderCard({ title, body: described });
   const order = ["sum", "first", "last", "refuse"] as const;
-  const options = order.map((value) => ({ value, text: ruleTexts[value] }));
+  const options = order.map((value) => ({ value, text: fileTexts.repeatRules[value] }));
   const declared = repeats.isDeclared ? repeats.rule : "";
   const state: FormState = freshForm({ repeats: given.value("repeats") || declared });
   const form = renderForm({
     action: runAddress(run.runId, "/repeats"),
-    label: "Repeated rows",
+    label: fileTexts.repeats.title,
     body: renderSelect(state, {
       name: "repeats",
-      label: "Rows of the same offer",
-      options: repeats.isDeclared ? options : [{ value: "", text: "Choose" }, ...options],
-      hint: "Lots are added only if price and certificate are the same; the others are refused.",
+      label: fileTexts.repeats.field,
+      options: repeats.isDeclared
+        ? options
+        : [{ value: "", text: fileTexts.repeats.choose }, ...options],
+      hint: fileTexts.repeats.hint,
     }),
-    button: { text: "Check again" },
+    button: { text: fileTexts.repeats.check },
   });
   return renderCard({ title, body: html`${described}${form}` });
 }

@@ -25,6 +25,7 @@ import { renderNotShown } from "../catalog/renderNotShown.ts";
 import { renderStockTerms } from "./quantityForm.ts";
 import { renderRunReport } from "./runReport.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
+import { texts } from "./texts.ts";
 
 const refreshS = 1;
 
@@ -44,6 +45,8 @@ export type RunPageFacts = {
   readonly revertedBy: RunId | null;
   /** Whether searches and part pages show it. */
   readonly isShown: boolean;
+  /** Whether the catalog has changed since it was checked. */
+  readonly isOutdated: boolean;
   /** The first rows that it changes; null without any. */
   readonly rows: Html | null;
   readonly state: FormState;
@@ -52,7 +55,7 @@ export type RunPageFacts = {
 
 /** Typed to confirm the reverting of a run. */
 export function nameToType(run: Pick<ImportRun, "runId">): string {
-  return `run ${run.runId}`;
+  return texts.revert.name(run.runId);
 }
 
 function renderRunning({ run, mayImport }: RunPageFacts): Html {
@@ -60,26 +63,29 @@ function renderRunning({ run, mayImport }: RunPageFacts): Html {
   const rows = formatCount(progress?.rows ?? 0);
   const total = progress?.rowsInAll ?? null;
   const words = {
-    reading: `${rows}${total === null ? "" : ` of about ${formatCount(total)}`} rows read`,
-    comparing: `${rows} rows read; comparing with the catalog`,
-    waiting: `${rows} rows read; waiting for another import to finish writing`,
-    writing: `${rows} rows accepted; writing changes`,
+    reading:
+      total === null
+        ? texts.running.reading(rows)
+        : texts.running.readingOf(rows, formatCount(total)),
+    comparing: texts.running.comparing(rows),
+    waiting: texts.running.waiting(rows),
+    writing: texts.running.writing(rows),
   };
-  const text = progress === null ? "Starting" : words[progress.step];
+  const text = progress === null ? texts.running.starting : words[progress.step];
   const bar = renderProgress(text, progress?.rows ?? 0, Math.max(1, total ?? progress?.rows ?? 1));
   const cancel = renderQuestion(
-    "Cancel run",
-    "Cancel this run? Nothing will change.",
+    texts.running.cancel,
+    texts.running.question,
     renderForm({
       action: `${runAddress(run.runId)}/cancel`,
-      body: renderButton({ text: "Cancel run", kind: "danger" }),
+      body: renderButton({ text: texts.running.cancel, kind: "danger" }),
     }),
   );
   if (cancelRequestedBy !== null) {
-    const text = `${cancelRequestedBy} cancelled this run. It is stopping.`;
+    const text = texts.running.cancelling(cancelRequestedBy);
     return html`${bar}${renderNotice("neutral", text)}`;
   }
-  return html`${bar}<p class="quiet">You can close this page; the run continues.</p>
+  return html`${bar}<p class="quiet">${texts.running.hint}</p>
 ${mayImport ? cancel : null}`;
 }
 
@@ -87,29 +93,29 @@ function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
   const isGuarded = stopsToAccept(run).length > 0;
   const reason = renderTextArea(state, {
     name: "reason",
-    label: "Reason for overriding the guard rails",
+    label: texts.commit.reason,
     rows: 2,
     maxLength: 500,
-    hint: "Stored with the run and in the audit log.",
+    hint: texts.commit.reasonHint,
   });
   const refused = run.report?.counts["refused"] ?? 0;
   const policy = renderSelect(state, {
     name: "policy",
-    label: refused === 0 ? "If a row is refused" : "Refused rows",
-    hint: "With \u201cImport nothing\u201d an unreadable cell refuses its row.",
+    label: refused === 0 ? texts.commit.ifRefused : texts.commit.refused,
+    hint: texts.commit.policyHint,
     options: [
-      { value: "good", text: "Import the other rows" },
-      { value: "none", text: "Import nothing" },
+      { value: "good", text: texts.commit.others },
+      { value: "none", text: texts.commit.nothing },
     ],
   });
   return renderCard({
-    title: "Import",
+    title: texts.commit.title,
     body: renderForm({
       action: `${runAddress(run.runId)}/commit`,
-      label: "Import",
+      label: texts.commit.title,
       body: [policy, isGuarded ? reason : null],
-      button: { text: isGuarded ? "Override and import" : "Import file", kind: "primary" },
-      beside: renderButtonLink(fileAddress(fileId), "Back to columns", "plain"),
+      button: { text: isGuarded ? texts.commit.override : texts.commit.import, kind: "primary" },
+      beside: renderButtonLink(fileAddress(fileId), texts.commit.back, "plain"),
     }),
   });
 }
@@ -119,29 +125,33 @@ function isUndecided({ report }: ImportRun): boolean {
   return (report?.stock?.undecided ?? []).length > 0;
 }
 
+/** A check shows what it compared, so an import needs one of the catalog as it is. */
+function renderCheckAgain(fileId: string): Html {
+  const link = renderButtonLink(fileAddress(fileId), texts.commit.checkNow, "primary");
+  return html`${renderNotice("short", texts.commit.outdated)}${renderActions(link)}`;
+}
+
 function renderChoice(fileId: string): Html {
-  return renderActions(renderButtonLink(fileAddress(fileId), "Choose quantities", "primary"));
+  return renderActions(renderButtonLink(fileAddress(fileId), texts.commit.quantities, "primary"));
 }
 
 function renderRevert({ run, state, revertedBy }: RunPageFacts): Html {
   if (revertedBy !== null) {
-    const link = html`<a href="${runAddress(revertedBy)}">Run ${revertedBy}</a>`;
-    return html`<p>${link} reverted this run.</p>\n`;
+    return html`<p>${texts.revert.revertedBy(runAddress(revertedBy), revertedBy)}</p>\n`;
   }
   if (run.changesExpiredAt !== null) {
-    return html`<p>${describeExpired(run.runId)} Its changes were stored until
-${renderMoment(run.changesExpiredAt)}.</p>\n`;
+    const end = renderMoment(run.changesExpiredAt);
+    return html`<p>${texts.revert.expired(describeExpired(run.runId), end)}</p>\n`;
   }
   return renderQuestion(
-    "Revert run",
-    "Revert what this run changed?",
-    html`<p>Reverting creates a new import run. It stops if a later run changed the same rows.
-Orders placed in the meantime do not change.</p>
+    texts.revert.open,
+    texts.revert.question,
+    html`<p>${texts.revert.hint}</p>
 ${renderForm({
   action: `${runAddress(run.runId)}/revert`,
-  label: "Revert run",
+  label: texts.revert.open,
   body: renderTypedName(state, nameToType(run)),
-  button: { text: `Revert run ${run.runId}`, kind: "danger" },
+  button: { text: texts.revert.button(run.runId), kind: "danger" },
 })}`,
     state,
   );
@@ -153,22 +163,35 @@ function renderActionsNow(shown: RunPageFacts): Html | null {
   if (!mayImport) return null;
   if (run.state === "committed") return renderRevert(shown);
   if (run.fileId === null) return null;
-  if (!hasFile) return html`<p class="quiet">The file is no longer stored.</p>\n`;
+  if (!hasFile) return html`<p class="quiet">${texts.commit.noFile}</p>\n`;
   if (isUndecided(run)) return renderChoice(run.fileId);
+  if (shown.isOutdated) return renderCheckAgain(run.fileId);
   if (canBeCommitted(run)) return renderCommit(shown, run.fileId);
-  const back = renderButtonLink(fileAddress(run.fileId), "Try again", "primary");
-  return html`<p>The file is still stored.</p>\n${renderActions(back)}`;
+  const back = renderButtonLink(fileAddress(run.fileId), texts.commit.again, "primary");
+  return html`<p>${texts.commit.stored}</p>\n${renderActions(back)}`;
+}
+
+/** Ends the task of a run that changed nothing. */
+function renderDismiss({ run, mayImport }: RunPageFacts): Html | null {
+  const isOpen = ["stopped", "failed", "interrupted"].includes(run.state);
+  if (!isOpen || !mayImport || run.dismissedAt !== null) return null;
+  return renderForm({
+    action: runAddress(run.runId, "/dismiss"),
+    label: texts.dismiss.button,
+    body: html`<p>${texts.dismiss.hint}</p>\n`,
+    button: { text: texts.dismiss.button },
+  });
 }
 
 /** A link to what a run changed; none for several vendors. */
 function renderResultLink({ accountId, vendor, vendors }: ImportRun): Html | undefined {
   if (accountId !== null) {
-    return html`<a href="${agreementAddress(accountId)}">View agreement</a>`;
+    return html`<a href="${agreementAddress(accountId)}">${texts.run.viewAgreement}</a>`;
   }
   const [first = vendor, ...others] = vendors ?? [];
   if (first === null || others.length > 0) return undefined;
   const query = new URLSearchParams({ vendor: first }).toString();
-  return html`<a href="/console/catalog?${query}">View offers of ${first}</a>`;
+  return html`<a href="/console/catalog?${query}">${texts.run.viewOffers(first)}</a>`;
 }
 
 function renderEnd({ run }: RunPageFacts): Html | null {
@@ -176,50 +199,53 @@ function renderEnd({ run }: RunPageFacts): Html | null {
   if (state === "committed") {
     return renderNotice(
       "good",
-      mode === "revert" ? "Import reverted." : "Import complete.",
+      mode === "revert" ? texts.run.reverted : texts.run.complete,
       renderResultLink(run),
     );
   }
   if (state === "failed") {
-    return renderNotice("fault", "The run failed. Nothing changed.", message ?? undefined);
+    return renderNotice("fault", texts.run.failed, message ?? undefined);
   }
   if (state === "interrupted") {
-    return renderNotice("fault", "The run was interrupted. Nothing changed.");
+    return renderNotice("fault", texts.run.interrupted);
   }
-  if (state === "cancelled") return renderNotice("neutral", "Run cancelled. Nothing changed.");
+  if (state === "cancelled") return renderNotice("neutral", texts.run.cancelled);
   return null;
 }
 
 function listFacts({ run, vendors, accountName }: RunPageFacts): Definition[] {
-  const { reverts, fileBytes, fileSha256, endedAt } = run;
+  const { reverts, fileBytes, fileSha256, endedAt, dismissedAt } = run;
   return [
-    { term: "State", value: renderRunState(run.state) },
-    { term: "Type", value: nameKind(run.kind, run.mode) },
-    { term: "Vendor or account", value: nameSubject(run.vendor, vendors, accountName) },
+    { term: texts.run.state, value: renderRunState(run.state) },
+    { term: texts.run.kind, value: nameKind(run.kind, run.mode) },
+    { term: texts.run.subject, value: nameSubject(run.vendor, vendors, accountName) },
     {
-      term: "Reverts",
-      value: reverts && html`<a href="${runAddress(reverts)}">Run ${reverts}</a>`,
+      term: texts.run.reverts,
+      value: reverts && html`<a href="${runAddress(reverts)}">${texts.run.run(reverts)}</a>`,
     },
-    { term: "File", value: run.fileName },
-    { term: "Size", value: fileBytes === null ? null : formatBytes(fileBytes) },
+    { term: texts.run.file, value: run.fileName },
+    { term: texts.run.size, value: fileBytes === null ? null : formatBytes(fileBytes) },
     { term: "SHA-256", value: fileSha256 && html`<code>${fileSha256}</code>` },
-    { term: "Started", value: html`${renderMoment(run.startedAt)} by ${run.startedBy}` },
-    { term: "Ended", value: endedAt && renderMoment(endedAt) },
-    { term: "Quantities", value: run.report?.stock && renderStockTerms(run.report.stock) },
-    { term: "Override reason", value: run.accepted },
+    {
+      term: texts.run.started,
+      value: texts.run.startedBy(renderMoment(run.startedAt), run.startedBy),
+    },
+    { term: texts.run.ended, value: endedAt && renderMoment(endedAt) },
+    { term: texts.run.dismissed, value: dismissedAt && renderMoment(dismissedAt) },
+    { term: texts.run.quantities, value: run.report?.stock && renderStockTerms(run.report.stock) },
+    { term: texts.run.reason, value: run.accepted },
   ];
 }
 
 function renderSentence({ run, hasFile }: RunPageFacts): string | undefined {
   if (!run.isDry || !canBeCommitted(run)) return undefined;
-  const what = "Preview of the import. Nothing has changed yet.";
-  return hasFile ? `Step 3 of 4: ${what.slice(0, 1).toLowerCase()}${what.slice(1)}` : what;
+  return hasFile ? texts.run.previewStep : texts.run.preview;
 }
 
 function nameRun({ isDry, mode, reverts, runId }: ImportRun): string {
-  if (mode === "revert") return `Revert of run ${reverts}, run ${runId}`;
-  const what = mode === "edit" ? "Edit" : "Import";
-  return `${isDry ? "Check" : what}, run ${runId}`;
+  if (mode === "revert") return texts.run.revertOf(String(reverts), runId);
+  const what = mode === "edit" ? texts.run.edit : texts.run.import;
+  return texts.run.titleOf(isDry ? texts.run.check : what, runId);
 }
 
 export function renderRunPage(shown: RunPageFacts): SitePage {
@@ -228,7 +254,7 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
   const sentence = renderSentence(shown);
   return {
     title: nameRun(run),
-    above: { href: "/console/imports", text: "Imports" },
+    above: { href: "/console/imports", text: texts.list.title },
     ...(sentence === undefined ? {} : { sentence }),
     refreshS: isRunning ? refreshS : undefined,
     body: html`${[
@@ -239,6 +265,7 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
       renderRunReport(run, hasRefused, shown),
       shown.rows,
       isRunning ? null : renderActionsNow(shown),
-    ]}${renderCard({ title: "Run", body: renderDefinitions(listFacts(shown)) })}`,
+      renderDismiss(shown),
+    ]}${renderCard({ title: texts.run.title, body: renderDefinitions(listFacts(shown)) })}`,
   };
 }

@@ -17,7 +17,8 @@ import {
 } from "../../imports/importRun.ts";
 import { runAddress, valuesAddress } from "../addresses.ts";
 import { nameCount } from "./stateWords.ts";
-import { describeMeaning } from "./valueWords.ts";
+import { texts } from "./texts.ts";
+import { valueColumns } from "./valueWords.ts";
 
 function renderCounts(counts: RunReport["counts"]): Html {
   const figures = Object.entries(counts).map(([name, count]) => ({
@@ -27,27 +28,35 @@ function renderCounts(counts: RunReport["counts"]): Html {
   }));
   return figures.length === 0
     ? html``
-    : renderCard({ title: "Result", body: renderDefinitions(figures) });
+    : renderCard({ title: texts.report.title, body: renderDefinitions(figures) });
 }
 
 function renderStops({ stops }: RunReport, run: ImportRun): Html | null {
   if (stops.length === 0) return null;
   const points = stops.map(({ message }) => html`<li>${message}</li>\n`);
-  const stopped = "The import stopped. Nothing changed.";
-  const passed = "These guard rails were overridden";
+  const stopped = texts.report.stopped;
+  const passed = texts.report.overridden;
   const ended = run.state === "committed" ? passed : stopped;
-  const title = run.isDry ? "The import would stop" : ended;
+  const title = run.isDry ? texts.report.wouldStop : ended;
   return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
 function renderMoves(moves: readonly PriceMove[]): Html | null {
   if (moves.length === 0) return null;
   return renderCard({
-    title: "Largest price changes",
-    body: renderRows("Largest price changes", moves, [
-      { title: "Part", kind: "text", cell: ({ subject }) => subject },
-      { title: "Before", kind: "number", cell: ({ before }) => formatReportedPrice(before) },
-      { title: "After", kind: "number", cell: ({ after }) => formatReportedPrice(after) },
+    title: texts.report.moves,
+    body: renderRows(texts.report.moves, moves, [
+      { title: texts.report.part, kind: "text", cell: ({ subject }) => subject },
+      {
+        title: texts.report.before,
+        kind: "number",
+        cell: ({ before }) => formatReportedPrice(before),
+      },
+      {
+        title: texts.report.after,
+        kind: "number",
+        cell: ({ after }) => formatReportedPrice(after),
+      },
     ]),
   });
 }
@@ -56,11 +65,11 @@ function renderSample({ line, column, value, suggestion }: Refusal): Html {
   const hasCell = column !== null || value !== null;
   const cell = hasCell && html`: <code>${value ?? ""}</code>`;
   const remedy = suggestion !== null && html`: <span class="quiet">${suggestion}</span>`;
-  return html`<li>Line ${formatCount(line)}${cell}${remedy}</li>\n`;
+  return html`<li>${texts.report.line(formatCount(line))}${cell}${remedy}</li>\n`;
 }
 
 function nameColumn({ column }: RefusalGroup): Content {
-  return column === null ? "Whole row" : html`<code>${column}</code>`;
+  return column === null ? texts.report.wholeRow : html`<code>${column}</code>`;
 }
 
 function renderGroups(title: string, groups: readonly RefusalGroup[], below: Html | null) {
@@ -69,24 +78,23 @@ function renderGroups(title: string, groups: readonly RefusalGroup[], below: Htm
     html`<ul class="plain">\n${samples.map(renderSample)}</ul>`;
   return renderCard({
     title,
-    body: html`${below}${renderRows(`${title} by reason`, groups, [
-      { title: "Column", kind: "words", cell: nameColumn },
-      { title: "Reason", kind: "prose", cell: ({ reason }) => reason },
-      { title: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
-      { title: "Samples", kind: "prose", cell: renderSamples },
+    body: html`${below}${renderRows(texts.report.byReason(title), groups, [
+      { title: texts.report.column, kind: "words", cell: nameColumn },
+      { title: texts.report.reason, kind: "prose", cell: ({ reason }) => reason },
+      { title: texts.report.count, kind: "number", cell: ({ count }) => formatCount(count) },
+      { title: texts.report.samples, kind: "prose", cell: renderSamples },
     ])}`,
   });
 }
 
-const unreadSentence = html`<p>New offers have no value in these cells, and existing offers keep
-theirs.</p>
+const unreadSentence = html`<p>${texts.report.unreadableHint}</p>
 `;
 
 function renderRemarks(remarks: readonly string[]): Html | null {
   if (remarks.length === 0) return null;
   const points = remarks.map((remark) => html`<li>${remark}</li>\n`);
   return renderCard({
-    title: "Remarks",
+    title: texts.report.remarks,
     body: html`<ul>
 ${points}</ul>
 `,
@@ -98,19 +106,12 @@ function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport)
   const saved =
     vendor === null
       ? null
-      : html`<p><a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a></p>\n`;
+      : html`<p><a href="${valuesAddress(vendor)}">${texts.report.savedValues(vendor)}</a></p>\n`;
   return renderCard({
-    title: "Values read as declared",
-    body: html`${renderRows("Values read as declared", translated, [
-      { title: "Value", kind: "code", cell: ({ written }) => written },
-      { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
-      {
-        title: "Read as",
-        kind: "words",
-        titled: true,
-        cell: ({ column, meaning }) => describeMeaning(column, meaning),
-      },
-      { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
+    title: texts.report.translated,
+    body: html`${renderRows(texts.report.translated, translated, [
+      ...valueColumns,
+      { title: texts.report.rows, kind: "number", cell: ({ rows }) => formatCount(rows) },
     ])}${saved}`,
   });
 }
@@ -127,8 +128,7 @@ export function renderRunReport(
   const { report, runId } = run;
   if (report === null) return null;
   const address = runAddress(runId, "/refused.csv");
-  const link = html`<p><a href="${address}">Download refused rows</a> as CSV,
-with the reason for each. Fix the rows and import the file.</p>
+  const link = html`<p>${texts.report.download(address)}</p>
 `;
   const remarks = [...describeCleaned(report.cleaned), ...report.warnings];
   return html`${[
@@ -138,8 +138,8 @@ with the reason for each. Fix the rows and import the file.</p>
     renderTranslated(run, report),
     repeats,
     corrections,
-    renderGroups("Refused rows", report.groups, hasRefused ? link : null),
-    renderGroups("Unreadable cells", report.unread ?? [], unreadSentence),
+    renderGroups(texts.report.refused, report.groups, hasRefused ? link : null),
+    renderGroups(texts.report.unreadable, report.unread ?? [], unreadSentence),
     renderRemarks(remarks),
   ]}`;
 }

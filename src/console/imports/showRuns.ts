@@ -1,9 +1,9 @@
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { type Messages, renderMessage } from "../../html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
@@ -18,13 +18,13 @@ import { fileAddress, runAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import {
   formatBytes,
-  kindWords,
   listCounts,
   nameKind,
   nameSubject,
   renderRunState,
   stateWords,
 } from "./stateWords.ts";
+import { texts } from "./texts.ts";
 
 const path = "/console/imports";
 const maxFiles = 50;
@@ -43,58 +43,74 @@ type RunPageFilter = { readonly state: string | null; readonly kind: RunKind | n
 
 function describeProgress({ progress, counts }: ListedRun): string {
   if (progress === null) return listCounts(counts);
-  return `${formatCount(progress.rows)} rows, ${progress.step}`;
+  return texts.list.progress(formatCount(progress.rows), progress.step);
 }
 
-function renderRuns(runs: readonly ListedRun[]): Html {
-  const nameFile = ({ fileName }: ListedRun) => fileName ?? html`<span class="quiet">none</span>`;
+function renderRuns(runs: readonly ListedRun[], now: Date): Html {
+  const noFile = html`<span class="quiet">${texts.list.noFile}</span>`;
+  const nameFile = ({ fileName }: ListedRun) => fileName ?? noFile;
   const nameChanged = ({ vendor, vendors, accountName }: ListedRun) =>
     nameSubject(vendor, vendors, accountName);
-  return renderRows("Imports, newest first", runs, [
+  return renderRows(texts.list.caption, runs, [
     {
-      title: "Run",
+      title: texts.list.run,
       kind: "words",
-      cell: ({ runId }) => html`<a href="${runAddress(runId)}">Run ${runId}</a>`,
+      cell: ({ runId }) => html`<a href="${runAddress(runId)}">${texts.list.runOf(runId)}</a>`,
     },
-    { title: "Type", kind: "words", titled: true, cell: ({ kind, mode }) => nameKind(kind, mode) },
-    { title: "File", kind: "text", cell: nameFile },
-    { title: "Vendor or account", kind: "text", titled: true, cell: nameChanged },
-    { title: "State", kind: "words", cell: ({ state }) => renderRunState(state) },
-    { title: "Result", kind: "text", titled: true, cell: describeProgress },
-    { title: "By", kind: "text", titled: true, cell: ({ startedBy }) => startedBy },
     {
-      title: "Started",
+      title: texts.list.kind,
       kind: "words",
       titled: true,
-      cell: ({ startedAt }) => renderMoment(startedAt),
+      cell: ({ kind, mode }) => nameKind(kind, mode),
+    },
+    { title: texts.list.file, kind: "text", cell: nameFile },
+    { title: texts.list.subject, kind: "text", titled: true, cell: nameChanged },
+    { title: texts.list.state, kind: "words", cell: ({ state }) => renderRunState(state) },
+    { title: texts.list.result, kind: "text", titled: true, cell: describeProgress },
+    { title: texts.list.by, kind: "text", titled: true, cell: ({ startedBy }) => startedBy },
+    {
+      title: texts.list.started,
+      kind: "words",
+      titled: true,
+      cell: ({ startedAt }) => renderAge(startedAt, now),
     },
   ]);
 }
 
-function renderFiles(files: readonly ImportFile[], days: number): Html | null {
+function renderFiles(files: readonly ImportFile[], days: number, now: Date): Html | null {
   if (files.length === 0) return null;
   const link = ({ fileId, fileName }: ImportFile) =>
     html`<a href="${fileAddress(fileId)}">${fileName}</a>`;
   const nameOwner = ({ vendor, accountName }: ImportFile) => nameSubject(vendor, null, accountName);
-  const table = renderRows("Uploaded files", files, [
-    { title: "File", kind: "text", cell: link },
-    { title: "Type", kind: "words", titled: true, cell: ({ kind, mode }) => nameKind(kind, mode) },
-    { title: "Vendor or account", kind: "text", titled: true, cell: nameOwner },
-    { title: "Size", kind: "number", cell: ({ fileBytes }) => formatBytes(fileBytes) },
-    { title: "Uploaded by", kind: "text", titled: true, cell: ({ sentBy }) => sentBy },
-    { title: "Uploaded", kind: "words", titled: true, cell: ({ sentAt }) => renderMoment(sentAt) },
+  const table = renderRows(texts.uploaded.title, files, [
+    { title: texts.uploaded.file, kind: "text", cell: link },
+    {
+      title: texts.uploaded.kind,
+      kind: "words",
+      titled: true,
+      cell: ({ kind, mode }) => nameKind(kind, mode),
+    },
+    { title: texts.uploaded.subject, kind: "text", titled: true, cell: nameOwner },
+    { title: texts.uploaded.size, kind: "number", cell: ({ fileBytes }) => formatBytes(fileBytes) },
+    { title: texts.uploaded.by, kind: "text", titled: true, cell: ({ sentBy }) => sentBy },
+    {
+      title: texts.uploaded.at,
+      kind: "words",
+      titled: true,
+      cell: ({ sentAt }) => renderAge(sentAt, now),
+    },
   ]);
-  const until = html`<span>Not imported yet. Deleted after ${formatCounted(days, "day")}.</span>`;
-  return renderCard({ title: "Uploaded files", beside: until, body: table });
+  const until = html`<span>${texts.uploaded.hint(days)}</span>`;
+  return renderCard({ title: texts.uploaded.title, beside: until, body: table });
 }
 
 function renderKinds(shown: RunPageFilter): Html {
-  const kinds = Object.keys(kindWords) as RunKind[];
+  const kinds = Object.keys(texts.kinds) as RunKind[];
   return renderTabs(
-    "Types",
+    texts.list.kinds,
     [null, ...kinds].map((kind) => ({
       href: formatAddress(path, { ...shown, kind }),
-      text: kind === null ? "All types" : kindWords[kind],
+      text: kind === null ? texts.list.allKinds : texts.kinds[kind],
       current: shown.kind === kind,
     })),
   );
@@ -102,22 +118,18 @@ function renderKinds(shown: RunPageFilter): Html {
 
 function renderStates(shown: RunPageFilter): Html {
   return renderTabs(
-    "States",
+    texts.list.states,
     [null, ...Object.keys(views)].map((state) => ({
       href: formatAddress(path, { ...shown, state }),
-      text: state === null ? "All" : stateWords[state as RunState][1],
+      text: state === null ? texts.list.all : stateWords[state as RunState][1],
       current: shown.state === state,
     })),
   );
 }
 
-const none = renderEmptyState(
-  "No matching imports",
-  html`<p>Import catalog, stock or agreement files. Every file is checked before it changes
-anything, and an import can be reverted. Imports from the command line are shown here too.</p>`,
-);
+const none = renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
 
-const messages: Messages = { discarded: "File discarded." };
+const messages: Messages = { discarded: texts.uploaded.discarded };
 
 export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
   const { query, signedIn } = visit;
@@ -125,7 +137,7 @@ export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
   const kind = query.text("kind");
   const shown: RunPageFilter = {
     state: Object.hasOwn(views, state) ? state : null,
-    kind: Object.hasOwn(kindWords, kind) ? (kind as RunKind) : null,
+    kind: Object.hasOwn(texts.kinds, kind) ? (kind as RunKind) : null,
   };
   const before = readRunId(query.text("before")) ?? null;
   const filter = { kind: shown.kind, states: views[shown.state ?? ""] ?? [] };
@@ -139,16 +151,16 @@ export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
     keyOf: ({ runId }) => runId,
     addressOf: (before) => formatAddress(path, { ...shown, before }),
   });
-  const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
-  const values = html`<p><a href="${path}/values">Saved values</a> of vendors' files</p>\n`;
+  const list = runs.length === 0 ? none : html`${renderRuns(runs, visit.now)}${pager}`;
+  const values = html`<p>${texts.list.values(`${path}/values`)}</p>\n`;
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
-    title: "Imports",
-    sentence: "Catalog, stock and agreement files, and what they changed.",
-    ...(mayImport && { primary: renderButtonLink(`${path}/new`, "Import file", "primary") }),
+    title: texts.list.title,
+    sentence: texts.list.sentence,
+    ...(mayImport && { primary: renderButtonLink(`${path}/new`, texts.list.import, "primary") }),
     body: html`${[
       renderMessage(messages, query.text("done"), null),
-      renderFiles(files, importFileDays),
+      renderFiles(files, importFileDays, visit.now),
       renderStates(shown),
       renderKinds(shown),
       list,

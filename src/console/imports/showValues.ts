@@ -20,47 +20,46 @@ import type { Handler } from "../consoleContext.ts";
 import { busyFault } from "./answerBusy.ts";
 import { showRun } from "./changeRun.ts";
 import { readCorrections } from "./correctionForm.ts";
-import { describeMeaning } from "./valueWords.ts";
+import { fileTexts } from "./fileTexts.ts";
+import { texts } from "./texts.ts";
+import { valueColumns } from "./valueWords.ts";
 
 const path = "/console/imports/values";
 
 const messages: Messages = {
-  removed: "Value removed. Later imports refuse it.",
+  removed: fileTexts.values.removed,
 };
 
-const none = renderEmptyState(
-  "No saved values",
-  html`<p>When a file is checked and rows are refused for a value such as NEW or CALL, you say what
-it means. It is saved for the vendor's next files and shown here.</p>`,
-);
+const none = renderEmptyState(fileTexts.values.none, html`<p>${fileTexts.values.noneHint}</p>`);
 
 function renderRemoval({ vendor, column, written }: VendorValue): Html {
   return renderForm({
     action: `${path}/remove`,
     hidden: { vendor, column, written },
-    body: renderButton({ text: "Remove value", label: `Remove ${column} ${written} of ${vendor}` }),
+    body: renderButton({
+      text: fileTexts.values.remove,
+      label: fileTexts.values.removeOf(column, written, vendor),
+    }),
   });
 }
 
 function renderValues(values: readonly VendorValue[], mayImport: boolean): Html {
   const removal: CellColumn<VendorValue> = {
-    title: "Change",
+    title: fileTexts.values.change,
     kind: "actions",
     cell: renderRemoval,
   };
-  return renderRows("Saved values", values, [
-    { title: "Value", kind: "code", cell: ({ written }) => written },
-    { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
+  return renderRows(fileTexts.values.title, values, [
+    ...valueColumns,
+    { title: fileTexts.values.vendor, kind: "text", titled: true, cell: ({ vendor }) => vendor },
     {
-      title: "Read as",
-      kind: "words",
+      title: fileTexts.values.savedBy,
+      kind: "text",
       titled: true,
-      cell: ({ column, meaning }) => describeMeaning(column, meaning),
+      cell: ({ changedBy }) => changedBy,
     },
-    { title: "Vendor", kind: "text", titled: true, cell: ({ vendor }) => vendor },
-    { title: "Saved by", kind: "text", titled: true, cell: ({ changedBy }) => changedBy },
     {
-      title: "Saved",
+      title: fileTexts.values.saved,
       kind: "words",
       titled: true,
       cell: ({ changedAt }) => renderMoment(changedAt),
@@ -87,14 +86,18 @@ export const showValues: Handler = async ({ db }, { query, signedIn }) => {
   const state = freshForm({ vendor });
   const filter = renderFilters({
     action: path,
-    label: "Vendor",
-    fields: renderTextField(state, { name: "vendor", label: "Vendor", maxLength: 200 }),
+    label: fileTexts.values.vendor,
+    fields: renderTextField(state, {
+      name: "vendor",
+      label: fileTexts.values.vendor,
+      maxLength: 200,
+    }),
   });
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
-    title: "Saved values",
-    sentence: "What values in vendors' files mean. A value that is valid itself is not changed.",
-    above: { href: "/console/imports", text: "Imports" },
+    title: fileTexts.values.title,
+    sentence: fileTexts.values.sentence,
+    above: { href: "/console/imports", text: texts.list.title },
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       filter,
@@ -127,6 +130,6 @@ export const acceptValues: Handler<ImportRun> = async (context, visit, run) => {
   if (started.outcome === "busy") {
     return showRun(context, visit, run, { value: form.text, faults: [busyFault] }, 429);
   }
-  const text = "The file was imported or deleted. Upload it again.";
+  const text = fileTexts.corrections.fileGone;
   return showRun(context, visit, run, { value: form.text, faults: [{ field: "", text }] }, 409);
 };

@@ -1,4 +1,4 @@
-import { selectAccount } from "../../accounts/queries.ts";
+import { resolveAccount } from "../../accounts/foundAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
@@ -18,6 +18,7 @@ import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQue
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { describeUnresolved } from "../search/pickers.ts";
 import { readAccount, readTypedRequest } from "./readTerms.ts";
 import { renderStateConflict, renderTypedConflict } from "./renderStateConflict.ts";
 import { type RequestForm, showKeyRequest } from "./showKeyRequest.ts";
@@ -67,11 +68,12 @@ async function answerChange(
 export const matchAccount: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const { db } = context;
   const typed = visit.form.text("account").trim();
-  const account = await selectAccount(db, typed);
-  if (account === undefined) {
-    const text = `No account "${typed}". Enter the complete name, or create an account.`;
+  const resolved = await resolveAccount(db, typed);
+  if (resolved.outcome !== "found") {
+    const text = describeUnresolved(resolved, typed);
     return refuse(context, visit, request, "match", [{ field: "account", text }]);
   }
+  const { account } = resolved;
   const seen = toSeen(visit, request);
   const outcome = await matchKeyRequest(db, seen, account.accountId, visit.now);
   const change = { done: "matched", wanted: `choose ${account.name}` };

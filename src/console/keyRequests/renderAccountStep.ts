@@ -25,6 +25,7 @@ import {
   suggestAccounts,
 } from "../../keyRequests/suggestAccounts.ts";
 import { keyRequestAddress } from "../addresses.ts";
+import { renderPicker } from "../search/pickers.ts";
 
 const reasons: Readonly<Record<SuggestionReason, string>> = {
   "same address": "Same e-mail address",
@@ -76,13 +77,7 @@ function renderMatchForm(request: OperatorKeyRequest, address: string, state: Fo
     action: `${address}/match`,
     hidden: { version: String(request.version) },
     label: "Choose another account",
-    body: renderTextField(state, {
-      name: "account",
-      label: "Account",
-      hint: "Name or ID.",
-      autocomplete: "off",
-      maxLength: 200,
-    }),
+    body: renderPicker(state, "accounts", { name: "account", label: "Account" }),
     button: { text: "Choose account" },
   });
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;

@@ -55,7 +55,8 @@ function describeDue(
 }
 
 export function renderDue(dueAt: Date, calendar: BusinessCalendar, now: Date): Html {
-  return html`${renderBadge(...describeDue(dueAt, calendar, now))} ${renderMoment(dueAt)}`;
+  const badge = renderBadge(...describeDue(dueAt, calendar, now));
+  return html`${badge} <span class="sub">${renderMoment(dueAt)}</span>`;
 }
 
 const sources = { account: "Account page", form: "Public form", mail: "E-mail" } as const;

@@ -1,8 +1,10 @@
+import { keyState } from "../../accounts/account.ts";
 import {
   type OperatorAccount,
   selectOperatorAccount,
 } from "../../accounts/operatorAccountQueries.ts";
 import { renderKeyTable } from "../../components/keyTable.ts";
+import { renderPick, renderSelectionBar, selectsAll } from "../../components/selection.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderFilters } from "../../html/form.ts";
@@ -15,9 +17,11 @@ import {
   selectOperatorKeys,
 } from "../../keys/operatorKeyQueries.ts";
 import { answerPage } from "../../site/visit.ts";
+import { mayUse, operators } from "../access.ts";
 import { keyAddress, linkAccount } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText, readUuid } from "../filters.ts";
+import { revokePath } from "./revokeSelected.ts";
 
 const path = "/console/keys";
 const maxSearchLength = 200;
@@ -56,14 +60,32 @@ function renderNone({ text, state, accountId }: KeyFilter): Html {
   return renderEmptyState("No matching keys", all);
 }
 
-function renderList(keys: readonly OperatorKey[], now: Date): Html {
-  return renderKeyTable({
+/** `isChosen`: all keys are selected. */
+type Selection = { readonly all: string; readonly none: string; readonly isChosen: boolean };
+
+/** Without a selection for people who cannot revoke keys. */
+function renderList(
+  keys: readonly OperatorKey[],
+  now: Date,
+  selection: Selection | undefined,
+): Html {
+  const pickOf = (key: OperatorKey): Html | null => {
+    const { keyId: value, name, lastFour } = key;
+    if (selection === undefined || keyState(key, now) !== "active") return null;
+    const label = `${name}, ends in ${lastFour}`;
+    return renderPick({ name: "key", value, label, isChosen: selection.isChosen });
+  };
+  const table = renderKeyTable({
     caption: "Keys, newest first",
     keys,
     now,
     address: ({ keyId }) => keyAddress(keyId),
     account: ({ accountId, accountName }) => linkAccount(accountId, accountName),
+    ...(selection && { pickOf }),
   });
+  const buttons = [{ text: "Revoke keys", kind: "danger", action: revokePath }] as const;
+  const bar = selection && renderSelectionBar({ label: "Selected keys", ...selection, buttons });
+  return html`${table}${bar}`;
 }
 
 function renderSentence(account: OperatorAccount | undefined): Html | string {
@@ -72,7 +94,7 @@ function renderSentence(account: OperatorAccount | undefined): Html | string {
 <a href="/console/keys">Keys of all accounts</a>`;
 }
 
-export const showKeys: Handler = async ({ db }, { query, now }) => {
+export const showKeys: Handler = async ({ db }, { query, now, signedIn }) => {
   const text = readText(query, "q", maxSearchLength);
   const accountId = readUuid(query, "account");
   const account = accountId === null ? undefined : await selectOperatorAccount(db, accountId);
@@ -83,13 +105,24 @@ export const showKeys: Handler = async ({ db }, { query, now }) => {
   };
   const before = readUuid(query, "before");
   const found = await selectOperatorKeys(db, filter, { before, limit: pageSize + 1, now });
+  const addressOf = (before: string | null, select?: string): string =>
+    formatAddress(path, {
+      q: text,
+      state: filter.state,
+      account: filter.accountId,
+      before,
+      select,
+    });
   const { rows: keys, pager } = paginate(found, {
     after: before,
-    keyOf: ({ keyId }) => keyId,
-    addressOf: (before) =>
-      formatAddress(path, { q: text, state: filter.state, account: filter.accountId, before }),
+    keyOf: ({ keyId }): string => keyId,
+    addressOf,
   });
-  const list = keys.length === 0 ? renderNone(filter) : html`${renderList(keys, now)}${pager}`;
+  const selection = mayUse(operators, signedIn)
+    ? { all: addressOf(before, "all"), none: addressOf(before), isChosen: selectsAll(query) }
+    : undefined;
+  const list =
+    keys.length === 0 ? renderNone(filter) : html`${renderList(keys, now, selection)}${pager}`;
   return answerPage({
     title: "Keys",
     sentence: renderSentence(account),

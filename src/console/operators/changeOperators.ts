@@ -20,6 +20,7 @@ import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
+import { texts } from "./texts.ts";
 
 const sendInvitation: Handler<TypedInvitation<OperatorRole>> = async (
   context,
@@ -37,7 +38,7 @@ const sendInvitation: Handler<TypedInvitation<OperatorRole>> = async (
         `/console/operators?done=${people.sendsMail ? "invited" : "invited-in-outbox"}`,
       );
     case "already a member":
-      return refuse(`${invitation.email} is already an operator.`, 422);
+      return refuse(texts.faults.alreadyHere(invitation.email), 422);
     case "too many":
       return refuse(describeWait(invited.waitS), 429);
   }
@@ -81,7 +82,7 @@ function answerChange(
 ): Promise<Answer> | Answer {
   if (change === "unknown") return notFound;
   if (change === "last admin") {
-    const refused = "The console needs at least one admin. Make someone else an admin first.";
+    const refused = texts.faults.lastAdmin;
     return showOperator(context, visit, operator, refused);
   }
   const address = done === "removed" ? "" : `/${operator.operatorId}`;

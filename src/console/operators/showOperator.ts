@@ -15,35 +15,36 @@ import { renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { operatorAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
 
 function renderChanges({ operatorId, name, role, sessions }: ListedOperator): Html {
   const address = operatorAddress(operatorId);
   const state = freshForm({ role });
   const change = renderForm({
     action: `${address}/role`,
-    label: "Role",
+    label: texts.role.title,
     body: renderSelect(state, {
       name: "role",
-      label: "Role",
+      label: texts.role.title,
       options: toRoleOptions(operatorRoles),
     }),
-    button: { text: "Change role" },
+    button: { text: texts.role.change },
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
-    body: renderButton({ text: `Sign ${name} out everywhere` }),
+    body: renderButton({ text: texts.sessions.signOut(name) }),
   });
   const remove = renderForm({
     action: `${address}/remove`,
-    body: html`<p>${name} is signed out immediately and cannot sign in again.</p>
-${renderButton({ text: `Remove ${name}`, kind: "danger" })}`,
+    body: html`<p>${texts.remove.hint(name)}</p>
+${renderButton({ text: texts.remove.button(name), kind: "danger" })}`,
   });
-  const none = html`<p class="quiet">No sessions.</p>\n`;
-  const question = renderQuestion("Remove operator …", `Remove ${name}?`, remove);
+  const none = html`<p class="quiet">${texts.sessions.none}</p>\n`;
+  const question = renderQuestion(texts.remove.open, texts.remove.question(name), remove);
   return html`${[
-    renderCard({ title: "Role", body: change }),
-    renderCard({ title: "Sessions", body: sessions === 0 ? none : signOut }),
-    renderCard({ title: "Remove", body: question }),
+    renderCard({ title: texts.role.title, body: change }),
+    renderCard({ title: texts.sessions.title, body: sessions === 0 ? none : signOut }),
+    renderCard({ title: texts.remove.title, body: question }),
   ]}`;
 }
 
@@ -56,23 +57,24 @@ export async function showOperator(
 ): Promise<Answer> {
   const { operatorId, name, email, role, createdAt, sessions } = operator;
   const facts = renderDefinitions([
-    { term: "E-mail", value: email },
-    { term: "Role", value: role },
-    { term: "Sign-in", value: describeSignIn(operator) },
-    { term: "Joined", value: renderMoment(createdAt) },
-    { term: "Sessions", value: sessions },
-    { term: "Last used", value: renderLastUse(operator) },
+    { term: texts.operator.email, value: email },
+    { term: texts.operator.role, value: role },
+    { term: texts.operator.signIn, value: describeSignIn(operator) },
+    { term: texts.operator.joined, value: renderMoment(createdAt) },
+    { term: texts.operator.sessions, value: sessions },
+    { term: texts.operator.lastUsed, value: renderLastUse(operator) },
   ]);
-  const did = html`<p><a href="/console/audit?operator=${operatorId}">Activity</a></p>\n`;
+  const { activity } = texts.operator;
+  const did = html`<p><a href="/console/audit?operator=${operatorId}">${activity}</a></p>\n`;
   const page = {
     title: name,
-    above: { href: "/console/operators", text: "Operators" },
+    above: { href: "/console/operators", text: texts.list.title },
     body: html`${[
       renderDone(query.text("done")),
       refused === undefined ? null : renderNotice("fault", refused),
       renderChanges(operator),
     ]}`,
-    side: renderSummaryBox("Operator", html`${facts}${did}`),
+    side: renderSummaryBox(texts.operator.title, html`${facts}${did}`),
   };
   return answerPage(page, refused === undefined ? 200 : 409);
 }

@@ -11,19 +11,20 @@ import { renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { operatorAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
 
 function renderOperators(operators: readonly ListedOperator[], ownId: string): Html {
   const link = ({ operatorId, name }: ListedOperator) =>
     html`<a href="${operatorAddress(operatorId)}">${name}</a>${
-      operatorId === ownId ? html` ${renderBadge("neutral", "You")}` : null
+      operatorId === ownId ? html` ${renderBadge("neutral", texts.list.you)}` : null
     }`;
-  return renderRows("Operators", operators, [
-    { title: "Name", kind: "words", cell: link },
-    { title: "E-mail", kind: "words", cell: ({ email }) => renderEmail(email) },
-    { title: "Role", kind: "words", cell: ({ role }) => role },
-    { title: "Sign-in", kind: "words", cell: describeSignIn },
-    { title: "Last used", kind: "words", cell: renderLastUse },
-    { title: "Sessions", kind: "number", cell: ({ sessions }) => sessions },
+  return renderRows(texts.list.title, operators, [
+    { title: texts.list.name, kind: "words", cell: link },
+    { title: texts.list.email, kind: "words", cell: ({ email }) => renderEmail(email) },
+    { title: texts.list.role, kind: "words", cell: ({ role }) => role },
+    { title: texts.list.signIn, kind: "words", cell: describeSignIn },
+    { title: texts.list.lastUsed, kind: "words", cell: renderLastUse },
+    { title: texts.list.sessions, kind: "number", cell: ({ sessions }) => sessions },
   ]);
 }
 
@@ -39,8 +40,8 @@ export async function showOperators(
     selectInvitations(db, null),
   ]);
   const page = {
-    title: "Operators",
-    sentence: "People with access to the console.",
+    title: texts.list.title,
+    sentence: texts.list.sentence,
     body: html`${[
       renderDone(query.text("done")),
       renderOperators(operators, signedIn.operator.operatorId),
@@ -48,7 +49,7 @@ export async function showOperators(
       renderInviting(refused?.invitation ?? freshForm({ role: "read-only" }), {
         action: "/console/operators/invitations",
         roles: operatorRoles,
-        roleHint: "Admins also manage operators. Read-only operators cannot change anything.",
+        roleHint: texts.list.roles,
       }),
     ]}`,
   };

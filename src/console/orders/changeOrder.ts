@@ -26,7 +26,8 @@ const busyNotice = renderNotice(
   "Another order or an import is using its parts. Try again in a moment.",
 );
 
-function readLine(form: Fields, name: string): string {
+/** A text of a form as one line. */
+export function readLine(form: Fields, name: string): string {
   return form.text(name).replace(/\s+/g, " ").trim();
 }
 

@@ -1,15 +1,27 @@
+import { readSelected } from "../../components/selection.ts";
+import type { Queryable } from "../../db/database.ts";
 import type { ExportedOrders } from "../../orders/documents/exportQueries.ts";
 import {
   type OrderFormat,
   orderFileTypes,
   writeOrderFile,
 } from "../../orders/documents/writeOrderFile.ts";
-import type { StoredOrder } from "../../orders/order.ts";
-import type { Handler } from "../consoleContext.ts";
+import { anyOrder, type OperatorOrderFilter } from "../../orders/operators/operatorOrderQueries.ts";
+import type { OrderId, StoredOrder } from "../../orders/order.ts";
+import type { Handler, Visit } from "../consoleContext.ts";
 import { readOrderFilter, toOperatorOrderFilter } from "./orderFilter.ts";
 
+/** The orders that the address selects or, if it selects none, those of its filter. */
+async function readExported(db: Queryable, { query, reader }: Visit): Promise<OperatorOrderFilter> {
+  if (query.has("order")) {
+    return { ...anyOrder, among: readSelected(query, "order") as OrderId[] };
+  }
+  const { filter } = await toOperatorOrderFilter(db, readOrderFilter(query), reader);
+  return filter;
+}
+
 const exportOrders: Handler<OrderFormat> = async ({ db, files }, visit, format) => {
-  const { filter } = await toOperatorOrderFilter(db, readOrderFilter(visit.query));
+  const filter = await readExported(db, visit);
   const file = { name: `orders.${format}`, type: orderFileTypes[format] };
   const chosen: ExportedOrders = { accountId: null, status: null, filter };
   return files.send(visit, file, (session, target) =>

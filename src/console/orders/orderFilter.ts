@@ -1,8 +1,9 @@
 // The filter of the list of orders, from and to its address.
-import type { Account } from "../../accounts/account.ts";
-import { selectAccount } from "../../accounts/queries.ts";
+import type { AccountId } from "../../accounts/account.ts";
 import { filterKey } from "../../catalog/partNumber.ts";
+import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
+import type { Reader } from "../../html/reader/reader.ts";
 import {
   noOrderIds,
   type OperatorOrderFilter,
@@ -15,7 +16,8 @@ import {
   toOrderNumber,
 } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
-import { endOfFilteredDay, noAccountId, readDayFilter, readText } from "../filters.ts";
+import { endOfFilteredDay, readDayFilter, readText } from "../filters.ts";
+import { type Choice, chooseAccount } from "../search/pickers.ts";
 
 /** The filters except the state, by their names in the address. */
 export const orderFilterNames = ["account", "po", "part", "id", "from", "until"] as const;
@@ -32,7 +34,7 @@ export type OrderPageFilter = Readonly<Record<FilterName, string>> & {
 function readFilter(query: Fields, name: FilterName): string {
   const text = readText(query, name, maxFilterLength);
   const isDay = name === "from" || name === "until";
-  return isDay && readDayFilter(text) === null ? "" : text;
+  return isDay && parseDay(text) === undefined ? "" : text;
 }
 
 /** Without a state: orders to fulfil or, with another filter, all orders. */
@@ -58,30 +60,35 @@ export function formatOrderFilter(
   return new URLSearchParams(all.map(([name, text]) => [name, text])).toString();
 }
 
-/** The filter for the database, and the account that it names, if there is one. */
-export type FoundFilter = {
+/** The filter for the database, and the account that it names. */
+type FoundFilter = {
   readonly filter: OperatorOrderFilter;
-  readonly account: Account | undefined;
+  readonly account: Choice<AccountId>;
 };
 
-/** The filter names an account by its id or name. */
+/** The filter names an account by its id or name. Its days are those of the reader. */
 export async function toOperatorOrderFilter(
   db: Queryable,
   page: OrderPageFilter,
+  { zone }: Reader,
 ): Promise<FoundFilter> {
-  const account = page.account === "" ? undefined : await selectAccount(db, page.account);
+  const account = await chooseAccount(
+    db,
+    page.account,
+    (id) => `/console/orders?${formatOrderFilter({ ...page, account: id })}`,
+  );
   const orderNumber = toOrderNumber(page.id) ?? null;
   const ids = page.po === "" ? null : await selectOrdersByPo(db, page.po);
   const filter: OperatorOrderFilter = {
-    accountId: page.account === "" ? null : (account?.accountId ?? noAccountId),
+    accountId: account.id,
     status: page.status === "all" ? null : page.status,
     poNumber: page.po === "" || ids !== null ? null : page.po,
     among: ids,
     partNumberKey: page.part === "" ? null : filterKey(page.part),
     orderNumber,
     ids: page.id === "" || orderNumber !== null ? null : (toOrderIdRange(page.id) ?? noOrderIds),
-    from: readDayFilter(page.from),
-    until: endOfFilteredDay(page.until),
+    from: readDayFilter(page.from, zone),
+    until: endOfFilteredDay(page.until, zone),
   };
   return { filter, account };
 }

@@ -1,5 +1,6 @@
 import { statusWords } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
+import { renderPick, renderSelectionBar, selectsAll } from "../../components/selection.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
@@ -17,9 +18,12 @@ import { selectViews } from "../../orders/operators/savedViewQueries.ts";
 import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
 import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
+import { mayUse, operators } from "../access.ts";
 import { linkAccount, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { readUuid } from "../filters.ts";
+import { noAccountId, readUuid } from "../filters.ts";
+import { renderPicker } from "../search/pickers.ts";
+import { fulfilPath } from "./fulfilForm.ts";
 import {
   formatOrderFilter,
   maxFilterLength,
@@ -58,21 +62,29 @@ function toTab(
     : { ...tab, text, count };
 }
 
-function renderOrderFilters(filter: OrderPageFilter): Html {
-  const state = { ...freshForm(filter), prefix: "filter" };
+/** `account`: its name, also if the address has the id. */
+function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
+  const state = { ...freshForm({ ...filter, account }), prefix: "filter" };
   const field = (name: string, label: string, code: boolean): Html =>
     renderTextField(state, { name, label, code, maxLength: maxFilterLength, autocomplete: "off" });
   const fields = [
-    field("account", "Account", false),
+    renderPicker(state, "accounts", { name: "account", label: "Account" }),
     field("po", "PO", true),
-    field("part", "Part number", true),
-    field("id", "Order number or ID", true),
+    renderPicker(state, "parts", { name: "part", label: "Part number", code: true }),
+    renderPicker(state, "orders", { name: "id", label: "Order number or ID", code: true }),
     renderTextField(state, { name: "from", label: "From", type: "date" }),
     renderTextField(state, { name: "until", label: "Until", type: "date" }),
   ];
   const hidden = { status: filter.status };
   return renderFilters({ action: "/console/orders", label: "Orders", hidden, fields });
 }
+
+/** The page of the list: after which order, and whether its orders are selected. */
+type ShownPage = {
+  readonly before: string | null;
+  readonly isChosen: boolean;
+  readonly mayFulfil: boolean;
+};
 
 function renderNone(filter: OrderPageFilter): Html {
   const isNarrowed = orderFilterNames.some((name) => filter[name] !== "");
@@ -97,10 +109,26 @@ complete order or part number. <a href="${all}">Search all states</a>,
   );
 }
 
+/** The bar of what can be done with selected orders; fulfilling starts with a page of its own. */
+function renderSelection(filter: OrderPageFilter, before: string | null, mayFulfil: boolean): Html {
+  const page: Record<string, string> = before === null ? {} : { before };
+  const fulfil = { text: "Mark as fulfilled", kind: "primary", action: fulfilPath } as const;
+  return renderSelectionBar({
+    label: "Selected orders",
+    all: listAddress(filter, { ...page, select: "all" }),
+    none: listAddress(filter, page),
+    buttons: [
+      ...(mayFulfil ? [fulfil] : []),
+      { text: "Export CSV", action: "/console/orders/export.csv" },
+      { text: "Export XLSX", action: "/console/orders/export.xlsx" },
+    ],
+  });
+}
+
 function renderList(
   filter: OrderPageFilter,
   found: readonly OperatorOrder[],
-  before: string | null,
+  { before, isChosen, mayFulfil }: ShownPage,
 ): Html {
   if (found.length === 0) return renderNone(filter);
   const { rows: orders, pager } = paginate(found, {
@@ -112,7 +140,10 @@ function renderList(
     linkAccount(accountId, accountName);
   const file = (format: string): string =>
     `/console/orders/export.${format}?${formatOrderFilter(filter)}`;
-  return html`${renderOrderRows(orders, { orderAddress, accountOf })}${pager}
+  const pickOf = ({ orderId, orderNumber }: OperatorOrder) =>
+    renderPick({ name: "order", value: orderId, label: orderNumber, isChosen });
+  const rows = renderOrderRows(orders, { orderAddress, accountOf, pickOf });
+  return html`${rows}${renderSelection(filter, before, mayFulfil)}${pager}
 <p class="quiet">Download the lines of these orders: <a href="${file("csv")}">CSV</a>,
 <a href="${file("xlsx")}">XLSX</a></p>
 `;
@@ -127,7 +158,9 @@ export async function answerOrders(
 ): Promise<Answer> {
   const query = refused === undefined ? visit.query : noFields;
   const before = readUuid(query, "before");
-  const { filter: where, account } = await toOperatorOrderFilter(db, filter);
+  const mayFulfil = mayUse(operators, visit.signedIn);
+  const page: ShownPage = { before, isChosen: selectsAll(query), mayFulfil };
+  const { filter: where, account } = await toOperatorOrderFilter(db, filter, visit.reader);
   const [counts, found, views] = await Promise.all([
     countByStatus(db, where.accountId),
     selectOperatorOrders(db, where, { before, limit: pageSize + 1 }),
@@ -136,16 +169,18 @@ export async function answerOrders(
   await awaitCounted(db, counts);
   const tabs = tabStates.map((status) => toTab(filter, status, counts));
   const text = formatOrderFilter(filter);
-  const of = account && html` Account: ${linkAccount(account.accountId, account.name)}.`;
+  const { id, text: named, question } = account;
+  const isOne = id !== null && id !== noAccountId;
+  const of = isOne ? html` Account: ${linkAccount(id, named)}.` : null;
   return answerPage(
     {
       title: "Orders",
       sentence: html`Orders of all accounts; confirmed orders first.${of}`,
       body: html`${renderMessage(viewMessages, query.text("done"), { query, views })}${[
-        renderOrderFilters(filter),
+        renderOrderFilters(filter, named),
         renderTabs("States", tabs),
         renderSavedViews(views, text),
-        renderList(filter, found, before),
+        question ?? renderList(filter, found, page),
         renderViewForm(views, text, refused),
       ]}`,
     },

@@ -7,6 +7,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
+import { dismissMail } from "../../mail/dismissMail.ts";
 import { fillSecrets, listPlaceholders } from "../../mail/mailSecrets.ts";
 import { type MailDetails, selectMail } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
@@ -16,33 +17,27 @@ import { admins, mayUse, operators } from "../access.ts";
 import { mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { renderMailState } from "./showOutbox.ts";
+import { texts } from "./texts.ts";
 
-const above = { href: "/console/outbox", text: "Outbox" };
+const above = { href: "/console/outbox", text: texts.list.title };
 
 const messages: Messages = {
-  queued: () => renderNotice("good", "E-mail queued again."),
-  copied: () => renderNotice("good", "Copy queued."),
-  waiting: () => renderNotice("short", "This e-mail is already queued."),
-  sealed: () =>
-    renderNotice(
-      "fault",
-      "Cannot be sent again: the secrets of this e-mail were deleted. Create a new e-mail.",
-    ),
-  "not kept": () =>
-    renderNotice("short", "Someone else has already delivered this e-mail or sent it again."),
+  queued: () => renderNotice("good", texts.done.queuedAgain),
+  dismissed: () => renderNotice("good", texts.done.dismissed, texts.done.dismissedHint),
+  copied: () => renderNotice("good", texts.done.copied),
+  waiting: () => renderNotice("short", texts.done.waiting),
+  sealed: () => renderNotice("fault", texts.refused.sealed),
+  "not kept": () => renderNotice("short", texts.refused.taken),
   "admins alone": () =>
-    renderNotice(
-      "fault",
-      "Only admins can show this e-mail.",
-      "Its link gives access to the console.",
-    ),
-  lost: () =>
-    renderNotice("fault", "The secrets of this e-mail cannot be decrypted. Create a new e-mail."),
+    renderNotice("fault", texts.refused.adminsOnly, texts.refused.adminsOnlyHint),
+  lost: () => renderNotice("fault", texts.refused.lost),
 };
 
 /** The text without its secrets, each replaced by its name. */
 function maskBody(body: string): string {
-  const masked = [...listPlaceholders(body)].map((name) => [name, `(${name}: not shown)`] as const);
+  const masked = [...listPlaceholders(body)].map(
+    (name) => [name, texts.mail.masked(name)] as const,
+  );
   return fillSecrets(body, Object.fromEntries(masked));
 }
 
@@ -55,8 +50,16 @@ function canResend(mail: MailDetails): boolean {
   return mail.state !== "queued" && isWhole(mail);
 }
 
+/** Ends the task of a mail that needs no delivery any more. */
+function renderDismiss({ mailId }: MailDetails): Html {
+  return renderForm({
+    action: mailAddress(mailId, "/dismiss"),
+    body: renderButton({ text: texts.dismiss }),
+  });
+}
+
 function renderResend(mail: MailDetails): Html {
-  const text = mail.state === "sent" ? "Send a copy" : "Send again";
+  const text = mail.state === "sent" ? texts.resend.copy : texts.resend.again;
   return renderForm({
     action: mailAddress(mail.mailId, "/send"),
     body: renderButton({ text, kind: "primary" }),
@@ -65,32 +68,32 @@ function renderResend(mail: MailDetails): Html {
 
 function renderFacts(mail: MailDetails): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
-  const by = mail.deliveredBy === null ? null : `. Delivered manually by ${mail.deliveredBy}`;
+  const sent = sentAt && renderMoment(sentAt);
+  const by = mail.deliveredBy;
   return renderDefinitions([
-    { term: "State", value: renderMailState(state) },
-    { term: "To", value: recipient },
-    { term: "Type", value: kind },
-    { term: "Account", value: mail.accountName ?? "None" },
-    { term: "Created", value: renderMoment(createdAt) },
-    { term: "Sent", value: sentAt && html`${renderMoment(sentAt)}${by}` },
-    { term: "Next attempt", value: state === "queued" ? renderMoment(dueAt) : null },
-    { term: "Attempts", value: attempts },
-    { term: "Last error", value: lastError },
+    { term: texts.mail.state, value: renderMailState(mail) },
+    { term: texts.mail.to, value: recipient },
+    { term: texts.mail.kind, value: kind },
+    { term: texts.mail.account, value: mail.accountName ?? texts.mail.noAccount },
+    { term: texts.mail.created, value: renderMoment(createdAt) },
+    { term: texts.mail.sent, value: sent && by !== null ? texts.mail.sentBy(sent, by) : sent },
+    { term: texts.mail.nextAttempt, value: state === "queued" ? renderMoment(dueAt) : null },
+    { term: texts.mail.attempts, value: attempts },
+    { term: texts.mail.lastError, value: lastError },
   ]);
 }
 
 function renderReveal({ mailId, recipient }: MailDetails): Html {
   const form = renderForm({
     action: mailAddress(mailId, "/reveal"),
-    body: html`<p>This shows the full e-mail, including its secrets, once. The e-mail is marked
-as sent, and the audit log records it.</p>
+    body: html`<p>${texts.reveal.warning}</p>
 `,
-    button: { text: "Show and mark as sent" },
+    button: { text: texts.reveal.button },
   });
   return renderCard({
-    title: "Manual delivery",
-    body: html`<p>No mail server is configured. Deliver this e-mail to ${recipient} manually.</p>
-${renderQuestion("Show the complete e-mail …", "Show the complete e-mail?", form)}`,
+    title: texts.reveal.title,
+    body: html`<p>${texts.reveal.hint(recipient)}</p>
+${renderQuestion(texts.reveal.open, texts.reveal.question, form)}`,
   });
 }
 
@@ -103,6 +106,8 @@ export async function showMail(
 ): Promise<Answer> {
   const mayChange = mayUse(operators, signedIn);
   const mayResend = mayChange && canResend(mail);
+  const isOpen = ["kept", "failed", "bounced"].includes(mail.state) && mail.dismissedAt === null;
+  const mayDismiss = mayChange && isOpen;
   const mayRead = mayChange && (!grantsConsoleAccess(mail) || mayUse(admins, signedIn));
   const mayReveal = mayRead && mail.state === "kept" && isWhole(mail);
   const message = renderMessage(messages, refused ?? query.text("done"), null);
@@ -111,8 +116,8 @@ export async function showMail(
     above,
     ...(mayResend ? { primary: renderResend(mail) } : {}),
     body: html`${message}${renderFacts(mail)}
-<pre tabindex="0" role="group" aria-label="Text of the e-mail">${maskBody(mail.body)}</pre>
-${mayReveal ? renderReveal(mail) : null}`,
+<pre tabindex="0" role="group" aria-label="${texts.mail.text}">${maskBody(mail.body)}</pre>
+${mayDismiss ? renderDismiss(mail) : null}${mayReveal ? renderReveal(mail) : null}`,
   };
   return answerPage(page, refused === undefined ? 200 : 409);
 }
@@ -122,6 +127,11 @@ export const resend: Handler<MailDetails> = async ({ db, mailEncryption }, visit
   if (resent.outcome === "unknown") return notFound;
   const to = resent.outcome === "copied" ? resent.mailId : mailId;
   return redirect(mailAddress(to, `?done=${resent.outcome}`));
+};
+
+export const dismiss: Handler<MailDetails> = async ({ db }, visit, mail) => {
+  const isDone = await dismissMail(db, mail, operatorActor(visit), visit.now);
+  return redirect(mailAddress(mail.mailId, isDone ? "?done=dismissed" : ""));
 };
 
 /** Shows the whole mail once, for an operator who delivers it themselves. */
@@ -136,12 +146,12 @@ export const reveal: Handler<MailDetails> = async (context, visit, mail) => {
   const { recipient, subject, text } = revealed;
   return answerPage({
     title: subject,
-    sentence: `Deliver this to ${recipient}.`,
+    sentence: texts.revealed.sentence(recipient),
     above,
     body: html`${renderNotice(
       "short",
-      "Copy it now. It is shown only once.",
-      "The stored secrets have been deleted.",
-    )}${renderCodeBlock("Complete e-mail", text)}`,
+      texts.revealed.copy,
+      texts.revealed.deleted,
+    )}${renderCodeBlock(texts.revealed.text, text)}`,
   });
 };

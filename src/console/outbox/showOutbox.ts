@@ -12,19 +12,24 @@ import { answerPage } from "../../site/visit.ts";
 import { mailAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText, readUuid } from "../filters.ts";
+import { texts } from "./texts.ts";
 
 const path = "/console/outbox";
 const maxAddressLength = 254;
 
 const stateWords: Readonly<Record<MailState, readonly [Meaning, string]>> = {
-  queued: ["neutral", "Queued"],
-  sent: ["good", "Sent"],
-  kept: ["short", "Not delivered"],
-  failed: ["fault", "Failed"],
-  bounced: ["fault", "Bounced"],
+  queued: ["neutral", texts.states.queued],
+  sent: ["good", texts.states.sent],
+  kept: ["short", texts.states.kept],
+  failed: ["fault", texts.states.failed],
+  bounced: ["fault", texts.states.bounced],
 };
 
-export function renderMailState(state: MailState): Html {
+type Delivery = Pick<ListedMail, "state" | "deliveredBy" | "dismissedAt">;
+
+export function renderMailState({ state, deliveredBy, dismissedAt }: Delivery): Html {
+  if (dismissedAt !== null) return renderBadge("neutral", texts.states.dismissed);
+  if (state === "sent" && deliveredBy !== null) return renderBadge("good", texts.states.manual);
   return renderBadge(...stateWords[state]);
 }
 
@@ -33,26 +38,26 @@ type OutboxFilter = { readonly state: MailState | null; readonly to: string };
 function renderMails(mails: readonly ListedMail[]): Html {
   const link = ({ mailId, createdAt }: ListedMail) =>
     html`<a href="${mailAddress(mailId)}">${renderMoment(createdAt)}</a>`;
-  return renderRows("E-mails, newest first", mails, [
-    { title: "Created", kind: "words", cell: link },
-    { title: "To", kind: "text", cell: ({ recipient }) => recipient },
-    { title: "Subject", kind: "text", cell: ({ subject }) => subject },
-    { title: "Type", kind: "words", cell: ({ kind }) => kind },
-    { title: "State", kind: "words", cell: ({ state }) => renderMailState(state) },
-    { title: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
+  return renderRows(texts.list.caption, mails, [
+    { title: texts.list.created, kind: "words", cell: link },
+    { title: texts.list.to, kind: "text", cell: ({ recipient }) => recipient },
+    { title: texts.list.subject, kind: "text", cell: ({ subject }) => subject },
+    { title: texts.list.kind, kind: "words", cell: ({ kind }) => kind },
+    { title: texts.list.state, kind: "words", cell: renderMailState },
+    { title: texts.list.attempts, kind: "number", cell: ({ attempts }) => attempts },
   ]);
 }
 
 function renderSearch({ state, to }: OutboxFilter): Html {
   return renderFilters({
     action: path,
-    label: "E-mails",
+    label: texts.list.search,
     hidden: { state },
-    fields: html`<label for="outbox-to">E-mail address</label>
+    fields: html`<label for="outbox-to">${texts.list.address}</label>
 <input id="outbox-to" type="search" name="to" value="${to}" maxlength="${maxAddressLength}"
  autocomplete="off" spellcheck="false">
 `,
-    button: "Search",
+    button: texts.list.searchButton,
   });
 }
 
@@ -75,18 +80,15 @@ export const showOutbox: Handler = async ({ db }, { query }) => {
   const tabs = [null, ...mailStates].map((state) => {
     const href = formatAddress(path, { ...filter, state });
     const tab = { href, current: filter.state === state };
-    if (state === null) return { ...tab, text: "All" };
+    if (state === null) return { ...tab, text: texts.list.all };
     const text = stateWords[state][1];
     return state === "sent" ? { ...tab, text } : { ...tab, text, count: counts.get(state) ?? 0 };
   });
-  const none = renderEmptyState(
-    "No matching e-mails",
-    html`<p>The outbox has every e-mail that partsdesk sends, with its state.</p>`,
-  );
+  const none = renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
   const list = mails.length === 0 ? none : html`${renderMails(mails)}${pager}`;
   return answerPage({
-    title: "Outbox",
-    sentence: "E-mails that partsdesk sends, with their state.",
-    body: html`${renderSearch(filter)}${renderTabs("States", tabs)}${list}`,
+    title: texts.list.title,
+    sentence: texts.list.sentence,
+    body: html`${renderSearch(filter)}${renderTabs(texts.list.states, tabs)}${list}`,
   });
 };

@@ -1,6 +1,6 @@
 import { renderRequestPage } from "../../components/requestPage.ts";
-import { renderRequestMoment } from "../../components/requestTable.ts";
 import { html } from "../../html/html.ts";
+import { renderSecond } from "../../html/moment.ts";
 import { selectCallerNames } from "../../requests/callerQueries.ts";
 import type { LoggedRequest } from "../../requests/queries.ts";
 import { answerPage } from "../../site/visit.ts";
@@ -21,7 +21,7 @@ export const showRequest: Handler<LoggedRequest> = async ({ db, publicUrl }, _vi
   }
   return answerPage({
     title: "Request",
-    sentence: renderRequestMoment(logged.at),
+    sentence: renderSecond(logged.at),
     above: { href: "/console/requests", text: "Requests" },
     body: renderRequestPage(logged, { publicUrl, whose, orderAddress }),
   });

@@ -1,4 +1,4 @@
-import { selectAccount } from "../../accounts/queries.ts";
+import type { AccountId } from "../../accounts/account.ts";
 import {
   formatRequestsAddress,
   maxFilterTextLength,
@@ -7,11 +7,13 @@ import {
   toRequestFilter,
 } from "../../components/requestLogFilter.ts";
 import { renderRequestFilters, renderRequestRows } from "../../components/requestTable.ts";
+import { parseDay } from "../../day.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { pageSize, paginate } from "../../html/pager.ts";
+import type { Reader } from "../../html/reader/reader.ts";
 import { type CallerNames, selectCallerNames } from "../../requests/callerQueries.ts";
 import { type LoggedRequest, type RequestFilter, selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId, toRequestId } from "../../requests/requestId.ts";
@@ -19,26 +21,40 @@ import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import { keyAddress, linkAccount, requestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { endOfFilteredDay, noAccountId, readDayFilter, readText } from "../filters.ts";
+import { endOfFilteredDay, readDayFilter, readText } from "../filters.ts";
+import {
+  type Choice,
+  chooseAccount,
+  chooseKey,
+  renderPicker,
+  suggestionsOf,
+} from "../search/pickers.ts";
 import { renderRequestTabs } from "./requestTabs.ts";
 
 const path = "/console/requests";
 
 /** The filters that only the console has. */
-type OwnFilters = { readonly account: string; readonly from: string; readonly until: string };
+type OwnFilters = {
+  readonly account: string;
+  readonly key: string;
+  readonly from: string;
+  readonly until: string;
+};
+
+type Named = { readonly account: Choice<AccountId>; readonly key: Choice<string> };
 
 function readOwnFilters(query: Fields): OwnFilters {
-  const day = (name: string) => (readDayFilter(query.text(name)) === null ? "" : query.text(name));
-  const account = readText(query, "account", maxFilterTextLength);
-  return { account, from: day("from"), until: day("until") };
+  const day = (name: string) => (parseDay(query.text(name)) === undefined ? "" : query.text(name));
+  const text = (name: string) => readText(query, name, maxFilterTextLength);
+  return { account: text("account"), key: text("key"), from: day("from"), until: day("until") };
 }
 
-function renderOwnFilters(own: OwnFilters, key: string): Html {
-  const state = { ...freshForm({ ...own, key }), prefix: "filter" };
-  const maxLength = maxFilterTextLength;
+function renderOwnFilters(own: OwnFilters, { account, key }: Named): Html {
+  const texts = { ...own, account: account.text, key: key.text };
+  const state = { ...freshForm(texts), prefix: "filter" };
   return html`${[
-    renderTextField(state, { name: "account", label: "Account", maxLength, autocomplete: "off" }),
-    renderTextField(state, { name: "key", label: "Key id", maxLength, code: true }),
+    renderPicker(state, "accounts", { name: "account", label: "Account" }),
+    renderPicker(state, "keys", { name: "key", label: "API key" }),
     renderTextField(state, { name: "from", label: "From", type: "date" }),
     renderTextField(state, { name: "until", label: "Until", type: "date" }),
   ]}`;
@@ -54,18 +70,33 @@ function nameKey({ keys }: CallerNames, { keyId }: LoggedRequest): Html | null {
   return html`<a href="${keyAddress(keyId)}">${keys.get(keyId) ?? keyId}</a>`;
 }
 
-async function toFilter(
+/** The account and the key that the filters name. */
+async function readNamed(
   { db }: ConsoleContext,
-  filter: RequestLogFilter,
+  { query }: Visit,
   own: OwnFilters,
-): Promise<RequestFilter> {
-  const account = own.account === "" ? undefined : await selectAccount(db, own.account);
-  const none = own.account === "" ? null : (noAccountId as RequestFilter["accountId"]);
+): Promise<Named> {
+  const addressOf = (name: string) => (id: string) =>
+    formatRequestsAddress(path, readRequestLogFilter(query), null, { ...own, [name]: id });
+  const [account, key] = await Promise.all([
+    chooseAccount(db, own.account, addressOf("account")),
+    chooseKey(db, own.key, addressOf("key")),
+  ]);
+  return { account, key };
+}
+
+function toFilter(
+  filter: RequestLogFilter,
+  { account, key }: Named,
+  { from, until }: OwnFilters,
+  { zone }: Reader,
+): RequestFilter {
   return {
     ...toRequestFilter(filter, pageSize + 1),
-    accountId: account?.accountId ?? none,
-    from: readDayFilter(own.from),
-    until: endOfFilteredDay(own.until),
+    accountId: account.id,
+    keyId: key.id,
+    from: readDayFilter(from, zone),
+    until: endOfFilteredDay(until, zone),
   };
 }
 
@@ -79,7 +110,7 @@ within a second and are stored for 30 days.</p>`;
   return renderEmptyState(
     "No matching requests",
     html`<p>Requests appear within a second and are stored for 30 days. Enter the name or ID of
-an account, or a complete key ID, PO, part number or request ID.
+an account or key, or a complete PO, part number or request ID.
 <a href="/console/requests">All requests</a></p>`,
   );
 }
@@ -92,7 +123,8 @@ export const showRequests: Handler = async (context, visit) => {
   const { id, before } = filter;
   const loggedId = toLoggedRequestId(id);
   if (loggedId !== undefined) return redirect(requestAddress(toRequestId(loggedId)));
-  const where = await toFilter(context, filter, own);
+  const named = await readNamed(context, visit, own);
+  const where = toFilter(filter, named, own, visit.reader);
   const found = id === "" ? await selectRequests(db, where, visit.now) : [];
   const { rows: requests, pager } = paginate(found, {
     after: before,
@@ -105,8 +137,11 @@ export const showRequests: Handler = async (context, visit) => {
     keyOf: (one) => nameKey(names, one),
     accountOf: (one) => nameAccount(names, one),
   });
-  const list = requests.length === 0 ? renderNone(visit) : html`${rows}${pager}`;
-  const filters = renderRequestFilters(path, filter, renderOwnFilters(own, filter.key ?? ""));
+  const question = named.account.question ?? named.key.question;
+  const none = question ?? renderNone(visit);
+  const list = requests.length === 0 ? none : html`${rows}${pager}`;
+  const fields = renderOwnFilters(own, named);
+  const filters = renderRequestFilters(path, filter, fields, suggestionsOf("parts"));
   return answerPage({
     title: "Requests",
     sentence: "API requests of the last 30 days, with their results.",

@@ -1,11 +1,11 @@
-import { selectAccount } from "../../accounts/queries.ts";
-import { addDays, utcDay } from "../../day.ts";
-import type { Database } from "../../db/database.ts";
+import type { AccountId } from "../../accounts/account.ts";
+import { addDays, parseDay, utcDay } from "../../day.ts";
+import type { Queryable } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import type { WrittenCell } from "../../files/writtenCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderSelect, renderTextField } from "../../html/field.ts";
+import { renderSelect } from "../../html/field.ts";
 import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderDay } from "../../html/moment.ts";
@@ -21,7 +21,8 @@ import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import { partAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
-import { readDayFilter, readText } from "../filters.ts";
+import { readText } from "../filters.ts";
+import { type Choice, chooseAccount, renderPicker } from "../search/pickers.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
 
 const shownParts = 100;
@@ -38,8 +39,8 @@ type UnmetDemandPageFilter = Pick<UnmetDemandFilter, "week" | "kind"> & {
 /** The current week, unless the address names one that is stored. */
 function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPageFilter {
   const thisWeek = weekOf(utcDay(now));
-  const day = readDayFilter(query.text("week"));
-  const week = day === null ? thisWeek : weekOf(utcDay(day));
+  const day = parseDay(query.text("week"));
+  const week = day === undefined ? thisWeek : weekOf(day);
   const isStored = week <= thisWeek && week >= addDays(thisWeek, -7 * shownWeeks);
   return {
     kind: query.text("kind") === unmetDemandNames["out of stock"] ? "out of stock" : "not found",
@@ -48,18 +49,33 @@ function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPageFilter 
   };
 }
 
-/** The parts requested most; none for an unknown account. */
-async function loadUnmetDemand(
-  db: Pick<Database, "query">,
-  { week, kind, account }: UnmetDemandPageFilter,
-  limit: number,
-): Promise<UnmetDemandPart[]> {
-  const known = account === "" ? undefined : await selectAccount(db, account);
-  if (account !== "" && known === undefined) return [];
-  return selectUnmetDemand(db, { week, kind, accountId: known?.accountId ?? null, limit });
+/** The account that the filter names. */
+function readAccount(
+  db: Queryable,
+  { account, kind, ...filter }: UnmetDemandPageFilter,
+): Promise<Choice<AccountId>> {
+  const names = { ...filter, kind: unmetDemandNames[kind] };
+  return chooseAccount(db, account, (id) =>
+    formatAddress(unmetDemandPath, { ...names, account: id }),
+  );
 }
 
-function renderWeekFilters({ week, kind, account }: UnmetDemandPageFilter, now: Date): Html {
+/** The parts requested most; none for an unknown account. */
+function loadUnmetDemand(
+  db: Queryable,
+  { week, kind }: UnmetDemandPageFilter,
+  { id }: Choice<AccountId>,
+  limit: number,
+): Promise<UnmetDemandPart[]> {
+  return selectUnmetDemand(db, { week, kind, accountId: id, limit });
+}
+
+/** `account`: its name, also if the address has the id. */
+function renderWeekFilters(
+  { week, kind }: UnmetDemandPageFilter,
+  account: string,
+  now: Date,
+): Html {
   const state = { ...freshForm({ week, account }), prefix: "filter" };
   const monday = weekOf(utcDay(now));
   const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
@@ -67,14 +83,13 @@ function renderWeekFilters({ week, kind, account }: UnmetDemandPageFilter, now: 
     value: one,
     text: one === monday ? `${one}, this week` : one,
   }));
-  const ofAccount = { name: "account", label: "Account", maxLength: maxNameLength };
   return renderFilters({
     action: unmetDemandPath,
     label: "Week and account",
     hidden: { kind: unmetDemandNames[kind] },
     fields: [
       renderSelect(state, { name: "week", label: "Week from Monday", options }),
-      renderTextField(state, { ...ofAccount, autocomplete: "off" }),
+      renderPicker(state, "accounts", { name: "account", label: "Account" }),
     ],
   });
 }
@@ -105,7 +120,8 @@ function renderParts(
 export const showUnmetDemand: Handler = async ({ db }, visit) => {
   const { query, now } = visit;
   const filter = readUnmetDemandFilter(query, now);
-  const parts = await loadUnmetDemand(db, filter, shownParts);
+  const account = await readAccount(db, filter);
+  const parts = await loadUnmetDemand(db, filter, account, shownParts);
   const none = renderEmptyState(
     "No unmet demand",
     html`<p>A part number counts once per request. New requests appear within two minutes. Enter the
@@ -122,9 +138,11 @@ name or ID of an account to filter.</p>`,
     title: `Unmet demand: ${filter.kind}`,
     sentence: html`Parts that were requested but ${filter.kind}, ${renderDay(filter.week)} to
 ${until}.`,
-    body: html`${renderRequestTabs(filter.kind)}${renderWeekFilters(filter, now)}${
-      parts.length === 0 ? none : list
-    }`,
+    body: html`${renderRequestTabs(filter.kind)}${renderWeekFilters(
+      filter,
+      account.text,
+      now,
+    )}${parts.length === 0 ? (account.question ?? none) : list}`,
   });
 };
 
@@ -142,12 +160,11 @@ function* listUnmetDemand(
 export const exportUnmetDemand: Handler = async ({ files }, visit) => {
   const filter = readUnmetDemandFilter(visit.query, visit.now);
   const name = `${unmetDemandNames[filter.kind]}-${filter.week}.csv`;
-  return files.send(visit, { name, type: "text/csv; charset=utf-8" }, async (session, target) =>
-    writeCsv(
-      listUnmetDemand(await loadUnmetDemand(session, filter, exportedParts), filter),
-      target,
-    ),
-  );
+  return files.send(visit, { name, type: "text/csv; charset=utf-8" }, async (session, target) => {
+    const account = await readAccount(session, filter);
+    const parts = await loadUnmetDemand(session, filter, account, exportedParts);
+    return writeCsv(listUnmetDemand(parts, filter), target);
+  });
 };
 
 /** Redirects an address of version 0.1, with its query. */

@@ -47,17 +47,30 @@ const unknownNumbers = [
   "DA66302-4",
 ];
 
-const errors: readonly (readonly [weight: number, route: string, ErrorCode])[] = [
-  [9, "catalog", "VALIDATION_FAILED"],
-  [5, "orders", "VALIDATION_FAILED"],
+type ErrorChoice = readonly [
+  weight: number,
+  route: string,
+  ErrorCode,
+  path?: string,
+  message?: string,
+];
+
+const errors: readonly ErrorChoice[] = [
+  [9, "catalog", "VALIDATION_FAILED", "part_numbers[3]", "part_numbers[3] must be a string."],
+  [5, "orders", "VALIDATION_FAILED", "items[0].quantity", "items[0].quantity is missing."],
   [6, "catalog", "RATE_LIMITED"],
-  [4, "orders", "PART_ID_EXPIRED"],
-  [4, "orders", "INSUFFICIENT_STOCK"],
-  [3, "orders", "QUANTITY_NOT_ALLOWED"],
+  [4, "orders", "PART_ID_EXPIRED", "items[2].part_id", errorCatalogue.PART_ID_EXPIRED.message],
+  [4, "orders", "INSUFFICIENT_STOCK", "items[1].quantity", "DA40310-2: 12 requested, 8 in stock."],
+  [3, "orders", "QUANTITY_NOT_ALLOWED", "items[0].quantity", "DA27845-3: packs of 5, min. 5."],
   [1, "catalog", "UPSTREAM_ERROR"],
   [1, "orders", "UNAVAILABLE"],
 ];
-const errorChoices = errors.map(([weight, route, code]) => ({ weight, route, code }));
+const errorChoices = errors.map(([weight, route, code, errorPath, errorMessage]) => ({
+  weight,
+  route,
+  code,
+  error: { errorPath: errorPath ?? null, errorMessage: errorMessage ?? null },
+}));
 
 function drawDuration(random: DemoRandom, route: string): number {
   const usual = route === "orders" ? 14 : 5;
@@ -96,11 +109,11 @@ type Known = Pick<ApiRequest, "requestId" | "accountId" | "keyId">;
 function drawRequest(history: History, known: Known, empty: readonly string[]): ApiRequest {
   const { random } = history;
   if (random.chance(0.035)) {
-    const { route, code } = random.pickWeighted(errorChoices);
+    const { route, code, error } = random.pickWeighted(errorChoices);
     const { status } = errorCatalogue[code];
     const durationMs = status >= 500 ? random.between(900, 5_000) : drawDuration(random, "") / 4;
-    const path = `${prefix}/${route}`;
-    return { ...known, method: "POST", route: path, status, errorCode: code, durationMs };
+    const request = { method: "POST", route: `${prefix}/${route}`, status, durationMs };
+    return { ...known, ...request, errorCode: code, ...error };
   }
   const base = { ...known, status: 200, errorCode: null } as const;
   if (random.chance(0.12)) {

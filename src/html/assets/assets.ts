@@ -24,10 +24,12 @@ const files = [
   "card.css",
   "table.css",
   "form.css",
-  "search.css",
+  "search/suggest.css",
+  "search/palette.css",
   "results.css",
   "unsaved.css",
   "rows/rows.css",
+  "selection/selection.css",
   "parts.css",
   "blocks.css",
   "chart.css",
@@ -94,7 +96,16 @@ export const stylesheet = toAsset(
   Buffer.from(minifyCss(joinStyles())),
 );
 
-const scripts = ["site.js", "unsaved.js", "search.js", "results.js", "rows/rows.js"] as const;
+const scripts = [
+  "site.js",
+  "unsaved.js",
+  "search/suggest.js",
+  "search/palette.js",
+  "results.js",
+  "rows/rows.js",
+  "selection/selection.js",
+  "charts/points.js",
+] as const;
 
 export const siteScript = toAsset(
   "site",

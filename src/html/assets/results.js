@@ -28,6 +28,8 @@ function showFlaw(form, text) {
   for (const old of all(".flaw", form)) old.remove();
   input?.removeAttribute("aria-invalid");
   if (text === "" || input === null) return;
+  // What was added before would seem to be about this row.
+  toasts.replaceChildren();
   const flaw = document.createElement("p");
   flaw.className = "flaw";
   flaw.id = `${input.id}-fault`;

@@ -59,6 +59,21 @@ function showSending(form) {
   };
 }
 
+/**
+ * Says below a form why its file was not uploaded. The form can be sent again.
+ * @param {HTMLFormElement} form
+ * @param {(string | Node)[]} words
+ */
+function stopSending(form, words) {
+  for (const box of all(".progress, .unsent", form)) box.remove();
+  form.dataset["once"] = "";
+  const box = document.createElement("div");
+  box.className = "flaw unsent";
+  box.setAttribute("role", "alert");
+  box.append(...words);
+  form.append(box);
+}
+
 /** Uploads a file and shows the progress. @param {SubmitEvent} event */
 function sendFile(event) {
   const form = event.target;
@@ -66,6 +81,7 @@ function sendFile(event) {
   if (event.defaultPrevented) return;
   event.preventDefault();
   const request = new XMLHttpRequest();
+  for (const box of all(".unsent", form)) box.remove();
   const show = showSending(form);
   request.upload.addEventListener("progress", ({ loaded, total }) => show(loaded, total));
   request.addEventListener("load", () => {
@@ -74,6 +90,11 @@ function sendFile(event) {
       return;
     }
     const page = new DOMParser().parseFromString(request.responseText, "text/html");
+    const [signedOut] = all("[data-signed-out]", page.body);
+    if (signedOut !== undefined) {
+      stopSending(form, ["You were signed out. ", ...signedOut.childNodes]);
+      return;
+    }
     const [next] = all("#main", page.body);
     const [main] = all("#main");
     if (next === undefined || main === undefined) return;
@@ -81,14 +102,9 @@ function sendFile(event) {
     for (const faults of all("[data-faults]", main)) faults.focus();
   });
   request.addEventListener("error", () => {
-    for (const box of all(".progress", form)) box.remove();
-    form.dataset["once"] = "";
-    const words = document.createElement("p");
-    words.className = "flaw";
-    words.setAttribute("role", "alert");
-    words.textContent =
-      "The connection was lost before the upload finished. Upload the file again.";
-    form.append(words);
+    stopSending(form, [
+      "The connection was lost before the upload finished. Upload the file again.",
+    ]);
   });
   request.open("POST", form.action);
   request.setRequestHeader("accept", "text/html");
@@ -106,6 +122,7 @@ function takesText(target) {
 }
 
 const keys = [
+  ["Ctrl K", "Search, also while typing"],
   ["/", "Search"],
   ["?", "Show keyboard shortcuts"],
   ["Esc", "Close menu"],
@@ -113,9 +130,11 @@ const keys = [
 
 /** Opens the list of keyboard shortcuts, created on first use. */
 function showKeys() {
-  let dialog = document.querySelector("dialog");
+  /** @type {HTMLDialogElement | null} */
+  let dialog = document.querySelector("dialog#keys");
   if (dialog === null) {
     dialog = document.createElement("dialog");
+    dialog.id = "keys";
     dialog.setAttribute("aria-label", "Keyboard shortcuts");
     const list = document.createElement("dl");
     list.className = "definitions";
@@ -149,15 +168,18 @@ function closeMenu(menu) {
 
 /** @param {KeyboardEvent} event */
 function actOnKey(event) {
+  if (event.key === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+    event.preventDefault();
+    openSearch();
+  }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
     for (const menu of all("[data-menu][open]")) closeMenu(menu);
   }
   if (takesText(event.target)) return;
-  const [search] = all("[data-search]");
-  if (event.key === "/" && search instanceof HTMLInputElement) {
+  if (event.key === "/") {
     event.preventDefault();
-    search.select();
+    openSearch();
   }
   if (event.key === "?") showKeys();
 }
@@ -201,6 +223,15 @@ function refreshLater(main, seconds) {
   setTimeout(again, Number(seconds) * 1_000);
 }
 
+/** The next pages show times in the zone of the browser. */
+function storeZone() {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https.
+  document.cookie = `zone=${timeZone}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+}
+
+storeZone();
 showCopyButtons();
 document.addEventListener("click", copyOnClick);
 document.addEventListener("click", closeMenus);

@@ -42,7 +42,8 @@ export function readExportedOrders(
         round(
           l.line_total / 10::numeric ^ currency_digits(o.currency), currency_digits(o.currency)
         )::text as line_total,
-        o.currency, o.notes, o.order_number
+        o.currency, o.notes, o.order_number, l.certificate, l.manufacturer, l.cage,
+        l.lead_time_days::text
       from orders o join accounts a using (account_id) join order_lines l using (order_id)
       where ${where}
       order by o.order_id desc, l.line_number`,

@@ -46,6 +46,10 @@ const columns = [
   "currency",
   "notes",
   "order_number",
+  "certificate",
+  "manufacturer",
+  "cage",
+  "lead_time_days",
 ];
 const numbers: ReadonlySet<string> = new Set([
   "line_number",
@@ -53,6 +57,7 @@ const numbers: ReadonlySet<string> = new Set([
   "list_price",
   "unit_price",
   "line_total",
+  "lead_time_days",
 ]);
 
 /**

@@ -5,6 +5,7 @@ import { lockOffers, moveStock } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { toWireMoney } from "../../money.ts";
+import { isSamePrice } from "../../price.ts";
 import { selectAgreement } from "../../pricing/queries.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type OrderMailSettings, queueConfirmationMails } from "../documents/orderMail.ts";
@@ -32,9 +33,11 @@ function toConfirmed({ draft, lines, subtotal }: DraftReview, now: Date): Stored
     ...draft,
     status: "confirmed",
     version: draft.version + 1,
-    lines: lines.map(({ before, after }) =>
-      after === null || after === before ? before : { ...after, pricedAt: now },
-    ),
+    lines: lines.map(({ before, after }) => {
+      if (after === null || after === before) return before;
+      const isKept = isSamePrice(after.unitPrice, before.unitPrice);
+      return { ...after, pricedAt: isKept ? before.pricedAt : now };
+    }),
     subtotal,
   };
 }
@@ -46,7 +49,7 @@ function storeConfirmed(
   action: OrderAction,
 ): void {
   moveStock(tx, "allocate", sumByOffer(order.lines), action.now);
-  if (review.repriced > 0) replaceLines(tx, order);
+  if (review.lines.some(({ before, after }) => after !== before)) replaceLines(tx, order);
   updateOrder(tx, order);
   const lines = review.lines.flatMap(({ before, after }) => {
     const unitPrice = after === null ? undefined : findPriceChange(before, after);

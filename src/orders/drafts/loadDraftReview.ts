@@ -4,7 +4,7 @@ import { selectOffers } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import { awaitAll, type Queryable } from "../../db/database.ts";
 import { selectAgreement } from "../../pricing/queries.ts";
-import type { StoredOrder } from "../order.ts";
+import { pickDetails, type StoredOrder } from "../order.ts";
 import { selectOrders } from "../queries.ts";
 import { type DraftFacts, type DraftReview, reviewDraft } from "./reviewDraft.ts";
 
@@ -16,6 +16,20 @@ export async function loadDraftReview(
 ): Promise<DraftReview> {
   const offerIds = draft.lines.map(({ offerId }) => offerId);
   return reviewDraft(draft, await loadDraftFacts(db, draft.accountId, offerIds, now), now);
+}
+
+/** A draft with the details of its offers now; any other order as it was agreed (decision 211). */
+export async function loadDetails(
+  db: Queryable,
+  order: StoredOrder,
+  now: Date,
+): Promise<StoredOrder> {
+  if (order.status !== "draft") return order;
+  const { lines } = await loadDraftReview(db, order, now);
+  const detailed = lines.map(({ before, after }) => {
+    return { ...before, ...pickDetails(after ?? before) };
+  });
+  return { ...order, lines: detailed };
 }
 
 /** Reviews the newest drafts of an account at `now`, without locking anything. */

@@ -1,9 +1,10 @@
 // The lines that an edit removed from a draft, as its event has them, so that they can be restored
 // at their place and price.
+import type { OfferDetails } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { parseCurrency } from "../../money.ts";
 import { type Price, readStoredPrice, toStoredPrice } from "../../price.ts";
-import type { StoredLine } from "../order.ts";
+import { pickDetails, type StoredLine } from "../order.ts";
 
 /** `lineNumber` counts from 1, before the edit. */
 export type PlacedLine = { readonly lineNumber: number; readonly line: StoredLine };
@@ -14,15 +15,17 @@ type WrittenPrice = { readonly minor: string; readonly currency: string };
 /** As JSON has it. */
 export type RemovedLine = Omit<
   StoredLine,
-  "offerId" | "listPrice" | "unitPrice" | "lineTotal" | "pricedAt"
-> & {
-  readonly lineNumber: number;
-  readonly offerId: number;
-  readonly listPrice: WrittenPrice | null;
-  readonly unitPrice: WrittenPrice;
-  readonly lineTotal: WrittenPrice;
-  readonly pricedAt: string;
-};
+  "offerId" | "listPrice" | "unitPrice" | "lineTotal" | "pricedAt" | keyof OfferDetails
+> &
+  /** Older events have none. */
+  Partial<OfferDetails> & {
+    readonly lineNumber: number;
+    readonly offerId: number;
+    readonly listPrice: WrittenPrice | null;
+    readonly unitPrice: WrittenPrice;
+    readonly lineTotal: WrittenPrice;
+    readonly pricedAt: string;
+  };
 
 function writePrice(price: Price): WrittenPrice {
   return { minor: toStoredPrice(price), currency: price.currency };
@@ -45,6 +48,13 @@ function readPrice({ minor, currency }: WrittenPrice): Price {
   return readStoredPrice(minor, code);
 }
 
+const noDetails: OfferDetails = {
+  certificate: null,
+  manufacturer: null,
+  cage: null,
+  leadTimeDays: null,
+};
+
 export function readRemovedLine({ lineNumber, ...line }: RemovedLine): PlacedLine {
   return {
     lineNumber,
@@ -55,6 +65,7 @@ export function readRemovedLine({ lineNumber, ...line }: RemovedLine): PlacedLin
       unitPrice: readPrice(line.unitPrice),
       lineTotal: readPrice(line.lineTotal),
       pricedAt: new Date(line.pricedAt),
+      ...pickDetails({ ...noDetails, ...line }),
     },
   };
 }

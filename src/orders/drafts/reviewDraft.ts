@@ -1,6 +1,7 @@
 // Compares the lines of a draft with those it would be confirmed with now. Pure. Invariant: equal
 // fingerprints mean the same order at the same prices.
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Currency, Money } from "../../money.ts";
@@ -9,6 +10,7 @@ import type { Agreement } from "../../pricing/agreement.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
 import {
   type OrderLine,
+  pickDetails,
   priceLifeDays,
   type StoredLine,
   type StoredOrder,
@@ -57,6 +59,13 @@ function isPriceKept({ unitPrice, pricedAt }: StoredLine, today: Price | null, n
   return now.getTime() - pricedAt.getTime() <= priceLifeDays * 86_400_000;
 }
 
+/** The line with today's details of its offer; the same object if they are the same. */
+function updateDetails(line: StoredLine, offer: Offer | undefined): StoredLine {
+  if (offer === undefined) return line;
+  const isSame = isDeepStrictEqual(pickDetails(line), pickDetails(offer));
+  return isSame ? line : { ...line, ...pickDetails(offer) };
+}
+
 function reviewLine(
   before: StoredLine,
   checked: CheckedLine,
@@ -68,7 +77,7 @@ function reviewLine(
   const keepsPrice = isPriceKept(before, today, now);
   const faults = checked.faults.filter(({ code }) => !keepsPrice || code !== "CURRENCY_MISMATCH");
   const isBlocked = line === null || faults.length > 0;
-  const priced = keepsPrice ? before : line;
+  const priced = keepsPrice ? updateDetails(before, offer) : line;
   return {
     before,
     after: isBlocked ? null : priced,
@@ -98,12 +107,13 @@ export function reviewLines(
   );
 }
 
-/** Covers every line and price, and by the version also the notes. */
+/** Covers every line, price and detail, and by the version also the notes. */
 function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly ReviewedLine[]): string {
   const seen = lines.map(({ before, after }) => [
     before.offerId,
     before.quantity,
     after === null ? null : [toStoredPrice(after.unitPrice), after.unitPrice.currency],
+    after === null ? null : pickDetails(after),
   ]);
   const text = JSON.stringify([orderId, version, seen]);
   return createHash("sha256").update(text).digest("base64url").slice(0, 32);
@@ -113,7 +123,7 @@ function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly Review
  * Reviews a draft at `now`. A line keeps its price for 7 days from when it was priced, whatever
  * changes in the catalog or the agreement; then it gets today's. So does a line at 0.00 as soon as
  * it has another price, and a line without a price is blocked (decision 152). Status, stock and
- * allowed quantities are always today's.
+ * allowed quantities are always today's, and so are its certificate, manufacturer and lead time.
  */
 export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): DraftReview {
   const lines = reviewLines(draft.lines, draft.subtotal.currency, facts, now);
@@ -125,8 +135,9 @@ export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): D
     subtotal: sumLineTotals(lines.map(({ before, after }) => after ?? before)),
     blocked: lines.filter(({ after }) => after === null).length,
     repriced: lines.filter((line) => hasMoved(line.after?.unitPrice, line)).length,
-    movedPrices: lines.filter((line) => line.after === line.before && hasMoved(line.today, line))
-      .length,
+    movedPrices: lines.filter(
+      (line) => line.after && !hasMoved(line.after.unitPrice, line) && hasMoved(line.today, line),
+    ).length,
     fingerprint: fingerprintOf(draft, lines),
   };
 }

@@ -1,8 +1,15 @@
 // The SQL of the orders of all accounts, for operators.
+import { onHand } from "../../catalog/offerFieldQueries.ts";
 import { buildConditions, type Condition } from "../../db/conditions.ts";
 import type { Queryable } from "../../db/database.ts";
 import { minIdAt } from "../../db/newId.ts";
-import type { OrderId, OrderIdRange, OrderStatus } from "../order.ts";
+import {
+  type OrderId,
+  type OrderIdRange,
+  type OrderStatus,
+  toOrderIdRange,
+  toOrderNumber,
+} from "../order.ts";
 import {
   lastCharacter,
   maxCountedOrders,
@@ -44,6 +51,19 @@ export type OperatorOrderFilter = {
   readonly ids: OrderIdRange | null;
   readonly from: Date | null;
   readonly until: Date | null;
+};
+
+/** The filter that matches every order. */
+export const anyOrder: OperatorOrderFilter = {
+  accountId: null,
+  status: null,
+  poNumber: null,
+  among: null,
+  partNumberKey: null,
+  orderNumber: null,
+  ids: null,
+  from: null,
+  until: null,
 };
 
 /** A range without order ids, for a text that is not the beginning of an id. */
@@ -104,6 +124,12 @@ export type OperatorOrder = OrderSummary & {
   readonly accountName: string;
 };
 
+type OperatorOrderRow = SummaryRow & Pick<OperatorOrder, "accountId" | "accountName">;
+
+function toOperatorOrder({ accountId, accountName, ...row }: OperatorOrderRow): OperatorOrder {
+  return { ...toSummary(row), accountId, accountName };
+}
+
 /** A page of the matching orders, newest first; `before` is the last id of the previous page. */
 export async function selectOperatorOrders(
   db: Queryable,
@@ -112,7 +138,7 @@ export async function selectOperatorOrders(
 ): Promise<OperatorOrder[]> {
   const conditions = [...toOrderConditions(filter), ["o.order_id < ?", before] as const];
   const { where, values } = buildConditions(conditions, [limit]);
-  const rows = await db.query<SummaryRow & Pick<OperatorOrder, "accountId" | "accountName">>({
+  const rows = await db.query<OperatorOrderRow>({
     // Unnamed, so that it is planned with its values.
     name: "",
     text: `select ${summaryColumns}, o.account_id as "accountId", a.name as "accountName"
@@ -120,36 +146,103 @@ export async function selectOperatorOrders(
       order by o.order_id desc limit $1`,
     values,
   });
-  return rows.map(({ accountId, accountName, ...row }) => ({
+  return rows.map(toOperatorOrder);
+}
+
+/** Few, so that the planner reads them in the order of their index. */
+const maxFound = 100;
+
+/** Orders with this number come first, then the newest. Every arm reads an index. */
+const findOrdersText = `select ${summaryColumns}, o.account_id as "accountId",
+    a.name as "accountName"
+  from (
+    (select o.order_id from orders o where o.order_number = $1)
+    union
+    (select o.order_id from orders o
+      where o.order_id between $2::uuid and $3::uuid order by o.order_id desc limit $5)
+    union
+    (select order_id from (
+        select o.order_id from orders o where ${startsWith.replaceAll("?", "$4")}
+        order by lower(o.po_number) collate "C" limit ${maxFound}
+      ) few order by order_id desc limit $5)
+  ) found join orders o using (order_id) join accounts a using (account_id)
+  order by o.order_number is distinct from $1, o.order_id desc limit $5`;
+
+/**
+ * The orders that a text names: by order number, by the beginning of the id with 8 digits or more,
+ * or by the beginning of the purchase order number, also with "PO" before it as pages show it.
+ */
+export async function findOrders(
+  db: Queryable,
+  typed: string,
+  limit: number,
+): Promise<OperatorOrder[]> {
+  const ids = toOrderIdRange(typed);
+  const values = [toOrderNumber(typed) ?? null, ids?.from ?? null, ids?.to ?? null];
+  const bare = typed.replace(/^po\b[\s#:]*/i, "");
+  const find = (poNumber: string) =>
+    db.query<OperatorOrderRow>({
+      name: "find_orders",
+      text: findOrdersText,
+      values: [...values, poNumber, limit],
+    });
+  const found = await find(typed);
+  const rows = found.length > 0 || bare.length < 2 || bare === typed ? found : await find(bare);
+  return rows.map(toOperatorOrder);
+}
+
+/** A selected order, its version, and whether there is less on hand than is allocated. */
+export type SelectedOrder = OperatorOrder & {
+  readonly version: number;
+  readonly isShort: boolean;
+};
+
+/** Finds orders by id, newest first; unknown ids are left out. */
+export async function selectOrdersById(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<SelectedOrder[]> {
+  const rows = await db.query<SummaryRow & Omit<SelectedOrder, keyof OrderSummary>>({
+    name: "select_orders_by_id",
+    text: `select ${summaryColumns}, o.account_id as "accountId", a.name as "accountName",
+        o.version, o.status = 'confirmed' and exists (
+          select from order_lines l join offers f using (offer_id)
+          where l.order_id = o.order_id and f.allocated > ${onHand("f.")}
+        ) as "isShort"
+      from orders o join accounts a using (account_id) where o.order_id = any ($1::uuid[])
+      order by o.order_id desc`,
+    values: [ids],
+  });
+  return rows.map(({ accountId, accountName, version, isShort, ...row }) => ({
     ...toSummary(row),
     accountId,
     accountName,
+    version,
+    isShort,
   }));
 }
 
-/** The orders created and the orders confirmed in an hour or a day. */
+/** The orders created and the orders confirmed in a period. */
 export type OrderCounts = {
+  /** The start of the period. */
   readonly at: Date;
   readonly made: number;
   readonly confirmed: number;
 };
 
-/** Counts of orders since a time, by hour or day in UTC; empty ones are missing. */
-export function countOrdersBy(
-  db: Queryable,
-  from: Date,
-  by: "hour" | "day",
-): Promise<OrderCounts[]> {
+/** Counts of orders in periods by their ascending starts; the last has no end. No empty ones. */
+export function countOrdersBy(db: Queryable, starts: readonly Date[]): Promise<OrderCounts[]> {
   return db.query<OrderCounts>({
     name: "count_orders_by",
     text: `select at, sum(made)::float8 as made, sum(confirmed)::float8 as confirmed from (
-        select date_trunc($2, created_at, 'UTC') as at, count(*) as made, 0 as confirmed
-        from orders where created_at >= $1 group by 1
+        select ($1::timestamptz[])[width_bucket(created_at, $1::timestamptz[])] as at,
+          count(*) as made, 0 as confirmed
+        from orders where created_at >= ($1::timestamptz[])[1] group by 1
         union all
-        select date_trunc($2, at, 'UTC'), 0, count(*)
-        from order_events where kind = 'confirmed' and at >= $1 group by 1
+        select ($1::timestamptz[])[width_bucket(at, $1::timestamptz[])], 0, count(*)
+        from order_events where kind = 'confirmed' and at >= ($1::timestamptz[])[1] group by 1
       ) counted
       group by at order by at`,
-    values: [from, by],
+    values: [starts],
   });
 }

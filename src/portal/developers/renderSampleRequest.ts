@@ -5,6 +5,7 @@ import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
+import { texts } from "./texts.ts";
 
 /**
  * A request to copy. With `key` it works as pasted; without, after the shell variable is set, so
@@ -20,7 +21,7 @@ export function renderSampleRequest(
     key === null ? '"Authorization: Bearer $PARTSDESK_KEY"' : `'Authorization: Bearer ${key}'`;
   const [prefix] = apiPrefixes;
   const call = formatSampleRequest({ publicUrl, prefix, authorization, partNumber });
-  if (key !== null) return renderCodeBlock("Sample request, works as pasted", call);
+  if (key !== null) return renderCodeBlock(texts.quickStart.worksAsPasted, call);
   return html`${renderKeySetting()}
-${renderCodeBlock("Look up a part", call)}`;
+${renderCodeBlock(texts.quickStart.lookup, call)}`;
 }

@@ -18,21 +18,19 @@ import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts"
 import { answerPage } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";
+import { texts } from "./texts.ts";
 
 type KeyCounts = ReadonlyMap<KeyId, number>;
 
 function renderKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean, now: Date): Html {
   if (keys.length === 0) {
-    const how = isAdmin
-      ? html`Your systems need a key to use the API.
-<a href="/developers/request">Request a key</a>; we e-mail it to you.`
-      : "Your systems need a key to use the API. An admin of your account can request one.";
-    return renderEmptyState("No keys yet", how);
+    const how = isAdmin ? texts.keys.requestOne : texts.keys.askAdmin;
+    return renderEmptyState(texts.keys.none, how);
   }
   const good = keys.filter((key) => keyState(key, now) === "active");
   const ended = keys.filter((key) => keyState(key, now) !== "active");
   return renderKeyTable({
-    caption: "Keys, active first",
+    caption: texts.keys.caption,
     keys: [...good.toReversed(), ...ended.toReversed()],
     now,
     address: ({ keyId }) => `/developers/keys/${keyId}`,
@@ -43,55 +41,48 @@ function renderKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean,
 function renderRequests(requests: readonly KeyRequest[]): Html | null {
   if (requests.length === 0) return null;
   const table = renderTable({
-    caption: "Requested keys",
+    caption: texts.requested.caption,
     columns: [
-      { title: "Name", kind: "prose" },
-      { title: "Requested by", kind: "words" },
-      { title: "Requested", kind: "words" },
-      { title: "Purpose", kind: "prose" },
+      { title: texts.requested.name, kind: "prose" },
+      { title: texts.requested.requestedBy, kind: "words" },
+      { title: texts.requested.requested, kind: "words" },
+      { title: texts.requested.purpose, kind: "prose" },
     ],
     rows: requests.map(({ keyName, email, createdAt, purpose }) => ({
       cells: [keyName, email, renderMoment(createdAt), purpose],
     })),
   });
-  return renderCard({ title: "Requested", body: table });
+  return renderCard({ title: texts.requested.title, body: table });
 }
 
 /** A limit per minute; 0 means none. */
 function describeLimit(aMinute: number): string {
-  return aMinute === 0 ? "no limit" : `${formatCount(aMinute)} requests per minute per key`;
+  return aMinute === 0 ? texts.access.noLimit : texts.access.limit(formatCount(aMinute));
 }
 
 function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
   const [canonical, alias] = apiPrefixes.map((prefix) => `${publicUrl}${prefix}`);
   const address = (text: string | undefined, what: string) => renderCopyable(text ?? "", what);
   const facts = renderDefinitions([
-    { term: "Base address", value: address(canonical, "the base address") },
-    { term: "Alias", value: address(alias, "the shorter base address") },
+    { term: texts.access.base, value: address(canonical, texts.access.baseName) },
+    { term: texts.access.alias, value: address(alias, texts.access.aliasName) },
     {
-      term: "Client for TypeScript",
-      value: address(`npm install ${publicUrl}${clientPackagePath}`, "the command"),
+      term: texts.access.client,
+      value: address(`npm install ${publicUrl}${clientPackagePath}`, texts.access.command),
     },
-    { term: "Lookups", value: describeLimit(rateLimits.catalog) },
-    { term: "Orders", value: describeLimit(rateLimits.orders) },
-    { term: "Entries per lookup", value: `up to ${limits.entries}` },
-    { term: "Lines per order", value: `up to ${limits.orderLines}` },
+    { term: texts.access.lookups, value: describeLimit(rateLimits.catalog) },
+    { term: texts.access.orders, value: describeLimit(rateLimits.orders) },
+    { term: texts.access.entries, value: texts.access.upTo(limits.entries) },
+    { term: texts.access.lines, value: texts.access.upTo(limits.orderLines) },
   ]);
-  const body = html`${facts}<p class="quiet">Above a limit, the API returns 429; Retry-After gives
-the seconds to wait. All fields and errors are in the <a href="/docs">API reference</a>, and so is
-<a href="/docs#client">the client for TypeScript</a>.</p>
+  const body = html`${facts}<p class="quiet">${texts.access.hint}</p>
 `;
-  return renderCard({ id: "calling", title: "API access", body });
+  return renderCard({ id: "calling", title: texts.access.title, body });
 }
 
 const messages: Messages = {
-  requested: () =>
-    renderNotice(
-      "good",
-      "Key requested.",
-      "We answer within one business day and send the key to your account's e-mail address.",
-    ),
-  revoked: () => renderNotice("good", "Key revoked.", "Requests with it are refused from now on."),
+  requested: () => renderNotice("good", texts.done.requested, texts.done.requestedNext),
+  revoked: () => renderNotice("good", texts.done.revoked, texts.done.revokedNext),
 };
 
 export const showDevelopers: Handler = async (context, { signedIn, query, now }) => {
@@ -105,22 +96,20 @@ export const showDevelopers: Handler = async (context, { signedIn, query, now })
   ]);
   const sample = renderSampleRequest(context, null, now);
   const calls = new Map(counts.map((count) => [count.keyId, count.requests]));
-  const primary = renderButtonLink("/developers/request", "Request key", "primary");
+  const primary = renderButtonLink("/developers/request", texts.developers.requestKey, "primary");
   return answerPage({
-    title: "Developers",
-    sentence: isAdmin
-      ? "API keys for your systems."
-      : "API keys for your systems. Admins of your account manage them.",
+    title: texts.developers.title,
+    sentence: isAdmin ? texts.developers.sentence : texts.developers.sentenceForBuyer,
     primary: isAdmin ? primary : undefined,
     body: html`${renderMessage(messages, query.text("done"), null)}${[
       renderCard({
         id: "keys",
-        title: "API keys",
-        beside: html`<a href="/developers/calls">Requests of the last 30 days</a>`,
+        title: texts.keys.title,
+        beside: html`<a href="/developers/calls">${texts.keys.calls}</a>`,
         body: renderKeys(keys, calls, isAdmin, now),
       }),
       renderRequests(requests),
-      renderCard({ title: "Quick start", body: sample }),
+      renderCard({ title: texts.quickStart.title, body: sample }),
       renderCalling(context),
     ]}`,
   });

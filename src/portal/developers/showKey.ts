@@ -24,6 +24,7 @@ import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts"
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";
+import { texts } from "./texts.ts";
 
 /** What the page adds to the facts: a refused form, a sentence, or a count. */
 type KeyShown = {
@@ -38,21 +39,22 @@ function linkCalls({ keyId }: ApiKey, calls: number): Html {
 }
 
 function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
-  const successor = html`<a href="/developers/keys/${key.replacedBy}">New key</a>`;
+  const successor = html`<a href="/developers/keys/${key.replacedBy}">${texts.key.successor}</a>`;
   return renderDefinitions([
-    { term: "State", value: describeKeyState(key, now) },
-    { term: "Ends in", value: html`<code>${key.lastFour}</code>` },
-    { term: "Created", value: renderMoment(key.createdAt) },
-    { term: "Last used", value: key.lastUsedAt === null ? "Never" : renderMoment(key.lastUsedAt) },
-    ...(calls === undefined ? [] : [{ term: "Requests in 30 days", value: linkCalls(key, calls) }]),
-    ...(key.replacedBy === null ? [] : [{ term: "Replaced by", value: successor }]),
+    { term: texts.key.state, value: describeKeyState(key, now) },
+    { term: texts.key.endsIn, value: html`<code>${key.lastFour}</code>` },
+    { term: texts.key.created, value: renderMoment(key.createdAt) },
+    {
+      term: texts.key.lastUsed,
+      value: key.lastUsedAt === null ? texts.key.never : renderMoment(key.lastUsedAt),
+    },
+    ...(calls === undefined ? [] : [{ term: texts.key.calls, value: linkCalls(key, calls) }]),
+    ...(key.replacedBy === null ? [] : [{ term: texts.key.replacedBy, value: successor }]),
   ]);
 }
 
 function describeUsed({ lastUsedAt }: ApiKey): Content {
-  return lastUsedAt === null
-    ? "It has never been used."
-    : html`It was last used ${renderMoment(lastUsedAt)}.`;
+  return lastUsedAt === null ? texts.key.neverUsed : texts.key.usedAt(renderMoment(lastUsedAt));
 }
 
 function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
@@ -62,7 +64,7 @@ function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {})
   const replacing = {
     address,
     state: { ...(rotating ?? fresh), prefix: "rotate" },
-    says: "A new key with the same name is created and shown once.",
+    says: texts.key.replaceHint,
   };
   const ending = {
     address,
@@ -73,8 +75,8 @@ function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {})
   const canRevoke = isAdmin && keyState(key, now) === "active";
   return {
     title: key.name,
-    sentence: "API key",
-    above: { href: "/developers", text: "Developers" },
+    sentence: texts.key.kind,
+    above: { href: "/developers", text: texts.developers.title },
     body: html`${[
       refused === undefined ? null : renderNotice("fault", refused),
       renderFacts(key, now, calls),
@@ -91,18 +93,14 @@ async function showNewKey(
   now: Date,
 ): Promise<SitePage> {
   const ended = oldKeyEndsAt <= now;
-  const warning =
-    "It is not shown again, even if you reload this page. If you lose it, replace it again.";
   return {
-    title: `New key: ${issued.name}`,
-    sentence: ended
-      ? "The previous key no longer works."
-      : html`The previous key works until ${renderMoment(oldKeyEndsAt)}.`,
-    above: { href: "/developers", text: "Developers" },
-    body: html`${renderNotice("short", "Copy the key now.", warning)}
-<p>${renderCopyable(issued.key, "the key")}</p>
+    title: texts.newKey.title(issued.name),
+    sentence: ended ? texts.newKey.oldEnded : texts.newKey.oldUntil(renderMoment(oldKeyEndsAt)),
+    above: { href: "/developers", text: texts.developers.title },
+    body: html`${renderNotice("short", texts.newKey.copy, texts.newKey.once)}
+<p>${renderCopyable(issued.key, texts.newKey.key)}</p>
 ${renderSampleRequest(context, issued.key, now)}${renderActions(
-  renderButtonLink("/developers", "Continue", "primary"),
+  renderButtonLink("/developers", texts.newKey.continue, "primary"),
 )}`,
   };
 }
@@ -125,7 +123,7 @@ export const replaceKey: Handler<ApiKey> = async (context, visit, key) => {
   const { form, now } = visit;
   const overlap = readOverlap(form.text("overlap"));
   if (overlap === undefined) {
-    const faults = [{ field: "overlap", text: "Choose one of the times." }];
+    const faults = [{ field: "overlap", text: texts.key.noOverlap }];
     return refuse(key, visit, 422, { rotating: { value: form.text, faults } });
   }
   const rotated = await rotateKey(context.db, key, overlap, now, userActor(visit));

@@ -6,6 +6,7 @@ import { describeWait } from "../../signInPages/messages.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import type { Handler } from "../portalContext.ts";
+import { texts } from "./texts.ts";
 
 type KeyWish = { readonly keyName: string; readonly purpose: string | null };
 
@@ -13,15 +14,15 @@ function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
   const keyName = form.text("name").trim();
   const purpose = form.text("purpose").trim();
   const faults: FieldFault[] = [];
-  if (keyName === "") faults.push({ field: "name", text: "Enter a name for the key." });
+  if (keyName === "") faults.push({ field: "name", text: texts.request.noName });
   if ([...keyName].length > keyNameLength) {
-    faults.push({ field: "name", text: `Use ${keyNameLength} characters or fewer for the name.` });
+    faults.push({ field: "name", text: texts.request.nameTooLong(keyNameLength) });
   }
   if (/\p{Cc}/u.test(keyName)) {
-    faults.push({ field: "name", text: "Enter the name on one line, without control characters." });
+    faults.push({ field: "name", text: texts.request.badName });
   }
   if ([...purpose].length > purposeLength) {
-    faults.push({ field: "purpose", text: `Use ${purposeLength} characters or fewer.` });
+    faults.push({ field: "purpose", text: texts.request.purposeTooLong(purposeLength) });
   }
   return faults.length > 0 ? faults : { keyName, purpose: purpose === "" ? null : purpose };
 }
@@ -29,28 +30,27 @@ function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
 function formPage(state: FormState): SitePage {
   const body = html`${renderTextField(state, {
     name: "name",
-    label: "Key name",
-    hint: "Shown here and in e-mails, for example ERP production.",
+    label: texts.request.name,
+    hint: texts.request.nameHint,
     autocomplete: "off",
     maxLength: keyNameLength,
     focused: true,
   })}${renderTextArea(state, {
     name: "purpose",
-    label: "Purpose",
+    label: texts.request.purpose,
     optional: true,
-    hint: "Which system will call the API, and how often.",
+    hint: texts.request.purposeHint,
     maxLength: purposeLength,
   })}`;
   return {
-    title: "API key request",
-    sentence:
-      "We answer within one business day and send the key to your account's e-mail address.",
-    above: { href: "/developers", text: "Developers" },
+    title: texts.request.title,
+    sentence: texts.request.sentence,
+    above: { href: "/developers", text: texts.developers.title },
     body: renderForm({
       action: "/developers/request",
       state,
       body,
-      button: { text: "Request key", kind: "primary" },
+      button: { text: texts.request.send, kind: "primary" },
     }),
   };
 }

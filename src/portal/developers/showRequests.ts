@@ -6,15 +6,12 @@ import {
   toRequestFilter,
 } from "../../components/requestLogFilter.ts";
 import { renderRequestPage } from "../../components/requestPage.ts";
-import {
-  renderRequestFilters,
-  renderRequestMoment,
-  renderRequestRows,
-} from "../../components/requestTable.ts";
+import { renderRequestFilters, renderRequestRows } from "../../components/requestTable.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import { renderSecond } from "../../html/moment.ts";
 import { pageSize, paginate } from "../../html/pager.ts";
 import { selectKey, selectKeys } from "../../keys/queries.ts";
 import type { OrderId } from "../../orders/order.ts";
@@ -23,32 +20,33 @@ import { toLoggedRequestId } from "../../requests/requestId.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
+import { texts } from "./texts.ts";
 
 const path = "/developers/calls";
 
 function renderKeyFilter(keys: readonly ApiKey[], key: string | null): Html {
   const state = { ...freshForm({ key: key ?? "" }), prefix: "filter" };
   const options = keys.map((one) => ({ value: one.keyId, text: formatKey(one) }));
-  const any = { value: "", text: "Any" };
-  return renderSelect(state, { name: "key", label: "Key", options: [any, ...options] });
+  const any = { value: "", text: texts.requests.any };
+  return renderSelect(state, {
+    name: "key",
+    label: texts.requests.key,
+    options: [any, ...options],
+  });
 }
 
 function formatKey({ name, lastFour }: ApiKey): string {
-  return `${name} …${lastFour}`;
+  // Not broken between them, and not within the ellipsis.
+  return `${name}\u00a0…\u2060${lastFour}`;
 }
 
 function renderNone({ end, key, po, part, id }: RequestLogFilter): Html {
   const isNarrowed = end !== null || key !== null || po !== "" || part !== "" || id !== "";
   if (!isNarrowed) {
-    const how = html`<p>Requests with your <a href="/developers">keys</a> appear here within a
-second and are stored for 30 days.</p>`;
-    return renderEmptyState("No requests yet", how);
+    const how = html`<p>${texts.requests.noneHint}</p>`;
+    return renderEmptyState(texts.requests.none, how);
   }
-  return renderEmptyState(
-    "No matching requests",
-    html`<p>Enter a complete PO, part number or request ID.
-<a href="/developers/calls">Show all requests</a></p>`,
-  );
+  return renderEmptyState(texts.requests.noMatch, html`<p>${texts.requests.noMatchHint}</p>`);
 }
 
 /** The account's requests. Searching for a request ID redirects to its page. */
@@ -75,9 +73,9 @@ export const showRequests: Handler = async ({ db }, visit) => {
   });
   const list = calls.length === 0 ? renderNone(asked) : html`${rows}${pager}`;
   return answerPage({
-    title: "Requests",
-    sentence: "API requests of the last 30 days.",
-    above: { href: "/developers", text: "Developers" },
+    title: texts.requests.title,
+    sentence: texts.requests.sentence,
+    above: { href: "/developers", text: texts.developers.title },
     body: html`${renderRequestFilters(path, asked, renderKeyFilter(keys, asked.key))}${list}`,
   });
 };
@@ -92,11 +90,16 @@ export const showRequest: Handler<LoggedRequest> = async (
   const whose =
     key === undefined
       ? []
-      : [{ term: "Key", value: html`<a href="/developers/keys/${key.keyId}">${key.name}</a>` }];
+      : [
+          {
+            term: texts.call.key,
+            value: html`<a href="/developers/keys/${key.keyId}">${key.name}</a>`,
+          },
+        ];
   return answerPage({
-    title: "Request",
-    sentence: renderRequestMoment(call.at),
-    above: { href: "/developers/calls", text: "Requests" },
+    title: texts.call.title,
+    sentence: renderSecond(call.at),
+    above: { href: "/developers/calls", text: texts.requests.title },
     body: renderRequestPage(call, {
       publicUrl,
       whose,

@@ -1,26 +1,26 @@
 import { nameOrder } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
-import { formatCounted } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { orderAddress } from "../addresses.ts";
+import { texts } from "./texts.ts";
 
 function renderChanges({ blocked, repriced, movedPrices }: DraftReview): Content {
   const changes = [
-    blocked === 0 ? [] : [renderBadge("fault", `${formatCounted(blocked, "line")} to fix`)],
-    repriced === 0 ? [] : [renderBadge("short", `New price on ${formatCounted(repriced, "line")}`)],
+    blocked === 0 ? [] : [renderBadge("fault", texts.drafts.toFix(blocked))],
+    repriced === 0 ? [] : [renderBadge("short", texts.drafts.newPrice(repriced))],
     repriced > 0 || movedPrices === 0
       ? []
-      : [renderBadge("neutral", `Price held on ${formatCounted(movedPrices, "line")}`)],
+      : [renderBadge("neutral", texts.drafts.priceHeld(movedPrices))],
   ].flat();
-  if (changes.length === 0) return renderBadge("good", "Ready");
+  if (changes.length === 0) return renderBadge("good", texts.drafts.ready);
   return changes.map((change) => html`${change} `);
 }
 
@@ -29,20 +29,22 @@ export function renderDraftsToConfirm(
   drafts: readonly OrderSummary[],
   reviews: readonly DraftReview[],
   count: number,
+  now: Date,
 ): Html {
   const reviewOf = new Map(reviews.map((review) => [review.draft.orderId, review]));
   // A draft created or confirmed between the two queries appears at the next load.
   const rows = drafts.flatMap((order) => {
     const review = reviewOf.get(order.orderId);
     if (review === undefined) return [];
-    const [action, under] = review.blocked === 0 ? ["Review and confirm", "/confirm"] : ["Fix", ""];
+    const [action, under] =
+      review.blocked === 0 ? [texts.drafts.review, "/confirm"] : [texts.drafts.fix, ""];
     const link = html`<a class="button plain" href="${orderAddress(order.orderId, under)}"
  aria-label="${action} ${nameOrder(order)}">${action}</a>`;
     const cells = [
       html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
-      order.poNumber ?? html`<span class="quiet">none</span>`,
-      order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
-      renderMoment(order.createdAt),
+      order.poNumber ?? html`<span class="quiet">${texts.drafts.noPo}</span>`,
+      order.madeByKey ? texts.drafts.key(order.madeBy ?? "") : order.madeBy,
+      renderAge(order.createdAt, now),
       order.lines,
       renderChanges(review),
       // A draft that cannot be confirmed keeps the total it was created with.
@@ -51,29 +53,24 @@ export function renderDraftsToConfirm(
     ];
     return [{ cells }];
   });
-  const more = html`<a href="/orders?status=draft">All drafts to confirm</a>`;
+  const more = html`<a href="/orders?status=draft">${texts.drafts.all}</a>`;
   const table = renderTable({
-    caption: "Drafts to confirm, newest first",
+    caption: texts.drafts.caption,
     columns: [
-      { title: "Order", kind: "code" },
+      { title: texts.drafts.order, kind: "code" },
       { title: "PO", kind: "text" },
-      { title: "Created by", kind: "text" },
-      { title: "Created", kind: "words" },
-      { title: "Lines", kind: "number" },
-      { title: "Changes since", kind: "words" },
-      { title: "Total", kind: "number", corner: true },
-      { title: "Action", kind: "actions" },
+      { title: texts.drafts.createdBy, kind: "text" },
+      { title: texts.drafts.created, kind: "words" },
+      { title: texts.drafts.lines, kind: "number" },
+      { title: texts.drafts.changes, kind: "words" },
+      { title: texts.drafts.total, kind: "number", corner: true },
+      { title: texts.drafts.action, kind: "actions" },
     ],
     rows,
   });
-  const empty = renderEmptyState(
-    "No drafts to confirm",
-    html`<p>Drafts stay here until someone confirms them. They come from your systems by the
-<a href="/docs">API</a>, from a <a href="/quick-order">quick order</a>, or from the page of a
-<a href="/parts">part</a>.</p>`,
-  );
+  const empty = renderEmptyState(texts.drafts.none, html`<p>${texts.drafts.noneHint}</p>`);
   return renderCard({
-    title: "Drafts to confirm",
+    title: texts.drafts.title,
     beside: count > rows.length && more,
     body: rows.length === 0 ? empty : table,
   });
@@ -82,25 +79,22 @@ export function renderDraftsToConfirm(
 /** The latest confirmed, fulfilled or cancelled orders; null if there are none. */
 export function renderRecentOrders(orders: readonly OrderSummary[]): Html | null {
   if (orders.length === 0) return null;
-  const caption = "Recent orders, newest first";
+  const caption = texts.recent.caption;
   return renderCard({
-    title: "Recent orders",
-    beside: html`<a href="/orders">All orders</a>`,
+    title: texts.recent.title,
+    beside: html`<a href="/orders">${texts.recent.all}</a>`,
     body: renderOrderRows(orders, { caption, orderAddress }),
   });
 }
 
 export function renderFirstSteps(publicUrl: string): Html {
   return html`${renderEmptyState(
-    "No orders yet",
-    html`<p>Drafts appear here until you confirm them. You can create one in three ways:</p>
+    texts.firstSteps.title,
+    html`<p>${texts.firstSteps.sentence}</p>
 <ul>
-<li><a href="/parts">Search for a part</a> by number or name and add it to a draft. Press
-<kbd>/</kbd> on any page to search.</li>
-<li><a href="/quick-order">Paste a list</a> of part numbers and quantities, or upload a CSV or XLSX
-file.</li>
-<li>Connect your systems to the <a href="/docs">API</a> at <code>${publicUrl}</code>, with
-a key from <a href="/developers">Developers</a>.</li>
+<li>${texts.firstSteps.search}</li>
+<li>${texts.firstSteps.paste}</li>
+<li>${texts.firstSteps.connect(publicUrl)}</li>
 </ul>`,
   )}`;
 }

@@ -13,16 +13,17 @@ import {
 import { answerPage } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderDraftsToConfirm, renderFirstSteps, renderRecentOrders } from "./draftsToConfirm.ts";
+import { texts } from "./texts.ts";
 
 const shownDrafts = 8;
 const shownOrders = 8;
 
 function describeDrafts(drafts: number): string {
-  if (drafts === 0) return "No drafts to confirm.";
-  if (drafts === 1) return "One draft to confirm.";
+  if (drafts === 0) return texts.sentence.none;
+  if (drafts === 1) return texts.sentence.one;
   const count =
     drafts > maxCountedOrders ? `${formatCount(maxCountedOrders)}+` : formatCount(drafts);
-  return `${count} drafts to confirm.`;
+  return texts.sentence.many(count);
 }
 
 async function readRecent(
@@ -51,12 +52,12 @@ export const showHome: Handler = async (context, visit) => {
   ]);
   await awaitCounted(db, counts);
   const hasOrders = Object.values(counts).some((count) => count > 0);
-  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft);
+  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft, visit.now);
   const orders = html`${drafts}${renderRecentOrders(recent)}`;
   return answerPage({
     title: name,
     sentence: describeDrafts(counts.draft),
-    primary: renderButtonLink("/quick-order", "Start quick order", "primary"),
+    primary: renderButtonLink("/quick-order", texts.quickOrder, "primary"),
     body: hasOrders ? orders : renderFirstSteps(publicUrl),
   });
 };

@@ -7,14 +7,14 @@ import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import type { PortalContext, PublicHandler } from "../portalContext.ts";
+import { texts } from "./texts.ts";
 
 const path = "/request-key";
-const title = "API key request";
 const trapField = "fax_extension";
 
 function renderTrap(): Html {
   return html`<div class="trap" aria-hidden="true" inert>
-<label for="field-${trapField}">Leave this empty</label>
+<label for="field-${trapField}">${texts.request.trap}</label>
 <input id="field-${trapField}" name="${trapField}" tabindex="-1" autocomplete="off">
 </div>
 `;
@@ -23,16 +23,16 @@ function renderTrap(): Html {
 function formPage(state: FormState): SitePage {
   const form = renderForm({
     action: path,
-    label: "API key request",
+    label: texts.request.label,
     state,
     body: [renderKeyRequestFields(state, true), renderTrap()],
-    button: { text: "Request key", kind: "primary" },
-    beside: html`<a href="/docs">API reference</a>`,
+    button: { text: texts.request.send, kind: "primary" },
+    beside: html`<a href="/docs">${texts.request.reference}</a>`,
   });
   return {
-    title,
-    sentence: "Your systems use it to look up parts and place draft orders.",
-    body: html`${form}<p class="quiet">We reply by e-mail within one business day.</p>
+    title: texts.request.title,
+    sentence: texts.request.sentence,
+    body: html`${form}<p class="quiet">${texts.request.when}</p>
 `,
   };
 }
@@ -40,11 +40,9 @@ function formPage(state: FormState): SitePage {
 /** A message is a page of its own, without the form. */
 const messages: Messages<PortalContext> = {
   requested: ({ supportEmail }) => {
-    const next = html`We reply by e-mail within one business day with your key and a sample request,
-or with a question. If you don't hear from us, write to
-<a href="mailto:${supportEmail}">${supportEmail}</a>.`;
-    return html`${renderNotice("good", "Request received.", next)}
-<p><a href="/docs">Read the API reference</a></p>
+    const next = texts.received.next(supportEmail);
+    return html`${renderNotice("good", texts.received.title, next)}
+<p><a href="/docs">${texts.received.reference}</a></p>
 `;
   },
 };
@@ -53,7 +51,7 @@ or with a question. If you don't hear from us, write to
 export const showRequestForm: PublicHandler = async (context, { signedIn, query }) => {
   if (signedIn?.user.role === "admin") return redirect("/developers/request");
   const body = renderMessage(messages, query.text("done"), context);
-  return answerPage(body === null ? formPage(freshForm()) : { title, body });
+  return answerPage(body === null ? formPage(freshForm()) : { title: texts.request.title, body });
 };
 
 export const receiveRequest: PublicHandler = async (context, { form, address, now }) => {

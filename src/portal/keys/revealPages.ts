@@ -1,6 +1,5 @@
 // The one-time link to a key. Opening it shows what it is for; its button shows the key once,
 // because mail scanners open links. The key is in no address and no cache.
-
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderForm } from "../../html/form.ts";
@@ -13,22 +12,24 @@ import { answerExpiredLink } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, type SitePage } from "../../site/visit.ts";
 import { renderSampleRequest } from "../developers/renderSampleRequest.ts";
 import type { PortalContext, PublicHandler } from "../portalContext.ts";
+import { texts } from "./texts.ts";
 
 function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
-  const end = keyExpiresAt === null ? [] : [{ term: "Expires", value: renderMoment(keyExpiresAt) }];
+  const end =
+    keyExpiresAt === null ? [] : [{ term: texts.facts.expires, value: renderMoment(keyExpiresAt) }];
   return renderDefinitions([
-    { term: "Account", value: accountName },
-    { term: "Name", value: name },
-    { term: "Ends in", value: html`<code>${lastFour}</code>` },
+    { term: texts.facts.account, value: accountName },
+    { term: texts.facts.name, value: name },
+    { term: texts.facts.endsIn, value: html`<code>${lastFour}</code>` },
     ...end,
   ]);
 }
 
 function confirmPage(token: string, revealed: RevealedKey): SitePage {
-  const button = { text: "Show key", kind: "primary" } as const;
+  const button = { text: texts.reveal.show, kind: "primary" } as const;
   return {
-    title: "Your API key",
-    sentence: html`You can view it once, until ${renderMoment(revealed.expiresAt)}.`,
+    title: texts.reveal.title,
+    sentence: texts.reveal.sentence(renderMoment(revealed.expiresAt)),
     body: html`${renderFacts(revealed)}${renderForm({ action: `/keys/reveal/${token}`, button })}`,
   };
 }
@@ -38,23 +39,17 @@ async function keyPage(
   revealed: RevealedKey & { readonly key: string },
   now: Date,
 ): Promise<SitePage> {
-  const warning =
-    "This link no longer works, and the key is not shown again, even if you reload this page.";
   return {
-    title: "Your API key",
-    sentence: "Treat it like a password.",
-    body: html`${renderNotice("short", "Copy the key now.", warning)}
-<p>${renderCopyable(revealed.key, "the key")}</p>
+    title: texts.revealed.title,
+    sentence: texts.revealed.sentence,
+    body: html`${renderNotice("short", texts.revealed.copy, texts.revealed.once)}
+<p>${renderCopyable(revealed.key, texts.revealed.key)}</p>
 ${renderFacts(revealed)}${renderSampleRequest(context, revealed.key, now)}`,
   };
 }
 
 function answerGone({ supportEmail }: PortalContext): Answer {
-  return answerExpiredLink(
-    "",
-    html`If you did not see the key, write to
-<a href="mailto:${supportEmail}">${supportEmail}</a> immediately: someone else may have it.`,
-  );
+  return answerExpiredLink("", texts.gone(supportEmail));
 }
 
 export const showReveal: PublicHandler = async (context, { param, now }) => {

@@ -11,6 +11,7 @@ import { type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { formatMoney } from "../../price.ts";
 import { orderAddress } from "../addresses.ts";
+import { texts } from "./texts.ts";
 
 /** The form's state, and the offers to choose from if the number has several. */
 export type AddForm = { readonly state: FormState; readonly options: readonly Option[] };
@@ -21,8 +22,9 @@ export const draftForm = "draft";
 /** An offer as an option; `partId` is its value. */
 export function toOfferOption(offer: Offer, partId: string): Option {
   const { condition, vendor, stock, unitOfMeasure, listPrice } = offer;
-  const price = listPrice === null ? "no list price" : `list ${formatMoney(listPrice)}`;
-  const text = `${condition} · ${vendor} · ${stock} ${unitOfMeasure} in stock · ${price}`;
+  const price =
+    listPrice === null ? texts.add.noListPrice : texts.add.listPrice(formatMoney(listPrice));
+  const text = texts.add.option(condition, vendor, stock, unitOfMeasure, price);
   return { value: partId, text };
 }
 
@@ -35,27 +37,27 @@ export function renderAddForm({ orderId }: StoredOrder, adding?: AddForm): Html 
   const choice =
     options.length === 0
       ? null
-      : renderSelect(state, { name: "part_id", label: "Offer", options, form: draftForm });
-  return html`<section class="card unprinted" aria-label="Add a part">
-<header><h2>Add part</h2></header>
+      : renderSelect(state, { name: "part_id", label: texts.add.offer, options, form: draftForm });
+  return html`<section class="card unprinted" aria-label="${texts.add.title}">
+<header><h2>${texts.add.heading}</h2></header>
 ${renderFaults(state)}<div class="form">
 <div class="fields">${renderTextField(state, {
     name: "part_number",
-    label: "Part number",
+    label: texts.add.partNumber,
     code: true,
     maxLength: 200,
     autocomplete: "off",
     form: draftForm,
   })}${renderTextField(state, {
     name: "quantity",
-    label: "Quantity",
+    label: texts.add.quantity,
     digits: true,
     maxLength: 7,
     autocomplete: "off",
     form: draftForm,
   })}${choice}</div>
 ${renderActions(
-  renderButton({ text: "Add part", action: orderAddress(orderId, "/add"), form: draftForm }),
+  renderButton({ text: texts.add.button, action: orderAddress(orderId, "/add"), form: draftForm }),
 )}</div>
 </section>
 `;

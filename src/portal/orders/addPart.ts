@@ -8,14 +8,15 @@ import type { FieldFault } from "../../html/form.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";
-import { changeDraft } from "./changeDraft.ts";
+import { answerPassed, changeDraft } from "./changeDraft.ts";
 import { readDraftForm, readQuantity } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
+import { texts } from "./texts.ts";
 import { keepTyped } from "./typedDraft.ts";
 
 const maxPartNumberLength = 200;
-const severalOffers = "Several offers have this number. Choose one.";
-const choiceHeld = "The offer you chose can no longer be ordered. Choose another.";
+const severalOffers = texts.add.several;
+const choiceHeld = texts.add.offerGone;
 
 type AskedPart = {
   readonly offers: readonly Offer[];
@@ -47,18 +48,18 @@ function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): Fie
   const [first] = offers;
   const faults: FieldFault[] = [];
   if (first === undefined) {
-    const text = "No part has this number. Use the search above to find it by name.";
+    const text = texts.add.noPart;
     faults.push({ field: "part_number", text });
   } else if (first.status !== "ACTIVE") {
     faults.push({
       field: "part_number",
-      text: `${first.partNumber} is ${offerStatusWords[first.status]} and cannot be ordered.`,
+      text: texts.add.notOrderable(first.partNumber, offerStatusWords[first.status]),
     });
   } else if (offerId === undefined) {
     faults.push({ field: "part_id", text: isChoiceHeld ? choiceHeld : severalOffers });
   }
   if (quantity === undefined) {
-    faults.push({ field: "quantity", text: `Enter ${quantityRange}.` });
+    faults.push({ field: "quantity", text: texts.add.quantityRange(quantityRange) });
   }
   return faults;
 }
@@ -92,6 +93,8 @@ export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
     const edit = { added: [{ offerId, quantity }] };
     return changeDraft(context, visit, order, { edit, done: "added", showAdding });
   }
+  const passed = answerPassed(context, visit, order, showAdding);
+  if (passed !== null) return passed;
   const form = keepTyped(order, visit.form, readDraftForm(visit.form).faults);
   return answerOrder(context, visit, order, { status: 422, form, adding: showAdding(faults) });
 };

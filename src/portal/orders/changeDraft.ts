@@ -21,37 +21,34 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import type { AddForm } from "./addForm.ts";
 import { readDraftForm } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
-import { keepTyped, mergeTyped } from "./typedDraft.ts";
+import { texts } from "./texts.ts";
+import { keepTyped, mergeTyped, showsVersion } from "./typedDraft.ts";
 
 const maxLines = limits.orderLines;
 
 const bounds: Readonly<Record<BrokenLimit, string>> = {
-  "no lines": "An order needs at least one line. Discard the draft instead.",
-  "too many lines": `An order can have up to ${maxLines} lines. Put the rest into another draft.`,
-  quantity: `The quantity of a line must be ${quantityRange}.`,
+  "no lines": texts.change.noLines,
+  "too many lines": texts.change.tooManyLines(maxLines),
+  quantity: texts.change.quantity(quantityRange),
 };
 
-const stale = renderNotice(
-  "short",
-  "Not saved: the draft changed in the meantime",
-  "Someone else, or you in another window, saved it first. This is the current version.",
-);
-const closed = renderNotice("short", "Not saved: this order is no longer a draft");
+const stale = renderNotice("short", texts.change.stale, texts.change.staleHint);
+const closed = renderNotice("short", texts.change.closed);
 
 /** For changes that met an import or another order of the same stock. */
-export const busyNotice = renderNotice(
-  "short",
-  "Nothing changed: the stock is being updated",
-  "An import or another order is using these parts. Try again in a moment.",
-);
+export const busyNotice = renderNotice("short", texts.change.busy, texts.change.busyHint);
 
 const busy = { notice: busyNotice, status: 409 } as const;
 
 function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
   return lines.flatMap(({ lineNumber, faults }) => {
     const field = lineNumber === null ? "" : quantityField(lineNumber);
-    const lead = lineNumber === null ? "" : `Line ${lineNumber}: `;
-    return faults.map(({ message }) => ({ field, text: `${lead}${message}` }));
+    return faults.map(({ message }) => {
+      return {
+        field,
+        text: lineNumber === null ? message : texts.change.line(lineNumber, message),
+      };
+    });
   });
 }
 
@@ -64,8 +61,8 @@ type DraftChange = {
 
 /** Buttons of other pages send no field of the draft: a refusal concerns the whole draft. */
 function describeRefusal(faults: readonly FieldFault[]): Html {
-  const texts = faults.map(({ text }) => html`<p>${text}</p>`);
-  return renderNotice("short", "Nothing changed", texts);
+  const reasons = faults.map(({ text }) => html`<p>${text}</p>`);
+  return renderNotice("short", texts.change.nothing, reasons);
 }
 
 /** The page with what was typed, and what is wrong with it. */
@@ -95,15 +92,28 @@ function answerStale(
   context: PortalContext,
   visit: Visit,
   order: StoredOrder,
-  { showAdding }: DraftChange,
+  showAdding: DraftChange["showAdding"],
 ): Promise<Answer> {
-  const { form, fields } = mergeTyped(order, visit.form, maxLines);
-  const notice =
-    fields.length === 0
-      ? stale
-      : renderConflict("You, in another window, or someone else changed this draft.", fields);
+  const { form, fields } = mergeTyped(order, visit.form);
+  const notice = fields.length === 0 ? stale : renderConflict(texts.change.conflict, fields);
   const adding = showAdding && { adding: showAdding([]) };
   return answerOrder(context, visit, order, { notice, form, ...adding, status: 409 });
+}
+
+/**
+ * The answer to a form of an earlier version, or of an order that is no longer a draft; null if the
+ * form shows this version. Nothing of a form is read by line number before (decision 205).
+ */
+export function answerPassed(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+  showAdding: DraftChange["showAdding"],
+): Promise<Answer> | null {
+  if (order.status !== "draft") {
+    return answerOrder(context, visit, order, { notice: closed, status: 409 });
+  }
+  return showsVersion(order, visit.form) ? null : answerStale(context, visit, order, showAdding);
 }
 
 /** Where a saved draft continues: at its review, or at its page with what was done. */
@@ -123,6 +133,8 @@ export async function changeDraft(
 ): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const { orderId } = order;
+  const passed = answerPassed(context, visit, order, change.showAdding);
+  if (passed !== null) return passed;
   const typed = readDraftForm(form);
   if (typed.faults.length > 0) return refuse(context, visit, order, change, typed.faults);
   const edit = { ...typed.edit, ...change.edit };
@@ -144,7 +156,7 @@ export async function changeDraft(
       return continueAt(order, visit, outcome.outcome === "edited" ? done : "unchanged");
     }
     case "stale":
-      return answerStale(context, visit, outcome.order, change);
+      return answerStale(context, visit, outcome.order, change.showAdding);
     case "closed":
       return answerOrder(context, visit, outcome.order, { notice: closed, status: 409 });
     case "refused":
@@ -164,11 +176,7 @@ export const updatePrices: Handler<StoredOrder> = (context, visit, order) =>
 export const reduceToStock: Handler<StoredOrder> = (context, visit, order) =>
   changeDraft(context, visit, order, { edit: { fit: true }, done: "fitted" });
 
-const discardedStale = renderNotice(
-  "short",
-  "Not discarded: the draft changed in the meantime",
-  "Someone else, or you in another window, saved it first. This is the current version.",
-);
+const discardedStale = renderNotice("short", texts.change.notDiscarded, texts.change.staleHint);
 
 /** Discards the draft that the buyer saw. */
 export const discard: Handler<StoredOrder> = async (context, visit, order) => {
@@ -182,7 +190,7 @@ export const discard: Handler<StoredOrder> = async (context, visit, order) => {
     return answerOrder(context, visit, ended.order, { notice: discardedStale, status: 409 });
   }
   if (ended.outcome === "closed") {
-    const notice = renderNotice("short", "Not discarded: this order is no longer a draft");
+    const notice = renderNotice("short", texts.change.notDiscardedClosed);
     return answerOrder(context, visit, ended.order, { notice, status: 409 });
   }
   if (ended.outcome === "done") context.countOrder("discarded", 1);
@@ -222,11 +230,7 @@ export const duplicate: Handler<StoredOrder> = async (context, visit, order) => 
     }
     case "nothing": {
       const why = made.leftOut.slice(0, 10).map(({ message }) => html`<p>${message}</p>`);
-      const notice = renderNotice(
-        "short",
-        "No draft created: none of the lines can be ordered",
-        why,
-      );
+      const notice = renderNotice("short", texts.change.noneOrderable, why);
       return answerOrder(context, visit, order, { notice, status: 409 });
     }
   }

@@ -2,6 +2,7 @@ import { formatCount } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 import { isSamePrice } from "../../price.ts";
+import { texts } from "./texts.ts";
 
 const maxLinks = 20;
 
@@ -24,9 +25,9 @@ export function renderChangedElsewhere(
   if (numbers.length === 0) return null;
   const links = numbers.slice(0, maxLinks).map(
     (number) => html` <a href="${address}?from=${number}#line-${number}"
- aria-label="Line ${number}">${number}</a>`,
+ aria-label="${texts.elsewhere.line(number)}">${number}</a>`,
   );
   const more = numbers.length - maxLinks;
-  const rest = more > 0 && ` and ${formatCount(more)} more`;
-  return html`<p>Changed lines on other pages:${links}${rest}</p>\n`;
+  const rest = more > 0 && texts.elsewhere.more(formatCount(more));
+  return html`<p>${texts.elsewhere.sentence(links, rest)}</p>\n`;
 }

@@ -9,11 +9,13 @@ import {
   renderLines,
 } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
+import { limits } from "../../contract/limits.ts";
 import { UnknownOutcomeError } from "../../db/databaseErrors.ts";
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
+import { renderTextField } from "../../html/field.ts";
+import { freshForm, renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -28,19 +30,35 @@ import type { Handler } from "../portalContext.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { renderChangeNotices } from "./presentOrder.ts";
+import { texts } from "./texts.ts";
 
-const changedNotice = renderNotice(
-  "short",
-  "Not confirmed: the order changed in the meantime",
-  "This is the current version. Review it and confirm again.",
-);
+const changedNotice = renderNotice("short", texts.review.changed, texts.review.changedHint);
 
 function renderConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html {
-  const text = `Confirm ${nameOrder(draft)}, ${formatMoney(subtotal)}`;
+  const text = texts.review.confirm(nameOrder(draft), formatMoney(subtotal));
   return renderForm({
     action: orderAddress(draft.orderId, "/confirm"),
     hidden: { fingerprint },
     button: { text, kind: "primary" },
+  });
+}
+
+/** Saves the PO number and shows the review again. */
+function renderPoForm({ draft }: DraftReview): Html {
+  const state = freshForm({ po_number: draft.poNumber ?? "" });
+  const field = renderTextField(state, {
+    name: "po_number",
+    label: texts.order.poNumber,
+    optional: true,
+    maxLength: limits.poNumberLength,
+    autocomplete: "off",
+  });
+  return renderForm({
+    action: orderAddress(draft.orderId),
+    guarded: true,
+    hidden: { version: String(draft.version), review: "yes" },
+    body: field,
+    button: { text: texts.review.savePo },
   });
 }
 
@@ -49,20 +67,20 @@ function renderSums(review: DraftReview): Html {
   const before = draft.subtotal;
   const isMoved = before.minor !== subtotal.minor;
   const sums = renderDefinitions([
-    { term: "PO", value: draft.poNumber ?? html`<span class="quiet">none</span>` },
-    { term: "Order", value: html`<code>${draft.orderNumber}</code>` },
-    { term: "Lines", value: formatCount(draft.lines.length), kind: "number" },
+    { term: texts.review.order, value: html`<code>${draft.orderNumber}</code>` },
+    { term: texts.review.lines, value: formatCount(draft.lines.length), kind: "number" },
     ...(isMoved
-      ? [{ term: "Previous subtotal", value: formatMoney(before), kind: "number" } as const]
+      ? [{ term: texts.review.previous, value: formatMoney(before), kind: "number" } as const]
       : []),
-    { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
+    { term: texts.review.subtotal, value: formatMoney(subtotal), kind: "sum" },
   ]);
-  const back = renderButtonLink(orderAddress(draft.orderId), "Back to draft", "plain");
+  const back = renderButtonLink(orderAddress(draft.orderId), texts.review.back, "plain");
   const confirming =
-    blocked > 0
-      ? html`<p>Fix the lines that can't be ordered first.</p>`
-      : renderConfirmForm(review);
-  return renderSummaryBox("Order", html`${sums}${confirming}${renderActions(back)}`);
+    blocked > 0 ? html`<p>${texts.review.fixFirst}</p>` : renderConfirmForm(review);
+  return renderSummaryBox(
+    texts.review.order,
+    html`${renderPoForm(review)}${sums}${confirming}${renderActions(back)}`,
+  );
 }
 
 function presentReview(
@@ -74,7 +92,7 @@ function presentReview(
   const { draft } = review;
   const notes =
     draft.notes &&
-    renderCard({ title: "Notes", body: html`<p class="typed">${draft.notes}</p>\n` });
+    renderCard({ title: texts.review.notes, body: html`<p class="typed">${draft.notes}</p>\n` });
   const first = from < draft.lines.length ? from : 0;
   const shown = { from: first, to: first + linesOnPage };
   const address = orderAddress(draft.orderId, "/confirm");
@@ -82,12 +100,12 @@ function presentReview(
   const pager = renderLinePager(draft, shown.from, address);
   const elsewhere = renderChangedElsewhere(review, shown, address);
   return {
-    title: `Confirm ${nameOrder(draft)}?`,
-    sentence: "Confirming allocates the stock and sends the order to the distributor.",
+    title: texts.review.title(nameOrder(draft)),
+    sentence: texts.review.sentence,
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
     primary: renderOrderSteps("review") ?? undefined,
     body: html`${notice}${changes}${elsewhere}${renderCard({
-      title: formatCounted(draft.lines.length, "line"),
+      title: texts.order.lines(draft.lines.length),
       body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),
     })}${pager}${notes}`,
     side: renderSums(review),
@@ -102,10 +120,10 @@ function leadToOrder({ orderId, status }: StoredOrder): Answer {
 /** The answer to a confirmation that may or may not have been committed. */
 function presentUnknown({ orderId }: StoredOrder): SitePage {
   return {
-    title: "The outcome is unknown",
-    sentence: "The connection to the database was lost while the order was being confirmed.",
-    body: html`<p>Reload the page to see whether the order is confirmed.</p>
-${renderActions(renderButtonLink(orderAddress(orderId), "Reload order", "primary"))}`,
+    title: texts.unknown.title,
+    sentence: texts.unknown.sentence,
+    body: html`<p>${texts.unknown.hint}</p>
+${renderActions(renderButtonLink(orderAddress(orderId), texts.unknown.reload, "primary"))}`,
   };
 }
 

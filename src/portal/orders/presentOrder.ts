@@ -4,7 +4,7 @@ import { linesOnPage, renderLinePager, renderLines } from "../../components/orde
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
 import { limits } from "../../contract/limits.ts";
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -19,7 +19,7 @@ import {
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
-import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderDay } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -34,6 +34,8 @@ import { orderAddress, partAddress } from "../addresses.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
+import { describeCreator, describeOrigin, renderShipment, sumUnits } from "./orderSentence.ts";
+import { texts } from "./texts.ts";
 import { formOfDraft, repeatShown } from "./typedDraft.ts";
 
 /** What an order's page shows. `form` is the state of a refused form. */
@@ -45,6 +47,8 @@ export type OrderPageFacts = {
   readonly notice?: Html | null;
   readonly form?: FormState;
   readonly adding?: AddForm;
+  /** The lines that a duplicate was created without. */
+  readonly leftOut: Html | null;
   readonly from: number;
   /** For an operator who views the site as a buyer. */
   readonly isReadOnly: boolean;
@@ -62,7 +66,7 @@ function renderUnpriced({ draft, lines }: DraftReview, supportEmail: string): Co
   const isUnpriced = ({ faults }: ReviewedLine) =>
     faults.some(({ code }) => code === "PRICE_ON_REQUEST");
   return lines.some(isUnpriced)
-    ? renderPriceContact(supportEmail, `order ${draft.orderNumber}`)
+    ? renderPriceContact(supportEmail, texts.order.name(draft.orderNumber))
     : null;
 }
 
@@ -85,52 +89,50 @@ export function renderChangeNotices(
       ? null
       : renderNotice(
           "short",
-          `${formatCounted(blocked, "line needs", "lines need")} attention`,
-          html`<p>The marked lines can't be ordered as entered. Change or remove them, or reduce all
-quantities to the available stock. Lines without stock or price are then removed.</p>
-${renderUnpriced(review, supportEmail)}${post("/fit", "Reduce to available stock")}`,
+          texts.attention.title(blocked),
+          html`<p>${texts.attention.hint}</p>
+${renderUnpriced(review, supportEmail)}${post("/fit", texts.attention.fit)}`,
         );
   const movedNotice =
     movedPrices === 0
       ? null
       : renderNotice(
           "neutral",
-          `${formatCounted(movedPrices, "price")} changed since this draft was created`,
-          html`<p>The draft keeps its prices until ${renderDay(pricesHoldUntil(draft))}.</p>
-${post("/reprice", "Update to today’s prices")}`,
+          texts.moved.title(movedPrices),
+          html`<p>${texts.moved.hint(renderDay(pricesHoldUntil(draft)))}</p>
+${post("/reprice", texts.moved.reprice)}`,
         );
   const repricedNotice =
     repriced === 0
       ? null
-      : renderNotice(
-          "short",
-          `${formatCounted(repriced, "price has", "prices have")} changed`,
-          `Drafts keep prices above 0 for ${priceLifeDays} days. After that, today’s prices apply.`,
-        );
+      : renderNotice("short", texts.repriced.title(repriced), texts.repriced.hint(priceLifeDays));
   return html`${blockedNotice}${repricedNotice}${movedNotice}`;
 }
 
 function renderFacts({ order, timeline }: OrderPageFacts): Html {
-  const [first] = timeline;
-  const key = first?.actor === "key" ? "key " : "";
   const facts = renderDefinitions([
-    { term: "Order number", value: renderCopyable(order.orderNumber, "the order number") },
-    { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
-    { term: "Created by", value: `${key}${first?.actorName ?? "unknown"}` },
-    { term: "Request", value: renderCopyable(order.requestId, "the request ID") },
+    {
+      term: texts.reference.number,
+      value: renderCopyable(order.orderNumber, texts.reference.numberName),
+    },
+    { term: texts.reference.id, value: renderCopyable(order.orderId, texts.reference.idName) },
+    { term: texts.reference.createdBy, value: describeCreator(timeline) },
+    {
+      term: texts.reference.request,
+      value: renderCopyable(order.requestId, texts.reference.requestName),
+    },
     ...(order.notes === null || order.status === "draft"
       ? []
-      : [{ term: "Notes", value: html`<span class="typed">${order.notes}</span>` }]),
+      : [{ term: texts.reference.notes, value: html`<span class="typed">${order.notes}</span>` }]),
   ]);
-  return renderCard({ title: "Reference", body: facts });
+  return renderCard({ title: texts.reference.title, body: facts });
 }
 
 function renderFiles({ orderId, status }: StoredOrder): Html {
   const pdf = orderAddress(orderId, "/quote.pdf");
-  const name = status === "draft" ? "Quote" : "Order";
-  return html`<p class="unprinted files">${renderIcon("download")} ${name} as PDF:
-<a href="${pdf}">A4</a>, <a href="${pdf}?paper=letter">Letter</a> · Lines:
-<a href="${orderAddress(orderId, "/lines.csv")}">CSV</a></p>
+  const csv = orderAddress(orderId, "/lines.csv");
+  const files = status === "draft" ? texts.files.quote(pdf, csv) : texts.files.order(pdf, csv);
+  return html`<p class="unprinted files">${renderIcon("download")} ${files}</p>
 `;
 }
 
@@ -139,10 +141,10 @@ function renderDiscard(order: StoredOrder): Html {
   const form = renderForm({
     action: orderAddress(order.orderId, "/discard"),
     hidden: { version: String(order.version) },
-    button: { text: `Discard ${nameOrder(order)}`, kind: "danger" },
+    button: { text: texts.discard.button(nameOrder(order)), kind: "danger" },
   });
-  const title = "A discarded draft can't be confirmed any more. You can duplicate it.";
-  return renderQuestion("Discard draft", title, form);
+  const title = texts.discard.hint;
+  return renderQuestion(texts.discard.title, title, form);
 }
 
 /** What the account saves against the list prices; null if nothing, or if some are unknown. */
@@ -157,60 +159,63 @@ function findSaving({ lines, subtotal }: StoredOrder): Money | null {
 }
 
 function countLines({ lines }: StoredOrder): string {
-  return formatCounted(lines.length, "line");
+  return texts.order.lines(lines.length);
 }
 
-function describeOrder({ order, timeline }: OrderPageFacts): Html {
-  const [first] = timeline;
-  const by = first && ` by ${first.actor === "key" ? "key " : ""}${first.actorName ?? "unknown"}`;
+function describeOrder(shown: OrderPageFacts): Html {
+  const { order } = shown;
   const until =
-    order.status === "draft" && html` · prices valid until ${renderDay(pricesHoldUntil(order))}`;
-  return html`Created${by}, ${renderMoment(order.createdAt)}${until}`;
+    order.status === "draft" && html` ${texts.order.until(renderDay(pricesHoldUntil(order)))}`;
+  return html`${describeOrigin(shown)}${until}`;
 }
 
 function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
   const { order, review } = shown;
   const subtotal = review?.subtotal ?? order.subtotal;
-  const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const saving = findSaving(order);
   const duplicate = renderForm({
     action: orderAddress(order.orderId, "/duplicate"),
     hidden: { form: randomUUID() },
-    button: { text: "Duplicate order" },
+    button: { text: texts.order.duplicate },
   });
   const body = html`${renderDefinitions([
-    { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
-    { term: "Units", value: formatCount(units), kind: "number" },
+    { term: texts.order.lineCount, value: formatCount(order.lines.length), kind: "number" },
+    { term: texts.order.units, value: sumUnits(order), kind: "number" },
     {
-      term: "You save",
+      term: texts.order.saving,
       value: saving && html`<span class="saving">${formatMoney(saving)}</span>`,
       kind: "number",
     },
-    { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
+    { term: texts.order.subtotal, value: formatMoney(subtotal), kind: "sum" },
   ])}${[
     confirming,
     renderFiles(order),
     duplicate,
     order.status === "draft" ? renderDiscard(order) : null,
   ]}`;
-  return renderSummaryBox("Summary", body);
+  return renderSummaryBox(texts.order.summary, body);
 }
 
 function renderDraftForm(shown: OrderPageFacts, form: FormState): Html {
   const { order, review, from } = shown;
-  const save = renderActions(renderButton({ text: "Save changes", name: "save", value: "yes" }));
+  const save = renderActions(renderButton({ text: texts.order.save, name: "save", value: "yes" }));
   const details = html`<div class="fields">${renderTextField(form, {
     name: "po_number",
-    label: "PO number",
+    label: texts.order.poNumber,
     optional: true,
     maxLength: limits.poNumberLength,
     autocomplete: "off",
-  })}${renderTextArea(form, { name: "notes", label: "Notes", optional: true, rows: 2 })}</div>
+  })}${renderTextArea(form, {
+    name: "notes",
+    label: texts.order.notes,
+    optional: true,
+    rows: 2,
+  })}</div>
 `;
   const body = html`${renderFaults(form)}${renderCard({
     title: countLines(order),
     body: renderLines({ order, review, form, from, to: from + linesOnPage, partAddress }),
-  })}${renderCard({ title: "Order details", body: details, foot: save })}`;
+  })}${renderCard({ title: texts.order.details, body: details, foot: save })}`;
   const place = { version: String(order.version), from: String(from + 1) };
   const hidden = { ...place, ...repeatShown(order) };
   const action = orderAddress(order.orderId);
@@ -226,7 +231,7 @@ const enterButton = html`<button form="${draftForm}" name="save" value="yes" hid
  * it is a link.
  */
 function renderReviewButton({ order, isReadOnly }: OrderPageFacts): Html {
-  const text = "Review and confirm";
+  const text = texts.order.review;
   if (isReadOnly) {
     return renderButtonLink(orderAddress(order.orderId, "/confirm"), text, "primary");
   }
@@ -260,14 +265,16 @@ ${renderAddForm(order, shown.adding)}`
     title: titleOrder(order),
     heading: html`${titleOrder(order)} ${renderStatus(order.status)}`,
     sentence: describeOrder(shown),
-    above: { href: "/orders", text: "Orders" },
+    above: { href: "/orders", text: texts.list.title },
     primary: renderOrderSteps(order.status) ?? undefined,
     body: html`${[
       order.status === "draft" ? enterButton : null,
       notice,
+      renderShipment(shown),
+      shown.leftOut,
       changes,
       lines,
-      renderCard({ title: "History", body: renderTimeline(events) }),
+      renderCard({ title: texts.order.history, body: renderTimeline(events) }),
     ]}`,
     side: html`${renderSide(shown, order.status === "draft" ? confirming : null)}${renderFacts(
       shown,

@@ -4,6 +4,7 @@ import { formatCount } from "../../html/amount.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { DraftEdit } from "../../orders/drafts/editLines.ts";
 import type { Fields } from "../../site/fields.ts";
+import { texts } from "./texts.ts";
 
 /** In characters. */
 const maxLengths = { po_number: limits.poNumberLength, notes: limits.notesLength } as const;
@@ -30,9 +31,7 @@ function checkLength(
 ): FieldFault[] {
   const length = [...(text ?? "")].length;
   if (length <= maxLengths[name]) return [];
-  return [
-    { field: name, text: `${what}: ${length} characters. The maximum is ${maxLengths[name]}.` },
-  ];
+  return [{ field: name, text: texts.change.tooLong(what, length, maxLengths[name]) }];
 }
 
 function readQuantities(form: Fields): {
@@ -50,7 +49,7 @@ function readQuantities(form: Fields): {
       if (quantity !== undefined) quantities.set(lineNumber, quantity);
       else {
         const max = formatCount(limits.quantity);
-        const text = `Line ${lineNumber}: enter a whole number up to ${max}. 0 removes it.`;
+        const text = texts.change.notWhole(lineNumber, max);
         faults.push({ field, text });
       }
     }
@@ -69,8 +68,8 @@ export function readDraftForm(form: Fields): ReadDraftForm {
       ...(notes === undefined ? {} : { notes }),
     },
     faults: [
-      ...checkLength(poNumber, "po_number", "PO number"),
-      ...checkLength(notes, "notes", "Notes"),
+      ...checkLength(poNumber, "po_number", texts.order.poNumber),
+      ...checkLength(notes, "notes", texts.order.notes),
       ...faults,
     ],
   };

@@ -5,6 +5,7 @@ import {
   writeOrderFile,
 } from "../../orders/documents/writeOrderFile.ts";
 import { writeQuotePdf } from "../../orders/documents/writeQuotePdf.ts";
+import { loadDetails } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import type { Answer } from "../../site/visit.ts";
@@ -46,13 +47,14 @@ export const sendLinesCsv: Handler<StoredOrder> = (context, visit, order) => {
 /** An order as PDF, A4 unless the address has `paper=letter`. */
 export const sendQuote: Handler<StoredOrder> = async (context, visit, order) => {
   const distributor = context.distributor.current();
+  const detailed = await loadDetails(context.db, order, visit.now);
   const frame = {
     accountName: visit.signedIn.account.name,
     distributor: { ...distributor, name: distributor.name ?? new URL(context.publicUrl).host },
     paper: visit.query.text("paper") === "letter" ? "LETTER" : "A4",
     now: visit.now,
   } as const;
-  const body = startWriting(context, visit, (target) => writeQuotePdf(order, frame, target));
+  const body = startWriting(context, visit, (target) => writeQuotePdf(detailed, frame, target));
   const name = `${order.status === "draft" ? "quote" : "order"}-${order.orderNumber}.pdf`;
   return { kind: "file", name, type: "application/pdf", body };
 };

@@ -6,36 +6,36 @@ import { selectTimeline } from "../../orders/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { renderLeftOut } from "./leftOutLines.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
+import { texts } from "./texts.ts";
 
 const messages: Messages = {
-  saved: "Changes saved.",
-  unchanged: "No changes.",
-  added: "Part added.",
-  removed: "Removed from the draft.",
-  restored: "Restored.",
-  repriced: "Prices updated.",
-  fitted: "Quantities reduced to available stock.",
-  duplicated: "New draft created.",
-  "duplicated-in-part": () =>
-    renderNotice(
-      "short",
-      "New draft created. Lines that can't be ordered were left out; see History.",
-    ),
-  discarded: "Draft discarded.",
-  confirmed: "Order confirmed. Its stock is allocated.",
-  already: () => renderNotice("neutral", "This order was already confirmed. Nothing changed."),
+  saved: texts.done.saved,
+  unchanged: texts.done.unchanged,
+  added: texts.done.added,
+  removed: texts.done.removed,
+  restored: texts.done.restored,
+  repriced: texts.done.repriced,
+  fitted: texts.done.fitted,
+  duplicated: texts.done.duplicated,
+  "duplicated-in-part": () => renderNotice("short", texts.done.duplicatedPartly),
+  discarded: texts.done.discarded,
+  confirmed: texts.done.confirmed,
+  already: () => renderNotice("neutral", texts.done.already),
 };
 
 /** Answers with the page of an order; `more` shows a refused form or what happened. */
 export async function answerOrder(
-  { db, supportEmail }: PortalContext,
-  { query, form, now, signedIn }: Visit,
+  context: PortalContext,
+  visit: Visit,
   order: StoredOrder,
   more: Pick<OrderPageFacts, "notice" | "form" | "adding"> & {
     readonly status?: 409 | 422;
   },
 ): Promise<Answer> {
+  const { db, supportEmail } = context;
+  const { query, form, now, signedIn } = visit;
   const { status = 200, ...shown } = more;
   const first = readFrom(query.text("from") || form.text("from"));
   const [timeline, review] = await Promise.all([
@@ -44,7 +44,8 @@ export async function answerOrder(
   ]);
   const from = first < order.lines.length ? first : 0;
   const isReadOnly = signedIn.viewedBy !== undefined;
-  const facts = { ...shown, from, order, review, timeline, isReadOnly, supportEmail };
+  const leftOut = isReadOnly ? null : await renderLeftOut(context, visit, order, timeline);
+  const facts = { ...shown, leftOut, from, order, review, timeline, isReadOnly, supportEmail };
   return answerPage(presentOrder(facts), status);
 }
 
@@ -54,7 +55,7 @@ export const showOrder: Handler<StoredOrder> = async (context, visit, order) => 
   const version = String(order.version);
   const isRemoval = done === "removed" && query.text("version") === version;
   const notice = isRemoval
-    ? renderUndo("Removed from the draft.", {
+    ? renderUndo(texts.done.removed, {
         action: orderAddress(order.orderId, "/restore"),
         hidden: { version, from: query.text("from") },
       })

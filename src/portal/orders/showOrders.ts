@@ -20,6 +20,7 @@ import {
 import { answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, Visit } from "../portalContext.ts";
+import { texts } from "./texts.ts";
 
 /** In characters; longer than any PO number, id or part number. */
 const maxSearchLength = 200;
@@ -53,7 +54,7 @@ function listAddress(
 function toTab(asked: OrderListFilter, status: OrderStatus | null, counts: StatusCounts): Tab {
   const href = listAddress({ ...asked, status });
   const current = asked.status === status;
-  if (status === null) return { href, text: "All", current };
+  if (status === null) return { href, text: texts.list.all, current };
   const [, text] = statusWords[status];
   const count = counts[status];
   return count > maxCountedOrders
@@ -63,11 +64,12 @@ function toTab(asked: OrderListFilter, status: OrderStatus | null, counts: Statu
 
 function renderSearchForm({ search, status }: OrderListFilter): Html {
   const unseen = status && html`<input type="hidden" name="status" value="${status}">`;
-  return html`<form class="filters" action="/orders" role="search" aria-label="Orders">
-${unseen}<label for="orders-q">PO, order or part number</label>
+  const { title, searchField, searchButton } = texts.list;
+  return html`<form class="filters" action="/orders" role="search" aria-label="${title}">
+${unseen}<label for="orders-q">${searchField}</label>
 <input id="orders-q" type="search" name="q" value="${search?.text}" maxlength="${maxSearchLength}"
  autocomplete="off" spellcheck="false">
-<button class="button plain">Search</button>
+<button class="button plain">${searchButton}</button>
 </form>
 `;
 }
@@ -75,27 +77,23 @@ ${unseen}<label for="orders-q">PO, order or part number</label>
 function renderNone({ search, status }: OrderListFilter): Html {
   if (search !== undefined) {
     const all = listAddress({ status: null, search, before: null });
-    const wider = status && html` <a href="${all}">Search all statuses.</a>`;
+    const wider = status && html` <a href="${all}">${texts.list.searchAll}</a>`;
     return renderEmptyState(
-      `No orders match “${search.text}”`,
-      html`<p>Enter the beginning of a PO number or order ID, or a complete order or
-part number.${wider}</p>`,
+      texts.list.noMatch(search.text),
+      html`<p>${texts.list.noMatchHint}${wider}</p>`,
     );
   }
   const [, word] = statusWords[status ?? "draft"];
   return renderEmptyState(
-    status === null ? "No orders yet" : `No ${word.toLowerCase()} orders`,
-    html`<p>Create orders with the <a href="/docs">API</a>, with
-<a href="/quick-order">quick order</a> or from the page of a <a href="/parts">part</a>. They stay
-drafts until you confirm them.</p>`,
+    status === null ? texts.list.none : texts.list.noneWithStatus(word.toLowerCase()),
+    html`<p>${texts.list.noneHint}</p>`,
   );
 }
 
 function renderExports(asked: OrderListFilter): Content {
   const csv = listAddress(asked, null, "/orders/export.csv");
   const xlsx = listAddress(asked, null, "/orders/export.xlsx");
-  return html`<p class="quiet">Lines of these orders: <a href="${csv}">CSV</a>,
-<a href="${xlsx}">XLSX</a></p>
+  return html`<p class="quiet">${texts.list.exports(csv, xlsx)}</p>
 `;
 }
 
@@ -123,10 +121,10 @@ ${renderOrderRows(orders, { orderAddress })}<footer>${renderExports(asked)}${pag
 </section>
 `;
   return answerPage({
-    title: "Orders",
-    sentence: "Drafts stay here until someone confirms them.",
+    title: texts.list.title,
+    sentence: texts.list.sentence,
     body: html`<div class="listhead">
-${renderTabs("Status", tabs)}${renderSearchForm(asked)}</div>
+${renderTabs(texts.list.statuses, tabs)}${renderSearchForm(asked)}</div>
 ${list}`,
   });
 };

@@ -1,14 +1,16 @@
 // What was typed into the form of a draft. It is kept until it is saved: over a refusal, and over a
 // change that someone else made in the meantime. For that the form repeats what it showed.
-import { quantityField, shownLineField } from "../../components/orderLines.ts";
+import { markLines, quantityField, shownLineField } from "../../components/orderLines.ts";
+import { limits } from "../../contract/limits.ts";
 import type { ConflictField } from "../../html/conflict.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import type { Fields } from "../../site/fields.ts";
+import { type Fields, readFormVersion } from "../../site/fields.ts";
+import { texts } from "./texts.ts";
 
-const texts = [
-  { name: "po_number", label: "PO number" },
-  { name: "notes", label: "Notes" },
+const textFields = [
+  { name: "po_number", label: texts.order.poNumber },
+  { name: "notes", label: texts.order.notes },
 ] as const;
 
 type DraftTexts = Record<string, string>;
@@ -41,54 +43,67 @@ export function keepTyped(
   return { value: (name) => (form.has(name) ? form.text(name) : (stored[name] ?? "")), faults };
 }
 
-type TypedQuantity = {
+/** A line as the form showed it; `mark` names it in every version of the draft. */
+type ShownLine = {
   readonly lineNumber: number;
+  readonly mark: string;
+  readonly quantity: string;
   readonly partNumber: string;
-  readonly typed: string;
 };
 
-/** The lines whose quantity differs from the one that the form showed. */
-function listTypedQuantities(form: Fields, maxLines: number): TypedQuantity[] {
-  const removed = form.text("remove");
-  return Array.from({ length: maxLines }, (_, place) => place + 1).flatMap((lineNumber) => {
-    const [shown = "", ...part] = form.text(shownLineField(lineNumber)).split(" ");
-    if (shown === "") return [];
-    const field = form.text(quantityField(lineNumber)).trim();
-    const typed = removed === String(lineNumber) ? "0" : field;
-    return typed === shown ? [] : [{ lineNumber, partNumber: part.join(" "), typed }];
-  });
+function listShownLines(form: Fields): ShownLine[] {
+  return Array.from({ length: limits.orderLines }, (_, place) => place + 1).flatMap(
+    (lineNumber) => {
+      const [mark = "", quantity = "", ...part] = form.text(shownLineField(lineNumber)).split(" ");
+      return mark === "" ? [] : [{ lineNumber, mark, quantity, partNumber: part.join(" ") }];
+    },
+  );
 }
 
-/** The line of the current draft that a typed quantity is for: at its place, or the only one. */
-function findLine({ lines }: StoredOrder, typed: TypedQuantity): number | undefined {
-  if (lines[typed.lineNumber - 1]?.partNumber === typed.partNumber) return typed.lineNumber;
-  const places = lines.flatMap(({ partNumber }, place) =>
-    partNumber === typed.partNumber ? [place + 1] : [],
-  );
-  return places.length === 1 ? places[0] : undefined;
+/**
+ * Whether a form shows the lines of this version of the draft. Of another version, the number of a
+ * line can belong to another part.
+ */
+export function showsVersion(order: StoredOrder, form: Fields): boolean {
+  const marks = markLines(order);
+  const isSame = ({ lineNumber, mark }: ShownLine) => marks[lineNumber - 1] === mark;
+  return readFormVersion(form) === order.version && listShownLines(form).every(isSame);
+}
+
+type TypedQuantity = Omit<ShownLine, "quantity"> & { readonly typed: string };
+
+/** The lines whose quantity differs from the one that the form showed. */
+function listTypedQuantities(form: Fields): TypedQuantity[] {
+  const removed = form.text("remove");
+  return listShownLines(form).flatMap(({ quantity, ...line }) => {
+    const field = form.text(quantityField(line.lineNumber)).trim();
+    const typed = removed === String(line.lineNumber) ? "0" : field;
+    return typed === quantity ? [] : [{ ...line, typed }];
+  });
 }
 
 /** `form` has what was typed over the current draft; `fields` compares the two. */
 export type MergedDraft = { readonly form: FormState; readonly fields: readonly ConflictField[] };
 
 /** Applies what was typed into the form of an earlier version to the current draft. */
-export function mergeTyped(current: StoredOrder, form: Fields, maxLines: number): MergedDraft {
+export function mergeTyped(current: StoredOrder, form: Fields): MergedDraft {
   const merged = textsOf(current);
+  const marks = markLines(current);
   const fields: ConflictField[] = [];
-  for (const { name, label } of texts) {
+  for (const { name, label } of textFields) {
     const typed = form.text(name);
     if (!form.has(`was-${name}`) || typed === form.text(`was-${name}`)) continue;
     fields.push({ label, current: merged[name], typed, differs: typed !== merged[name] });
     merged[name] = typed;
   }
-  for (const quantity of listTypedQuantities(form, maxLines)) {
-    const lineNumber = findLine(current, quantity);
-    const name = quantityField(lineNumber ?? 0);
-    const label = `Quantity of ${quantity.partNumber}`;
-    const stored = merged[name] ?? "no longer in the draft";
+  for (const quantity of listTypedQuantities(form)) {
+    const lineNumber = marks.indexOf(quantity.mark) + 1;
+    const name = quantityField(lineNumber);
+    const label = texts.change.quantityOf(quantity.partNumber);
+    const stored = merged[name] ?? texts.change.gone;
     const { typed } = quantity;
     fields.push({ label, current: stored, typed, differs: typed !== stored });
-    if (lineNumber !== undefined) merged[name] = typed;
+    if (lineNumber > 0) merged[name] = typed;
   }
   return { form: freshForm(merged), fields };
 }

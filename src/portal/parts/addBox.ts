@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { titleOrder } from "../../components/nameOrder.ts";
 import { describeTerms, nameOffer, renderStock } from "../../components/offerCells.ts";
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton, renderFaults } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -13,6 +13,9 @@ import { formatMoney } from "../../price.ts";
 import type { LoadedOffer, LoadedPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import { partAddress } from "../addresses.ts";
+import { renderStockContact } from "./askForPrice.ts";
+import { findBestOffer, isOrdered, isSold } from "./bestOffer.ts";
+import { texts } from "./texts.ts";
 
 /** The value of the draft field for a new draft. */
 export const newDraft = "new";
@@ -20,13 +23,9 @@ export const newDraft = "new";
 /** The id of the form; the offers of the table are its choices. */
 export const addFormId = "add";
 
-export function isOrdered({ offer, price }: LoadedOffer): boolean {
-  return offer.status === "ACTIVE" && price.length > 0;
-}
-
 function toDraftOption(draft: OrderSummary): Option {
   const { orderId, lines, subtotal } = draft;
-  const text = [titleOrder(draft), formatCounted(lines, "line"), formatMoney(subtotal)].join(", ");
+  const text = [titleOrder(draft), texts.order.lines(lines), formatMoney(subtotal)].join(", ");
   return { value: orderId, text };
 }
 
@@ -40,12 +39,12 @@ function describeSaving(list: Money | null, price: Money): string | null {
 function renderBreaks({ offer, price }: LoadedOffer): Content {
   if (price.length < 2) return null;
   return renderTable({
-    caption: "Your price by quantity",
+    caption: texts.order.breaks,
     isCompact: true,
     columns: [
-      { title: "From", kind: "number" },
-      { title: "Unit price", kind: "number" },
-      { title: "You save", kind: "number" },
+      { title: texts.order.breakFrom, kind: "number" },
+      { title: texts.order.unitPrice, kind: "number" },
+      { title: texts.order.saving, kind: "number" },
     ],
     rows: price.map(({ minQuantity, price: unit }) => {
       const saving = describeSaving(offer.listPrice, unit);
@@ -70,31 +69,42 @@ function renderPanel(viewed: LoadedOffer): Html {
   const list =
     saving === null || offer.listPrice === null
       ? null
-      : html` · <s>${formatMoney(offer.listPrice)}</s> list,
-<span class="saving">you save ${saving}</span>`;
+      : html` · ${texts.order.listPrice(formatMoney(offer.listPrice), saving)}`;
   return html`<div>
 <p class="price">${formatMoney(first.price)}</p>
-<p class="quiet">per ${offer.unitOfMeasure}${list}</p>
+<p class="quiet">${texts.order.perUnit(offer.unitOfMeasure)}${list}</p>
 <p class="quiet">${nameOffer(offer)}</p>
 <p>${renderStock(offer)} <span class="quiet">${describeTerms(terms)}</span></p>
 ${renderBreaks(viewed)}</div>
 `;
 }
 
+/** What the form to add a part is rendered with. */
+export type AddSetting = {
+  readonly drafts: readonly OrderSummary[];
+  /** The draft to which parts are added, if there is one. */
+  readonly current: string | undefined;
+  readonly supportEmail: string;
+  readonly sent: FormState | undefined;
+};
+
+/** Why there is no form, and whom to ask about a part that is sold but out of stock. */
+function renderNoForm({ offers }: LoadedPart, supportEmail: string): Html {
+  const sold = offers.find(isSold);
+  const contact = sold && renderStockContact(supportEmail, sold.offer.partNumber);
+  const why = sold === undefined ? texts.order.none : texts.order.outOfStock;
+  return renderSummaryBox(texts.order.title, html`<p>${why}</p>\n${contact}`);
+}
+
 /**
  * The form to add the part to a draft, the `current` one unless another is chosen; a sentence if no
- * offer can be ordered.
+ * offer can be ordered. The quantity is that of the best offer, which is selected.
  */
-export function renderAddBox(
-  { offers }: LoadedPart,
-  drafts: readonly OrderSummary[],
-  current: string | undefined,
-  sent?: FormState,
-): Html {
-  const first = offers.find(isOrdered);
-  if (first === undefined) {
-    return renderSummaryBox("Order", html`<p>No offer of this part can be ordered now.</p>`);
-  }
+export function renderAddBox(part: LoadedPart, setting: AddSetting): Html {
+  const { drafts, current, supportEmail, sent } = setting;
+  const { offers } = part;
+  const first = findBestOffer(offers);
+  if (first === undefined) return renderNoForm(part, supportEmail);
   const quantity = String(nearestAllowedQuantity(1, first.terms));
   const draft = drafts.find(({ orderId }) => orderId === current);
   const chosen = draft?.orderId ?? newDraft;
@@ -102,22 +112,22 @@ export function renderAddBox(
   const address = partAddress(first.offer.partNumber);
   const body = html`${renderFaults(state)}<div class="panels">
 ${offers.map(renderPanel)}</div>
-<form class="form" id="${addFormId}" method="post" action="${address}" aria-label="Add to draft"
- data-once>
+<form class="form" id="${addFormId}" method="post" action="${address}" data-once
+ aria-label="${texts.order.button}">
 <input type="hidden" name="form" value="${randomUUID()}">
 <div class="fields pair">${renderTextField(state, {
     name: "quantity",
-    label: "Quantity",
+    label: texts.order.quantity,
     digits: true,
     maxLength: 9,
     autocomplete: "off",
   })}${renderSelect(state, {
     name: "draft",
-    label: "Add to",
-    options: [...drafts.map(toDraftOption), { value: newDraft, text: "New draft" }],
+    label: texts.order.draft,
+    options: [...drafts.map(toDraftOption), { value: newDraft, text: texts.order.newDraft }],
   })}</div>
-${renderButton({ text: "Add to draft", kind: "primary" })}</form>
-<p class="hint">A draft reserves no stock until it is confirmed.</p>
+${renderButton({ text: texts.order.button, kind: "primary" })}</form>
+<p class="hint">${texts.order.hint}</p>
 `;
-  return renderSummaryBox("Order", body);
+  return renderSummaryBox(texts.order.title, body);
 }

@@ -7,7 +7,7 @@ import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderDraftChip } from "../../html/page.ts";
 import { findSession } from "../../signIn/sessions.ts";
-import { type Answer, redirect } from "../../site/visit.ts";
+import { type Answer, redirect, wantsFragment } from "../../site/visit.ts";
 import { describeDraft } from "../currentDraft.ts";
 import { readQuantity } from "../orders/readDraftForm.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
@@ -15,14 +15,12 @@ import { newDraft } from "./addBox.ts";
 import { type Added, addLine, refuse } from "./addLine.ts";
 import { formatResultsAddress, readResultsQuery } from "./resultsQuery.ts";
 import { answerResults } from "./searchPage.ts";
-
-/** The header by which the script asks for what changed, instead of a page. */
-const fragmentHeader = "x-fragment";
+import { texts } from "./texts.ts";
 
 async function add(context: PortalContext, visit: Visit, offerId: OfferId): Promise<Added> {
   const { form, signedIn } = visit;
   const quantity = readQuantity(form.text("quantity").replaceAll(",", ""), 1);
-  if (quantity === undefined) return refuse("quantity", `Enter ${quantityRange}.`);
+  if (quantity === undefined) return refuse("quantity", texts.fault.quantity(quantityRange));
   const line = { offerId, quantity };
   const added = await addLine(context, visit, line, signedIn.draft?.orderId ?? newDraft);
   // Someone else confirmed or discarded the draft in the meantime.
@@ -38,20 +36,20 @@ async function answerFragment(
   if (draft == null) return redirect("/parts");
   const { href, name, lines, total } = describeDraft(draft);
   const chip = renderDraftChip({ href, name, lines, total });
-  const message = html`<p data-form="${randomUUID()}">Added to <a href="${href}">${name}</a>:
-${lines}, ${total}</p>`;
+  const added = texts.search.added(href, name, lines, total);
+  const message = html`<p data-form="${randomUUID()}">${added}</p>`;
   return { kind: "fragment", html: html`${chip}${message}` };
 }
 
 function answerRefusal(faults: readonly FieldFault[], status: 409 | 422): Answer {
-  const texts = faults.map(({ text }) => text).join(" ");
-  return { kind: "fragment", status, html: html`<p data-flaw>${texts}</p>` };
+  const reasons = faults.map(({ text }) => text).join(" ");
+  return { kind: "fragment", status, html: html`<p data-flaw>${reasons}</p>` };
 }
 
 export const addFromResults: Handler = async (context, visit) => {
-  const { form, signedIn, request } = visit;
+  const { form, signedIn } = visit;
   const query = readResultsQuery(visit.query);
-  const isFragment = request.headers[fragmentHeader] !== undefined;
+  const isFragment = wantsFragment(visit);
   const opened = context.partIds.open(signedIn.account.accountId, form.text("part_id"));
   if (opened === undefined) return redirect(formatResultsAddress(query));
   const added = await add(context, visit, opened.offerId);

@@ -10,6 +10,7 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { addLine, refuse } from "./addLine.ts";
 import { answerPart } from "./partPage.ts";
+import { texts } from "./texts.ts";
 
 function readLine(
   { partIds }: PortalContext,
@@ -23,8 +24,10 @@ function readLine(
     return { offerId: chosen.offer.offerId, quantity };
   }
   return [
-    ...(chosen === undefined ? [{ field: "part_id", text: "Choose one of the offers." }] : []),
-    ...(quantity === undefined ? [{ field: "quantity", text: `Enter ${quantityRange}.` }] : []),
+    ...(chosen === undefined ? [{ field: "part_id", text: texts.fault.noOffer }] : []),
+    ...(quantity === undefined
+      ? [{ field: "quantity", text: texts.fault.quantity(quantityRange) }]
+      : []),
   ];
 }
 
@@ -43,7 +46,7 @@ export const addToDraft: Handler<LoadedPart> = async (context, visit, part) => {
   const isDraft = draft === newDraft || isUuid(draft);
   const added = isDraft
     ? await addLine(context, visit, line, draft)
-    : refuse("draft", "Choose one of these or a new draft.");
+    : refuse("draft", texts.fault.noDraftChosen);
   if ("faults" in added) return show(added.faults, added.status);
   return redirect(orderAddress(added.orderId, "?done=added"));
 };

@@ -2,6 +2,7 @@ import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import {
   describeLeadTime,
   describeTerms,
+  leadTimeMeaning,
   nameOffer,
   onRequest,
   renderOfferStatus,
@@ -18,6 +19,7 @@ import { comparePrices, formatMoney } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import type { AccountPrice } from "../../pricing/priceOffers.ts";
 import { renderPartLink } from "../addresses.ts";
+import { texts } from "./texts.ts";
 
 /** The names of codes. */
 type Names = ReadonlyMap<string, string>;
@@ -34,14 +36,14 @@ export type OffersSetting = {
   readonly chosen: string | undefined;
 };
 
-const unstated = html`<span class="quiet">Not stated</span>`;
+const unstated = html`<span class="quiet">${texts.offers.notStated}</span>`;
 
 function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer, names: Names): Content {
   const name = certificate === null ? undefined : names.get(certificate);
   const expires =
     shelfLifeExpires === null
       ? null
-      : html`<span class="sub">Shelf life to ${renderDay(shelfLifeExpires)}</span>`;
+      : html`<span class="sub">${texts.offers.shelfLife(renderDay(shelfLifeExpires))}</span>`;
   const named = name && html`<span class="sub">${name}</span>`;
   return html`${certificate ?? unstated}${named}${expires}`;
 }
@@ -51,7 +53,9 @@ function renderChoice(offer: ListedOffer, { form, partIdOf, chosen }: OffersSett
   if (partId === undefined) return null;
   const checked = partId === chosen ? html` checked` : null;
   return html`<label class="button choice"><input type="radio" name="part_id" value="${partId}"
- form="${form}" aria-label="${nameOffer(offer)}"${checked}><span>Select</span></label>`;
+ form="${form}" aria-label="${nameOffer(offer)}"${checked}><span>${
+   texts.offers.select
+ }</span></label>`;
 }
 
 function renderTerms({ terms }: LoadedOffer): Content {
@@ -63,15 +67,15 @@ function renderTerms({ terms }: LoadedOffer): Content {
 export function renderOffersTable(offers: readonly LoadedOffer[], setting: OffersSetting): Html {
   const newest = new Date(Math.max(...offers.map(({ offer }) => offer.updatedAt.getTime())));
   const table = renderTable({
-    caption: "Offers of this part",
+    caption: texts.offers.caption,
     columns: [
-      { title: "Condition", kind: "text" },
-      { title: "Vendor", kind: "prose" },
-      { title: "Certificate", kind: "prose" },
-      { title: "Stock", kind: "words", corner: true },
-      { title: "Lead time", kind: "words", titled: true },
-      { title: "Your price", kind: "number" },
-      { title: "Select", kind: "actions" },
+      { title: texts.offers.condition, kind: "text" },
+      { title: texts.offers.vendor, kind: "prose" },
+      { title: texts.offers.certificate, kind: "prose", titled: true },
+      { title: texts.offers.stock, kind: "words", corner: true },
+      { title: texts.offers.leadTime, kind: "words", titled: true },
+      { title: texts.offers.price, kind: "number" },
+      { title: texts.offers.select, kind: "actions" },
     ],
     rows: offers.map((viewed) => {
       const { offer, price } = viewed;
@@ -90,9 +94,10 @@ export function renderOffersTable(offers: readonly LoadedOffer[], setting: Offer
     }),
   });
   return renderCard({
-    title: "Offers",
-    beside: html`<span>Stock as of ${renderMoment(newest)}</span>`,
+    title: texts.offers.title,
+    beside: html`<span>${texts.offers.lastChanged(renderMoment(newest))}</span>`,
     body: table,
+    foot: html`<span>${leadTimeMeaning}</span>`,
   });
 }
 
@@ -105,10 +110,10 @@ function renderStatus(offer: ListedOffer): Html | null {
 function renderAccountPrice({ listPrice }: ListedOffer, [first]: AccountPrice): Content {
   if (first === undefined) return onRequest;
   const { price, minQuantity } = first;
-  const from = minQuantity === 1 ? null : ` from ${formatCount(minQuantity)}`;
+  const from = minQuantity === 1 ? null : html` ${texts.offers.from(formatCount(minQuantity))}`;
   const isLower = listPrice?.currency === price.currency && comparePrices(price, listPrice) < 0;
   const list = isLower
-    ? html`<span class="sub"><s>${formatMoney(listPrice)}</s> list</span>`
+    ? html`<span class="sub">${texts.offers.listPrice(formatMoney(listPrice))}</span>`
     : null;
   return html`<strong>${formatMoney(price)}</strong>${from}${list}`;
 }

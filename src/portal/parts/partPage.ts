@@ -2,7 +2,7 @@ import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import { renderReplacements } from "../../components/offerCells.ts";
 import { renderPartDetails } from "../../components/partDetails.ts";
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge, renderNotice } from "../../html/notice.ts";
@@ -11,10 +11,12 @@ import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
-import { addFormId, isOrdered, renderAddBox } from "./addBox.ts";
+import { addFormId, renderAddBox } from "./addBox.ts";
 import { renderPriceContact } from "./askForPrice.ts";
+import { findBestOffer, isOrdered } from "./bestOffer.ts";
 import { renderOffersTable } from "./offersTable.ts";
 import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
+import { texts } from "./texts.ts";
 
 /** More drafts are found on the orders page. */
 const maxDrafts = 50;
@@ -34,12 +36,11 @@ export async function partOrNull(context: PortalContext, visit: Visit): Promise<
 function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   if (offers.some(({ offer }) => offer.status === "ACTIVE")) return null;
   const next = instead.find(({ reason }) => reason === "superseded");
-  const by = next && html` <code>${renderPartLink(next.partNumber)}</code> replaces it.`;
-  return renderNotice(
-    "short",
-    next === undefined ? "Not for sale" : "Superseded, not for sale",
-    html`<p>This part can't be ordered.${by} We never substitute parts without asking.</p>`,
-  );
+  if (next === undefined) {
+    return renderNotice("short", texts.part.notForSale, html`<p>${texts.part.notForSaleHint}</p>`);
+  }
+  const hint = texts.part.supersededHint(renderPartLink(next.partNumber));
+  return renderNotice("short", texts.part.superseded, html`<p>${hint}</p>`);
 }
 
 function renderUnpriced({ offers }: LoadedPart, supportEmail: string): Content {
@@ -51,7 +52,7 @@ function renderUnpriced({ offers }: LoadedPart, supportEmail: string): Content {
 function describePart({ offers }: LoadedPart): string {
   const [first] = offers.map(({ offer }) => offer);
   const nsn = offers.map(({ offer }) => formatNsn(offer.nsn)).find((one) => one !== null);
-  const facts = [first?.title ?? first?.partName, nsn && `NSN ${nsn}`];
+  const facts = [first?.title ?? first?.partName, nsn && texts.part.nsn(nsn)];
   return facts.filter((fact) => fact).join(" · ");
 }
 
@@ -62,9 +63,12 @@ function renderAvailability({ offers }: LoadedPart): Html {
   const isOneUnit = new Set(sold.map(({ unitOfMeasure }) => unitOfMeasure)).size === 1;
   const stock =
     total === 0
-      ? renderBadge("short", "Out of stock")
-      : renderBadge("good", isOneUnit ? `${formatCount(total)} in stock` : "In stock");
-  return html`${stock} ${renderBadge("neutral", formatCounted(offers.length, "offer"))}`;
+      ? renderBadge("short", texts.results.outOfStock)
+      : renderBadge(
+          "good",
+          isOneUnit ? texts.results.inStock(formatCount(total)) : texts.part.inStock,
+        );
+  return html`${stock} ${renderBadge("neutral", texts.part.offers(offers.length))}`;
 }
 
 export async function answerPart(
@@ -80,12 +84,13 @@ export async function answerPart(
   const ordered = part.offers.filter(isOrdered).map(({ offer }) => offer.offerId);
   const minted = context.partIds.mint(accountId, ordered, visit.now.getTime());
   const partIds = new Map(ordered.map((offerId, place) => [offerId, minted[place]]));
+  const best = findBestOffer(part.offers)?.offer.offerId;
   const offers = renderOffersTable(part.offers, {
     conditionNames: new Map(codes.conditions.map(({ code, name }) => [code, name])),
     certificateNames: new Map(codes.certificates.map(({ code, name }) => [code, name])),
     form: addFormId,
     partIdOf: ({ offerId }) => partIds.get(offerId),
-    chosen: sent?.form.value("part_id") || minted[0],
+    chosen: sent?.form.value("part_id") || (best && partIds.get(best)),
   });
   const [{ offer }] = part.offers as [LoadedPart["offers"][number]];
   const results = { ...searchFor(offer.partNumber), isList: true };
@@ -94,7 +99,7 @@ export async function answerPart(
     heading: html`<span class="pn">${offer.partNumber}</span>`,
     sentence: describePart(part),
     primary: renderAvailability(part),
-    above: { href: formatResultsAddress(results), text: "All results for this number" },
+    above: { href: formatResultsAddress(results), text: texts.part.allResults },
     body: html`${[
       renderHeldNotice(part),
       offers,
@@ -102,7 +107,12 @@ export async function answerPart(
       renderReplacements(part.instead, renderPartLink),
       renderPartDetails(part.offers.map((viewed) => viewed.offer)),
     ]}`,
-    side: renderAddBox(part, drafts, visit.signedIn.draft?.orderId, sent?.form),
+    side: renderAddBox(part, {
+      drafts,
+      current: visit.signedIn.draft?.orderId,
+      supportEmail: context.supportEmail,
+      sent: sent?.form,
+    }),
     isSideFirst: true,
   };
   return answerPage(page, sent?.status);

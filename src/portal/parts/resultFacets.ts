@@ -9,6 +9,7 @@ import {
   type ResultsQuery,
   searchFor,
 } from "./resultsQuery.ts";
+import { texts } from "./texts.ts";
 
 /** The id of the filters, which open over the page on a narrow screen. */
 export const facetsId = "facets";
@@ -30,7 +31,7 @@ function renderChoice({ name, value, label, count, isChosen }: Choice, isAll: bo
   const counted = isAll || count === 0 ? formatCount(count) : `${formatCount(count)}+`;
   const mark = isChosen ? html` checked` : null;
   return html`<label><input type="checkbox" name="${name}" value="${value}"${mark}>
-<span>${label}</span> <span class="quiet">${counted}<span class="unseen"> offers</span></span>
+<span>${label}</span> <span class="quiet">${texts.filters.offers(counted)}</span>
 </label>
 `;
 }
@@ -43,7 +44,7 @@ function renderGroup(title: string, choices: readonly Choice[], isAll: boolean):
 <legend>${title}</legend>
 ${shown.map(render)}${
   folded.length > 0 &&
-  html`<details><summary>${formatCount(folded.length)} more</summary>
+  html`<details><summary>${texts.filters.more(formatCount(folded.length))}</summary>
 ${folded.map(render)}</details>
 `
 }</fieldset>
@@ -97,21 +98,26 @@ export function renderResultFacets(
     (code) => certificateNames.get(code) ?? code,
   );
   const vendors = listChoices("vendor", facets.vendors, filter.vendors, (vendor) => vendor);
-  const stock = { name: "stock", value: "yes", label: "In stock", count: facets.inStock };
+  const stock = {
+    name: "stock",
+    value: "yes",
+    label: texts.filters.inStock,
+    count: facets.inStock,
+  };
   const clear = formatResultsAddress({ ...searchFor(text), order, isList: query.isList });
   const sort = formatOrder(order);
-  return html`<form class="facets" id="${facetsId}" popover action="/parts" aria-label="Filters"
- data-apply>
+  return html`<form class="facets" id="${facetsId}" popover action="/parts" data-apply
+ aria-label="${texts.filters.title}">
 <input type="hidden" name="q" value="${text}">
 ${sort === "" ? null : html`<input type="hidden" name="sort" value="${sort}">\n`}${
   query.isList && html`<input type="hidden" name="list" value="yes">\n`
 }${[
-  renderGroup("Availability", [{ ...stock, isChosen: filter.inStock }], isAll),
-  renderGroup("Condition", conditions, isAll),
-  renderGroup("Certificate", certificates, isAll),
-  renderGroup("Vendor", vendors, isAll),
-]}<div class="actions"><button class="button plain">Apply filters</button>${
-    isNarrowed(filter) && html` <a href="${clear}">Clear filters</a>`
+  renderGroup(texts.filters.availability, [{ ...stock, isChosen: filter.inStock }], isAll),
+  renderGroup(texts.filters.condition, conditions, isAll),
+  renderGroup(texts.filters.certificate, certificates, isAll),
+  renderGroup(texts.filters.vendor, vendors, isAll),
+]}<div class="actions"><button class="button plain">${texts.filters.apply}</button>${
+    isNarrowed(filter) && html` <a href="${clear}">${texts.filters.clear}</a>`
   }</div>
 </form>
 `;

@@ -9,7 +9,8 @@ import {
   renderOfferStatus,
   renderVendor,
 } from "../../components/offerCells.ts";
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
+import { capitalize } from "../../html/capitalize.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -21,51 +22,52 @@ import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { describeOrderTerms, nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import { partAddress, renderPartLink } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
+import { renderStockRequest } from "./askForPrice.ts";
+import { isOrdered, isSold } from "./bestOffer.ts";
 import { formatResultsAddress, type ResultsQuery } from "./resultsQuery.ts";
+import { texts } from "./texts.ts";
 
 /** What was sent with the form of an offer, and what is wrong with it. */
 export type SentRow = { readonly offerId: number; readonly form: FormState };
 
 type Sorting = BrowseOrder & { readonly title: string };
 
-const firstSorts: Readonly<Record<string, Sorting>> = {
-  Part: { title: "Part", by: "number", isDescending: false },
-  Stock: { title: "Stock", by: "stock", isDescending: true },
-  "Lead time": { title: "Lead time", by: "lead", isDescending: false },
-  Price: { title: "Price", by: "price", isDescending: false },
-};
+const firstSorts = {
+  part: { title: texts.results.part, by: "number", isDescending: false },
+  stock: { title: texts.results.stock, by: "stock", isDescending: true },
+  leadTime: { title: texts.results.leadTime, by: "lead", isDescending: false },
+  price: { title: texts.results.price, by: "price", isDescending: false },
+} as const satisfies Readonly<Record<string, Sorting>>;
 
-function sortColumn(query: ResultsQuery, title: string): Pick<Column, "title" | "sort"> {
-  const first = firstSorts[title] as Sorting;
+function sortColumn(query: ResultsQuery, first: Sorting): Pick<Column, "title" | "sort"> {
   const isSorted = query.order.by === first.by;
   const { isDescending } = query.order;
   const order = isSorted ? { by: first.by, isDescending: !isDescending } : first;
   const href = formatResultsAddress({ ...query, order, after: null, before: null });
   const now = isDescending ? "descending" : "ascending";
-  return { title, sort: { href, now: isSorted ? now : null } };
+  return { title: first.title, sort: { href, now: isSorted ? now : null } };
 }
 
 function listColumns(query: ResultsQuery): Column[] {
   return [
-    { ...sortColumn(query, "Part"), kind: "prose" },
-    { title: "Condition", kind: "words" },
-    { ...sortColumn(query, "Stock"), kind: "words", corner: true },
-    { ...sortColumn(query, "Lead time"), kind: "words" },
-    { ...sortColumn(query, "Price"), kind: "number" },
-    { title: "Add to draft", kind: "actions" },
+    { ...sortColumn(query, firstSorts.part), kind: "prose" },
+    { title: texts.results.condition, kind: "words" },
+    { ...sortColumn(query, firstSorts.stock), kind: "words", corner: true },
+    { ...sortColumn(query, firstSorts.leadTime), kind: "words", titled: true },
+    { ...sortColumn(query, firstSorts.price), kind: "number" },
+    { title: texts.results.add, kind: "actions" },
   ];
 }
 
 function renderStock({ stock, unitOfMeasure }: LoadedOffer["offer"]): Html {
-  if (stock === 0) return renderBadge("short", "Out of stock");
+  if (stock === 0) return renderBadge("short", texts.results.outOfStock);
   const unit = unitOfMeasure === "EA" ? "" : ` ${unitOfMeasure}`;
-  return renderBadge("good", `${formatCount(stock)}${unit} in stock`);
+  const amount = `${formatCount(stock)}${unit}`;
+  return renderBadge("good", texts.results.inStock(amount));
 }
 
-function renderLeadTime({ stock, leadTimeDays }: LoadedOffer["offer"]): Content {
-  if (leadTimeDays === null) return null;
-  if (leadTimeDays === 0) return stock > 0 ? "ships today" : null;
-  return formatCounted(leadTimeDays, "day");
+function renderLeadTime({ leadTimeDays }: LoadedOffer["offer"]): Content {
+  return leadTimeDays === null ? null : texts.results.days(leadTimeDays);
 }
 
 /** In whole percent; null below half a percent. */
@@ -81,17 +83,16 @@ function renderPrice({ offer: { listPrice }, price: [first] }: LoadedOffer): Con
   const from =
     minQuantity === 1
       ? null
-      : html` <span class="sub">from
-${formatCount(minQuantity)}</span>`;
+      : html` <span class="sub">${texts.results.from(formatCount(minQuantity))}</span>`;
   const amount = html`<strong>${formatMoney(price)}</strong>${from}`;
   const isList = listPrice?.minor === price.minor && listPrice.currency === price.currency;
   if (isList) return amount;
   if (listPrice === null || listPrice.currency !== price.currency) {
-    return html`${amount} <span class="sub">Your price</span>`;
+    return html`${amount} <span class="sub">${texts.results.yourPrice}</span>`;
   }
   const saved = savedPercent(listPrice.minor, price.minor);
-  const list = html`<s><span class="unseen">List price </span>${formatBarePrice(listPrice)}</s>`;
-  return html`${amount} <span class="sub">Your price ${list}${
+  const list = texts.results.insteadOf(formatBarePrice(listPrice));
+  return html`${amount} <span class="sub">${list}${
     saved !== null && html` <span class="saved">−${saved}&nbsp;%</span>`
   }</span>`;
 }
@@ -101,11 +102,14 @@ type RowContext = {
   readonly sent: SentRow | null;
   readonly partId: string;
   readonly place: number;
+  readonly supportEmail: string;
 };
 
-function renderAdd({ offer, price, terms }: LoadedOffer, context: RowContext): Content {
-  if (offer.status !== "ACTIVE" || price.length === 0) return null;
-  const { query, sent, partId, place } = context;
+/** The form of an offer that can be ordered; a way to ask for one that is out of stock. */
+function renderAdd(loaded: LoadedOffer, context: RowContext): Content {
+  if (!isSold(loaded)) return null;
+  const { offer, terms } = loaded;
+  const { query, sent, partId, place, supportEmail } = context;
   const quantity = String(nearestAllowedQuantity(1, terms));
   const state: FormState = {
     ...(sent?.offerId === offer.offerId ? sent.form : freshForm({ quantity })),
@@ -114,26 +118,31 @@ function renderAdd({ offer, price, terms }: LoadedOffer, context: RowContext): C
   const made = describeManufacturer(offer);
   const by = made === null ? offer.vendor : `${offer.vendor}, ${made}`;
   const of = `${offer.partNumber}, ${offer.condition}, ${by}`;
+  if (!isOrdered(loaded) && sent?.offerId !== offer.offerId) {
+    return renderStockRequest(supportEmail, offer.partNumber, of);
+  }
   const isAny = terms.minQuantity === 1 && terms.multiple === 1;
-  const field = { name: "quantity", label: `Quantity of ${of}`, digits: true, maxLength: 9 };
+  const { quantityOf, addOffer, addButton } = texts.results;
+  const field = { name: "quantity", label: quantityOf(of), digits: true, maxLength: 9 };
   return html`<form class="add" method="post" action="${formatResultsAddress(query)}" data-add>
 <input type="hidden" name="form" value="${randomUUID()}">
 <input type="hidden" name="part_id" value="${partId}">
 ${renderCellField(state, { ...field, width: 4 })}
-<button class="button primary" aria-label="Add ${of}">Add</button>
+<button class="button primary" aria-label="${addOffer(of)}">${addButton}</button>
 ${isAny ? null : html`<p class="sub">${describeOrderTerms(terms)}</p>\n`}</form>`;
 }
 
 const nameOf = ({ offer: { title, partName } }: LoadedOffer) => title ?? partName;
 
 /** Offers of one number by different manufacturers may be different things (decision 16). */
-function renderPart(loaded: LoadedOffer, first: LoadedOffer): Content {
+function renderPart(loaded: LoadedOffer, first: LoadedOffer, reason?: string): Content {
   const { offer } = loaded;
   const status = renderOfferStatus(offer, renderPartLink);
   const by = html`<span class="sub">${renderVendor(offer)} ${status}</span>`;
   const name = html`<span class="name">${nameOf(loaded)}</span>`;
   if (loaded === first) {
-    return html`<span class="pn">${renderPartLink(offer.partNumber)}</span>\n${name}${by}`;
+    const why = reason && html`<span class="sub">${capitalize(reason)}</span>`;
+    return html`<span class="pn">${renderPartLink(offer.partNumber)}</span>\n${name}${by}${why}`;
   }
   const isNamed = nameOf(loaded) !== nameOf(first);
   return html`<span class="unseen">${offer.partNumber}</span>${isNamed && name}${by}`;
@@ -144,13 +153,15 @@ export type Results = {
   readonly parts: readonly PricedPart[];
   readonly conditionNames: ReadonlyMap<string, string>;
   readonly sent: SentRow | null;
+  /** Why each part is suggested, by its number; suggestions cannot be sorted. */
+  readonly reasons?: ReadonlyMap<string, string>;
 };
 
 /** The offers of the parts of a page. */
 export function renderResultsTable(
-  { partIds }: PortalContext,
+  { partIds, supportEmail }: PortalContext,
   { signedIn, now }: Visit,
-  { query, parts, conditionNames, sent }: Results,
+  { query, parts, conditionNames, sent, reasons }: Results,
 ): Html {
   const ids = parts.flatMap(({ offers }) => offers.map(({ offer }) => offer.offerId));
   const minted = partIds.mint(signedIn.account.accountId, ids, now.getTime());
@@ -160,16 +171,17 @@ export function renderResultsTable(
     const { offerId, condition } = loaded.offer;
     const place = placeOf.get(offerId) ?? 0;
     const name = conditionNames.get(condition) ?? condition;
+    const partId = partIdOf.get(offerId) ?? "";
     return {
       id: `offer-${place}`,
       continues: loaded !== first,
       cells: [
-        renderPart(loaded, first),
+        renderPart(loaded, first, reasons?.get(loaded.offer.partNumber)),
         html`<abbr title="${name}">${condition}</abbr>`,
         renderStock(loaded.offer),
         html`<span class="quiet">${renderLeadTime(loaded.offer)}</span>`,
         renderPrice(loaded),
-        renderAdd(loaded, { query, sent, partId: partIdOf.get(offerId) ?? "", place }),
+        renderAdd(loaded, { query, sent, partId, place, supportEmail }),
       ],
     };
   };
@@ -178,11 +190,14 @@ export function renderResultsTable(
     const more = count - offers.length;
     if (more === 0) return own;
     const { partNumber } = offers[0].offer;
-    const link = html`<a href="${partAddress(partNumber)}">${formatCounted(
+    const link = html`<a href="${partAddress(partNumber)}">${texts.results.moreOffers(
       more,
-      "more offer",
-    )}<span class="unseen"> of ${partNumber}</span></a>`;
+      partNumber,
+    )}</a>`;
     return [...own, { continues: true, cells: [link, null, null, null, null, null] }];
   });
-  return renderTable({ caption: "Offers by part", columns: listColumns(query), rows });
+  const columns = listColumns(query).map(({ sort, ...column }) =>
+    sort === undefined || reasons !== undefined ? column : { ...column, sort },
+  );
+  return renderTable({ caption: texts.results.caption, columns, rows });
 }

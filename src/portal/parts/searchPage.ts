@@ -3,14 +3,18 @@ import { findExactNumber } from "../../catalog/browse/collectHits.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { formatNiin, formatNsn } from "../../catalog/search/listedOffer.ts";
 import { findMatchReason } from "../../catalog/search/matchReason.ts";
-import { describeSuggestion, introduceSuggestions } from "../../components/offerCells.ts";
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import {
+  describeSuggestion,
+  introduceSuggestions,
+  leadTimeMeaning,
+} from "../../components/offerCells.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
-import { browseForAccount, type PricedResults } from "../../pricing/browseForAccount.ts";
+import { browseForAccount, loadParts, type PricedResults } from "../../pricing/browseForAccount.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import { partAddress, renderPartLink } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
@@ -26,29 +30,31 @@ import {
   readResultsQuery,
   searchFor,
 } from "./resultsQuery.ts";
-import { renderResultsTable, type SentRow } from "./resultsTable.ts";
+import { type Results, renderResultsTable, type SentRow } from "./resultsTable.ts";
+import { texts } from "./texts.ts";
 
 const startPage = renderEmptyState(
-  "Search by number, name or NSN",
-  html`<p>Enter a part number or its beginning, such as <code>MS21042</code>, or words of a name,
-such as <code>packing preformed</code>. Exact matches come first.</p>
-<p>To check a whole list, paste it into <a href="/quick-order">quick order</a>.</p>`,
+  texts.search.start,
+  html`<p>${texts.search.startHint}</p>
+<p>${texts.search.startList}</p>`,
   "search",
 );
 
 /** The NSN or NIIN that was searched for, as on the part's page. */
 function nameStockNumber(text: string): string {
   const digits = text.replace(/\D/g, "");
-  return digits.length === 9 ? `NIIN ${formatNiin(digits)}` : `NSN ${formatNsn(digits)}`;
+  return digits.length === 9
+    ? texts.search.niin(formatNiin(digits) ?? digits)
+    : texts.search.nsn(formatNsn(digits) ?? digits);
 }
 
 const orders: readonly (BrowseOrder & { readonly text: string })[] = [
-  { by: "best", isDescending: false, text: "Best match" },
-  { by: "price", isDescending: false, text: "Price, lowest first" },
-  { by: "price", isDescending: true, text: "Price, highest first" },
-  { by: "stock", isDescending: true, text: "Most in stock" },
-  { by: "lead", isDescending: false, text: "Shortest lead time" },
-  { by: "number", isDescending: false, text: "Part number" },
+  { by: "best", isDescending: false, text: texts.sorting.best },
+  { by: "price", isDescending: false, text: texts.sorting.cheapest },
+  { by: "price", isDescending: true, text: texts.sorting.dearest },
+  { by: "stock", isDescending: true, text: texts.sorting.stock },
+  { by: "lead", isDescending: false, text: texts.sorting.leadTime },
+  { by: "number", isDescending: false, text: texts.sorting.partNumber },
 ];
 
 /** The choice of the order; the headings of the table sort too. */
@@ -56,7 +62,7 @@ function renderSorting(query: ResultsQuery): Html {
   const now = formatOrder(query.order);
   const all = orders.some((order) => formatOrder(order) === now)
     ? orders
-    : [...orders, { ...query.order, text: "By column" }];
+    : [...orders, { ...query.order, text: texts.sorting.byColumn }];
   const options = all.map((order) => {
     const value = formatOrder(order);
     const mark = value === now ? html` selected` : null;
@@ -65,7 +71,7 @@ function renderSorting(query: ResultsQuery): Html {
   const { text, filter, isList } = query;
   const hidden = (name: string, values: readonly string[]) =>
     values.map((value) => html`<input type="hidden" name="${name}" value="${value}">\n`);
-  return html`<form class="sorting" action="/parts" aria-label="Sorting" data-apply>
+  return html`<form class="sorting" action="/parts" aria-label="${texts.sorting.label}" data-apply>
 ${[
   hidden("q", [text]),
   hidden("stock", filter.inStock ? ["yes"] : []),
@@ -73,20 +79,20 @@ ${[
   hidden("certificate", filter.certificates),
   hidden("vendor", filter.vendors),
   hidden("list", isList ? ["yes"] : []),
-]}<label for="sort">Sort</label>
+]}<label for="sort">${texts.sorting.field}</label>
 <select id="sort" name="sort">${options}</select>
-<button class="button plain">Sort</button>
+<button class="button plain">${texts.sorting.button}</button>
 </form>
 `;
 }
 
 function renderTools(query: ResultsQuery): Html {
   const chosen = countFilters(query.filter);
-  const count = html` <span class="count">${chosen}<span class="unseen"> chosen</span></span>`;
+  const count = html` <span class="count">${texts.filters.chosen(chosen)}</span>`;
   return html`<div class="tools">
 <button class="button plain" type="button" popovertarget="${facetsId}">${renderIcon(
     "sliders-horizontal",
-  )}Filters${chosen > 0 && count}</button>
+  )}${texts.filters.title}${chosen > 0 && count}</button>
 ${renderSorting(query)}</div>
 `;
 }
@@ -100,7 +106,7 @@ function renderSuggestions({ suggestions, parts, skipped }: PricedResults): Cont
     (one) =>
       html`<li><code>${renderPartLink(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
   );
-  const noMatch = "No exact match. Did you mean one of these?";
+  const noMatch = texts.search.noExact;
   return html`<section class="meant card">
 <p>${introduceSuggestions(suggestions, noMatch)}</p>
 <ul>
@@ -109,21 +115,42 @@ ${points}</ul>
 `;
 }
 
-function renderNone({ text, filter }: ResultsQuery, found: PricedResults): Html {
+function renderNone({ text, filter }: ResultsQuery): Html {
   const all = formatResultsAddress(searchFor(text));
-  return html`${renderSuggestions(found)}${renderEmptyState(
-    `No part matches “${text}”`,
-    html`${isNarrowed(filter) && html`<p><a href="${all}">Clear all filters.</a></p>`}
-<p>Part numbers match from the beginning, including punctuation. Names match by words in any order.
-To look up many numbers, use <a href="/quick-order">quick order</a>.</p>`,
+  return renderEmptyState(
+    texts.search.noMatch(text),
+    html`${isNarrowed(filter) && html`<p><a href="${all}">${texts.search.clearAll}</a></p>`}
+<p>${texts.search.noMatchHint}</p>`,
     "search",
-  )}`;
+  );
+}
+
+type Shown = Pick<Results, "query" | "conditionNames" | "sent">;
+
+/** The parts that a text without matches may mean, as rows of results; null if there are none. */
+async function renderMeant(
+  context: PortalContext,
+  visit: Visit,
+  { suggestions }: PricedResults,
+  shown: Shown,
+): Promise<Html | null> {
+  const reasons = new Map(suggestions.map((one) => [one.partNumber, describeSuggestion(one)]));
+  const { accountId } = visit.signedIn.account;
+  const parts = await loadParts(context, accountId, [...reasons.keys()], visit.now);
+  if (parts.length === 0) return null;
+  const title = introduceSuggestions(suggestions, texts.search.noExact);
+  return html`<section class="card results" aria-label="${texts.results.label}">
+<header><h2>${title}</h2></header>
+${renderResultsTable(context, visit, { ...shown, parts, reasons })}<footer>
+<span>${leadTimeMeaning}</span></footer>
+</section>
+`;
 }
 
 function describeCount({ offerCount, partCount, isAll }: PricedResults): string {
-  const more = isAll ? "" : "+";
-  const offers = `${formatCount(offerCount)}${more} offer${offerCount === 1 ? "" : "s"}`;
-  return `${offers} of ${formatCount(partCount)}${more} part number${partCount === 1 ? "" : "s"}`;
+  return isAll
+    ? texts.results.count(offerCount, partCount)
+    : texts.results.countAtLeast(offerCount, partCount);
 }
 
 function renderFoot(query: ResultsQuery, found: PricedResults): Html {
@@ -135,15 +162,16 @@ function renderFoot(query: ResultsQuery, found: PricedResults): Html {
   const pager = renderPager({
     back: skipped === 0 ? null : formatResultsAddress(back),
     on: hasNext && last ? formatResultsAddress({ ...place, after: last.place }) : null,
-    backText: "Previous",
-    onText: "Next",
+    backText: texts.results.previous,
+    onText: texts.results.next,
   });
-  const range = `${formatCount(skipped + 1)} to ${formatCount(skipped + parts.length)}`;
-  const some = `${formatCount(partCount)}+ part numbers`;
-  const of = isAll ? formatCounted(partCount, "part number") : some;
-  const limit = html` Sorted are the best ${formatCount(maxHits)} offers. Add a word to narrow
-the search.`;
-  return html`<footer><span>${range} of ${of}.${isAll ? null : limit}</span>${pager}</footer>
+  const some = texts.results.partsAtLeast(formatCount(partCount));
+  const of = isAll ? texts.results.parts(partCount) : some;
+  const limit = html` ${texts.results.limit(formatCount(maxHits))}`;
+  const end = formatCount(skipped + parts.length);
+  const range = texts.results.range(formatCount(skipped + 1), end, of);
+  const sentences = html`${range}${isAll ? null : limit} ${leadTimeMeaning}`;
+  return html`<footer><span>${sentences}</span>${pager}</footer>
 `;
 }
 
@@ -156,7 +184,7 @@ function renderUnpriced({ text }: ResultsQuery, { parts }: PricedResults, email:
 function renderDone({ signedIn: { draft }, query }: Visit): Content {
   if (query.text("done") !== "added" || draft == null) return null;
   const { href, name, lines, total } = describeDraft(draft);
-  return renderNotice("good", html`Added to <a href="${href}">${name}</a>: ${lines}, ${total}`);
+  return renderNotice("good", texts.search.added(href, name, lines, total));
 }
 
 /** The page of results; `sent` is a refused form of one of its rows. */
@@ -167,7 +195,7 @@ export async function answerResults(
   sent: { readonly row: SentRow; readonly status: 409 | 422 } | null,
 ): Promise<Answer> {
   const { text } = query;
-  if (text === "") return answerPage({ title: "Parts", body: startPage });
+  if (text === "") return answerPage({ title: texts.search.title, body: startPage });
   const [found, codes] = await Promise.all([
     browseForAccount(context, visit.signedIn.account.accountId, query, visit.now),
     selectTradeCodes(context.db),
@@ -175,16 +203,20 @@ export async function answerResults(
   const first = found.parts[0]?.offers[0].offer;
   const isStockNumber = first && findMatchReason(text, first) === "stock number";
   const heading = isStockNumber ? html`${nameStockNumber(text)}` : html`“${text}”`;
-  const page = { title: `Parts: ${text}`, heading, search: text };
-  if (found.partCount === 0 && !isNarrowed(query.filter)) {
-    return answerPage({ ...page, body: renderNone(query, found) });
-  }
+  const page = { title: texts.search.titleOf(text), heading, search: text };
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
-  const results = { query, parts: found.parts, conditionNames, sent: sent?.row ?? null };
+  const shown = { query, conditionNames, sent: sent?.row ?? null };
+  if (found.partCount === 0 && !isNarrowed(query.filter)) {
+    const meant = await renderMeant(context, visit, found, shown);
+    const body = html`${renderDone(visit)}${meant ?? renderNone(query)}`;
+    return answerPage({ ...page, body }, sent?.status);
+  }
+  const results = { ...shown, parts: found.parts };
   const list =
     found.partCount === 0
-      ? renderNone(query, found)
-      : html`${renderSuggestions(found)}<section class="card results" aria-label="Results">
+      ? renderNone(query)
+      : html`${renderSuggestions(found)}<section class="card results"
+ aria-label="${texts.results.label}">
 ${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</section>
 `;
   const body = html`${renderDone(visit)}${renderTools(query)}<div class="beside left">

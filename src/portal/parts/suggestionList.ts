@@ -7,51 +7,35 @@ import {
 } from "../../catalog/browse/suggestParts.ts";
 import { renderStatus } from "../../components/nameOrder.ts";
 import { describeSuggestion } from "../../components/offerCells.ts";
+import { markTyped, renderOption } from "../../components/suggestions.ts";
 import { formatCount, formatCountTo } from "../../html/amount.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
-import { type IconName, renderIcon } from "../../html/icons.ts";
+import { type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { type OrderSummary, selectByPoNumber } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
 import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
+import { texts } from "./texts.ts";
 
 const maxOrders = 3;
 const maxTextLength = 200;
 
-/** A text with the typed part marked, wherever it is. */
-function mark(text: string, typed: string): Content {
-  const at = text.toLowerCase().indexOf(typed.toLowerCase());
-  if (at < 0 || typed === "") return text;
-  const end = at + typed.length;
-  return html`${text.slice(0, at)}<mark>${text.slice(at, end)}</mark>${text.slice(end)}`;
-}
-
-function renderOption(href: string, icon: IconName, text: Content, beside: Content): Html {
-  return html`<li role="option" aria-selected="false" data-href="${href}">${renderIcon(icon)}<span
- class="grow">${text}</span>${beside}</li>
-`;
-}
-
 function renderPart({ partNumber, title, stock }: SuggestedPart, typed: string): Html {
   const badge =
     stock === 0
-      ? renderBadge("short", "Out of stock")
-      : renderBadge("good", `${formatCount(stock)} in stock`);
-  const text = html`<span class="pn">${mark(partNumber, typed)}</span> ${mark(title ?? "", typed)}`;
-  return renderOption(partAddress(partNumber), "package", text, badge);
+      ? renderBadge("short", texts.results.outOfStock)
+      : renderBadge("good", texts.results.inStock(formatCount(stock)));
+  const number = html`<span class="pn">${markTyped(partNumber, typed)}</span>`;
+  const text = html`${number} ${markTyped(title ?? "", typed)}`;
+  return renderOption({ href: partAddress(partNumber), icon: "package", text, beside: badge });
 }
 
 function renderOrder(order: OrderSummary, typed: string): Html {
-  const text = html`${mark(order.poNumber ?? "", typed)} <span
+  const text = html`${markTyped(order.poNumber ?? "", typed)} <span
  class="quiet">${formatMoney(order.subtotal)}</span>`;
-  return renderOption(
-    orderAddress(order.orderId),
-    "shopping-cart",
-    text,
-    renderStatus(order.status),
-  );
+  const href = orderAddress(order.orderId);
+  return renderOption({ href, icon: "shopping-cart", text, beside: renderStatus(order.status) });
 }
 
 /** The options for the text typed so far; empty if there are none. */
@@ -63,15 +47,16 @@ export const showSuggestions: Handler = async ({ db, replica }, visit) => {
   const options = [
     names.map(({ name, offers }) => {
       const count = formatCountTo(maxCountedOffers, offers);
-      const beside = html`<span class="quiet">${count} ${offers === 1 ? "offer" : "offers"}</span>`;
+      const text = offers === 1 ? texts.results.oneOffer(count) : texts.results.manyOffers(count);
+      const beside = html`<span class="quiet">${text}</span>`;
       const href = formatResultsAddress(searchFor(name));
-      return renderOption(href, "search", mark(name, typed), beside);
+      return renderOption({ href, icon: "search", text: markTyped(name, typed), beside });
     }),
     parts.map((part) => renderPart(part, typed)),
     meant.map((one) => {
-      const why = html`<span class="quiet">${describeSuggestion(one)}</span>`;
-      const number = html`<span class="pn">${one.partNumber}</span>`;
-      return renderOption(partAddress(one.partNumber), "package", number, why);
+      const beside = html`<span class="quiet">${describeSuggestion(one)}</span>`;
+      const text = html`<span class="pn">${one.partNumber}</span>`;
+      return renderOption({ href: partAddress(one.partNumber), icon: "package", text, beside });
     }),
     orders.map((order) => renderOrder(order, typed)),
   ];

@@ -25,6 +25,7 @@ import {
 import { describeWait, renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { texts } from "./texts.ts";
 
 type PeopleShown = {
   readonly done?: string;
@@ -38,20 +39,20 @@ function renderChanges({ userId, name, role }: ListedUser): Html {
   const change = renderForm({
     action: `/account/people/${userId}/role`,
     hidden: { role: other },
-    body: renderButton({ text: `Change to ${other}`, label: `Change to ${other}: ${name}` }),
+    body: renderButton({ text: texts.changeTo(other), label: texts.changeToOf(other, name) }),
   });
   const remove = renderForm({
     action: `/account/people/${userId}/remove`,
-    body: html`<p>${name} is signed out immediately and can't sign in again.</p>
-${renderButton({ text: `Remove ${name}`, kind: "danger" })}`,
+    body: html`<p>${texts.removeHint(name)}</p>
+${renderButton({ text: texts.removePerson(name), kind: "danger" })}`,
   });
-  return html`${change} ${renderQuestion("Remove …", `Remove ${name}?`, remove)}`;
+  return html`${change} ${renderQuestion(texts.remove, texts.removeQuestion(name), remove)}`;
 }
 
 function renderPeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
   const nameOf = ({ userId, name }: ListedUser): Html => {
     const isOwn = userId === signedIn.user.userId;
-    return html`${name}${isOwn ? html` ${renderBadge("neutral", "You")}` : null}`;
+    return html`${name}${isOwn ? html` ${renderBadge("neutral", texts.you)}` : null}`;
   };
   return renderPeopleTable(
     users,
@@ -77,13 +78,11 @@ async function peoplePage(
   const inviting = renderInviting(shown.invitation ?? freshForm(), {
     action: "/account/invitations",
     roles: userRoles,
-    roleHint: "Buyers order. Admins also manage people and keys.",
+    roleHint: texts.roles,
   });
   return {
-    title: "People",
-    sentence: isAdmin
-      ? `People who can order for ${name}.`
-      : `People who can order for ${name}. Admins can invite and remove people.`,
+    title: texts.title,
+    sentence: isAdmin ? texts.sentence(name) : texts.sentenceForBuyer(name),
     body: html`${[
       renderAccountTabs("/account/people"),
       renderDone(shown.done ?? ""),
@@ -97,11 +96,11 @@ async function peoplePage(
 
 export function renderAccountTabs(current: "/account" | "/account/people"): Html {
   const tabs = [
-    { href: "/account", text: "You" },
-    { href: "/account/people", text: "People" },
+    { href: "/account", text: texts.tabs.you },
+    { href: "/account/people", text: texts.tabs.people },
   ];
   return renderTabs(
-    "Account",
+    texts.tabs.title,
     tabs.map((tab) => ({ ...tab, current: tab.href === current })),
   );
 }
@@ -119,9 +118,7 @@ export const sendInvitation: Handler<TypedInvitation<UserRole>> = async (
     return redirect(`/account/people?done=${done}`);
   }
   const isTooMany = invited.outcome === "too many";
-  const text = isTooMany
-    ? describeWait(invited.waitS)
-    : `${typed.email} already belongs to your account.`;
+  const text = isTooMany ? describeWait(invited.waitS) : texts.alreadyHere(typed.email);
   const invitation = { value: form.text, faults: [{ field: "email", text }] };
   const page = await peoplePage(people, signedIn, now, { invitation });
   return answerPage(page, isTooMany ? 429 : 422);
@@ -149,7 +146,7 @@ async function answerChange(
 ): Promise<Answer> {
   if (change === "unknown") return notFound;
   if (change !== "last admin") return redirect(`/account/people?done=${done}`);
-  const refused = "An account needs at least one admin. Make another person an admin first.";
+  const refused = texts.lastAdmin;
   return answerPage(await peoplePage(people, signedIn, now, { refused }), 409);
 }
 

@@ -1,6 +1,5 @@
 import { limits } from "../../contract/limits.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import { formatCounted } from "../../html/amount.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type AddRefusal, addReadyRows } from "../../quickOrders/addReadyRows.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
@@ -13,6 +12,7 @@ import { renderListPage } from "./listPage.ts";
 import { formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 import { saveRows } from "./saveRows.ts";
+import { texts } from "./texts.ts";
 
 /** Adds the ready rows to a draft and redirects there, or shows the list with the reason. */
 export const addRows: Handler<OrderList> = async (context, visit, list) => {
@@ -53,43 +53,41 @@ export const addRows: Handler<OrderList> = async (context, visit, list) => {
 
 type RefusalWords = { readonly title: string; readonly remedy: string };
 
-const again = "Check the rows and the total, then add them again.";
-
 function describeAddRefusal(refusal: AddRefusal): RefusalWords {
   switch (refusal.outcome) {
     case "changed":
       return {
-        title: `Nothing added: stock or price of ${formatCounted(refusal.rows, "row")} changed`,
-        remedy: again,
+        title: texts.refusal.changed(refusal.rows),
+        remedy: texts.refusal.checkAgain,
       };
     case "stale":
-      return { title: "Nothing added: someone changed this list in the meantime", remedy: again };
+      return { title: texts.refusal.stale, remedy: texts.refusal.checkAgain };
     case "checking":
-      return { title: "Nothing added: rows are still being checked", remedy: "Wait a moment." };
+      return { title: texts.refusal.checking, remedy: texts.refusal.wait };
     case "nothing":
-      return { title: "Nothing added: no row is ready", remedy: "Fix the rows, then add them." };
+      return { title: texts.refusal.nothing, remedy: texts.refusal.fix };
     case "busy":
-      return { title: "Nothing added: the draft is in use", remedy: "Try again in a moment." };
+      return { title: texts.refusal.busy, remedy: texts.refusal.tryAgain };
     case "no draft":
       return {
-        title: "Nothing added: that order is no longer a draft",
-        remedy: "Add the rows to another draft or a new one.",
+        title: texts.refusal.noDraft,
+        remedy: texts.refusal.otherDraft,
       };
     case "several currencies":
       return {
-        title: "Nothing added: a draft has one currency, but these rows have several",
-        remedy: "Add them to new drafts.",
+        title: texts.refusal.currencies,
+        remedy: texts.refusal.newDrafts,
       };
     case "outside limits":
       return {
-        title: `Nothing added: a draft can have up to ${limits.orderLines} lines`,
-        remedy: "Add the rows to new drafts.",
+        title: texts.refusal.tooManyLines(limits.orderLines),
+        remedy: texts.refusal.moreDrafts,
       };
     case "refused": {
-      const message = refusal.lines[0]?.faults[0]?.message ?? "A line can't be ordered.";
+      const message = refusal.lines[0]?.faults[0]?.message ?? texts.refusal.badLine;
       return {
-        title: "Nothing added: the draft can't take these rows",
-        remedy: `${message} Add them to a new draft, or change the rows.`,
+        title: texts.refusal.refused,
+        remedy: texts.refusal.changeRows(message),
       };
     }
   }

@@ -1,11 +1,13 @@
 // The form of the rows on a page. Without script the page is shown again; the script receives the
 // rows that it shows, the summary and the tabs, and keeps what is typed elsewhere.
-import { formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { html } from "../../html/html.ts";
+import { type SkipReason, skipReasons } from "../../quickOrders/bulk/bulkActions.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsOnPage, selectStartBefore } from "../../quickOrders/pageQueries.ts";
 import { selectList } from "../../quickOrders/queries.ts";
-import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import type { Fields } from "../../site/fields.ts";
+import { type Answer, answerPage, redirect, wantsFragment } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderListPage, renderListParts } from "./listPage.ts";
 import {
@@ -17,11 +19,9 @@ import {
 } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 import { type SavedRows, saveRows } from "./saveRows.ts";
+import { texts } from "./texts.ts";
 
-/** The header by which the script asks for what changed, instead of a page. */
-const fragmentHeader = "x-fragment";
 const maxShown = 200;
-const noneChanged = "No row changed: the other rows need your decision.";
 
 function readShown({ form }: Visit): number[] {
   const numbers = form.text("shown").split(",").slice(0, maxShown);
@@ -29,14 +29,35 @@ function readShown({ form }: Visit): number[] {
 }
 
 function describeSaved({ changed, removed, bulk, refused }: SavedRows): string {
-  if (refused.size > 0) return "Not saved: see the row.";
-  if (bulk != null) return describeBulkCount(bulk.rowNumbers.length);
-  if (removed !== null) return `Row ${removed} removed.`;
-  return changed.length === 1 ? `Row ${changed[0]} saved.` : `${changed.length} rows saved.`;
+  if (refused.size > 0) return texts.changed.refused;
+  if (bulk != null) return describeBulk(bulk.rowNumbers.length, bulk.skipped);
+  if (removed !== null) return texts.changed.removed(removed);
+  const [first] = changed;
+  if (first !== undefined && changed.length === 1) return texts.changed.one(first);
+  return texts.changed.many(changed.length);
 }
 
-export function describeBulkCount(rows: number): string {
-  return rows === 0 ? noneChanged : `${formatCounted(rows, "row")} changed.`;
+type Skipped = ReadonlyMap<SkipReason, number>;
+
+function describeBulk(rows: number, skipped: Skipped): string {
+  const changed = rows === 0 ? texts.changed.none : texts.changed.bulk(rows);
+  const all = [...skipped.values()].reduce((sum, count) => sum + count, 0);
+  const reasons = [...skipped].map(([why, count]) => texts.skipped[why](formatCount(count)));
+  return all === 0 ? changed : `${changed} ${texts.changed.skipped(all, reasons)}`;
+}
+
+/** The parameters of an address that shows what a bulk action did. */
+function formatBulk(rows: number, skipped: Skipped): string {
+  return `&bulk=${rows}${[...skipped].map(([why, count]) => `&skip_${why}=${count}`).join("")}`;
+}
+
+/** What a bulk action did, by the parameters of an address; null without one. */
+export function describeBulkQuery(query: Fields): string | null {
+  const count = (name: string) => (/^\d{1,4}$/.test(query.text(name)) ? query.text(name) : "0");
+  if (count("bulk") !== query.text("bulk")) return null;
+  const skipped = skipReasons.map((why) => [why, Number(count(`skip_${why}`))] as const);
+  const found = new Map(skipped.filter(([, rows]) => rows > 0));
+  return describeBulk(Number(count("bulk")), found);
 }
 
 /** What the script shows: the parts of the page around its rows, and these rows. */
@@ -66,7 +87,7 @@ async function readAgain({ db }: PortalContext, { signedIn }: Visit, list: Order
 export const changeRows: Handler<OrderList> = async (context, visit, list) => {
   const saved = await saveRows(context, visit, list);
   const current = await readAgain(context, visit, list);
-  if (visit.request.headers[fragmentHeader] !== undefined) {
+  if (wantsFragment(visit)) {
     return answerParts(context, visit, current, saved);
   }
   const view = readListView(visit.form, "all");
@@ -76,8 +97,9 @@ export const changeRows: Handler<OrderList> = async (context, visit, list) => {
     return answerPage(renderListPage(shown), 422);
   }
   if (saved.bulk != null) {
-    const { length } = saved.bulk.rowNumbers;
-    return redirect(`${formatListAddress(list.listId, view)}&bulk=${length}`);
+    const { rowNumbers, skipped } = saved.bulk;
+    const done = formatBulk(rowNumbers.length, skipped);
+    return redirect(`${formatListAddress(list.listId, view)}${done}`);
   }
   const [rowNumber = saved.removed] = saved.changed;
   if (rowNumber === null) return redirect(formatListAddress(list.listId, view));

@@ -4,6 +4,7 @@ import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderQuestion } from "../../html/question.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
+import { texts } from "./texts.ts";
 
 export const nameField = "name";
 export const savedField = "saved";
@@ -11,7 +12,7 @@ export const savedField = "saved";
 export function renderRepeatForm({ listId, name }: Pick<OrderList, "listId" | "name">): Html {
   return renderForm({
     action: `/quick-order/${listId}/repeat`,
-    button: { text: "Order again", label: `Order again: ${name}` },
+    button: { text: texts.menu.orderAgain, label: texts.menu.orderAgainOf(name) },
   });
 }
 
@@ -25,14 +26,21 @@ export function renderListMenu(list: OrderList, refused: FormState | null): Html
   const form = renderForm({
     action: `/quick-order/${listId}/settings`,
     state,
-    body: html`${renderTextField(state, { name: nameField, label: "Name", maxLength: 200 })}
-${renderCheckbox(state, {
-  name: savedField,
-  label: "Saved",
-  hint: "Everyone in your account sees it. It is not deleted.",
-})}`,
-    button: { text: "Save list" },
+    body: [
+      renderTextField(state, { name: nameField, label: texts.menu.name, maxLength: 200 }),
+      renderCheckbox(state, {
+        name: savedField,
+        label: texts.menu.save,
+        hint: texts.menu.saveHint,
+      }),
+    ],
+    button: { text: texts.menu.send },
   });
   const body = html`${form}${list.isUnclear ? null : renderRepeatForm(list)}`;
-  return renderQuestion(isSaved ? "Saved list" : "Name and save", "List", body, state);
+  return renderQuestion(
+    isSaved ? texts.menu.saved : texts.menu.nameAndSave,
+    texts.menu.title,
+    body,
+    state,
+  );
 }

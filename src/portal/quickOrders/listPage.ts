@@ -17,6 +17,7 @@ import { type RowSetting, renderListRow, rowsForm, stateWords } from "./listRow.
 import { type DraftTarget, renderListSummary } from "./listSide.ts";
 import { renderListTools } from "./listTools.ts";
 import { countUnready, formatListAddress, type ListView, type ViewName } from "./listView.ts";
+import { texts } from "./texts.ts";
 
 export type QuickOrderPageFacts = {
   readonly list: OrderList;
@@ -38,13 +39,13 @@ export type QuickOrderPageFacts = {
 };
 
 const columns: readonly Column[] = [
-  { title: "Row", kind: "number" },
-  { title: "Part number", kind: "code" },
-  { title: "Quantity", kind: "number" },
-  { title: "Condition", kind: "words", titled: true },
-  { title: "State", kind: "prose" },
-  { title: "Total", kind: "number" },
-  { title: "Actions", kind: "actions" },
+  { title: texts.list.row, kind: "number" },
+  { title: texts.list.partNumber, kind: "code" },
+  { title: texts.list.quantity, kind: "number" },
+  { title: texts.list.condition, kind: "words", titled: true },
+  { title: texts.list.state, kind: "prose" },
+  { title: texts.list.total, kind: "number" },
+  { title: texts.list.actions, kind: "actions" },
 ];
 
 function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
@@ -57,32 +58,39 @@ function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
   const { states } = summary;
   const shown = rowStates.filter((state) => states[state] > 0 || state === view.show);
   return [
-    tab("all", "All rows", summary.rows),
-    tab("unready", "Needs attention", countUnready(summary)),
+    tab("all", texts.list.all, summary.rows),
+    tab("unready", texts.list.unready, countUnready(summary)),
     ...shown.map((state) => tab(state, stateWords[state].word, states[state])),
   ];
 }
 
-/** What was left out of the upload, and the way to choose other columns. */
-function renderNotes({ list, mayChooseColumns }: QuickOrderPageFacts): Html | null {
-  const way = html`<a href="/quick-order/${list.listId}/columns">Choose other columns</a>`;
-  if (list.notes.length === 0) return mayChooseColumns ? html`<p class="hint">${way}</p>\n` : null;
+/** What was left out of the upload. */
+function renderNotes({ list }: QuickOrderPageFacts): Html | null {
+  if (list.notes.length === 0) return null;
   const notes = list.notes.map((note) => html`<p>${note}</p>\n`);
   return html`<details class="hint">
-<summary>How this list was read</summary>
-${notes}${mayChooseColumns ? html`<p>${way}</p>\n` : null}</details>
+<summary>${texts.list.read}</summary>
+${notes}</details>
 `;
+}
+
+/** Other columns can be chosen until a row is changed. */
+function renderColumnsLink({ list, mayChooseColumns }: QuickOrderPageFacts): Html {
+  if (!mayChooseColumns) return html`<p id="list-columns" hidden></p>\n`;
+  const href = `/quick-order/${list.listId}/columns`;
+  const link = html`<a href="${href}">${texts.list.chooseColumns}</a>`;
+  return html`<p id="list-columns" class="hint">${link}</p>\n`;
 }
 
 function renderEmpty({ list }: QuickOrderPageFacts): Html {
   const all = formatListAddress(list.listId, { show: "all", after: 0 });
-  const way = html`<p>No rows in this state. <a href="${all}">Show all rows</a>.</p>`;
-  return renderEmptyState("No rows", way);
+  const way = html`<p>${texts.list.noneHint(all)}</p>`;
+  return renderEmptyState(texts.list.none, way);
 }
 
 function renderTableOfRows({ list, rows, setting }: QuickOrderPageFacts): Html {
   return renderTable({
-    caption: `Rows of ${list.name}`,
+    caption: texts.list.caption(list.name),
     columns,
     rows: rows.map((row) => renderListRow(row, setting)),
   });
@@ -93,16 +101,17 @@ function renderRows(shown: QuickOrderPageFacts): Html {
   const { list, view, rows, back, on } = shown;
   const at = (after: number | null) =>
     after === null ? null : formatListAddress(list.listId, { ...view, after });
-  const texts = { backText: "Previous", onText: "Next" };
-  const pager = renderPager({ back: at(back), on: at(on), ...texts });
-  const save = html`<noscript>${renderButton({ text: "Save changes", form: rowsForm })}</noscript>`;
+  const { previous, next, save } = texts.list;
+  const pager = renderPager({ back: at(back), on: at(on), backText: previous, onText: next });
+  const saving = html`<noscript>${renderButton({ text: save, form: rowsForm })}</noscript>`;
+  const table = rows.length === 0 ? renderEmpty(shown) : renderTableOfRows(shown);
   // Enter presses the first button of a form, which must not be a remedy.
   return html`<form id="${rowsForm}" method="post" data-rows
  action="/quick-order/${list.listId}/rows"><button hidden></button>
 <input type="hidden" name="show" value="${view.show}"><input type="hidden" name="after"
  value="${view.after}"></form>
 <section class="card rows">
-${rows.length === 0 ? renderEmpty(shown) : renderTableOfRows(shown)}<footer>${save}${pager}</footer>
+${table}<footer>${saving}${pager}</footer>
 </section>
 `;
 }
@@ -113,7 +122,7 @@ function renderSummary(shown: QuickOrderPageFacts): Html {
 }
 
 function renderListTabs(shown: QuickOrderPageFacts): Html {
-  return html`<div id="list-tabs">${renderTabs("Rows by state", listTabs(shown))}</div>
+  return html`<div id="list-tabs">${renderTabs(texts.list.tabs, listTabs(shown))}</div>
 `;
 }
 
@@ -124,14 +133,14 @@ function renderTools({ summary, undo }: QuickOrderPageFacts): Html {
 /** What the script replaces after a change: the rows that it shows, and what counts them. */
 export function renderListParts(shown: QuickOrderPageFacts): Html {
   const around = html`${renderSummary(shown)}${renderListTabs(shown)}${renderTools(shown)}`;
-  return html`${around}${renderTableOfRows(shown)}`;
+  return html`${around}${renderTableOfRows(shown)}${renderColumnsLink(shown)}`;
 }
 
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const { list, summary, setting, notice, supportEmail } = shown;
   const isChecking = summary.states.waiting > 0;
   const { checked, rows } = summary;
-  const words = `${formatCount(checked)} of ${formatCount(rows)} rows checked`;
+  const words = texts.list.progress(formatCount(checked), formatCount(rows));
   const progress = isChecking ? renderProgress(words, checked, rows) : null;
   const contact =
     summary.states.on_request === 0 ? null : renderPriceContact(supportEmail, list.name);
@@ -139,12 +148,12 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const refused = renderFaults({ value: () => "", faults, prefix: "row" });
   return {
     title: list.name,
-    above: { href: "/quick-order", text: "Quick order" },
+    above: { href: "/quick-order", text: texts.list.above },
     primary: renderListMenu(list, shown.renamed),
-    sentence: html`Created by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
+    sentence: texts.list.sentence(list.madeBy.name, renderMoment(list.createdAt)),
     body: html`${notice}${refused}${progress}${renderSummary(shown)}${contact}${renderListTabs(
       shown,
-    )}${renderTools(shown)}${renderRows(shown)}${renderNotes(shown)}`,
+    )}${renderTools(shown)}${renderRows(shown)}${renderNotes(shown)}${renderColumnsLink(shown)}`,
     refreshS: isChecking ? 1 : undefined,
   };
 }

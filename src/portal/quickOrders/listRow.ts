@@ -12,15 +12,21 @@ import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts"
 import type { RowState } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { describeReading } from "../../quickOrders/resolveReadings.ts";
+import { listMeantQuantities } from "../../quickOrders/written/quantityText.ts";
+import { findRowName } from "../../quickOrders/written/rowName.ts";
+import { splitConditions } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
-import { markTexts, textsOfRow } from "./rowTexts.ts";
+import { markReading, markTexts, textsOfRow } from "./readSentRows.ts";
 import type { RefusedRows } from "./saveRows.ts";
+import { texts } from "./texts.ts";
 
 /** What rows are rendered with. */
 export type RowSetting = {
   readonly offers: RowOffers;
   readonly mintPartId: (choice: OfferChoice) => string;
   readonly refused: RefusedRows;
+  /** The headers of the list, for what else its cells say. */
+  readonly headers: readonly string[];
 };
 
 /** The id of the form of all rows of a page. */
@@ -38,47 +44,76 @@ function describeOffer({ offer, unitPrice }: OfferChoice): string {
   const { vendor, condition, unitOfMeasure, stock } = offer;
   const price =
     unitPrice === null
-      ? "price on request"
+      ? texts.row.onRequest
       : `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
   const made = describeManufacturer(offer);
   const from = made === null ? vendor : `${made}, ${vendor}`;
-  return `${from}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
+  const lead = offer.leadTimeDays === null ? [] : texts.row.leadTime(offer.leadTimeDays);
+  const papers = offer.certificate === null ? [] : texts.row.certificate(offer.certificate);
+  const offered = texts.row.offer(from, condition, price, formatCount(stock));
+  return [offered, lead, papers].flat().join(", ");
 }
 
 type Remedy = { readonly value: string; readonly text: string };
 
 function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
   const { rowNumber, nearestQuantity, readings, suggestions } = row;
-  const choices = setting.offers.choices.get(rowNumber) ?? [];
+  const choices = (setting.offers.choices.get(rowNumber) ?? []).filter(
+    ({ offer }) => offer.offerId !== row.offerId,
+  );
   const possible = row.state === "ambiguous" ? (readings ?? []) : [];
+  const conditions =
+    row.state === "unreadable"
+      ? splitConditions(row.condition ?? "")
+      : (setting.offers.conditions.get(rowNumber) ?? []);
   const nearest = nearestQuantity === null ? [] : [nearestQuantity];
   const remedy = (name: string, value: string, text: string) => ({
     value: `${name}:${value}`,
     text,
   });
+  const meant =
+    row.quantity === null && row.readings === null && row.state !== "not_found"
+      ? listMeantQuantities(row.quantityText)
+      : [];
+  if (meant.length > 0) {
+    return meant.map(({ quantity, text }) =>
+      remedy("nearest", text, texts.row.order(formatCount(quantity))),
+    );
+  }
   return [
     ...choices
       .slice(0, maxChoices)
       .map((one) => remedy("offer", setting.mintPartId(one), describeOffer(one))),
-    ...possible.map((one, index) => remedy("reading", String(index), describeReading(one))),
-    ...nearest.map((one) => remedy("nearest", String(one), `Order ${formatCount(one)}`)),
-    ...suggestions.map((one) => remedy("instead", one, `Use ${one}`)),
+    ...possible.map((one) => remedy("reading", markReading(one), describeReading(one))),
+    ...nearest.map((one) => remedy("nearest", String(one), texts.row.order(formatCount(one)))),
+    ...conditions.map((one) => remedy("condition", one, texts.row.use(one))),
+    ...suggestions.map((one) => remedy("instead", one, texts.row.use(one))),
   ];
 }
 
-/** One remedy is a button, several are a choice. */
+const isShort = ({ value }: Remedy) => /^(?:condition|nearest):/.test(value);
+
+/** One remedy is a button, as are two short ones; others are a choice. */
 function renderRemedies(row: RowOnPage, setting: RowSetting): Html | null {
   const remedies = listRemedies(row, setting);
   const [only] = remedies;
   if (only === undefined) return null;
   const { rowNumber } = row;
-  if (remedies.length === 1 && !only.value.startsWith("offer")) {
-    return html`<button class="button primary" form="${rowsForm}" name="fix"
- value="${rowNumber}:${only.value}">${only.text}</button>`;
+  const isOne = remedies.length === 1 && !only.value.startsWith("offer");
+  if (isOne || (remedies.length === 2 && remedies.every(isShort))) {
+    const look = isOne ? "primary" : "plain";
+    const buttons = remedies.map(
+      ({ value, text }) => html`<button class="button ${look}" form="${rowsForm}" name="fix"
+ value="${rowNumber}:${value}">${text}</button>`,
+    );
+    return html`${buttons}`;
   }
-  const options = [{ value: "", text: `Choose one of ${remedies.length}` }, ...remedies];
+  const choices = setting.offers.choices.get(rowNumber) ?? [];
+  const chosen = choices.find(({ offer }) => offer.offerId === row.offerId);
+  const now = chosen === undefined ? texts.row.chooseOne(remedies.length) : describeOffer(chosen);
+  const options = [{ value: "", text: now }, ...remedies];
   const state = { ...freshForm(), prefix: "row" };
-  const label = `Choice for row ${rowNumber}`;
+  const label = texts.row.choiceOf(rowNumber);
   return renderCellSelect(state, { name: `choice-${rowNumber}`, label, options, form: rowsForm });
 }
 
@@ -89,8 +124,20 @@ function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
   return html` ${part} <span class="sub">${vendor} · ${condition}${price}</span>`;
 }
 
+/** A way to the parts that the name of a row may mean. */
+function renderSearch(
+  { state, cells, partNumber }: RowOnPage,
+  { headers }: RowSetting,
+): Html | null {
+  const name = state === "not_found" ? findRowName(headers, cells, partNumber) : null;
+  if (name === null) return null;
+  const shown = clip(name);
+  return html` <a href="/parts?q=${encodeURIComponent(shown)}">${texts.row.searchFor(shown)}</a>`;
+}
+
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
-  const { word, meaning } = stateWords[row.state];
+  const { word: ofState, meaning } = stateWords[row.state];
+  const word = row.orderStatus === null ? ofState : texts.added[row.orderStatus];
   const { rowNumber, orderId, orderNumber, reason, note } = row;
   const offer = setting.offers.named.get(rowNumber);
   const order =
@@ -100,19 +147,22 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const what = offer === undefined ? null : describeMeant(row, offer);
   const how = note === null ? null : html` <span class="sub">${clip(note)}</span>`;
   const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
-  return html`<div class="findings">${renderBadge(meaning, word)}${order}${why}${sent}${what}${how}
+  return html`<div class="findings">${renderBadge(meaning, word)}${order}${why}${renderSearch(
+    row,
+    setting,
+  )}${sent}${what}${how}
 </div>`;
 }
 
 function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
   const { rowNumber } = row;
   const { partNumber, quantity, condition } = textsOfRow(row);
-  const texts = {
+  const shown = {
     [`number-${rowNumber}`]: partNumber,
     [`quantity-${rowNumber}`]: quantity,
     [`condition-${rowNumber}`]: condition,
   };
-  return refused.get(rowNumber) ?? { ...freshForm(texts), prefix: "row" };
+  return refused.get(rowNumber) ?? { ...freshForm(shown), prefix: "row" };
 }
 
 function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
@@ -123,18 +173,18 @@ function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
   const state = formStateOf(row, setting);
   const field = (name: string, label: string, width: number, maxLength: number) => ({
     name: `${name}-${rowNumber}`,
-    label: `${label} of row ${rowNumber}`,
+    label: texts.row.fieldOf(label, rowNumber),
     form: rowsForm,
     width,
     maxLength,
   });
   const was = html`<input type="hidden" name="was-${rowNumber}" form="${rowsForm}"
  value="${markTexts(textsOfRow(row))}">`;
-  const number = { ...field("number", "Part number", 18, 200), code: true };
+  const number = { ...field("number", texts.row.partNumber, 18, 200), code: true };
   return [
     html`${was}${renderCellField(state, number)}`,
-    renderCellField(state, { ...field("quantity", "Quantity", 6, 40), digits: true }),
-    renderCellField(state, field("condition", "Condition", 3, 40)),
+    renderCellField(state, { ...field("quantity", texts.row.quantity, 6, 40), digits: true }),
+    renderCellField(state, field("condition", texts.row.condition, 3, 40)),
   ];
 }
 
@@ -143,7 +193,7 @@ function renderActions(row: RowOnPage, setting: RowSetting): Html | null {
   if (state === "added") return null;
   return html`<div class="fixes">${renderRemedies(row, setting)}<button class="button ghost danger"
  form="${rowsForm}" name="remove" value="${rowNumber}"
- aria-label="Remove row ${rowNumber}">${renderIcon("x")}</button></div>`;
+ aria-label="${texts.row.remove(rowNumber)}">${renderIcon("x")}</button></div>`;
 }
 
 export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
@@ -166,15 +216,15 @@ export type StateWords = {
 };
 
 export const stateWords: Readonly<Record<RowState, StateWords>> = {
-  waiting: { word: "Checking", meaning: "neutral" },
-  ready: { word: "Ready", meaning: "good" },
-  ambiguous: { word: "Several offers", meaning: "short" },
-  not_found: { word: "Not found", meaning: "fault" },
-  other_condition: { word: "Other condition", meaning: "short" },
-  short: { word: "Not enough stock", meaning: "short" },
-  bad_quantity: { word: "Wrong quantity", meaning: "short" },
-  not_orderable: { word: "Not for sale", meaning: "fault" },
-  on_request: { word: "Price on request", meaning: "short" },
-  unreadable: { word: "Unreadable", meaning: "fault" },
-  added: { word: "In a draft", meaning: "neutral" },
+  waiting: { word: texts.states.waiting, meaning: "neutral" },
+  ready: { word: texts.states.ready, meaning: "good" },
+  ambiguous: { word: texts.states.ambiguous, meaning: "short" },
+  not_found: { word: texts.states.not_found, meaning: "fault" },
+  other_condition: { word: texts.states.other_condition, meaning: "short" },
+  short: { word: texts.states.short, meaning: "short" },
+  bad_quantity: { word: texts.states.bad_quantity, meaning: "short" },
+  not_orderable: { word: texts.states.not_orderable, meaning: "fault" },
+  on_request: { word: texts.states.on_request, meaning: "short" },
+  unreadable: { word: texts.states.unreadable, meaning: "fault" },
+  added: { word: texts.states.added, meaning: "neutral" },
 };

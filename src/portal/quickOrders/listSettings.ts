@@ -7,10 +7,11 @@ import { nameField, savedField } from "./listMenu.ts";
 import { renderListPage } from "./listPage.ts";
 import { findUsualView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
+import { texts } from "./texts.ts";
 
 const faults: Readonly<Record<Exclude<SaveListOutcome, "saved" | "unknown">, string>> = {
-  unnamed: "Enter a name.",
-  "too many": "Your account has 200 saved lists. Stop saving another one first.",
+  unnamed: texts.menu.noName,
+  "too many": texts.menu.tooMany,
 };
 
 /** Names and saves a list, or shows it with the reason why not. */

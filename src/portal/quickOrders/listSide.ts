@@ -1,5 +1,5 @@
 import { limits } from "../../contract/limits.ts";
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
@@ -7,6 +7,7 @@ import { type Html, html } from "../../html/html.ts";
 import { formatMoney } from "../../price.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 import { rowsForm } from "./listRow.ts";
+import { texts } from "./texts.ts";
 
 export type DraftTarget = { readonly orderId: string; readonly text: string };
 
@@ -16,20 +17,17 @@ function renderAddForm(
   targets: readonly DraftTarget[],
 ): Html | null {
   if (states.ready === 0 || states.waiting > 0) return null;
-  const total = totals.map(formatMoney).join(" and ");
+  const total = texts.summary.totals(totals.map(formatMoney));
   const options = [
-    { value: "", text: "New draft" },
+    { value: "", text: texts.summary.newDraft },
     ...targets.map(({ orderId, text }) => ({ value: orderId, text })),
   ];
   const isLong = states.ready > limits.orderLines || totals.length > 1;
-  const hint = isLong
-    ? `Up to ${limits.orderLines} lines and one currency per draft. ` +
-      "Extra rows go to additional drafts."
-    : undefined;
+  const hint = isLong ? texts.summary.limits(limits.orderLines) : undefined;
   const state = { ...freshForm(), prefix: "add" };
-  const field = { name: "draft", label: "Add to", options, hint, form: rowsForm };
+  const field = { name: "draft", label: texts.summary.addTo, options, hint, form: rowsForm };
   const select = targets.length > 0 || isLong ? renderSelect(state, field) : null;
-  const text = `Add ${formatCounted(states.ready, "row")}, ${total}`;
+  const text = texts.summary.add(states.ready, total);
   const action = `/quick-order/${listId}/add`;
   // A part of the form of the rows, so that adding saves what was typed.
   return html`${select}${renderButton({ text, kind: "primary", action, form: rowsForm })}`;
@@ -40,7 +38,7 @@ function renderShares(name: string, { rows, states }: ListSummary, unready: numb
   const ready = states.ready + states.added;
   const at = (count: number) => ((100 * count) / Math.max(1, rows)).toFixed(2);
   return html`<svg class="shares" viewBox="0 0 100 1" preserveAspectRatio="none" role="img"
- aria-label="${name}: ${formatCount(ready)} of ${formatCount(rows)} rows ready">
+ aria-label="${texts.summary.shares(name, formatCount(ready), formatCount(rows))}">
 <rect class="good" width="${at(ready)}" height="1"/>
 <rect class="short" x="${at(ready)}" width="${at(unready)}" height="1"/>
 </svg>
@@ -60,18 +58,21 @@ export function renderListSummary(
   const count = (term: string, rows: number): Definition[] =>
     rows === 0 ? [] : [{ term, value: formatCount(rows), kind: "number" }];
   const definitions: Definition[] = [
-    { term: "Ready", value: formatCount(states.ready), kind: "number" },
-    ...count("Needs attention", unready),
-    ...count("In drafts", states.added),
-    ...count("Checking", states.waiting),
+    { term: texts.summary.ready, value: formatCount(states.ready), kind: "number" },
+    ...count(texts.summary.unready, unready),
+    ...count(texts.summary.added, states.added),
+    ...count(texts.summary.checking, states.waiting),
     ...totals.map(
-      (total): Definition => ({ term: "Ready rows", value: formatMoney(total), kind: "sum" }),
+      (total): Definition => ({
+        term: texts.summary.total,
+        value: formatMoney(total),
+        kind: "sum",
+      }),
     ),
   ];
   const address = `/quick-order/${list.listId}/unready.csv`;
-  const file =
-    unready === 0 ? null : renderButtonLink(address, "Download rows to fix (CSV)", "plain");
-  return html`<section class="card listbar" id="list-summary" aria-label="List">
+  const file = unready === 0 ? null : renderButtonLink(address, texts.summary.download, "plain");
+  return html`<section class="card listbar" id="list-summary" aria-label="${texts.summary.label}">
 ${version}${renderShares(list.name, summary, unready)}${renderDefinitions(definitions)}
 <div class="actions">
 ${file}${renderAddForm(list, summary, targets)}</div>

@@ -97,6 +97,7 @@ export async function loadListPage(
       offers,
       mintPartId: ({ offer }) => partIds.mint(accountId, [offer.offerId], now.getTime())[0] ?? "",
       refused: said.refused ?? new Map(),
+      headers: list.columns.headers,
     },
   };
 }

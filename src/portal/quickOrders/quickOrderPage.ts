@@ -1,4 +1,4 @@
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFileField, renderTextArea } from "../../html/field.ts";
@@ -10,27 +10,26 @@ import { renderTable } from "../../html/table.ts";
 import type { ListedList } from "../../quickOrders/queries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderRepeatForm } from "./listMenu.ts";
+import { texts } from "./texts.ts";
 
 export const pasteField = "rows";
 export const fileField = "file";
 
-const checking = html` <span class="quiet">being checked</span>`;
+const checking = html` <span class="quiet">${texts.lists.checking}</span>`;
 const accepted = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz";
 
 function renderPasteForm(state: FormState): Html {
   return renderForm({
     action: "/quick-order",
-    label: "Paste rows",
+    label: texts.paste.label,
     body: renderTextArea(state, {
       name: pasteField,
-      label: "Paste rows",
+      label: texts.paste.label,
       rows: 10,
       code: true,
-      hint:
-        "One row per line: part number, quantity and optionally condition, copied from a " +
-        "spreadsheet or typed as PN x 10. A header line is fine. Up to 50,000 rows, 2 MB.",
+      hint: texts.paste.hint,
     }),
-    button: { text: "Check rows", kind: "primary" },
+    button: { text: texts.paste.check, kind: "primary" },
   });
 }
 
@@ -38,14 +37,15 @@ function renderFileForm(state: FormState): Html {
   return renderForm({
     action: "/quick-order/file",
     upload: true,
-    label: "Upload file",
+    progress: true,
+    label: texts.file.label,
     body: renderFileField(state, {
       name: fileField,
-      label: "Or upload a file",
+      label: texts.file.field,
       accept: accepted,
-      hint: "CSV, TSV, XLSX or JSON, up to 50,000 rows and 25 MB.",
+      hint: texts.file.hint,
     }),
-    button: { text: "Check file" },
+    button: { text: texts.file.check },
   });
 }
 
@@ -60,11 +60,10 @@ export type ShownLists = {
 
 function renderLists({ lists, on, days }: ShownLists): Html {
   if (lists.length === 0) {
-    const time = days === 0 ? "" : ` for ${formatCounted(days, "day")}`;
-    const way = html`<p>Lists you paste or upload stay here${time}.</p>`;
-    return renderEmptyState("No lists yet", way);
+    const way = html`<p>${texts.lists.noneHint(days)}</p>`;
+    return renderEmptyState(texts.lists.none, way);
   }
-  return html`${renderTableOfLists("Lists of your account", lists)}${renderPager({
+  return html`${renderTableOfLists(texts.lists.caption, lists)}${renderPager({
     back: null,
     on,
   })}`;
@@ -74,11 +73,11 @@ function renderTableOfLists(caption: string, lists: readonly ListedList[]): Html
   return renderTable({
     caption,
     columns: [
-      { title: "List", kind: "prose" },
-      { title: "Rows", kind: "number" },
-      { title: "Created by", kind: "words" },
-      { title: "Created", kind: "words" },
-      { title: "Actions", kind: "actions" },
+      { title: texts.lists.list, kind: "prose" },
+      { title: texts.lists.rows, kind: "number" },
+      { title: texts.lists.createdBy, kind: "words" },
+      { title: texts.lists.created, kind: "words" },
+      { title: texts.lists.actions, kind: "actions" },
     ],
     rows: lists.map((list) => ({
       cells: [
@@ -93,16 +92,17 @@ function renderTableOfLists(caption: string, lists: readonly ListedList[]): Html
 }
 
 export function renderQuickOrderPage(state: FormState, lists: ShownLists): SitePage {
-  const table = renderTableOfLists("Saved lists", lists.saved);
-  const title = lists.saved.length === 0 ? "Your lists" : "Other lists";
-  const saved = lists.saved.length === 0 ? null : renderCard({ title: "Saved lists", body: table });
+  const table = renderTableOfLists(texts.lists.saved, lists.saved);
+  const title = lists.saved.length === 0 ? texts.lists.own : texts.lists.others;
+  const saved =
+    lists.saved.length === 0 ? null : renderCard({ title: texts.lists.saved, body: table });
   return {
-    title: "Quick order",
-    sentence: "Paste a list or upload a file. Every row is checked against stock and your prices.",
+    title: texts.start.title,
+    sentence: texts.start.sentence,
     body: html`${renderFaults(state)}<div class="halves">
 ${[
-  renderCard({ title: "Paste a list", body: renderPasteForm(state) }),
-  renderCard({ title: "Upload a file", body: renderFileForm(state) }),
+  renderCard({ title: texts.start.paste, body: renderPasteForm(state) }),
+  renderCard({ title: texts.start.upload, body: renderFileForm(state) }),
 ]}</div>
 ${saved}${renderCard({ title, body: renderLists(lists) })}`,
   };
@@ -111,9 +111,8 @@ ${saved}${renderCard({ title, body: renderLists(lists) })}`,
 /** For a visitor whose session ended: their pasted rows, and what to do. */
 export function renderSignedOutPage(state: FormState): SitePage {
   return {
-    title: "You are signed out. Your rows are still here",
-    sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, then return to this
-tab and check the rows again.`,
+    title: texts.signedOut.title,
+    sentence: texts.signedOut.sentence,
     body: renderPasteForm(state),
   };
 }

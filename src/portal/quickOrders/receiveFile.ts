@@ -11,6 +11,7 @@ import {
   renderQuickOrderPage,
   renderSignedOutPage,
 } from "./quickOrderPage.ts";
+import { texts } from "./texts.ts";
 
 /** The largest file, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
@@ -45,7 +46,7 @@ export const receivePaste: PublicHandler = async (context, visit) => {
     return answerPage(renderSignedOutPage(freshForm({ [pasteField]: text })), 422);
   }
   const upload = { kind: "text", text } as const;
-  const made = await createList(context.db, { signedIn, name: "Pasted list", upload, now });
+  const made = await createList(context.db, { signedIn, name: texts.paste.listName, upload, now });
   return answerMade(context, { ...visit, signedIn }, made, pasteField);
 };
 
@@ -56,11 +57,11 @@ export const receiveFile: Handler = async (context, visit) => {
     bytes: await buffer(bytes),
   }));
   if (upload.outcome === "too large") {
-    const text = "The file is larger than 25 MB. Split it, or save it as CSV.";
+    const text = texts.file.tooLarge;
     return refuse(context, visit, { field: fileField, text });
   }
   if (upload.outcome === "no file") {
-    return refuse(context, visit, { field: fileField, text: "Choose a file to upload." });
+    return refuse(context, visit, { field: fileField, text: texts.file.none });
   }
   const { name, bytes } = upload.result;
   const { signedIn, now } = visit;

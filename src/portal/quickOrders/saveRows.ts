@@ -12,9 +12,10 @@ import { editRow, removeRow } from "../../quickOrders/editRow.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
-import { readWrittenQuantity } from "../../quickOrders/writtenQuantity.ts";
+import { takeSuggestion } from "../../quickOrders/writtenQuantity.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { readSentRows, type SentRow } from "./rowTexts.ts";
+import { markReading, readSentRows, type SentRow } from "./readSentRows.ts";
+import { texts } from "./texts.ts";
 
 /** The refused rows, with what was typed and the reason. The other rows are saved. */
 export type RefusedRows = ReadonlyMap<number, FormState>;
@@ -29,21 +30,14 @@ export type SavedRows = {
 
 type Wish = { readonly texts: LineTexts; readonly choice: OfferId | undefined };
 
-/** For a suggested number, a missing quantity may be in the text that it is suggested for. */
-function readSuggested({ partNumber, quantity, condition }: LineTexts, value: string): LineTexts {
-  const isWritten = /^\d+$/.test(quantity.trim());
-  const stated = isWritten ? undefined : readWrittenQuantity(`${partNumber}, ${quantity}`);
-  return { partNumber: value, quantity: stated ?? quantity, condition };
-}
-
 async function readReading(
   { db }: PortalContext,
   { listId }: OrderList,
   { rowNumber, texts }: SentRow,
-  index: string,
+  mark: string,
 ): Promise<LineTexts> {
   const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
-  const reading = row?.readings?.[Number(index)];
+  const reading = row?.readings?.find((one) => markReading(one) === mark);
   if (reading === undefined) return texts;
   const { partNumber, quantityText, condition } = reading;
   return { partNumber, quantity: quantityText, condition: condition ?? "" };
@@ -66,7 +60,9 @@ async function readWish(
     case "reading":
       return { ...plain, texts: await readReading(context, list, row, fix.value) };
     case "instead":
-      return { ...plain, texts: readSuggested(texts, fix.value) };
+      return { ...plain, texts: takeSuggestion(texts, fix.value) };
+    case "condition":
+      return { ...plain, texts: { ...texts, condition: fix.value } };
     case "nearest":
       return { ...plain, texts: { ...texts, quantity: fix.value } };
     default:
@@ -74,17 +70,17 @@ async function readWish(
   }
 }
 
-function toRefused({ rowNumber, texts }: SentRow, message: string): FormState {
+function toRefused({ rowNumber, texts: sent }: SentRow, message: string): FormState {
   const subject = message.startsWith("The condition") ? "condition" : "number";
   const typed = new Map([
-    [`number-${rowNumber}`, texts.partNumber],
-    [`quantity-${rowNumber}`, texts.quantity],
-    [`condition-${rowNumber}`, texts.condition],
+    [`number-${rowNumber}`, sent.partNumber],
+    [`quantity-${rowNumber}`, sent.quantity],
+    [`condition-${rowNumber}`, sent.condition],
   ]);
   const field = `${subject}-${rowNumber}`;
   return {
     value: (name) => typed.get(name) ?? "",
-    faults: [{ field, text: `Row ${rowNumber}: ${message}` }],
+    faults: [{ field, text: texts.row.refused(rowNumber, message) }],
     prefix: "row",
   };
 }

@@ -10,13 +10,14 @@ import { summarizeList } from "../../quickOrders/queries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
-import { describeBulkCount } from "./changeRows.ts";
+import { describeBulkQuery } from "./changeRows.ts";
 import { renderListPage } from "./listPage.ts";
 import { stateWords } from "./listRow.ts";
 import { findUsualView, formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 import { loadLists } from "./loadLists.ts";
 import { renderQuickOrderPage } from "./quickOrderPage.ts";
+import { texts } from "./texts.ts";
 
 /** The rows that need attention, as a file that can be corrected and uploaded again. */
 export const sendUnreadyRows: Handler<OrderList> = async (context, visit, list) => {
@@ -40,13 +41,13 @@ async function describeChanged(
   rowNumber: number,
 ): Promise<Html> {
   const [row] = await selectRowsOnPage(db, listId, rowStates, rowNumber - 1, 1);
-  if (row?.rowNumber !== rowNumber) return renderNotice("good", `Row ${rowNumber} removed.`);
+  if (row?.rowNumber !== rowNumber) return renderNotice("good", texts.row.removed(rowNumber));
   const address = formatListAddress(listId, { show: "all", after: rowNumber - 1 });
   const { word, meaning } = stateWords[row.state];
   return renderNotice(
     meaning,
-    `Row ${rowNumber} saved: ${word.toLowerCase()}.`,
-    html`<a href="${address}#row-${rowNumber}">Show row ${rowNumber}</a>`,
+    texts.row.savedAs(rowNumber, word.toLowerCase()),
+    html`<a href="${address}#row-${rowNumber}">${texts.row.show(rowNumber)}</a>`,
   );
 }
 
@@ -56,16 +57,16 @@ export const showList: Handler<OrderList> = async (context, visit, list) => {
   const view = readListView(visit.query, findUsualView(summary));
   const shown = await loadListPage(context, visit, list, view);
   const text = visit.query.text("changed");
-  if (/^\d{1,4}$/.test(visit.query.text("bulk"))) {
-    const sentence = describeBulkCount(Number(visit.query.text("bulk")));
-    return answerPage(renderListPage({ ...shown, notice: renderNotice("good", sentence) }));
+  const bulk = describeBulkQuery(visit.query);
+  if (bulk !== null) {
+    return answerPage(renderListPage({ ...shown, notice: renderNotice("good", bulk) }));
   }
   if (visit.query.has("named")) {
-    const notice = renderNotice("good", list.isSaved ? "List saved." : "List renamed.");
+    const notice = renderNotice("good", list.isSaved ? texts.list.saved : texts.list.renamed);
     return answerPage(renderListPage({ ...shown, notice }));
   }
   if (visit.query.has("saved")) {
-    const notice = renderNotice("good", "Changes saved. Check the total, then add the rows.");
+    const notice = renderNotice("good", texts.list.rowsSaved);
     return answerPage(renderListPage({ ...shown, notice }));
   }
   const changed = /^\d{1,7}$/.test(text) ? Number(text) : 0;

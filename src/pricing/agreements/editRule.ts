@@ -20,6 +20,8 @@ import {
   selectRuleTexts,
   updateRule,
 } from "./ruleEditQueries.ts";
+import { endRulesBefore, selectSpelling } from "./ruleQuestionQueries.ts";
+import { findRuleQuestions, questionsVersion, type RuleQuestions } from "./ruleQuestions.ts";
 import { type RuleTexts, ruleVersion, toRuleRow } from "./ruleTexts.ts";
 import { lockAgreement } from "./stagedRuleQueries.ts";
 
@@ -28,6 +30,12 @@ export type RuleEdit = {
   readonly account: Account;
   readonly rule: { readonly ruleId: string; readonly version: string } | null;
   readonly texts: RuleTexts;
+  /** How far a price may be from the list price, in percent, without asking. */
+  readonly maxPriceMove: number;
+  /** The version of the questions that were answered by saving anyway; null to ask nothing. */
+  readonly confirmed: string | null;
+  /** Whether earlier rules of the same quantity end the day before this one starts. */
+  readonly endsEarlier: boolean;
 };
 
 /** "busy": an import of this account's agreement is running. */
@@ -40,6 +48,8 @@ export type RuleEditOutcome =
       readonly current: RuleTexts;
       readonly last: RuleOrigin | undefined;
     }
+  /** Nothing is stored until these are confirmed (decision 216). */
+  | ({ readonly outcome: "asked" } & RuleQuestions)
   | { readonly outcome: "unknown" }
   | { readonly outcome: "busy" };
 
@@ -62,10 +72,17 @@ async function findLast(
   return runId === null ? undefined : (await selectRuleOrigins(tx, [runId])).get(runId);
 }
 
+/** `ended`: the rules that end the day before it starts. */
+type RuleChange = {
+  readonly before: RuleTexts | null;
+  readonly typed: AgreementRow;
+  readonly ended: readonly string[];
+};
+
 async function store(
   tx: Transaction,
   edit: RuleEdit,
-  { before, typed }: { readonly before: RuleTexts | null; readonly typed: AgreementRow },
+  { before, typed, ended }: RuleChange,
   actor: OperatorActor,
   now: Date,
 ): Promise<RuleEditOutcome> {
@@ -74,9 +91,13 @@ async function store(
   const run = { kind: "agreement", vendor: null, accountId, reverts: null } as const;
   let ruleId = edit.rule?.ruleId ?? "";
   const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
-    if (edit.rule !== null) return { updated: await updateRule(tx, ruleId, typed, id, now) };
+    const end = { runId: id, now };
+    const others = ended.length && (await endRulesBefore(tx, ended, typed.validFrom, end));
+    if (edit.rule !== null) {
+      return { updated: others + (await updateRule(tx, ruleId, typed, id, now)) };
+    }
     ruleId = await insertRule(tx, accountId, typed, id, now);
-    return { created: 1 };
+    return { created: 1, updated: others };
   });
   if (runId === null) return { outcome: "unchanged", ruleId };
   const action = edit.rule === null ? "added an agreement rule" : "changed an agreement rule";
@@ -86,19 +107,31 @@ async function store(
   return { outcome: "stored", ruleId, runId };
 }
 
+/** The part number as the catalog writes it. */
+async function findSpelling(tx: Transaction, { partNumber, partNumberKey }: AgreementRow) {
+  const spelling = partNumberKey === null ? undefined : await selectSpelling(tx, partNumberKey);
+  return { partNumber: spelling ?? partNumber };
+}
+
+function ask(tx: Transaction, edit: RuleEdit, typed: AgreementRow): Promise<RuleQuestions> {
+  const { account, rule, maxPriceMove: limitPercent } = edit;
+  const ruleId = rule?.ruleId ?? null;
+  return findRuleQuestions(tx, { accountId: account.accountId, ruleId, typed, limitPercent });
+}
+
 async function change(
   tx: Transaction,
   edit: RuleEdit,
   actor: OperatorActor,
   now: Date,
 ): Promise<RuleEditOutcome> {
-  const { account, rule } = edit;
+  const { account, rule: opened } = edit;
   const { accountId } = account;
   await lockAgreement(tx, accountId);
-  const current = rule && (await selectRuleTexts(tx, accountId, rule.ruleId));
+  const current = opened && (await selectRuleTexts(tx, accountId, opened.ruleId));
   if (current === undefined) return { outcome: "unknown" };
-  if (rule !== null && current !== null && ruleVersion(current) !== rule.version) {
-    return { outcome: "conflict", current, last: await findLast(tx, accountId, rule.ruleId) };
+  if (opened !== null && current !== null && ruleVersion(current) !== opened.version) {
+    return { outcome: "conflict", current, last: await findLast(tx, accountId, opened.ruleId) };
   }
   const row = toRuleRow(edit.texts);
   const feed = await loadAgreementFeed(tx, account, now);
@@ -106,7 +139,12 @@ async function change(
   const isKept = partNumber !== "" && partNumber === current?.part_number;
   const typed = readAgreementRecord(row, { ...feed, ...(isKept && { partNumber }) });
   if (typed === null) return { outcome: "refused", faults: row.faults };
-  return store(tx, edit, { before: current, typed }, actor, now);
+  const rule = { ...typed, ...(isKept ? {} : await findSpelling(tx, typed)) };
+  const asked = await ask(tx, edit, rule);
+  const isAsked = edit.confirmed !== null && edit.confirmed !== questionsVersion(asked.questions);
+  if (asked.questions.length > 0 && isAsked) return { outcome: "asked", ...asked };
+  const ended = edit.endsEarlier ? asked.earlier.map(({ ruleId }) => ruleId) : [];
+  return store(tx, edit, { before: current, typed: rule, ended }, actor, now);
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { AccountId } from "../../accounts/account.ts";
+import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
+import { type ConditionCodes, toConditionCodes } from "../../catalog/tradeCodes.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { checkParts, partsPerBatch } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
@@ -9,7 +11,15 @@ import { loadRowOffers, type OfferChoice, type RowOffers } from "../loadRowOffer
 import type { OrderList, RowReading } from "../orderList.ts";
 import { type RowOnPage, selectRowsOnPage } from "../pageQueries.ts";
 import { incrementVersion, lockList } from "../queries.ts";
-import { type BulkAction, planChange, type RowChange, stateOfAction } from "./bulkActions.ts";
+import { readTexts } from "../readListRow.ts";
+import { takeSuggestion } from "../writtenQuantity.ts";
+import {
+  type BulkAction,
+  planChange,
+  type RowChange,
+  type SkipReason,
+  stateOfAction,
+} from "./bulkActions.ts";
 import { deleteRows, insertUndo, markUndo, restoreRows } from "./undoQueries.ts";
 
 /** Rows that one action changes at most, so that its transaction is short. */
@@ -24,12 +34,27 @@ export type BulkRequest = {
 
 /** What was changed, and put back after its removal; undefined if the account has no such list. */
 export type BulkOutcome =
-  | { readonly rowNumbers: readonly number[]; readonly putBack: readonly number[] }
+  | {
+      readonly rowNumbers: readonly number[];
+      readonly putBack: readonly number[];
+      /** The rows to which the action may apply that it left as they are, by the reason. */
+      readonly skipped: ReadonlyMap<SkipReason, number>;
+    }
   | undefined;
 
 type LoadedChoices = Pick<RowOffers, "choices" | "makers">;
 
 type PlannedRow = { readonly row: RowOnPage; readonly change: RowChange };
+
+const noneSkipped: ReadonlyMap<SkipReason, number> = new Map();
+
+function countSkipped(planned: readonly PlannedRow[], unclear: number): Map<SkipReason, number> {
+  const counts = new Map<SkipReason, number>(unclear === 0 ? [] : [["readings", unclear]]);
+  for (const { change } of planned) {
+    if (change.kind === "skip") counts.set(change.why, (counts.get(change.why) ?? 0) + 1);
+  }
+  return counts;
+}
 
 async function loadChoices(
   tx: Transaction,
@@ -67,36 +92,60 @@ function planRows(
   for (const row of rows) {
     needed.set(wishOf(row), (needed.get(wishOf(row)) ?? 0) + (row.quantity ?? 0));
   }
-  const planned = rows.flatMap((row): PlannedRow[] => {
+  return rows.map((row): PlannedRow => {
     const change = planChange(action, row, {
       choices: choices.get(row.rowNumber) ?? [],
       makers: makers.get(row.rowNumber) ?? 0,
       needed: needed.get(wishOf(row)) ?? 0,
     });
-    return change === undefined ? [] : [{ row, change }];
+    return { row, change };
   });
-  return action === "reduce" || action === "round" ? lastPerOffer(planned) : planned;
 }
 
-async function changeRow(
-  tx: Transaction,
-  { listId, columns }: OrderList,
-  { row, change }: PlannedRow,
-): Promise<void> {
+/** The rows that an action changes. */
+function listChanging(action: BulkAction, planned: readonly PlannedRow[]): readonly PlannedRow[] {
+  const changing = planned.filter(({ change }) => change.kind !== "skip");
+  return action === "reduce" || action === "round" ? lastPerOffer(changing) : changing;
+}
+
+/** The row with a suggested number. */
+function readSuggested(row: RowOnPage, partNumber: string, conditions: ConditionCodes): RowReading {
+  const written = { partNumber: row.partNumber ?? "", quantity: row.quantityText };
+  const texts = takeSuggestion({ ...written, condition: row.condition ?? "" }, partNumber);
+  const read = readTexts(texts, conditions);
+  if (read.outcome === "refused") throw new RangeError(`A suggested number: ${read.fault}`);
+  return read.reading;
+}
+
+function readChanged({ row, change }: PlannedRow, conditions: ConditionCodes): RowReading {
+  if (change.kind === "number") return readSuggested(row, change.partNumber, conditions);
   const quantity = change.kind === "quantity" ? change.quantity : row.quantity;
-  const reading: RowReading = {
+  return {
     partNumber: row.partNumber ?? "",
     quantityText: change.kind === "quantity" ? String(change.quantity) : row.quantityText,
     quantity,
     quantityFault: null,
     condition: change.kind === "condition" ? change.condition : row.condition,
   };
+}
+
+/** Changes a row, and returns the key of its part number. */
+async function changeRow(
+  tx: Transaction,
+  { listId, columns }: OrderList,
+  planned: PlannedRow,
+  conditions: ConditionCodes,
+): Promise<string> {
+  const { row, change } = planned;
+  const reading = readChanged(planned, conditions);
+  const key = partNumberKey(reading.partNumber);
   await updateEditedRow(tx, listId, row.rowNumber, {
     reading,
-    key: partNumberKey(reading.partNumber),
+    key,
     choice: change.kind === "choice" ? change.offerId : row.chosenOfferId,
     cells: writeRowCells(columns, row.cells, reading),
   });
+  return key;
 }
 
 async function checkKeys(
@@ -128,20 +177,23 @@ export function applyBulkAction(
     // Several readings of a row are a question that no action answers.
     const rows = found.filter(({ readings }) => readings === null || action === "remove_not_found");
     const choices = await loadChoices(tx, replica, list, rows, now);
-    const planned = planRows(action, rows, choices);
+    const all = planRows(action, rows, choices);
+    const skipped = countSkipped(all, found.length - rows.length);
+    const planned = listChanging(action, all);
     const rowNumbers = planned.map(({ row }) => row.rowNumber);
-    if (planned.length === 0) return { rowNumbers, putBack: [] };
+    if (planned.length === 0) return { rowNumbers, putBack: [], skipped };
     await insertUndo(tx, list.listId, action, rowNumbers);
     if (action === "remove_not_found") {
       await deleteRows(tx, list.listId, rowNumbers);
     } else {
-      for (const one of planned) await changeRow(tx, list, one);
-      const keys = planned.map(({ row }) => partNumberKey(row.partNumber ?? ""));
+      const conditions = toConditionCodes((await selectTradeCodes(tx)).conditions);
+      const keys: string[] = [];
+      for (const one of planned) keys.push(await changeRow(tx, list, one, conditions));
       await checkKeys(tx, replica, list, keys, now);
     }
     await markUndo(tx, list.listId);
     await incrementVersion(tx, list.listId);
-    return { rowNumbers, putBack: [] };
+    return { rowNumbers, putBack: [], skipped };
   });
 }
 
@@ -154,7 +206,7 @@ export function undoAction(
     const list = await lockList(tx, accountId, listId);
     if (list === undefined) return undefined;
     const restored = await restoreRows(tx, list.listId);
-    if (restored.length === 0) return { rowNumbers: [], putBack: [] };
+    if (restored.length === 0) return { rowNumbers: [], putBack: [], skipped: noneSkipped };
     const keys = restored
       .flatMap(({ keyBefore, keyNow }) => [keyBefore, keyNow])
       .filter((key) => key !== null);
@@ -163,6 +215,7 @@ export function undoAction(
     return {
       rowNumbers: restored.map(({ rowNumber }) => rowNumber),
       putBack: restored.filter(({ wasRemoved }) => wasRemoved).map(({ rowNumber }) => rowNumber),
+      skipped: noneSkipped,
     };
   });
 }

@@ -11,6 +11,7 @@ export const bulkActions = [
   "cheapest",
   "reduce",
   "round",
+  "use_suggestions",
   "remove_not_found",
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -24,6 +25,7 @@ export const stateOfAction: Readonly<Record<BulkAction, RowState>> = {
   cheapest: "ambiguous",
   reduce: "short",
   round: "bad_quantity",
+  use_suggestions: "not_found",
   remove_not_found: "not_found",
 };
 
@@ -36,51 +38,81 @@ export type RowFacts = {
   readonly needed: number;
 };
 
+/** Why an action leaves a row as it is. */
+export const skipReasons = [
+  "quantity",
+  "readings",
+  "makers",
+  "conditions",
+  "price",
+  "stock",
+  "pack",
+  "currency",
+  "no_new",
+  "no_quantity",
+  "suggestions",
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
 export type RowChange =
+  | { readonly kind: "skip"; readonly why: SkipReason }
   | { readonly kind: "remove" }
+  | { readonly kind: "number"; readonly partNumber: string }
   | { readonly kind: "condition"; readonly condition: string }
   | { readonly kind: "choice"; readonly offerId: OfferId }
   | { readonly kind: "quantity"; readonly quantity: number };
 
-/**
- * The cheapest of the choices that has `needed` in stock and can be ordered in that quantity; none
- * if they differ in condition, manufacturer or currency. Choices are cheapest first.
- */
-function findCheapest({ choices, makers, needed }: RowFacts): OfferId | undefined {
-  const distinct = (values: readonly string[]) => new Set(values).size;
-  if (makers > 1) return undefined;
-  if (distinct(choices.map(({ offer }) => offer.condition)) > 1) return undefined;
-  const possible = choices.filter(
-    ({ offer, unitPrice, terms }) =>
-      unitPrice !== null && offer.stock >= needed && isQuantityAllowed(needed, terms),
-  );
-  if (distinct(possible.map(({ unitPrice }) => unitPrice?.currency ?? "")) > 1) return undefined;
-  return possible[0]?.offer.offerId;
+function skip(why: SkipReason): RowChange {
+  return { kind: "skip", why };
 }
 
-export function planChange(
-  action: BulkAction,
-  row: RowOnPage,
-  facts: RowFacts,
-): RowChange | undefined {
+/**
+ * The cheapest of the choices that has `needed` in stock and can be ordered in that quantity, of
+ * equal prices the one with the shortest lead time; none if they differ in condition, manufacturer
+ * or currency. Choices are in this order.
+ */
+function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
+  const distinct = (values: readonly string[]) => new Set(values).size;
+  if (makers > 1) return skip("makers");
+  if (distinct(choices.map(({ offer }) => offer.condition)) > 1) return skip("conditions");
+  const priced = choices.filter(({ unitPrice }) => unitPrice !== null);
+  if (priced.length === 0) return skip("price");
+  const inStock = priced.filter(({ offer }) => offer.stock >= needed);
+  if (inStock.length === 0) return skip("stock");
+  const possible = inStock.filter(({ terms }) => isQuantityAllowed(needed, terms));
+  const [first] = possible;
+  if (first === undefined) return skip("pack");
+  const currencies = possible.map(({ unitPrice }) => unitPrice?.currency ?? "");
+  if (distinct(currencies) > 1) return skip("currency");
+  return { kind: "choice", offerId: first.offer.offerId };
+}
+
+function takeOnlySuggestion({ suggestions }: RowOnPage): RowChange {
+  const [partNumber, ...others] = suggestions;
+  if (partNumber === undefined || others.length > 0) return skip("suggestions");
+  return { kind: "number", partNumber };
+}
+
+export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts): RowChange {
   const { quantity, nearestQuantity } = row;
   switch (action) {
     case "remove_not_found":
       return { kind: "remove" };
+    case "use_suggestions":
+      return takeOnlySuggestion(row);
     case "prefer_ne": {
       const isNew = facts.choices.some(({ offer }) => offer.condition === newCondition);
-      if (row.condition !== null || !isNew) return undefined;
+      if (row.condition !== null || !isNew) return skip("no_new");
       return { kind: "condition", condition: newCondition };
     }
-    case "cheapest": {
-      const offerId = quantity === null ? undefined : findCheapest(facts);
-      return offerId === undefined ? undefined : { kind: "choice", offerId };
-    }
+    case "cheapest":
+      return quantity === null ? skip("quantity") : chooseCheapest(facts);
     case "reduce":
     case "round":
       // A missing quantity is for a person.
-      if (quantity === null || nearestQuantity === null) return undefined;
-      if (action === "reduce" && nearestQuantity > quantity) return undefined;
+      if (quantity === null) return skip("quantity");
+      if (nearestQuantity === null) return skip("no_quantity");
+      if (action === "reduce" && nearestQuantity > quantity) return skip("no_quantity");
       return { kind: "quantity", quantity: nearestQuantity };
   }
 }

@@ -14,6 +14,7 @@ import { createLeftOutTally, findLeftOutKind } from "../../imports/layout/leftOu
 import { listColumnNames, listColumnRules } from "../listColumns.ts";
 import type { ListColumns, ReadRow } from "../orderList.ts";
 import { readListRow } from "../readListRow.ts";
+import { createCommaReader } from "../written/groupedQuantity.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
 
 export type RowReader = {
@@ -34,6 +35,22 @@ const totalWords = new RegExp(
 function isTotal(record: FileRecord): boolean {
   const first = record.cells.find((cell) => !isBlank(cell)) ?? "";
   return first.replace(totalWords, "") === "";
+}
+
+const namesTotal =
+  /^(?:(?:grand|sub|overall)[ -]?)?(?:total|sum|summe|somme|suma|soma)s?(?!\p{L})/iu;
+const isCount = /^[\d.,]+ (?:lines?|items?|rows?|parts?|pieces?|pcs)$/i;
+const isSum = /^(?:[A-Z]{3}|[$€£¥])? ?[\d.,' ]+ ?(?:[A-Z]{3}|[$€£¥])?$/;
+const signs = /^(?:approved|authori[sz]ed|prepared|checked|signed|signature)(?: by)? ?:|_{4,}$/i;
+
+/** What a record of a list is, if it is no row, by words that other files do not have. */
+function findListKind({ cells, fault }: FileRecord): "total" | "remark" | undefined {
+  const [first = "", ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  if (fault !== undefined) return undefined;
+  if (others.length === 0 && signs.test(first)) return "remark";
+  const isTotalOf = namesTotal.test(first) && first.replace(totalWords, "") === "";
+  const counts = others.every((cell) => isCount.test(cell) || isSum.test(cell));
+  return isTotalOf && others.length > 0 && counts ? "total" : undefined;
 }
 
 /** The places by which imports recognize totals. */
@@ -73,6 +90,7 @@ export function createRowReader(
   const feed = toFeedColumns(found);
   const header = found.header ?? { line: 0, cells: [] };
   const leftOut = createLeftOutTally();
+  const readCommas = createCommaReader(head);
   let seen = 0;
   return {
     columns: found.columns,
@@ -83,9 +101,9 @@ export function createRowReader(
         leftOut.add("title", record);
         return undefined;
       }
-      const kind = findLeftOutKind(record, header, feed);
+      const kind = findLeftOutKind(record, header, feed) ?? findListKind(record);
       if (kind === undefined || (kind === "total" && !isTotal(record))) {
-        return readListRow(record, found, conditions);
+        return readListRow(record, found, conditions, readCommas);
       }
       leftOut.add(kind, record);
       return undefined;

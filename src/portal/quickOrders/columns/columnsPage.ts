@@ -10,6 +10,7 @@ import type { HeadRecord } from "../../../quickOrders/layout/upload.ts";
 import type { OrderList } from "../../../quickOrders/orderList.ts";
 import type { SitePage } from "../../../site/visit.ts";
 import { type ColumnsOnPage, columnField } from "./readColumns.ts";
+import { texts } from "./texts.ts";
 
 const maxShownRows = 8;
 const maxShownColumns = 12;
@@ -30,7 +31,7 @@ function shorten(text: string): string {
 
 function describeRecord({ line, cells }: HeadRecord): string {
   const filled = cells.filter((cell) => cell.trim() !== "").join(" · ");
-  return `Line ${line}: ${shorten(filled)}`;
+  return texts.header.lineOf(line, shorten(filled));
 }
 
 function renderHeaderForm(action: string, columns: ColumnsOnPage): Html {
@@ -40,23 +41,24 @@ function renderHeaderForm(action: string, columns: ColumnsOnPage): Html {
     value: String(record.line),
     text: describeRecord(record),
   }));
-  const none = { value: String(noHeaderLine), text: "No header line" };
+  const none = { value: String(noHeaderLine), text: texts.header.none };
   const options = sheets.map((name) => ({ value: name, text: name }));
   return renderFilters({
     action,
-    label: "Header",
+    label: texts.header.title,
     fields: [
-      sheets.length > 0 && renderSelect(state, { name: "sheet", label: "Sheet", options }),
-      renderSelect(state, { name: "line", label: "Header line", options: [none, ...lines] }),
+      sheets.length > 0 &&
+        renderSelect(state, { name: "sheet", label: texts.header.sheet, options }),
+      renderSelect(state, { name: "line", label: texts.header.line, options: [none, ...lines] }),
     ],
-    button: "Use this header",
+    button: texts.header.use,
   });
 }
 
 const labels = [
-  ["part_number", "Part number", "Choose a column"],
-  ["quantity", "Quantity", "Not in the list, or in the part number's column"],
-  ["condition", "Condition", "Not in the list"],
+  ["part_number", texts.columns.partNumber, texts.columns.choose],
+  ["quantity", texts.columns.quantity, texts.columns.noQuantity],
+  ["condition", texts.columns.condition, texts.columns.noCondition],
 ] as const;
 
 function renderColumnsForm(action: string, columns: ColumnsOnPage, state: FormState): Html {
@@ -72,7 +74,7 @@ function renderColumnsForm(action: string, columns: ColumnsOnPage, state: FormSt
     action,
     hidden,
     state,
-    label: "Columns",
+    label: texts.columns.title,
     body: labels.map(([name, label, none]) =>
       renderSelect(state, {
         name: columnField(name),
@@ -80,7 +82,7 @@ function renderColumnsForm(action: string, columns: ColumnsOnPage, state: FormSt
         options: [{ value: "", text: none }, ...found],
       }),
     ),
-    button: { text: "Check rows", kind: "primary" },
+    button: { text: texts.columns.check, kind: "primary" },
   });
 }
 
@@ -92,8 +94,8 @@ function renderPreview({ names, rows }: ColumnsOnPage): Html {
     cells: [String(line), ...titles.map((_, place) => shorten(cells[place] ?? ""))],
   }));
   return renderTable({
-    caption: "First rows",
-    columns: [{ title: "Line", kind: "number" }, ...titles],
+    caption: texts.preview.title,
+    columns: [{ title: texts.preview.line, kind: "number" }, ...titles],
     rows: shown,
   });
 }
@@ -107,10 +109,10 @@ export function renderColumnsPage({ list, columns, state, doubt }: ColumnsPage):
     state,
   )}`;
   return {
-    title: "Choose the columns",
-    above: { href: "/quick-order", text: "Quick order" },
-    sentence: html`${list.name}. Lists with the same headers are read the same way next time.`,
-    body: html`${notice}${renderCard({ title: "Columns", body })}
-${renderCard({ title: "First rows", body: renderPreview(columns) })}`,
+    title: texts.title,
+    above: { href: "/quick-order", text: texts.quickOrder },
+    sentence: html`${texts.sentence(list.name)}`,
+    body: html`${notice}${renderCard({ title: texts.columns.title, body })}
+${renderCard({ title: texts.preview.title, body: renderPreview(columns) })}`,
   };
 }

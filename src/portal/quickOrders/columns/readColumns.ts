@@ -16,6 +16,7 @@ import type { HeadRecord } from "../../../quickOrders/layout/upload.ts";
 import type { UploadFacts } from "../../../quickOrders/layout/uploadQueries.ts";
 import { listColumnNames, listColumnRules } from "../../../quickOrders/listColumns.ts";
 import type { Fields } from "../../../site/fields.ts";
+import { texts } from "./texts.ts";
 
 export type ColumnsOnPage = {
   /** The sheets of a workbook that has several; else empty. */
@@ -78,8 +79,8 @@ export function fillColumns({ headerLine, names, rows, mapping }: ColumnsOnPage)
   const cells = rows.map((row) => row.cells);
   const shown = addLikelyColumns(mapping, guessColumns(header, cells, listColumnRules, mapping));
   const { places } = placeColumns(header, listColumnRules, shown);
-  const texts = new Map([...places].map(([name, place]) => [columnField(name), String(place)]));
-  return { value: (name) => texts.get(name) ?? "", faults: [] };
+  const values = new Map([...places].map(([name, place]) => [columnField(name), String(place)]));
+  return { value: (name) => values.get(name) ?? "", faults: [] };
 }
 
 /** The mapping of a form, or what is wrong with it. */
@@ -93,13 +94,13 @@ export function readColumnsForm(
     const text = form.text(columnField(name));
     const header = /^\d{1,3}$/.test(text) ? names[Number(text)] : undefined;
     if (header !== undefined && taken.has(header)) {
-      return { field: columnField(name), text: "Choose a different column for each." };
+      return { field: columnField(name), text: texts.faults.same };
     }
     if (header !== undefined) taken.add(header);
     headers.set(name, header ?? leftOutHeader);
   }
   if (headers.get("part_number") === leftOutHeader) {
-    return { field: columnField("part_number"), text: "Choose the column of the part numbers." };
+    return { field: columnField("part_number"), text: texts.faults.noPartNumber };
   }
   return { headers, fixed: new Map(), headerLine, sheet };
 }

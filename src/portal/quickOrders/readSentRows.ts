@@ -1,19 +1,28 @@
 // What the form of a page says of each row, and a mark of what the page showed: only what differs
 // from it was typed, so a row that a colleague changed meanwhile is not changed back.
 import { hash } from "node:crypto";
+import type { RowReading } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
+import { splitUnit } from "../../quickOrders/written/quantityText.ts";
 import type { Fields } from "../../site/fields.ts";
 
 /** The texts of a row as its fields show them. */
 export function textsOfRow(row: RowOnPage): LineTexts {
   const { partNumber, quantityText, quantity, condition } = row;
-  const typed = quantity === null ? quantityText : String(quantity);
+  // What counts is the unit of the offer, which can be another one later.
+  const isWritten = quantity === null || splitUnit(quantityText).unit !== null;
+  const typed = isWritten ? quantityText : String(quantity);
   return { partNumber: partNumber ?? "", quantity: typed, condition: condition ?? "" };
 }
 
 export function markTexts({ partNumber, quantity, condition }: LineTexts): string {
   return hash("sha256", JSON.stringify([partNumber, quantity, condition]), "hex").slice(0, 12);
+}
+
+/** A mark of a reading, because the places of readings change when a row is checked again. */
+export function markReading({ partNumber, quantityText, condition }: RowReading): string {
+  return markTexts({ partNumber, quantity: quantityText, condition: condition ?? "" });
 }
 
 /** `fix` is the remedy that was chosen, as a name and a value; null if none was. */

@@ -1,0 +1,41 @@
+import { type Html, html } from "../../html/html.ts";
+
+/** The words of the guide for a new service. */
+export const texts = {
+  title: "First steps",
+  done: (count: number, total: number) => `${count} of ${total} done`,
+  step: "Step",
+  state: "State",
+  action: "Action",
+  states: {
+    done: "Done",
+    next: "Next",
+    due: "To do",
+  },
+  company: {
+    what: "Set name and logo",
+    why: "How buyers see you: on both sites, in e-mails and on quotes.",
+    action: "Set name and logo",
+  },
+  import: {
+    what: "Import a catalog",
+    why: (sample: Html) => html`Parts, prices and stock of a vendor. To try it, use ${sample}.`,
+    sample: "a sample file",
+    action: "Import a file",
+  },
+  account: {
+    what: "Create an account",
+    why: "A customer, with its currency, discount and people.",
+    action: "Create an account",
+  },
+  key: {
+    what: "Issue an API key",
+    why: "With it, the customer's systems look up parts and place drafts.",
+    action: "Issue a key",
+  },
+  order: {
+    what: "Receive an order",
+    why: "A draft placed with the key, or from the site. The customer's people confirm it.",
+    action: "API documentation",
+  },
+};

@@ -1,0 +1,85 @@
+import { type Html, html } from "../../html/html.ts";
+
+/** The words of the outbox. */
+export const texts = {
+  list: {
+    title: "Outbox",
+    sentence: "E-mails that partsdesk sends, with their state.",
+    states: "States",
+    all: "All",
+    search: "E-mails",
+    address: "E-mail address",
+    searchButton: "Search",
+    caption: "E-mails, newest first",
+    created: "Created",
+    to: "To",
+    subject: "Subject",
+    kind: "Type",
+    state: "State",
+    attempts: "Attempts",
+    none: "No matching e-mails",
+    noneHint: "The outbox has every e-mail that partsdesk sends, with its state.",
+  },
+  states: {
+    queued: "Queued",
+    sent: "Sent",
+    kept: "Not delivered",
+    failed: "Failed",
+    bounced: "Bounced",
+    dismissed: "Dismissed",
+    manual: "Delivered manually",
+  },
+  mail: {
+    state: "State",
+    to: "To",
+    kind: "Type",
+    account: "Account",
+    noAccount: "None",
+    created: "Created",
+    sent: "Sent",
+    sentBy: (moment: Html, name: string) => html`${moment}. Delivered manually by ${name}`,
+    nextAttempt: "Next attempt",
+    attempts: "Attempts",
+    lastError: "Last error",
+    text: "Text of the e-mail",
+    masked: (name: string) => `(${name}: not shown)`,
+  },
+  dismiss: "Dismiss",
+  resend: {
+    copy: "Send a copy",
+    again: "Send again",
+  },
+  reveal: {
+    title: "Manual delivery",
+    hint: (recipient: string) =>
+      `No mail server is configured. Deliver this e-mail to ${recipient} manually.`,
+    open: "Show the complete e-mail …",
+    question: "Show the complete e-mail?",
+    warning:
+      "This shows the full e-mail, including its secrets, once. The e-mail is marked as sent, " +
+      "and the audit log records it.",
+    button: "Show and mark as sent",
+  },
+  revealed: {
+    sentence: (recipient: string) => `Deliver this to ${recipient}.`,
+    copy: "Copy it now. It is shown only once.",
+    deleted: "The stored secrets have been deleted.",
+    text: "Complete e-mail",
+  },
+  done: {
+    queued: "E-mail queued.",
+    deliver: html`Deliver the e-mail from the <a href="/console/outbox">outbox</a>.`,
+    queuedAgain: "E-mail queued again.",
+    dismissed: "E-mail dismissed.",
+    dismissedHint: "It is no longer listed as a task.",
+    copied: "Copy queued.",
+    waiting: "This e-mail is already queued.",
+  },
+  refused: {
+    sealed: "Cannot be sent again: the secrets of this e-mail were deleted. Create a new e-mail.",
+    taken: "Someone else has already delivered this e-mail or sent it again.",
+    adminsOnly: "Only admins can show this e-mail.",
+    adminsOnlyHint: "Its link gives access to the console.",
+    lost: "The secrets of this e-mail cannot be decrypted. Create a new e-mail.",
+  },
+};

@@ -1,0 +1,235 @@
+// What a text finds: each kind of thing by its own indexes, at most a few of each (decision 180).
+import { keyState } from "../../accounts/account.ts";
+import { type FoundAccount, findAccounts } from "../../accounts/foundAccountQueries.ts";
+import { suggestParts } from "../../catalog/browse/suggestParts.ts";
+import { renderStatus } from "../../components/nameOrder.ts";
+import { describeSuggestion } from "../../components/offerCells.ts";
+import { markTyped } from "../../components/suggestions.ts";
+import { splitWords } from "../../db/words.ts";
+import { formatCount } from "../../html/amount.ts";
+import { type Content, html } from "../../html/html.ts";
+import type { IconName } from "../../html/icons.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderBadge } from "../../html/notice.ts";
+import { formatAddress } from "../../html/pager.ts";
+import { findKeys, type OperatorKey } from "../../keys/operatorKeyQueries.ts";
+import { awaitReplicated } from "../../orders/awaitReplicated.ts";
+import { findOrders, type OperatorOrder } from "../../orders/operators/operatorOrderQueries.ts";
+import { formatPoNumber } from "../../orders/order.ts";
+import { type FoundPerson, findPeople } from "../../people/foundPersonQueries.ts";
+import { formatMoney } from "../../price.ts";
+import { type LoggedRequest, selectRequest } from "../../requests/queries.ts";
+import { toLoggedRequestId } from "../../requests/requestId.ts";
+import { admins, mayUse } from "../access.ts";
+import {
+  accountAddress,
+  keyAddress,
+  operatorAddress,
+  orderAddress,
+  partAddress,
+  requestAddress,
+} from "../addresses.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { listPlaces, type SoughtPlace } from "../consolePlaces.ts";
+import { texts } from "./texts.ts";
+
+/**
+ * Something found; `about` is a quiet line under its name, `value` what a field that asks for it
+ * contains once it is chosen.
+ */
+export type Hit = {
+  readonly href: string;
+  readonly icon: IconName;
+  readonly name: Content;
+  readonly about: Content;
+  readonly beside: Content;
+  readonly value?: string;
+};
+
+/** Things of one kind, at most `maxHits`; `more` leads to a list of all, if there are more. */
+export type HitGroup = {
+  readonly title: string;
+  readonly hits: readonly Hit[];
+  readonly more: string | null;
+};
+
+const maxHits = 5;
+
+function toPlace({ href, icon, text, about }: SoughtPlace, typed: string): Hit {
+  return { href, icon, name: markTyped(text, typed), about, beside: null };
+}
+
+/** Pages whose name or purpose has words that begin with the typed ones; named ones first. */
+function findPlaces(signedIn: Visit["signedIn"], typed: string): readonly SoughtPlace[] {
+  const sought = splitWords(typed);
+  if (sought.length === 0) return [];
+  const begins = (text: string) =>
+    sought.every((word) => splitWords(text).some((one) => one.startsWith(word)));
+  const places = listPlaces(signedIn);
+  const named = places.filter(({ text }) => begins(text));
+  const others = places.filter(({ text, about }) => !begins(text) && begins(`${text} ${about}`));
+  return typed.length < 2 ? named : [...named, ...others];
+}
+
+function toOrder(order: OperatorOrder, typed: string): Hit {
+  const { orderId, orderNumber, poNumber, accountName, subtotal, status } = order;
+  const po = poNumber === null ? null : html` · ${markTyped(formatPoNumber(poNumber), typed)}`;
+  return {
+    href: orderAddress(orderId),
+    icon: "shopping-cart",
+    name: html`${markTyped(orderNumber, typed)}${po}`,
+    about: html`${accountName} · ${formatMoney(subtotal)}`,
+    beside: renderStatus(status),
+    value: orderNumber,
+  };
+}
+
+function toAccount({ accountId, name, email, suspendedAt }: FoundAccount, typed: string): Hit {
+  return {
+    href: accountAddress(accountId),
+    icon: "building-2",
+    name: markTyped(name, typed),
+    about: markTyped(email, typed),
+    beside: suspendedAt && renderBadge("short", texts.suspended),
+    value: name,
+  };
+}
+
+function toPerson(person: FoundPerson, typed: string): Hit {
+  const { userId, name, email, accountId, accountName, role } = person;
+  const href =
+    accountId === null ? operatorAddress(userId) : accountAddress(accountId, `/people/${userId}`);
+  return {
+    href,
+    icon: "circle-user",
+    name: markTyped(name, typed),
+    about: html`${accountName ?? texts.operator(role)} · ${markTyped(email, typed)}`,
+    beside: null,
+  };
+}
+
+/** What names a key in a field: its name and last four characters. */
+export function nameKey({ name, lastFour }: Pick<OperatorKey, "name" | "lastFour">): string {
+  return `${name} …${lastFour}`;
+}
+
+function toKey(key: OperatorKey, typed: string, now: Date): Hit {
+  const state = keyState(key, now);
+  return {
+    href: keyAddress(key.keyId),
+    icon: "key-round",
+    name: html`${markTyped(key.name, typed)} <span class="pn">…${key.lastFour}</span>`,
+    about: key.accountName,
+    beside: renderBadge(state === "active" ? "good" : "neutral", texts.keyStates[state]),
+    value: nameKey(key),
+  };
+}
+
+function toRequest({ requestId, method, route, status, at }: LoggedRequest): Hit {
+  return {
+    href: requestAddress(requestId),
+    icon: "code",
+    name: html`<span class="pn">${requestId}</span>`,
+    about: html`${method} ${route} · ${renderMoment(at)}`,
+    beside: renderBadge(status < 400 ? "good" : "fault", String(status)),
+  };
+}
+
+/** Parts that the text names or, if there are none, may mean. */
+function findPartHits({ replica }: ConsoleContext, typed: string, now: Date): readonly Hit[] {
+  const { parts, meant } = replica.read((view) => suggestParts(view, typed, now));
+  const toHit = (partNumber: string, about: Content, beside: Content): Hit => ({
+    href: partAddress(partNumber),
+    icon: "package",
+    name: html`<span class="pn">${markTyped(partNumber, typed)}</span>`,
+    about,
+    beside,
+    value: partNumber,
+  });
+  return [
+    ...parts.map(({ partNumber, title, stock }) => {
+      const badge =
+        stock === 0
+          ? renderBadge("short", texts.outOfStock)
+          : renderBadge("good", texts.inStock(formatCount(stock)));
+      return toHit(partNumber, markTyped(title ?? "", typed), badge);
+    }),
+    ...meant.map((one) => toHit(one.partNumber, describeSuggestion(one), null)),
+  ];
+}
+
+/** The page of all console pages that this operator may open. */
+export function listEverything({ signedIn }: Visit): readonly HitGroup[] {
+  const hits = listPlaces(signedIn).map((place) => toPlace(place, ""));
+  return [{ title: texts.groups.goTo, hits, more: null }];
+}
+
+type Find = (context: ConsoleContext, visit: Visit, typed: string) => Promise<readonly Hit[]>;
+
+/** One more is read than shown, to see whether there are more. */
+const limit = maxHits + 1;
+
+const finders = {
+  async orders({ db }, _visit, typed) {
+    const orders = await findOrders(db, typed, limit);
+    await awaitReplicated(db, orders);
+    return orders.map((order) => toOrder(order, typed));
+  },
+  async accounts({ db }, _visit, typed) {
+    return (await findAccounts(db, typed, limit)).map((account) => toAccount(account, typed));
+  },
+  async people({ db }, { signedIn }, typed) {
+    const withOperators = mayUse(admins, signedIn);
+    const people = await findPeople(db, typed, { limit, withOperators });
+    return people.map((person) => toPerson(person, typed));
+  },
+  async keys({ db }, { now }, typed) {
+    return (await findKeys(db, typed, limit)).map((key) => toKey(key, typed, now));
+  },
+  async requests({ db }, _visit, typed) {
+    const requestId = toLoggedRequestId(typed);
+    const found = requestId === undefined ? undefined : await selectRequest(db, null, requestId);
+    return found === undefined ? [] : [toRequest(found)];
+  },
+  async parts(context, { now }, typed) {
+    return findPartHits(context, typed, now);
+  },
+} as const satisfies Readonly<Record<string, Find>>;
+
+export type Kind = keyof typeof finders;
+
+export const kinds = Object.keys(finders) as readonly Kind[];
+
+/** The lists that show all of a kind; `name`: their filter by text. */
+const lists: Partial<Readonly<Record<Kind, { readonly path: string; readonly name: string }>>> = {
+  orders: { path: "/console/orders", name: "po" },
+  accounts: { path: "/console/accounts", name: "q" },
+  keys: { path: "/console/keys", name: "q" },
+  parts: { path: "/console/catalog", name: "q" },
+};
+
+/** The things of one kind that a text finds; what the operator may not see is not found. */
+export async function findKind(
+  context: ConsoleContext,
+  visit: Visit,
+  typed: string,
+  kind: Kind,
+): Promise<HitGroup> {
+  const hits = typed.length < 2 ? [] : await finders[kind](context, visit, typed);
+  const list = lists[kind];
+  const more = list && hits.length > maxHits && formatAddress(list.path, { [list.name]: typed });
+  return { title: texts.groups[kind], hits: hits.slice(0, maxHits), more: more || null };
+}
+
+/** What a text finds, in groups. */
+export async function findAnything(
+  context: ConsoleContext,
+  visit: Visit,
+  typed: string,
+): Promise<readonly HitGroup[]> {
+  const places = findPlaces(visit.signedIn, typed).slice(0, maxHits);
+  const hits = places.map((place) => toPlace(place, typed));
+  const pages = { title: texts.groups.pages, hits, more: null };
+  const found = await Promise.all(kinds.map((kind) => findKind(context, visit, typed, kind)));
+  return [pages, ...found].filter((group) => group.hits.length > 0);
+}

@@ -1,0 +1,123 @@
+// Fields that ask for a thing by name, with suggestions. Without script, or with a part of a name,
+// the server resolves what was typed, and asks which is meant if several match.
+import type { AccountId } from "../../accounts/account.ts";
+import { type ResolvedAccount, resolveAccount } from "../../accounts/foundAccountQueries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderTextField, type TextField } from "../../html/field.ts";
+import type { FormState } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { findKeys, type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
+import { noAccountId } from "../filters.ts";
+import { type Kind, nameKey } from "./findAnything.ts";
+import { texts } from "./texts.ts";
+
+const maxTextLength = 200;
+/** How many are named if several match. */
+const maxNamed = 6;
+/** Matches no key. */
+const noKeyId = noAccountId;
+
+/** Kinds that have a value in a field. */
+type PickedKind = Extract<Kind, "accounts" | "keys" | "orders" | "parts">;
+
+/** Where the script gets suggestions of one kind. */
+export function suggestionsOf(kind: PickedKind): string {
+  return `/console/search?kind=${kind}`;
+}
+
+/** A field with suggestions of one kind. */
+export function renderPicker(state: FormState, kind: PickedKind, field: TextField): Html {
+  return renderTextField(state, {
+    maxLength: maxTextLength,
+    ...field,
+    suggestions: suggestionsOf(kind),
+  });
+}
+
+/**
+ * What a filter names: `id` is null if nothing was typed, and that of nothing if it is unclear;
+ * `text` is the name of what was found, for the field; `question` asks which of several is meant.
+ */
+export type Choice<Id> = {
+  readonly id: Id | null;
+  readonly text: string;
+  readonly question: Html | null;
+};
+
+type Candidate = { readonly id: string; readonly name: string; readonly about: string };
+
+function renderQuestion(
+  title: string,
+  candidates: readonly Candidate[],
+  addressOf: (id: string) => string,
+): Html {
+  const items = candidates.map(
+    ({ id, name, about }) => html`<li><a href="${addressOf(id)}">${name}</a> <span
+ class="quiet">${about}</span></li>\n`,
+  );
+  return renderEmptyState(
+    title,
+    html`<p>${texts.choose}</p>
+<ul>
+${items}</ul>
+`,
+    "circle-alert",
+  );
+}
+
+/** `addressOf`: the same list, filtered by the account with an id. */
+export async function chooseAccount(
+  db: Queryable,
+  typed: string,
+  addressOf: (accountId: string) => string,
+): Promise<Choice<AccountId>> {
+  if (typed === "") return { id: null, text: "", question: null };
+  const resolved = await resolveAccount(db, typed);
+  if (resolved.outcome === "found") {
+    const { accountId, name } = resolved.account;
+    return { id: accountId, text: name, question: null };
+  }
+  const accounts = resolved.outcome === "several" ? resolved.accounts : [];
+  const candidates = accounts.map(({ accountId, name, email }) => ({
+    id: accountId,
+    name,
+    about: email,
+  }));
+  const title = texts.whichAccount(typed);
+  const question = accounts.length === 0 ? null : renderQuestion(title, candidates, addressOf);
+  return { id: noAccountId as AccountId, text: typed, question };
+}
+
+/** As `chooseAccount`, by the name and last four characters of a key, or its id. */
+export async function chooseKey(
+  db: Queryable,
+  typed: string,
+  addressOf: (keyId: string) => string,
+): Promise<Choice<OperatorKey["keyId"]>> {
+  if (typed === "") return { id: null, text: "", question: null };
+  const exact = isUuid(typed) ? await selectOperatorKey(db, typed) : undefined;
+  const keys = exact === undefined ? await findKeys(db, typed, maxNamed) : [exact];
+  const [first] = keys;
+  if (first !== undefined && keys.length === 1) {
+    return { id: first.keyId, text: nameKey(first), question: null };
+  }
+  const candidates = keys.map((key) => ({
+    id: key.keyId,
+    name: nameKey(key),
+    about: key.accountName,
+  }));
+  const title = texts.whichKey(typed);
+  const question = keys.length === 0 ? null : renderQuestion(title, candidates, addressOf);
+  return { id: noKeyId as OperatorKey["keyId"], text: typed, question };
+}
+
+/** The fault of a field whose text is not one account. */
+export function describeUnresolved(
+  resolved: Exclude<ResolvedAccount, { readonly outcome: "found" }>,
+  typed: string,
+): string {
+  if (resolved.outcome === "none") return texts.noAccount(typed);
+  return texts.chooseAccount(typed, resolved.accounts.map(({ name }) => name).join(", "));
+}

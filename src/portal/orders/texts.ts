@@ -1,0 +1,187 @@
+import { formatCounted } from "../../html/amount.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+
+/** The words of orders and drafts: the list, an order, changing a draft and confirming it. */
+export const texts = {
+  list: {
+    title: "Orders",
+    sentence: "Drafts stay here until someone confirms them.",
+    statuses: "Status",
+    all: "All",
+    searchField: "PO, order or part number",
+    searchButton: "Search",
+    exports: (csv: string, xlsx: string) => html`Lines of these orders: <a href="${csv}">CSV</a>,
+<a href="${xlsx}">XLSX</a>`,
+    noMatch: (search: string) => `No orders match “${search}”`,
+    noMatchHint:
+      "Enter a part of a PO number, the beginning of an order ID, or a complete order or part " +
+      "number.",
+    searchAll: "Search all statuses.",
+    none: "No orders yet",
+    noneWithStatus: (status: string) => `No ${status} orders`,
+    noneHint: html`Create orders with the <a href="/docs">API</a>, with
+<a href="/quick-order">quick order</a> or from the page of a <a href="/parts">part</a>. They stay
+drafts until you confirm them.`,
+  },
+  order: {
+    lines: (count: number) => formatCounted(count, "line"),
+    until: (day: Html) => html`· prices valid until ${day}`,
+    created: (by: string, moment: Html) => html`Created by ${by}, ${moment}`,
+    ordered: (by: string, moment: Html) => html`Ordered by ${by}, ${moment}`,
+    name: (order: string) => `order ${order}`,
+    history: "History",
+    notes: "Notes",
+    poNumber: "PO number",
+    details: "Order details",
+    save: "Save changes",
+    review: "Review and confirm",
+    summary: "Summary",
+    lineCount: "Lines",
+    units: "Units",
+    saving: "You save",
+    subtotal: "Subtotal",
+    duplicate: "Duplicate order",
+  },
+  reference: {
+    title: "Reference",
+    number: "Order number",
+    numberName: "the order number",
+    id: "Order ID",
+    idName: "the order ID",
+    createdBy: "Created by",
+    key: (name: string) => `API (key ${name})`,
+    unknown: "unknown",
+    request: "Request",
+    requestName: "the request ID",
+    notes: "Notes",
+  },
+  files: {
+    quote: (pdf: string, csv: string) => html`Quote as PDF:
+<a href="${pdf}">A4</a>, <a href="${pdf}?paper=letter">Letter</a> · Lines:
+<a href="${csv}">CSV</a>`,
+    order: (pdf: string, csv: string) => html`Order as PDF:
+<a href="${pdf}">A4</a>, <a href="${pdf}?paper=letter">Letter</a> · Lines:
+<a href="${csv}">CSV</a>`,
+  },
+  shipment: {
+    title: (moment: Html) => html`Shipped ${moment}`,
+    reference: (reference: string) => `Reference of the distributor: ${reference}`,
+  },
+  leftOut: {
+    title: (lines: number) => `${formatCounted(lines, "line")} left out`,
+    part: "Part",
+    quantity: "Quantity",
+    reason: "Reason",
+    offers: "Other offers",
+    none: "No other offer in stock",
+    inStock: (stock: string) => `${stock} in stock`,
+    leadTime: (days: Content) => html`Lead time ${days}`,
+    add: (quantity: string) => `Add ${quantity}`,
+    addOf: (quantity: string, part: string, offer: string) =>
+      `Add ${quantity} of ${part}, ${offer}`,
+  },
+  discard: {
+    title: "Discard draft",
+    hint: "A discarded draft can't be confirmed any more. You can duplicate it.",
+    button: (order: string) => `Discard ${order}`,
+  },
+  attention: {
+    title: (lines: number) => `${formatCounted(lines, "line needs", "lines need")} attention`,
+    hint:
+      "The marked lines can't be ordered as entered. Change or remove them, or reduce all " +
+      "quantities to the available stock. Lines without stock or price are then removed.",
+    fit: "Reduce to available stock",
+  },
+  moved: {
+    title: (prices: number) =>
+      `${formatCounted(prices, "price")} changed since this draft was created`,
+    hint: (day: Html) => html`The draft keeps its prices until ${day}.`,
+    reprice: "Update to today’s prices",
+  },
+  repriced: {
+    title: (prices: number) => `${formatCounted(prices, "price has", "prices have")} changed`,
+    hint: (days: number) =>
+      `Drafts keep prices above 0 for ${days} days. After that, today’s prices apply.`,
+  },
+  elsewhere: {
+    line: (number: number) => `Line ${number}`,
+    more: (count: string) => ` and ${count} more`,
+    sentence: (links: Content, more: Content) => html`Changed lines on other pages:${links}${more}`,
+  },
+  review: {
+    back: "Back to draft",
+    savePo: "Save PO number",
+    title: (order: string) => `Confirm ${order}?`,
+    sentence: "Confirming allocates the stock and sends the order to the distributor.",
+    order: "Order",
+    lines: "Lines",
+    previous: "Previous subtotal",
+    subtotal: "Subtotal",
+    fixFirst: "Fix the lines that can't be ordered first.",
+    confirm: (order: string, total: string) => `Confirm ${order}, ${total}`,
+    notes: "Notes",
+    changed: "Not confirmed: the order changed in the meantime",
+    changedHint: "This is the current version. Review it and confirm again.",
+  },
+  unknown: {
+    title: "The outcome is unknown",
+    sentence: "The connection to the database was lost while the order was being confirmed.",
+    hint: "Reload the page to see whether the order is confirmed.",
+    reload: "Reload order",
+  },
+  add: {
+    title: "Add a part",
+    heading: "Add part",
+    offer: "Offer",
+    partNumber: "Part number",
+    quantity: "Quantity",
+    button: "Add part",
+    noListPrice: "no list price",
+    listPrice: (price: string) => `list ${price}`,
+    option: (condition: string, vendor: string, stock: number, unit: string, price: string) =>
+      `${condition} · ${vendor} · ${stock} ${unit} in stock · ${price}`,
+    several: "Several offers have this number. Choose one.",
+    offerGone: "The offer you chose can no longer be ordered. Choose another.",
+    noPart: "No part has this number. Use the search above to find it by name.",
+    notOrderable: (part: string, status: string) => `${part} is ${status} and cannot be ordered.`,
+    quantityRange: (range: string) => `Enter ${range}.`,
+  },
+  change: {
+    noLines: "An order needs at least one line. Discard the draft instead.",
+    tooManyLines: (maximum: number) =>
+      `An order can have up to ${maximum} lines. Put the rest into another draft.`,
+    quantity: (range: string) => `The quantity of a line must be ${range}.`,
+    stale: "Not saved: the draft changed in the meantime",
+    staleHint:
+      "Someone else, or you in another window, saved it first. This is the current version.",
+    closed: "Not saved: this order is no longer a draft",
+    busy: "Nothing changed: the stock is being updated",
+    busyHint: "An import or another order is using these parts. Try again in a moment.",
+    line: (line: number, message: string) => `Line ${line}: ${message}`,
+    nothing: "Nothing changed",
+    conflict: "You, in another window, or someone else changed this draft.",
+    notDiscarded: "Not discarded: the draft changed in the meantime",
+    notDiscardedClosed: "Not discarded: this order is no longer a draft",
+    noneOrderable: "No draft created: none of the lines can be ordered",
+    quantityOf: (part: string) => `Quantity of ${part}`,
+    gone: "no longer in the draft",
+    tooLong: (field: string, length: number, maximum: number) =>
+      `${field}: ${length} characters. The maximum is ${maximum}.`,
+    notWhole: (line: number, maximum: string) =>
+      `Line ${line}: enter a whole number up to ${maximum}. 0 removes it.`,
+  },
+  done: {
+    saved: "Changes saved.",
+    unchanged: "No changes.",
+    added: "Part added.",
+    removed: "Removed from the draft.",
+    restored: "Restored.",
+    repriced: "Prices updated.",
+    fitted: "Quantities reduced to available stock.",
+    duplicated: "New draft created.",
+    duplicatedPartly: "New draft created. Lines that can't be ordered were left out.",
+    discarded: "Draft discarded.",
+    confirmed: "Order confirmed. Its stock is allocated.",
+    already: "This order was already confirmed. Nothing changed.",
+  },
+};

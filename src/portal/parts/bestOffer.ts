@@ -1,0 +1,32 @@
+import { comparePrices } from "../../price.ts";
+import type { LoadedOffer } from "../../pricing/loadPart.ts";
+import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
+
+/** Whether the offer is sold, at a price for the account; its stock may be too small. */
+export function isSold({ offer, price }: LoadedOffer): boolean {
+  return offer.status === "ACTIVE" && price.length > 0;
+}
+
+/** Whether the smallest quantity that is sold is in stock: a line of it can be ordered now. */
+export function isOrdered(loaded: LoadedOffer): boolean {
+  return isSold(loaded) && loaded.offer.stock >= nearestAllowedQuantity(1, loaded.terms);
+}
+
+function compareOffers(one: LoadedOffer, other: LoadedOffer): number {
+  const [price, otherPrice] = [one.price[0]?.price, other.price[0]?.price];
+  if (price === undefined || otherPrice?.currency !== price.currency) return 0;
+  const days = ({ offer }: LoadedOffer) => offer.leadTimeDays ?? Number.MAX_SAFE_INTEGER;
+  return comparePrices(price, otherPrice) || days(one) - days(other);
+}
+
+/**
+ * Of the offers that can be ordered now, in the order of conditions, the cheapest of the first
+ * condition, and of equal prices the one with the shortest lead time: a used part is never selected
+ * because it costs less. Prices are compared with those of the same currency as the first one's.
+ */
+export function findBestOffer(offers: readonly LoadedOffer[]): LoadedOffer | undefined {
+  const [first, ...others] = offers.filter(isOrdered);
+  if (first === undefined) return undefined;
+  const alike = others.filter(({ offer }) => offer.condition === first.offer.condition);
+  return alike.reduce((best, next) => (compareOffers(next, best) < 0 ? next : best), first);
+}

@@ -1,0 +1,152 @@
+import { formatCount, formatCounted } from "../../html/amount.ts";
+import { type Html, html } from "../../html/html.ts";
+
+/** The words of the parts: search, results with their filters, and the page of a part. */
+export const texts = {
+  search: {
+    title: "Parts",
+    start: "Search by number, name or NSN",
+    startHint: html`Enter a part number or its beginning, such as <code>MS21042</code>, or
+words of a name, such as <code>packing preformed</code>. Exact matches come first.`,
+    startList: html`To check a whole list, paste it into <a href="/quick-order">quick order</a>.`,
+    added: (href: string, draft: string, lines: string, total: string) =>
+      html`Added to <a href="${href}">${draft}</a>: ${lines}, ${total}`,
+    titleOf: (text: string) => `Parts: ${text}`,
+    niin: (digits: string) => `NIIN ${digits}`,
+    nsn: (digits: string) => `NSN ${digits}`,
+    noExact: "No exact match. Did you mean one of these?",
+    noMatch: (text: string) => `No part matches “${text}”`,
+    clearAll: "Clear all filters.",
+    noMatchHint: html`Part numbers match from the beginning, including punctuation. Names
+match by words in any order. To look up many numbers, use
+<a href="/quick-order">quick order</a>.`,
+  },
+  sorting: {
+    best: "Best match",
+    cheapest: "Price, lowest first",
+    dearest: "Price, highest first",
+    stock: "Most in stock",
+    leadTime: "Shortest lead time",
+    partNumber: "Part number",
+    byColumn: "By column",
+    label: "Sorting",
+    field: "Sort",
+    button: "Sort",
+  },
+  filters: {
+    title: "Filters",
+    chosen: (count: number) => html`${count}<span class="unseen"> chosen</span>`,
+    availability: "Availability",
+    inStock: "In stock",
+    condition: "Condition",
+    certificate: "Certificate",
+    vendor: "Vendor",
+    offers: (count: string) => html`${count}<span class="unseen"> offers</span>`,
+    more: (count: string) => `${count} more`,
+    apply: "Apply filters",
+    clear: "Clear filters",
+  },
+  results: {
+    label: "Results",
+    caption: "Offers by part",
+    part: "Part",
+    condition: "Condition",
+    stock: "Stock",
+    leadTime: "Lead time",
+    price: "Price",
+    add: "Add to draft",
+    outOfStock: "Out of stock",
+    inStock: (stock: string) => `${stock} in stock`,
+    days: (days: number) => formatCounted(days, "day"),
+    from: (quantity: string) => `from ${quantity}`,
+    yourPrice: "Your price",
+    insteadOf: (listPrice: string) =>
+      html`Your price <s><span class="unseen">List price </span>${listPrice}</s>`,
+    quantityOf: (offer: string) => `Quantity of ${offer}`,
+    addOffer: (offer: string) => `Add ${offer}`,
+    addButton: "Add",
+    moreOffers: (count: number, part: string) =>
+      html`${formatCounted(count, "more offer")}<span class="unseen"> of ${part}</span>`,
+    oneOffer: (count: string) => `${count} offer`,
+    manyOffers: (count: string) => `${count} offers`,
+    count: (offers: number, parts: number) =>
+      `${formatCounted(offers, "offer")} of ${formatCounted(parts, "part number")}`,
+    countAtLeast: (offers: number, parts: number) =>
+      `${formatCount(offers)}+ offers of ${formatCount(parts)}+ part numbers`,
+    previous: "Previous",
+    next: "Next",
+    range: (first: string, last: string, of: string) => `${first} to ${last} of ${of}.`,
+    partsAtLeast: (count: string) => `${count}+ part numbers`,
+    parts: (count: number) => formatCounted(count, "part number"),
+    limit: (maximum: string) =>
+      `Sorted are the best ${maximum} offers. Add a word to narrow the search.`,
+  },
+  part: {
+    allResults: "All results for this number",
+    offers: (count: number) => formatCounted(count, "offer"),
+    nsn: (nsn: string) => `NSN ${nsn}`,
+    inStock: "In stock",
+    notForSale: "Not for sale",
+    notForSaleHint: "This part can't be ordered. We never substitute parts without asking.",
+    superseded: "Superseded, not for sale",
+    supersededHint: (successor: Html) =>
+      html`This part can't be ordered. <code>${successor}</code> replaces it. We never substitute
+parts without asking.`,
+  },
+  offers: {
+    title: "Offers",
+    lastChanged: (moment: Html) => html`Last changed ${moment}`,
+    caption: "Offers of this part",
+    condition: "Condition",
+    vendor: "Vendor",
+    certificate: "Certificate",
+    stock: "Stock",
+    leadTime: "Lead time",
+    price: "Your price",
+    select: "Select",
+    notStated: "Not stated",
+    shelfLife: (day: Html) => html`Shelf life to ${day}`,
+    from: (quantity: string) => `from ${quantity}`,
+    listPrice: (price: string) => html`<s>${price}</s> list`,
+  },
+  order: {
+    title: "Order",
+    none: "No offer of this part can be ordered now.",
+    outOfStock: "Out of stock.",
+    quantity: "Quantity",
+    draft: "Add to",
+    newDraft: "New draft",
+    button: "Add to draft",
+    hint: "A draft reserves no stock until it is confirmed.",
+    lines: (count: number) => formatCounted(count, "line"),
+    perUnit: (unit: string) => `per ${unit}`,
+    listPrice: (price: string, saving: string) => html`<s>${price}</s> list,
+<span class="saving">you save ${saving}</span>`,
+    breaks: "Your price by quantity",
+    breakFrom: "From",
+    unitPrice: "Unit price",
+    saving: "You save",
+  },
+  fault: {
+    quantity: (range: string) => `Enter ${range}.`,
+    tooManyLines: (maximum: number) =>
+      `This draft already has the maximum of ${maximum} lines. Choose another or a new draft.`,
+    tooManyUnits: (maximum: string) =>
+      `With the quantity already in the draft, that exceeds ${maximum}.`,
+    busy: "The stock of this part is being updated. Try again in a moment.",
+    notDraft: "This order is no longer a draft. Choose another or a new draft.",
+    noDraft: "Draft not found. Choose one of these or a new draft.",
+    noOffer: "Choose one of the offers.",
+    noDraftChosen: "Choose one of these or a new draft.",
+  },
+  priceRequest: {
+    sentence: (address: Html) => html`For a price on request, write to ${address}.`,
+    subject: (about: string) => `Price request: ${about}`,
+  },
+  stockRequest: {
+    sentence: (address: Html) => html`To ask for this part, write to ${address}.`,
+    subject: (about: string) => `Stock request: ${about}`,
+    button: "Request stock",
+    buttonOf: (offer: string) => `Request stock of ${offer}`,
+  },
+};

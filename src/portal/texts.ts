@@ -1,0 +1,46 @@
+import { formatCounted } from "../html/amount.ts";
+import { type Html, html } from "../html/html.ts";
+
+/** The words around the pages of buyers, and what their sign-in pages add. */
+export const texts = {
+  places: {
+    parts: "Parts",
+    quickOrder: "Quick order",
+    orders: "Orders",
+    developers: "Developers",
+  },
+  signIn: {
+    slogan: "Your parts, your prices, one confirmed order away.",
+    sentence: "Live stock, and the prices agreed with your company.",
+    welcome: html`Accounts are by invitation: ask your company's admin or contact us. New here?
+<a href="/request-key">Request an API key</a>`,
+    help: (contact: Html) => html`Help: ${contact}`,
+    impersonation:
+      "Password, second factor and sessions are personal. Operators can't see or change them.",
+    orderFor: (account: string) => `You order for ${account}.`,
+    role: "Role",
+    keeps: "your account's orders",
+  },
+  invitation: {
+    adminOf: (account: string | null) => `an admin of ${account}`,
+    buyerOf: (account: string | null) => `a buyer of ${account}`,
+    title: (account: string | null) => `Join ${account}`,
+    nameHint: "Your colleagues see it next to the orders you confirm.",
+  },
+  view: {
+    label: "View as a buyer",
+    sentence: (account: string) =>
+      html`You are viewing the site as a buyer of <strong>${account}</strong>. Read-only.`,
+    end: "End view",
+  },
+  footer: {
+    requestKey: "Request an API key",
+    write: (contact: Html) => html`Write to ${contact} and include the request ID.`,
+    reference: "API reference",
+  },
+  bar: {
+    search: "Part number, NSN or description",
+    account: "Account and people",
+    lines: (count: number) => formatCounted(count, "line"),
+  },
+};

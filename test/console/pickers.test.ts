@@ -1,0 +1,108 @@
+// Fields that ask for an account, key, order or part by name: their suggestions, and what the
+// server makes of a part of a name.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
+import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+let nordwind: ConfirmedOrder;
+let nordstern: ConfirmedOrder;
+
+async function draftOf(name: string): Promise<ConfirmedOrder> {
+  const order = await draftOrder(app, `PO of ${name}`);
+  await app.database.db.query({
+    name: "",
+    text: "update accounts set name = $1 where account_id = $2",
+    values: [name, order.account.accountId],
+  });
+  return order;
+}
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app);
+  nordwind = await draftOf("Nordwind Cargo");
+  nordstern = await draftOf("Nordstern Jets");
+});
+
+after(() => app.close());
+
+/** What the options of a kind fill their field with. */
+async function suggest(kind: string, q: string): Promise<string[]> {
+  const { body } = await app.server.inject({
+    url: `/console/search?${new URLSearchParams({ kind, q })}`,
+    headers: { cookie: admin.cookie, "x-fragment": "yes" },
+  });
+  return [...body.matchAll(/data-value="([^"]*)"/g)].map(([, value = ""]) => value);
+}
+
+test("each kind suggests what its field then contains", async () => {
+  assert.deepEqual(await suggest("accounts", "nord"), ["Nordstern Jets", "Nordwind Cargo"]);
+  assert.deepEqual(await suggest("parts", nordwind.partNumber), [nordwind.partNumber]);
+  assert.deepEqual(await suggest("orders", "PO of Nordw"), [nordwind.orderNumber]);
+  const lastFour = nordwind.account.key.slice(-4);
+  const [key = ""] = await suggest("keys", lastFour);
+  assert.ok(key.endsWith(` …${lastFour}`), key);
+});
+
+const lists = [
+  "/console/orders?status=all",
+  "/console/requests?",
+  "/console/requests/unmet-demand?",
+  "/console/audit?",
+];
+
+for (const list of lists) {
+  test(`${list} resolves a part of a name, shows the name of an id, and asks which of several`, async () => {
+    const { accountId } = nordwind.account;
+    for (const typed of ["nordw", accountId, "NORDWIND CARGO"]) {
+      const { body } = await admin.get(`${list}&${new URLSearchParams({ account: typed })}`);
+      assert.match(body, /name="account"[^>]* value="Nordwind Cargo"/, typed);
+      assert.doesNotMatch(body, /Several accounts match/);
+    }
+    const { body } = await admin.get(`${list}&account=nord`);
+    assert.match(body, /Several accounts match “nord”/);
+    for (const { account } of [nordwind, nordstern]) {
+      assert.match(body.replaceAll("&#61;", "="), new RegExp(`[?;&]account=${account.accountId}`));
+    }
+    assert.match(body, /name="account"[^>]* value="nord"/);
+  });
+}
+
+test("orders are those of the account that a part of a name finds; none if several match", async () => {
+  const listed = async (account: string) => {
+    const { body } = await admin.get(`/console/orders?status=all&account=${account}`);
+    return [nordwind, nordstern].map(({ orderNumber }) => body.includes(orderNumber));
+  };
+  assert.deepEqual(await listed("nordw"), [true, false]);
+  assert.deepEqual(await listed("nord"), [false, false]);
+  assert.deepEqual(await listed("nobody"), [false, false]);
+});
+
+test("requests are filtered by a key's name and last four characters, or its id", async () => {
+  const lastFour = nordwind.account.key.slice(-4);
+  const [value = ""] = await suggest("keys", lastFour);
+  for (const key of [value, lastFour]) {
+    const { body } = await admin.get(`/console/requests?${new URLSearchParams({ key })}`);
+    assert.ok(body.includes(`value="${value}"`), key);
+  }
+  const { body } = await admin.get(`/console/requests?key=${value.split(" ")[0]}`);
+  assert.match(body, /Several keys match/);
+});
+
+test("forms keep what was typed, and name the accounts that it may mean", async () => {
+  const { page } = await openKeyRequestFixture(app, admin).enter("Somebody Else");
+  const refused = await admin.post(`${page}/match`, { version: "1", account: "nord" });
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /Several accounts match “nord”: Nordstern Jets, Nordwind Cargo\./);
+  assert.match(refused.body, /name="account"[^>]* value="nord"/);
+  const unknown = await admin.post(`${page}/match`, { version: "1", account: "nobody" });
+  assert.match(unknown.body, /No account matches “nobody”\./);
+  const matched = await admin.post(`${page}/match`, { version: "1", account: "nordwind" });
+  assert.equal(matched.statusCode, 303);
+  assert.match((await admin.get(page)).body, /Nordwind Cargo/);
+});

@@ -1,0 +1,186 @@
+// The search of the console: what it finds, for whom, and that it reads indexes.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { newId } from "../../src/db/newId.ts";
+import { wordsOf } from "../../src/db/words.ts";
+import { parseEmail } from "../../src/mail/emailAddress.ts";
+import type { PasswordHash } from "../../src/signIn/passwordHasher.ts";
+import type { UserId } from "../../src/signIn/signedIn.ts";
+import { insertUser } from "../../src/signIn/userQueries.ts";
+import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+let order: ConfirmedOrder;
+let userId: UserId;
+let keyId: string;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app, { name: "Olga Ölund" });
+  order = await draftOrder(app, "PX-4711/A");
+  const { db } = app.database;
+  const { accountId } = order.account;
+  await db.query({
+    name: "",
+    text: `update accounts set name = 'Nordwind Air-Cargo', email = 'ops@nordwind.example'
+      where account_id = $1`,
+    values: [accountId],
+  });
+  const [key] = await db.query<{ keyId: string }>({
+    name: "",
+    text: `update api_keys set name = 'ERP of Kiel' where account_id = $1
+      returning key_id as "keyId"`,
+    values: [accountId],
+  });
+  keyId = key?.keyId ?? assert.fail();
+  userId = newId() as UserId;
+  await insertUser(db, {
+    userId,
+    accountId,
+    email: parseEmail("maria.ruiz@nordwind.example") ?? assert.fail(),
+    name: "María Ruiz",
+    role: "buyer",
+    passwordHash: "none" as PasswordHash,
+    now: app.clock.now,
+  });
+});
+
+after(() => app.close());
+
+/** The addresses of the options, by group. */
+async function find(q: string, by = admin): Promise<Record<string, string[]>> {
+  const { body, statusCode } = await app.server.inject({
+    url: `/console/search?${new URLSearchParams({ q })}`,
+    headers: { cookie: by.cookie, "x-fragment": "yes" },
+  });
+  assert.equal(statusCode, 200);
+  const groups = body.split('role="group"').slice(1);
+  return Object.fromEntries(
+    groups.map((group) => {
+      const title = /aria-label="([^"]*)"/.exec(group)?.[1] ?? "";
+      const hrefs = [...group.matchAll(/data-href="([^"]*)"/g)].map(([, href = ""]) => href);
+      return [title, hrefs.map((href) => href.replaceAll("&#61;", "="))];
+    }),
+  );
+}
+
+test("an order is found by its number in any writing, its id, and the beginning of its PO number", async () => {
+  const { orderId, orderNumber } = order;
+  const page = `/console/orders/${orderId}`;
+  const digits = orderNumber.slice(3);
+  const writings = [orderNumber, orderNumber.toLowerCase(), digits, `#${digits}`, `SO ${digits}`];
+  for (const q of [...writings, orderId, orderId.slice(0, 9), "px-47", "PO PX-4711"]) {
+    assert.deepEqual((await find(q))["Orders"], [page], q);
+  }
+  assert.equal((await find("4711"))["Orders"], undefined);
+});
+
+test("accounts, people and keys are found by the beginnings of their words, and by id", async () => {
+  const { accountId } = order.account;
+  const account = `/console/accounts/${accountId}`;
+  for (const q of ["nordw", "cargo nord", "Air-Cargo", "ops@nordwind", accountId]) {
+    assert.deepEqual((await find(q))["Accounts"], [account], q);
+  }
+  assert.equal((await find("ordwind"))["Accounts"], undefined);
+  const person = `${account}/people/${userId}`;
+  for (const q of ["ruiz", "MARÍA r", "maria.ruiz@", userId]) {
+    assert.deepEqual((await find(q))["People"], [person], q);
+  }
+  const key = `/console/keys/${keyId}`;
+  const lastFour = order.account.key.slice(-4);
+  for (const q of ["kiel", lastFour, keyId])
+    assert.deepEqual((await find(q))["API keys"], [key], q);
+});
+
+test("parts, requests and pages are found", async () => {
+  const { partNumber, account } = order;
+  assert.deepEqual((await find(partNumber.toLowerCase()))["Parts"], [
+    `/console/catalog/parts/${partNumber}`,
+  ]);
+  const call = await account.post("catalog", { part_numbers: [partNumber] });
+  const { requestId } = await findLogged(app.database.db, String(call.headers["x-request-id"]));
+  assert.deepEqual((await find(requestId))["API requests"], [`/console/requests/${requestId}`]);
+  assert.deepEqual((await find("impor"))["Pages"]?.slice(0, 2), [
+    "/console/imports",
+    "/console/imports/new",
+  ]);
+  assert.deepEqual((await find("o"))["Pages"]?.slice(0, 2), ["/console/orders", "/console/outbox"]);
+  const every = await find("");
+  assert.ok(every["Go to"]?.includes("/console/charts"));
+});
+
+test("what a role may not see is not found", async () => {
+  const reader = await openOperator(app, { role: "read-only", name: "Rita Reader" });
+  assert.deepEqual((await find("ölund"))["People"], [`/console/operators/${admin.operatorId}`]);
+  assert.equal((await find("ölund", reader))["People"], undefined);
+  assert.deepEqual((await find("company"))["Pages"], ["/console/company"]);
+  assert.deepEqual(await find("company", reader), {});
+  assert.equal((await find("", reader))["Go to"]?.includes("/console/operators"), false);
+  assert.equal((await find("create account", reader))["Pages"], undefined);
+  assert.deepEqual((await find("nordwind", reader))["Accounts"]?.length, 1);
+});
+
+test("a complete key is not searched, and not shown again", async () => {
+  const page = await admin.get(`/console/search?q=${order.account.key}`);
+  assert.match(page.body, /complete API key, which is a secret/);
+  assert.ok(!page.body.includes(order.account.key));
+  assert.deepEqual(await find(order.account.key), {});
+});
+
+test("a kind with more than five matches leads to its list", async () => {
+  for (let place = 0; place < 6; place += 1) await draftOrder(app, `BULK ${place}`, order);
+  const { Orders: orders = [] } = await find("bulk");
+  assert.equal(orders.length, 6);
+  assert.equal(orders.at(-1), "/console/orders?po=bulk");
+});
+
+test("without script the same is a page with links", async () => {
+  const { body } = await admin.get("/console/search?q=nordwind");
+  assert.match(body, /<title>Search – /);
+  assert.ok(body.includes(`<a href="/console/accounts/${order.account.accountId}">`));
+  assert.match((await admin.get("/console/search?q=zzzzzz")).body, /No results/);
+});
+
+test("hostile text finds nothing and breaks nothing", async () => {
+  for (const q of ["''", "a' | b:*", "!!", "<i>", "%%", "\\", "😀😀", "x".repeat(5_000), "& | !"]) {
+    await find(q);
+    assert.equal(
+      (await admin.get(`/console/search?${new URLSearchParams({ q })}`)).statusCode,
+      200,
+    );
+  }
+});
+
+test("the words of accounts, people and keys are read by their indexes", async () => {
+  const owner = new Client(app.database.address);
+  await owner.connect();
+  const fill = [
+    `insert into accounts (account_id, name, email, currency, created_at)
+      select gen_random_uuid(), 'Customer ' || n, 'c@example.com', 'USD', now()
+      from generate_series(1, 2000) n`,
+    `insert into users (user_id, account_id, email, name, role, password_hash, created_at)
+      select gen_random_uuid(), account_id, 'u' || account_id || '@example.com', name, 'buyer', 'x',
+        now() from accounts`,
+    `insert into api_keys (key_id, account_id, name, key_hash, last_four, created_at)
+      select gen_random_uuid(), account_id, 'Key', sha256(account_id::text::bytea), 'abcd', now()
+      from accounts`,
+    "analyze accounts, users, api_keys",
+  ];
+  for (const text of fill) await owner.query(text);
+  const has = (text: string) => `${wordsOf(text)} @@ to_tsquery('simple', 'ruiz:*')`;
+  const indexes = {
+    accounts_words: `accounts where ${has("name || ' ' || email")}`,
+    users_words: `users where ${has("name || ' ' || email")} and removed_at is null`,
+    api_keys_words: `api_keys where ${has("name || ' ' || last_four")}`,
+  };
+  for (const [index, from] of Object.entries(indexes)) {
+    const { rows } = await owner.query(`explain select from ${from}`);
+    assert.match(JSON.stringify(rows), new RegExp(`Bitmap Index Scan on ${index}`));
+  }
+  await owner.end();
+});

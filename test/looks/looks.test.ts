@@ -1,0 +1,70 @@
+// Pages of both sites look like their reference images in test/looks/images, on the demo's data at
+// a fixed time. UPDATE_IMAGES=1 retakes the images.
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { skipWithoutBrowser } from "../support/browser.ts";
+import { expectReferenceLook, imageFolder } from "./comparePictures.ts";
+import { type DemoSite, openDemoSite } from "./demoSite.ts";
+import { type LookedPage, pages, windows } from "./pages.ts";
+
+const skip = skipWithoutBrowser;
+let site: DemoSite;
+
+before(async () => {
+  if (!skip) site = await openDemoSite();
+});
+
+after(() => site?.close());
+
+type Look = { readonly name: string; readonly width: number; readonly height: number } & {
+  readonly dark: boolean;
+};
+
+/** How a page is looked at; each look has a reference image. */
+function listLooks({ name, dark = false }: LookedPage): Look[] {
+  return windows.flatMap((window) => [
+    { ...window, name: `${name}-${window.width}`, dark: false },
+    ...(dark ? [{ ...window, name: `${name}-${window.width}-dark`, dark: true }] : []),
+  ]);
+}
+
+/** Replaces what is random on a page: ids of rows and requests. Strings: see `capturePage`. */
+const maskIds = `(() => {
+  const id = /\\b(req_)?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\\b/g;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode } = texts;
+    currentNode.data = currentNode.data.replace(id, (text, prefix = "") =>
+      prefix + text.slice(prefix.length).replace(/[0-9a-f]/g, "0"));
+  }
+})()`;
+
+async function openPage({ as, path, links = [] }: LookedPage): Promise<Page> {
+  const person = site.people[as];
+  const page = await site.browser.open(path, person === undefined ? {} : { as: person });
+  for (const link of links) {
+    await page.locator(link).first().click();
+    await page.waitForLoadState();
+  }
+  await page.evaluate(maskIds);
+  return page;
+}
+
+for (const looked of pages) {
+  test(`${looked.name} looks like its reference images`, { skip }, async () => {
+    const page = await openPage(looked);
+    for (const { name, width, height, dark } of listLooks(looked)) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+      await expectReferenceLook(page, name);
+    }
+    await site.browser.settle();
+  });
+}
+
+test("each reference image is of a page", async () => {
+  const expected = pages.flatMap(listLooks).map(({ name }) => `${name}.webp`);
+  assert.deepEqual((await readdir(imageFolder)).sort(), expected.sort());
+});

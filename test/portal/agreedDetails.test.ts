@@ -1,0 +1,110 @@
+// What order lines say beyond the price: certificate, manufacturer and lead time, as agreed.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { readPdf } from "../support/readPdf.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+});
+
+after(() => app.close());
+
+const run = (text: string, values: readonly unknown[] = []) =>
+  app.database.db.query({ name: "", text, values });
+
+const offer = (partNumber: string) =>
+  insertOffer(app.database.db, {
+    partNumber,
+    certificate: "8130-3",
+    manufacturer: "FENWAL",
+    cage: "10237",
+    leadTimeDays: 85,
+  });
+
+const details = "FENWAL (10237) · Certificate 8130-3 · Lead time 85 days";
+const changed = "FENWAL (10237) · Certificate CoC · Lead time 9 days";
+
+const changeOffer = (partNumber: string) =>
+  run("update offers set certificate = 'CoC', lead_time_days = 9 where part_number = $1", [
+    partNumber,
+  ]);
+
+const fingerprintOf = (body: string) => /name="fingerprint" value="([^"]*)"/.exec(body)?.[1] ?? "";
+
+const pageOf = async (path: string) => (await buyer.get(path)).body;
+
+const quoteOf = async (orderId: string) =>
+  readPdf((await buyer.get(`/orders/${orderId}/quote.pdf`)).rawPayload).pages.join("");
+
+async function confirm(orderId: string): Promise<void> {
+  const address = `/orders/${orderId}/confirm`;
+  const fingerprint = fingerprintOf(await pageOf(address));
+  const answer = await buyer.post(address, { fingerprint });
+  assert.match(String(answer.headers.location), /done=confirmed/);
+}
+
+test("an order keeps the certificate, manufacturer and lead time with which it was confirmed", async () => {
+  await offer("AG-1");
+  const orderId = await placeDraft(account, { "AG-1": 2 }, "PO-AG-1");
+  assert.ok((await pageOf(`/orders/${orderId}`)).includes(details));
+  assert.ok((await pageOf(`/orders/${orderId}/confirm`)).includes(details));
+  await confirm(orderId);
+  await changeOffer("AG-1");
+  assert.ok((await pageOf(`/orders/${orderId}`)).includes(details));
+  const [head = "", line = ""] = (await pageOf(`/orders/${orderId}/lines.csv`)).split("\n");
+  assert.match(head, /,certificate,manufacturer,cage,lead_time_days$/);
+  assert.match(line, /,8130-3,FENWAL,10237,85$/);
+  assert.match(await quoteOf(orderId), /8130-3\n85 days/);
+});
+
+test("a draft shows the details of now, and is not confirmed with others than were shown", async () => {
+  await offer("AG-2");
+  const orderId = await placeDraft(account, { "AG-2": 2 }, "PO-AG-2");
+  const address = `/orders/${orderId}/confirm`;
+  const fingerprint = fingerprintOf(await pageOf(address));
+  await changeOffer("AG-2");
+  assert.match(await quoteOf(orderId), /CoC\n9 days/);
+  const late = await buyer.post(address, { fingerprint });
+  assert.equal(late.statusCode, 409);
+  assert.ok(late.body.includes(changed), late.body);
+  await confirm(orderId);
+  assert.ok((await pageOf(`/orders/${orderId}`)).includes(changed));
+});
+
+test("lines of an older program get the details when they are confirmed, old orders show none", async () => {
+  await offer("AG-3");
+  const orderId = await placeDraft(account, { "AG-3": 2 }, "PO-AG-3");
+  const old = await placeDraft(account, { "AG-3": 1 }, "PO-AG-4");
+  await confirm(old);
+  const forget = `update order_lines
+    set certificate = null, manufacturer = null, cage = null, lead_time_days = null
+    where order_id = any($1::uuid[])`;
+  // The service may not change lines; the owner of the schema may.
+  const owner = new Client(app.database.address);
+  await owner.connect();
+  await owner.query(forget, [[orderId, old]]).finally(() => owner.end());
+  await confirm(orderId);
+  assert.ok((await pageOf(`/orders/${orderId}`)).includes(details));
+  assert.doesNotMatch(await pageOf(`/orders/${old}`), /Certificate|Lead time/);
+});
+
+test("a removed line comes back with its details, also if its event has none", async () => {
+  await offer("AG-5");
+  await offer("AG-6");
+  const orderId = await placeDraft(account, { "AG-5": 1, "AG-6": 1 }, "PO-AG-5");
+  await buyer.post(`/orders/${orderId}`, { version: "1", remove: "1" });
+  await buyer.post(`/orders/${orderId}/restore`, { version: "2", event: "2" });
+  const { body } = await buyer.get(`/orders/${orderId}`);
+  assert.equal(body.split(details).length - 1, 2);
+});

@@ -1,0 +1,159 @@
+// What the rows of a quick order propose, and what choosing it does.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  const { db } = app.database;
+  const two = { partNumber: "TIE-1", price: 16450, stock: 50 };
+  await insertOffer(db, { ...two, vendor: "Able Spares", leadTimeDays: 192 });
+  await insertOffer(db, { ...two, vendor: "Best Spares", leadTimeDays: 91, certificate: "EASA-1" });
+  await insertOffer(db, { partNumber: "MIX-1", condition: "NE", stock: 50 });
+  await insertOffer(db, { partNumber: "MIX-1", condition: "OH", stock: 50 });
+  await insertOffer(db, { partNumber: "HOSE-1", unit: "FT", stock: 5000 });
+  await insertOffer(db, { partNumber: "NUT-1", stock: 5000 });
+});
+
+after(() => app.close());
+
+async function sendCheckedRows(rows: string) {
+  const address = await pasteCheckedList(app, buyer, rows);
+  return { listId: listIdOf(address), address };
+}
+
+/** The form of a page with one row; what it showed before was different. */
+function rowForm(row: number, number: string, quantity: string, more = {}) {
+  const texts = { [`number-${row}`]: number, [`quantity-${row}`]: quantity };
+  return { ...texts, [`condition-${row}`]: "", [`was-${row}`]: "", show: "all", ...more };
+}
+
+test("a row that can be read in two ways is settled by a click", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "AN960" });
+  await insertOffer(db, { partNumber: "AN960 10" });
+  const { listId, address } = await sendCheckedRows("AN960 10");
+  const page = (await buyer.get(address)).body;
+  const [, choice = ""] = /<option value="(reading:\w+)">10 of AN960</.exec(page) ?? [];
+  // Checking the row again can move its readings to other places.
+  const turned = `select jsonb_agg(reading order by place desc)
+    from jsonb_array_elements(readings) with ordinality as r (reading, place)`;
+  const text = `update quick_order_rows set readings = (${turned}) where quick_order_id = $1`;
+  await db.query({ name: "", text, values: [listId] });
+  await buyer.post(`${address}/rows`, rowForm(1, "AN960", "10", { "choice-1": choice }));
+  const [row] = await readListRows(db, listId);
+  assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "AN960", 10]);
+});
+
+test("a quantity counts in the unit of its part, and an unclear one has buttons", async () => {
+  const rows = "P/N\tQty\nNUT-1\t10 pcs\nHOSE-1\t25 FT\nHOSE-1\t3 ea\nNUT-1\t1.000\nNUT-1\t4.0";
+  const { listId, address } = await sendCheckedRows(rows);
+  const found = (await readListRows(app.database.db, listId)).map((row) => [
+    row.state,
+    row.quantity,
+    row.reason ?? "",
+  ]);
+  assert.deepEqual(found.slice(0, 2), [
+    ["ready", 10, ""],
+    ["ready", 25, ""],
+  ]);
+  assert.match(String(found[2]?.[2]), /The quantity is "3 ea", but the part is sold per FT\./);
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /value="5:nearest:1000">Order 1,000<[\s\S]*value="5:nearest:1">Order 1</);
+  assert.match(body, /value="6:nearest:4">Order 4</);
+  await buyer.post(`${address}/rows`, rowForm(6, "NUT-1", "4.0", { fix: "6:nearest:4" }));
+  const [row] = (await readListRows(app.database.db, listId)).filter((one) => one.rowNumber === 6);
+  assert.deepEqual([row?.state, row?.quantity], ["ready", 4]);
+});
+
+test("an unclear quantity is reported beside several offers, and named when a bulk action skips it", async () => {
+  const { address } = await sendCheckedRows("TIE-1\t2 or 3\nTIE-1\t1\nTIE-1\t900");
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /2 offers match\. Choose one\. The quantity is not a whole number/);
+  const done = await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
+  const shown = await buyer.get(String(done.headers.location));
+  assert.match(
+    shown.body,
+    /No row changed[^<]*3 rows skipped: 1 without a clear quantity, 2 without enough stock\./,
+  );
+});
+
+test("the cheapest with the shortest lead time is chosen, and another offer can be chosen later", async () => {
+  const { listId, address } = await sendCheckedRows("TIE-1\t2");
+  const before = (await buyer.get(address)).body;
+  assert.match(
+    before,
+    /Best Spares, NE, [^<]*, 50 in stock, 91 days lead time, certificate EASA-1</,
+  );
+  await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
+  const page = (await buyer.get(`${address}?show=all`)).body;
+  const [select = ""] = /<select[^>]*name="choice-1"[\s\S]*?<\/select>/.exec(page) ?? [];
+  assert.match(select, /<option value=""[^>]*>Best Spares/);
+  const [, able = ""] = /<option value="(offer:[^"]+)">Able Spares/.exec(select) ?? [];
+  await buyer.post(`${address}/rows`, rowForm(1, "TIE-1", "2", { "choice-1": able }));
+  const [row] = await readListRows(app.database.db, listId);
+  assert.equal(row?.state, "ready");
+  assert.match((await buyer.get(`${address}?show=all`)).body, /<option value=""[^>]*>Able Spares/);
+});
+
+test("conditions to choose from are buttons", async () => {
+  const { listId, address } = await sendCheckedRows("MIX-1\t1\tAR\nMIX-1\t1\tNE / OH");
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /Condition not offered/);
+  assert.match(body, /value="1:condition:NE">Use NE<[\s\S]*value="1:condition:OH">Use OH</);
+  assert.match(body, /Two conditions: choose NE or OH\./);
+  assert.match(body, /value="2:condition:OH">Use OH</);
+  await buyer.post(`${address}/rows`, rowForm(1, "MIX-1", "1", { fix: "1:condition:NE" }));
+  await buyer.post(`${address}/rows`, rowForm(2, "MIX-1", "1", { fix: "2:condition:OH" }));
+  const rows = await readListRows(app.database.db, listId);
+  assert.deepEqual(
+    rows.map(({ state, condition }) => [state, condition]),
+    [
+      ["ready", "NE"],
+      ["ready", "OH"],
+    ],
+  );
+});
+
+test("a row without a known number leads to the search of its name", async () => {
+  const rows = "P/N\tQty\tDescr.\no-ring viton\t2\t\nNEVER-1\t1\trelief valve\nNEVER-2\t1\t??";
+  const { address } = await sendCheckedRows(rows);
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /href="\/parts\?q=o-ring%20viton">Search [^<]*o-ring viton/);
+  assert.match(body, /href="\/parts\?q=relief%20valve">Search [^<]*relief valve/);
+  assert.equal(body.match(/href="\/parts\?q=/g)?.length, 2);
+});
+
+test("rows of totals and approvals are no rows, and are named", async () => {
+  const rows =
+    "Item\tQty\tP/N\n1\t2\tNUT-1\n\tTOTAL\t1 lines\n\t\tTotal Aero D 100\nApproved: ________\t\t";
+  const { listId, address } = await sendCheckedRows(rows);
+  const found = await readListRows(app.database.db, listId);
+  assert.deepEqual(
+    found.map(({ rowNumber }) => rowNumber),
+    [2, 4],
+  );
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /totals: line 3 \(TOTAL, 1 lines\)/);
+  assert.match(body, /remarks: line 5 \(Approved: ________\)/);
+});
+
+test("an added row names the state of its order", async () => {
+  const { listId, address } = await sendCheckedRows("NUT-1\t2");
+  await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  assert.match((await buyer.get(`${address}?show=all`)).body, />In a draft</);
+  const [row] = await readListRows(app.database.db, listId);
+  const review = (await buyer.get(`/orders/${row?.orderId}/confirm`)).body;
+  const [, fingerprint = ""] = /name="fingerprint" value="([^"]+)"/.exec(review) ?? [];
+  await buyer.post(`/orders/${row?.orderId}/confirm`, { fingerprint });
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, />Ordered</);
+  assert.doesNotMatch(body, />In a draft</);
+});

@@ -1,0 +1,88 @@
+// Quantities as buyers write them in lists: read, or asked, never guessed.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { toConditionCodes } from "../../src/catalog/tradeCodes.ts";
+import { readTexts } from "../../src/quickOrders/readListRow.ts";
+import { createCommaReader } from "../../src/quickOrders/written/groupedQuantity.ts";
+import { findUnitFault, listMeantQuantities } from "../../src/quickOrders/written/quantityText.ts";
+
+const conditions = toConditionCodes([]);
+
+function askFor(quantity: string): string {
+  return ["asked", ...listMeantQuantities(quantity).map((one) => one.quantity)].join(" ");
+}
+
+/** The quantity, or what to ask for; `unit` is the one the part is sold in. */
+function read(quantity: string, unit = "EA", others: readonly string[] = []) {
+  const commas = createCommaReader(others.map((cell) => ({ line: 1, cells: [cell] })));
+  const texts = { partNumber: "A-1", quantity: commas(quantity), condition: "" };
+  const row = readTexts(texts, conditions);
+  assert.ok(row.outcome === "read");
+  const { reading } = row;
+  if (findUnitFault(quantity, unit) !== null) return "asked";
+  return reading.quantity ?? askFor(quantity);
+}
+
+const clear: readonly (readonly [text: string, unit: string, quantity: number])[] = [
+  ["2", "EA", 2],
+  ["2 ea", "EA", 2],
+  ["2EA.", "EA", 2],
+  ["10 pcs", "EA", 10],
+  ["3 EA", "EA", 3],
+  ["100 pc", "EA", 100],
+  ["7 each", "EA", 7],
+  ["qty 3", "EA", 3],
+  ["QTY: 3 ea", "EA", 3],
+  ["Qty3", "EA", 3],
+  ["25 FT", "FT", 25],
+  ["25 feet", "FT", 25],
+  ["2 boxes", "BX", 2],
+  ["1,250", "EA", 1250],
+  ["1 000", "EA", 1000],
+  ["12.00", "EA", 12],
+];
+
+for (const [text, unit, quantity] of clear) {
+  test(`${text} of a part sold per ${unit} is ${quantity}`, () => {
+    assert.equal(read(text, unit), quantity);
+  });
+}
+
+const asked: readonly (readonly [text: string, unit: string, answer: string])[] = [
+  ["1.000", "EA", "asked 1000 1"],
+  ["1,000", "EA", "asked 1000 1"],
+  ["4.0", "EA", "asked 4"],
+  ["2 boxes", "EA", "asked"],
+  ["10 pcs", "FT", "asked"],
+  ["25 FT", "EA", "asked"],
+  ["2 M", "MR", "asked"],
+  ["2.5", "EA", "asked"],
+  ["2 or 3", "EA", "asked"],
+  ["2x", "EA", "asked"],
+  ["many", "EA", "asked"],
+  ["0", "EA", "asked"],
+];
+
+for (const [text, unit, answer] of asked) {
+  test(`${text} of a part sold per ${unit} is a question`, () => {
+    assert.equal(read(text, unit), answer);
+  });
+}
+
+const confirmed: readonly (readonly [others: readonly string[], quantity: number | string])[] = [
+  [["1,234.50"], 1000],
+  [["12,000,000"], 1000],
+  [["0.12"], 1000],
+  [["500", "3000"], "asked 1000 1"],
+  [["0,12"], "asked 1000 1"],
+  [["0,12", "1,234.50"], "asked 1000 1"],
+  [["ball brg 1,2"], "asked 1000 1"],
+];
+
+for (const [others, quantity] of confirmed) {
+  test(`beside ${JSON.stringify(others)} 1,000 is ${quantity}, and 1.000 a question`, () => {
+    assert.equal(read("1,000", "EA", others), quantity);
+    assert.equal(read("1,000 pcs", "EA", others), quantity);
+    assert.equal(read("1.000", "EA", others), "asked 1000 1");
+  });
+}
