@@ -5,6 +5,7 @@ import { type FieldFault, type FormState, renderForm } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type OverlapHours, overlapHours } from "../keys/rotateKey.ts";
 import type { Fields } from "../site/fields.ts";
+import { texts } from "./texts.ts";
 
 /** A form on the page of a key: the page's address, and what the form does. */
 export type KeyForm = {
@@ -16,14 +17,17 @@ export type KeyForm = {
 export function renderKeyRotating({ address, state, says }: KeyForm): Html {
   const body = renderSelect(state, {
     name: "overlap",
-    label: "Current key stays active for",
-    hint: "Time to update your systems. Both keys work until then.",
-    options: overlapHours.map((hours) => ({ value: String(hours), text: words[hours] })),
+    label: texts.keyForm.overlap,
+    hint: texts.keyForm.overlapHint,
+    options: overlapHours.map((hours) => ({
+      value: String(hours),
+      text: texts.keyForm.overlaps[hours],
+    })),
   });
-  const button = { text: "Replace key", kind: "primary" } as const;
+  const button = { text: texts.keyForm.replace, kind: "primary" } as const;
   return renderCard({
     id: "rotate",
-    title: "Replace key",
+    title: texts.keyForm.replace,
     body: html`<p>${says}</p>
 ${renderForm({ action: `${address}/rotate`, label: button.text, state, body, button })}`,
   });
@@ -32,15 +36,15 @@ ${renderForm({ action: `${address}/rotate`, label: button.text, state, body, but
 export function renderKeyRevoking(key: ApiKey, { address, state, says }: KeyForm): Html {
   const body = renderTextField(state, {
     name: "name",
-    label: "Key name",
-    hint: html`Type <strong>${key.name}</strong> to confirm.`,
+    label: texts.keyForm.name,
+    hint: texts.keyForm.nameHint(key.name),
     autocomplete: "off",
   });
-  const button = { text: "Revoke key", kind: "danger" } as const;
+  const button = { text: texts.keyForm.revoke, kind: "danger" } as const;
   return renderCard({
     id: "revoke",
-    title: "Revoke key",
-    body: html`<p>Requests with it are refused within a second. This can't be undone. ${says}</p>
+    title: texts.keyForm.revoke,
+    body: html`<p>${texts.keyForm.revokeHint} ${says}</p>
 ${renderForm({ action: `${address}/revoke`, label: button.text, state, body, button })}`,
   });
 }
@@ -48,22 +52,13 @@ ${renderForm({ action: `${address}/revoke`, label: button.text, state, body, but
 /** The error in the name typed to revoke a key, or undefined if it matches. */
 export function findKeyNameFault(form: Fields, key: ApiKey): FieldFault | undefined {
   if (form.text("name").trim() === key.name.trim()) return undefined;
-  return { field: "name", text: "The name doesn't match. The key was not revoked." };
+  return { field: "name", text: texts.keyForm.nameFault };
 }
 
 export function describeNotReplaceable(state: "revoked" | "replaced" | "expired"): string {
-  return state === "replaced"
-    ? "This key has already been replaced, and the new key is not shown again. " +
-        "If you lost it, replace the new key."
-    : `This key is ${state} and cannot be replaced. Request a new key.`;
+  const { alreadyReplaced, notReplaceable } = texts.keyForm;
+  return state === "replaced" ? alreadyReplaced : notReplaceable(state);
 }
-
-const words: Readonly<Record<OverlapHours, string>> = {
-  0: "Ends immediately",
-  1: "1 hour",
-  24: "1 day",
-  168: "7 days",
-};
 
 export const usualOverlap: OverlapHours = 24;
 

@@ -6,6 +6,7 @@ import { purposeLength } from "../keyRequests/requestKey.ts";
 import { parseEmail } from "../mail/emailAddress.ts";
 import { parsePersonName } from "../people/personName.ts";
 import type { Fields } from "../site/fields.ts";
+import { texts } from "./texts.ts";
 
 export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {
   const company = parsePersonName(form.text("company"));
@@ -13,16 +14,17 @@ export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault
   const email = parseEmail(form.text("email"));
   const purpose = form.text("purpose").trim().toWellFormed();
   const faults: FieldFault[] = [];
-  const most = `on one line, with at most ${companyLength} characters.`;
   if (company === undefined) {
-    faults.push({ field: "company", text: `Enter the company name ${most}` });
+    faults.push({ field: "company", text: texts.keyRequest.companyFault(companyLength) });
   }
-  if (person === undefined) faults.push({ field: "person", text: `Enter a name ${most}` });
+  if (person === undefined) {
+    faults.push({ field: "person", text: texts.keyRequest.personFault(companyLength) });
+  }
   if (email === undefined) {
-    faults.push({ field: "email", text: "Enter an e-mail address such as ann@example.com." });
+    faults.push({ field: "email", text: texts.keyRequest.emailFault });
   }
   if ([...purpose].length > purposeLength) {
-    faults.push({ field: "purpose", text: `Use ${purposeLength} characters or fewer.` });
+    faults.push({ field: "purpose", text: texts.keyRequest.purposeFault(purposeLength) });
   }
   if (faults.length > 0 || company === undefined || person === undefined || email === undefined) {
     return faults;
@@ -36,25 +38,25 @@ export function renderKeyRequestFields(state: FormState, own: boolean): Html {
   return html`${[
     renderTextField(state, {
       name: "company",
-      label: "Company",
+      label: texts.keyRequest.company,
       autocomplete: complete("organization"),
       maxLength: companyLength,
     }),
     renderTextField(state, {
       name: "person",
-      label: own ? "Your name" : "Person",
+      label: own ? texts.keyRequest.ownName : texts.keyRequest.person,
       autocomplete: complete("name"),
       maxLength: companyLength,
     }),
     renderEmailField(state, {
-      hint: own ? "We send the key to this address." : undefined,
+      hint: own ? texts.keyRequest.emailHint : undefined,
       autocomplete: complete("email"),
     }),
     renderTextArea(state, {
       name: "purpose",
-      label: "Purpose",
+      label: texts.keyRequest.purpose,
       optional: true,
-      hint: own ? "Which system will call the API, and how often." : undefined,
+      hint: own ? texts.keyRequest.purposeHint : undefined,
       maxLength: purposeLength,
     }),
   ]}`;

@@ -5,6 +5,7 @@ import { renderDay, renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import { renderPickHead } from "./selection.ts";
+import { texts } from "./texts.ts";
 
 export type KeyTable<Key extends ApiKey> = {
   readonly caption: string;
@@ -23,18 +24,18 @@ export type KeyTable<Key extends ApiKey> = {
 
 export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
   const { caption, keys, now, address, account, pickOf, calls } = table;
-  const whose: readonly Column[] = account ? [{ title: "Account", kind: "text" }] : [];
-  const called: readonly Column[] = calls ? [{ title: "Requests in 30 days", kind: "number" }] : [];
+  const whose: readonly Column[] = account ? [{ title: texts.keys.account, kind: "text" }] : [];
+  const called: readonly Column[] = calls ? [{ title: texts.keys.requests, kind: "number" }] : [];
   return renderTable({
     caption,
     ...(pickOf && { pickHead: renderPickHead() }),
     columns: [
-      { title: "Name", kind: account ? "text" : "prose" },
+      { title: texts.keys.name, kind: account ? "text" : "prose" },
       ...whose,
-      { title: "Ends in", kind: "code" },
-      { title: "State", kind: "words", corner: true },
-      { title: "Created", kind: "number" },
-      { title: "Last used", kind: "number" },
+      { title: texts.keys.endsIn, kind: "code" },
+      { title: texts.keys.state, kind: "words", corner: true },
+      { title: texts.keys.created, kind: "number" },
+      { title: texts.keys.lastUsed, kind: "number" },
       ...called,
     ],
     rows: keys.map((key) => {
@@ -47,7 +48,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
           key.lastFour,
           describeKeyState(key, now),
           renderDay(key.createdAt),
-          key.lastUsedAt === null ? "Never" : renderMoment(key.lastUsedAt),
+          key.lastUsedAt === null ? texts.keys.never : renderMoment(key.lastUsedAt),
           ...(calls ? [html`<a href="${calls.root}?key=${key.keyId}">${count}</a>`] : []),
         ],
       };
@@ -62,18 +63,20 @@ export function isReplaceable(key: ApiKey, now: Date): boolean {
 
 export function describeKeyState(key: ApiKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
+  const ended = (word: string) => renderBadge("neutral", word);
+  const active = renderBadge("good", texts.keys.active);
   const end = expiresAt === null ? null : renderMoment(expiresAt);
   switch (keyState(key, now)) {
     case "revoked":
-      return html`${renderBadge("neutral", "Revoked")} ${revokedAt && renderMoment(revokedAt)}`;
+      return html`${ended(texts.keys.revoked)} ${revokedAt && renderMoment(revokedAt)}`;
     case "expired":
-      return html`${renderBadge("neutral", "Expired")} ${end}`;
+      return html`${ended(texts.keys.expired)} ${end}`;
     case "replaced":
-      return html`${renderBadge("neutral", "Replaced")} ${end}`;
+      return html`${ended(texts.keys.replaced)} ${end}`;
     case "active":
       if (replacedBy !== null) {
-        return html`${renderBadge("short", "Being replaced")} until ${end}`;
+        return texts.keys.activeUntil(renderBadge("short", texts.keys.beingReplaced), end);
       }
-      return html`${renderBadge("good", "Active")}${end === null ? null : html` until ${end}`}`;
+      return end === null ? active : texts.keys.activeUntil(active, end);
   }
 }

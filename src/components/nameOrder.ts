@@ -2,13 +2,14 @@ import { capitalize } from "../html/capitalize.ts";
 import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { type NamedOrder, type OrderStatus, shortOrderName } from "../orders/order.ts";
+import { texts } from "./texts.ts";
 
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
-  draft: ["short", "Draft"],
-  confirmed: ["active", "Confirmed"],
-  fulfilled: ["good", "Fulfilled"],
-  cancelled: ["neutral", "Cancelled"],
-  expired: ["neutral", "Expired"],
+  draft: ["short", texts.order.statuses.draft],
+  confirmed: ["active", texts.order.statuses.confirmed],
+  fulfilled: ["good", texts.order.statuses.fulfilled],
+  cancelled: ["neutral", texts.order.statuses.cancelled],
+  expired: ["neutral", texts.order.statuses.expired],
 };
 
 export function renderStatus(status: OrderStatus): Html {
@@ -24,7 +25,7 @@ export function renderNumber(number: string): Content {
 
 /** The name of an order: its PO number, or its own number. */
 export function nameOrder(order: NamedOrder): string {
-  return `order ${closeBidi(shortOrderName(order))}`;
+  return texts.order.name(closeBidi(shortOrderName(order)));
 }
 
 /** As `nameOrder`, capitalized. */

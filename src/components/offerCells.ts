@@ -1,8 +1,8 @@
 import type { Manufacturer } from "../catalog/identity/manufacturer.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
-import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
+import type { Suggestion } from "../catalog/search/suggestions.ts";
+import { formatCount } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
 import { renderCard } from "../html/card.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -10,6 +10,7 @@ import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import { formatMoney } from "../price.ts";
 import { describeOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
+import { texts } from "./texts.ts";
 
 /** Longer numbers wrap. In characters; real part numbers are shorter. */
 const longNumber = 40;
@@ -19,45 +20,35 @@ export function linkPart(partNumber: string, href: string): Html {
   return html`<a href="${href}"${long}>${partNumber}</a>`;
 }
 
-const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
-  punctuation: "differs only in punctuation",
-  superseded: "supersedes this part",
-  alternate: "alternate for this part",
-  within: "part number in your text",
-  nsn: "has this NSN",
-  similar: "similar number, check it",
-  term: "found as",
-  spelling: "found with the spelling",
-};
-
 /** Why a part number is suggested, for people to read. */
 export function describeSuggestion({
   reason,
   readAs,
 }: Pick<Suggestion, "reason" | "readAs">): string {
-  const words = suggestionWords[reason];
+  const words = texts.suggestions[reason];
   if (readAs === null) return words;
-  return `${reason === "within" ? "found as a part of your text:" : words} “${readAs}”`;
+  const { within, other } = texts.readAs;
+  return reason === "within" ? within(readAs) : other(words, readAs);
 }
 
 /** What stands above suggestions for a text: `sentence`, or that the parts have other names. */
 export function introduceSuggestions(suggestions: readonly Suggestion[], sentence: string): string {
   const areNames = suggestions.every(({ readAs }) => readAs !== null);
-  return areNames ? "Parts under other names:" : sentence;
+  return areNames ? texts.readAs.otherNames : sentence;
 }
 
 export function renderStock({ stock, unitOfMeasure, lots }: ListedOffer): Content {
-  if (stock === 0) return renderBadge("short", "Out of stock");
+  if (stock === 0) return renderBadge("short", texts.offers.outOfStock);
   const quantity = renderBadge("good", `${formatCount(stock)} ${unitOfMeasure}`);
   return lots === null || lots < 2 ? quantity : html`${quantity} ${renderLots(lots)}`;
 }
 
 /** "in 3 lots": one customer may need all units from one lot. */
 export function renderLots(lots: number): Html {
-  return html`<span class="quiet">in ${formatCount(lots)} lots</span>`;
+  return html`<span class="quiet">${texts.offers.lots(lots)}</span>`;
 }
 
-export const onRequest = html`<span class="quiet">Price on request</span>`;
+export const onRequest = html`<span class="quiet">${texts.offers.onRequest}</span>`;
 
 export function renderListPrice({ listPrice }: Pick<Offer, "listPrice">): Content {
   return listPrice === null ? onRequest : formatMoney(listPrice);
@@ -69,10 +60,10 @@ export function renderOfferStatus(
   link: (partNumber: string) => Html,
 ): Html | null {
   if (status === "ACTIVE") return null;
-  if (status === "ON_HOLD") return renderBadge("short", "On hold");
-  if (status === "DISCONTINUED") return renderBadge("neutral", "Discontinued");
-  const by = supersededBy === null ? null : html` by ${link(supersededBy)}`;
-  return html`${renderBadge("neutral", "Superseded")}${by}`;
+  if (status === "ON_HOLD") return renderBadge("short", texts.offers.onHold);
+  if (status === "DISCONTINUED") return renderBadge("neutral", texts.offers.discontinued);
+  const badge = renderBadge("neutral", texts.offers.superseded);
+  return supersededBy === null ? badge : texts.offers.supersededBy(badge, link(supersededBy));
 }
 
 export function describeTerms(terms: OrderTerms): string {
@@ -80,17 +71,16 @@ export function describeTerms(terms: OrderTerms): string {
 }
 
 /** What the wire format says of `available_stock` and `lead_time_days` (decision 212). */
-export const leadTimeMeaning =
-  "Stock is available now. Lead time is the time until there is more." as const;
+export const { leadTimeMeaning } = texts.offers;
 
 export function describeLeadTime(days: number | null): Content {
-  if (days === null) return html`<span class="quiet">not stated</span>`;
-  return formatCounted(days, "day");
+  if (days === null) return html`<span class="quiet">${texts.offers.notStated}</span>`;
+  return texts.offers.days(days);
 }
 
 /** The manufacturer with its CAGE code; null if neither is stated. */
 export function describeManufacturer({ manufacturer, cage }: Manufacturer): string | null {
-  if (manufacturer === null) return cage === null ? null : `CAGE ${cage}`;
+  if (manufacturer === null) return cage === null ? null : texts.offers.cage(cage);
   return cage === null ? manufacturer : `${manufacturer} (${cage})`;
 }
 
@@ -112,22 +102,22 @@ export function renderVendor(offer: Pick<Offer, "vendor"> & Manufacturer): Html 
 }
 
 export const hitColumns: readonly Column[] = [
-  { title: "Part number", kind: "code" },
-  { title: "Condition", kind: "words" },
-  { title: "Title", kind: "prose" },
-  { title: "Vendor", kind: "prose" },
-  { title: "Stock", kind: "number" },
-  { title: "List price", kind: "number" },
+  { title: texts.offers.columns.partNumber, kind: "code" },
+  { title: texts.offers.columns.condition, kind: "words" },
+  { title: texts.offers.columns.title, kind: "prose" },
+  { title: texts.offers.columns.vendor, kind: "prose" },
+  { title: texts.offers.columns.stock, kind: "number" },
+  { title: texts.offers.columns.listPrice, kind: "number" },
 ];
 
 export const offerColumns: readonly Column[] = [
-  { title: "Condition", kind: "words" },
-  { title: "Vendor", kind: "prose" },
-  { title: "Stock", kind: "number" },
-  { title: "Updated", kind: "number" },
-  { title: "Lead time", kind: "number" },
-  { title: "Order quantity", kind: "number" },
-  { title: "List price", kind: "number" },
+  { title: texts.offers.columns.condition, kind: "words" },
+  { title: texts.offers.columns.vendor, kind: "prose" },
+  { title: texts.offers.columns.stock, kind: "number" },
+  { title: texts.offers.columns.updated, kind: "number" },
+  { title: texts.offers.columns.leadTime, kind: "number" },
+  { title: texts.offers.columns.orderQuantity, kind: "number" },
+  { title: texts.offers.columns.listPrice, kind: "number" },
 ];
 
 /** The replacements with their reasons, linked by `link`; null if there are none. */
@@ -137,14 +127,14 @@ export function renderReplacements(
 ): Content {
   if (instead.length === 0) return null;
   const table = renderTable({
-    caption: "Replacements and alternates",
+    caption: texts.offers.replacements,
     columns: [
-      { title: "Part number", kind: "code" },
-      { title: "Reason", kind: "prose" },
+      { title: texts.offers.columns.partNumber, kind: "code" },
+      { title: texts.offers.columns.reason, kind: "prose" },
     ],
     rows: instead.map((suggestion) => ({
       cells: [link(suggestion.partNumber), describeSuggestion(suggestion)],
     })),
   });
-  return renderCard({ title: "Replacements and alternates", body: table });
+  return renderCard({ title: texts.offers.replacements, body: table });
 }

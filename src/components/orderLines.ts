@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
 import { limits } from "../contract/limits.ts";
-import { alignPrices, formatCount, formatCounted } from "../html/amount.ts";
+import { alignPrices, formatCount } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
 import type { FormState } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -14,9 +14,10 @@ import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
 import { renderNumber } from "./nameOrder.ts";
 import { describeManufacturer } from "./offerCells.ts";
+import { texts } from "./texts.ts";
 
 /** What a quantity must be, after "Enter". */
-export const quantityRange = `a whole number from 1 to ${formatCount(limits.quantity)}`;
+export const quantityRange = texts.lines.quantityRange(limits.quantity);
 
 export function quantityField(lineNumber: number): string {
   return `quantity-${lineNumber}`;
@@ -53,33 +54,31 @@ function renderPrices(
   const write = (price: Price) =>
     price.currency === unitPrice.currency ? formatBarePrice(price) : formatMoney(price);
   if (faults?.some(({ code }) => code === "PRICE_ON_REQUEST")) {
-    return html`<del><span class="unseen">before </span>${formatBarePrice(unitPrice)}</del>
-<span class="short">on request</span>`;
+    return html`<del>${texts.lines.before(formatBarePrice(unitPrice))}</del>
+<span class="short">${texts.lines.onRequest}</span>`;
   }
   const isLower =
     listPrice === null ||
     (listPrice.currency === unitPrice.currency && comparePrices(listPrice, unitPrice) <= 0);
-  const list = isLower
-    ? null
-    : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
+  const list = isLower ? null : html`<s>${texts.lines.listPrice(write(listPrice))}</s> `;
   if (after && !isSamePrice(after.unitPrice, unitPrice)) {
-    return html`<del><span class="unseen">before </span>${formatBarePrice(unitPrice)}</del>
-<ins><span class="unseen">now </span>${format(after.unitPrice)}</ins>`;
+    return html`<del>${texts.lines.before(formatBarePrice(unitPrice))}</del>
+<ins>${texts.lines.now(format(after.unitPrice))}</ins>`;
   }
   // A blocked line has no new price to accept.
   const moved =
     after && today && !isSamePrice(today, unitPrice)
-      ? html`<br><span class="quiet">today ${write(today)}</span>`
+      ? html`<br><span class="quiet">${texts.lines.today(write(today))}</span>`
       : null;
   return html`${list}${format(unitPrice)}${moved}`;
 }
 
 function renderStock({ offer, faults }: ReviewedLine): Content {
-  if (offer === undefined) return renderBadge("short", "no longer offered");
+  if (offer === undefined) return renderBadge("short", texts.lines.notOffered);
   if (offer.status !== "ACTIVE") return renderBadge("short", offerStatusWords[offer.status]);
   const isShort = faults.some(({ code }) => code === "INSUFFICIENT_STOCK");
   const count = formatCount(offer.stock);
-  return isShort ? renderBadge("short", `only ${count} left`) : renderBadge("good", count);
+  return isShort ? renderBadge("short", texts.lines.onlyLeft(count)) : renderBadge("good", count);
 }
 
 /** Manufacturer, certificate and lead time, as far as they are stated. */
@@ -87,8 +86,8 @@ function describeDetails(details: OfferDetails): Content {
   const { certificate, leadTimeDays } = details;
   const facts = [
     describeManufacturer(details),
-    certificate === null ? null : `Certificate ${certificate}`,
-    leadTimeDays === null ? null : `Lead time ${formatCounted(leadTimeDays, "day")}`,
+    certificate === null ? null : texts.lines.certificate(certificate),
+    leadTimeDays === null ? null : texts.lines.leadTime(leadTimeDays),
   ].filter((fact) => fact !== null);
   return facts.length === 0 ? null : html`<span class="sub">${facts.join(" · ")}</span>`;
 }
@@ -122,7 +121,7 @@ function renderQuantity(
   if (form === null) return html`${formatCount(line.quantity)} ${line.unitOfMeasure}`;
   const field = renderCellField(form, {
     name: quantityField(lineNumber),
-    label: `Quantity of line ${lineNumber}, ${line.partNumber}`,
+    label: texts.lines.quantityOf(lineNumber, line.partNumber),
     digits: true,
     maxLength: 7,
     width: 6,
@@ -145,7 +144,7 @@ function toRow(
   const remove =
     form &&
     html`<button class="button ghost danger" name="remove" value="${lineNumber}"
- aria-label="Remove line ${lineNumber}, ${line.partNumber}">${renderIcon("x")}</button>`;
+ aria-label="${texts.lines.removeLine(lineNumber, line.partNumber)}">${renderIcon("x")}</button>`;
   return {
     id: `line-${lineNumber}`,
     cells: [
@@ -165,13 +164,15 @@ export function renderLines(table: LinesTable): Html {
   const { order, review, form, from, to } = table;
   const { currency } = order.subtotal;
   const columns: Column[] = [
-    { title: "Part", kind: "code" },
-    { title: "Condition", kind: "words" },
-    { title: "Quantity", kind: "number" },
-    ...(review === null ? [] : [{ title: "In stock now", kind: "words", titled: true } as const]),
-    { title: `Unit price ${currency}`, kind: "number" },
-    { title: `Line total ${currency}`, kind: "number", corner: true },
-    ...(form === null ? [] : [{ title: "Remove", kind: "actions" } as const]),
+    { title: texts.lines.part, kind: "code" },
+    { title: texts.lines.condition, kind: "words" },
+    { title: texts.lines.quantity, kind: "number" },
+    ...(review === null
+      ? []
+      : [{ title: texts.lines.inStock, kind: "words", titled: true } as const]),
+    { title: texts.lines.unitPrice(currency), kind: "number" },
+    { title: texts.lines.total(currency), kind: "number", corner: true },
+    ...(form === null ? [] : [{ title: texts.lines.remove, kind: "actions" } as const]),
   ];
   const shown = order.lines.slice(from, to);
   const reviewed = review?.lines.slice(from, to) ?? [];
@@ -179,7 +180,7 @@ export function renderLines(table: LinesTable): Html {
   const marks = form === null ? [] : markLines(order).slice(from, to);
   const format = alignPrices([...shown.map(({ unitPrice }) => unitPrice), ...changed]);
   return renderTable({
-    caption: `Lines ${from + 1} to ${from + shown.length} of ${order.lines.length}`,
+    caption: texts.lines.caption(from + 1, from + shown.length, order.lines.length),
     columns,
     rows: shown.map((line, index) =>
       toRow(table, line, { place: from + index, mark: marks[index] }, format),
@@ -202,7 +203,7 @@ export function renderLinePager(order: StoredOrder, from: number, address: strin
   return renderPager({
     back: from === 0 ? null : at(Math.max(0, from - linesOnPage)),
     on: next >= order.lines.length ? null : at(next),
-    backText: "Previous lines",
-    onText: "Next lines",
+    backText: texts.lines.previous,
+    onText: texts.lines.next,
   });
 }

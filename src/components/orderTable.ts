@@ -6,6 +6,7 @@ import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { formatMoney } from "../price.ts";
 import { renderNumber, renderStatus } from "./nameOrder.ts";
 import { renderPickHead } from "./selection.ts";
+import { texts } from "./texts.ts";
 
 /** What differs by site: the address of an order, and its account in the console. */
 export type OrderRows<Summary extends OrderSummary> = {
@@ -18,20 +19,20 @@ export type OrderRows<Summary extends OrderSummary> = {
 
 export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
-  { caption = "Orders, newest first", orderAddress, accountOf, pickOf }: OrderRows<Summary>,
+  { caption = texts.orders.caption, orderAddress, accountOf, pickOf }: OrderRows<Summary>,
 ): Html {
   return renderTable({
     caption,
     ...(pickOf && { pickHead: renderPickHead() }),
     columns: [
-      { title: "Order", kind: "code" },
-      ...(accountOf === undefined ? [] : [{ title: "Account", kind: "text" } as const]),
-      { title: "PO", kind: "text" },
-      { title: "State", kind: "words", corner: true },
-      { title: "Created by", kind: "text" },
-      { title: "Created", kind: "words" },
-      { title: "Lines", kind: "number" },
-      { title: "Total", kind: "number" },
+      { title: texts.orders.order, kind: "code" },
+      ...(accountOf === undefined ? [] : [{ title: texts.orders.account, kind: "text" } as const]),
+      { title: texts.orders.po, kind: "text" },
+      { title: texts.orders.state, kind: "words", corner: true },
+      { title: texts.orders.createdBy, kind: "text" },
+      { title: texts.orders.created, kind: "words" },
+      { title: texts.orders.lines, kind: "number" },
+      { title: texts.orders.total, kind: "number" },
     ],
     rows: orders.map((order) => ({
       pick: pickOf?.(order),
@@ -39,10 +40,10 @@ export function renderOrderRows<Summary extends OrderSummary>(
         html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
         ...(accountOf === undefined ? [] : [accountOf(order)]),
         order.poNumber === null
-          ? html`<span class="quiet">no PO</span>`
+          ? html`<span class="quiet">${texts.orders.noPo}</span>`
           : renderNumber(order.poNumber),
         renderStatus(order.status),
-        order.madeByKey ? `API (key ${order.madeBy ?? ""})` : order.madeBy,
+        order.madeByKey ? texts.orders.createdByKey(order.madeBy ?? "") : order.madeBy,
         renderMoment(order.createdAt),
         order.lines,
         formatMoney(order.subtotal),

@@ -1,9 +1,9 @@
-import { formatCount } from "../html/amount.ts";
 import { type Content, html } from "../html/html.ts";
 import type { TimelineEvent } from "../html/timeline.ts";
 import { groupDigits, type WireMoney } from "../money.ts";
 import { formatPoNumber, type OrderId } from "../orders/order.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../orders/orderEvent.ts";
+import { texts } from "./texts.ts";
 
 const shownChanges = 5;
 
@@ -16,15 +16,13 @@ function formatWire({ amount, currency, exact_amount }: WireMoney): string {
 
 function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Content {
   const part = html`<code>${partNumber}</code>`;
-  if (quantity?.before === null) return html`${part} added, ${formatCount(quantity.after ?? 0)}`;
-  if (quantity?.after === null) return html`${part} removed`;
-  const counted =
-    quantity &&
-    html` quantity ${formatCount(quantity.before)} to ${formatCount(quantity.after ?? 0)}`;
+  if (quantity?.before === null) return texts.timeline.added(part, quantity.after ?? 0);
+  if (quantity?.after === null) return texts.timeline.removed(part);
+  const counted = quantity && texts.timeline.quantity(quantity.before, quantity.after);
   const [was, is] = [unitPrice?.before, unitPrice?.after];
-  const priced =
-    was && is && html`${counted && ","} unit price ${formatWire(was)} to ${formatWire(is)}`;
-  return html`${part}${counted}${priced}`;
+  const priced = was && is && texts.timeline.unitPrice(formatWire(was), formatWire(is));
+  const both = counted && priced ? ", " : "";
+  return html`${part} ${counted}${both}${priced}`;
 }
 
 type OrderAddress = (orderId: OrderId) => string;
@@ -41,51 +39,37 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
     reference,
   } = details;
   const more = (all: readonly unknown[]) =>
-    all.length > shownChanges ? [`and ${all.length - shownChanges} more`] : [];
+    all.length > shownChanges ? [texts.timeline.more(all.length - shownChanges)] : [];
   return [
-    ...(from === undefined
-      ? []
-      : [html`duplicated from <a href="${orderAddress(from)}">order ${fromNumber}</a>`]),
+    ...(from === undefined ? [] : [texts.timeline.duplicatedFrom(orderAddress(from), fromNumber)]),
     ...(poNumber === undefined
       ? []
-      : [poNumber.after === null ? "PO removed" : formatPoNumber(poNumber.after)]),
-    ...(notes === undefined ? [] : ["notes"]),
+      : [poNumber.after === null ? texts.timeline.poRemoved : formatPoNumber(poNumber.after)]),
+    ...(notes === undefined ? [] : [texts.timeline.notes]),
     ...lines.slice(0, shownChanges).map(describeLineChange),
     ...more(lines),
     ...leftOut
       .slice(0, shownChanges)
-      .map(({ message }) => `left out: ${message.replace(/\.$/, "")}`),
+      .map(({ message }) => texts.timeline.leftOut(message.replace(/\.$/, ""))),
     ...more(leftOut),
-    ...(reason === undefined ? [] : [`reason: ${reason}`]),
-    ...(reference === undefined ? [] : [`reference ${reference}`]),
+    ...(reason === undefined ? [] : [texts.timeline.reason(reason)]),
+    ...(reference === undefined ? [] : [texts.timeline.reference(reference)]),
   ];
 }
 
-const eventTitles: Readonly<Record<OrderEvent["kind"], string>> = {
-  placed: "Placed",
-  made: "Created",
-  edited: "Changed",
-  repriced: "Prices updated",
-  confirmed: "Confirmed",
-  fulfilled: "Fulfilled",
-  cancelled: "Cancelled",
-  expired: "Expired",
-};
-
-function nameActor({ actor, actorName }: OrderEvent): string {
-  if (actor === "clock") return " after 30 days";
-  if (actor === "key") return ` by API (key ${actorName ?? ""})`;
-  return actor === "operator" ? ` by ${actorName ?? ""} (distributor)` : ` by ${actorName ?? ""}`;
+function describeEvent({ kind, actor, actorName }: OrderEvent): string {
+  const { kinds, actors } = texts.timeline;
+  return actors[actor](kinds[kind], actorName ?? "");
 }
 
 export function toTimelineEvent(event: OrderEvent, orderAddress: OrderAddress): TimelineEvent {
   const notes = listNotes(event.details, orderAddress);
-  const request = event.requestId && html`request <code>${event.requestId}</code>`;
+  const request = event.requestId && texts.timeline.request(event.requestId);
   const all = [...notes, ...(request ? [request] : [])];
   const note = all.map((one, place) => html`${place === 0 ? null : "; "}${one}`);
   return {
     at: event.at,
-    title: html`${eventTitles[event.kind]}${nameActor(event)}`,
+    title: describeEvent(event),
     ...(note.length === 0 ? {} : { note }),
   };
 }

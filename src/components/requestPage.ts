@@ -9,12 +9,13 @@ import { formatCurl } from "../requests/formatCurl.ts";
 import type { LoggedRequest } from "../requests/queries.ts";
 import { readErrorMessage } from "../requests/requestError.ts";
 import { renderRequestResult } from "./requestTable.ts";
+import { texts } from "./texts.ts";
 
 const outcomeWords: Readonly<Record<EntryOutcome, readonly [Meaning, string]>> = {
-  f: ["good", "Found"],
-  o: ["short", "Out of stock"],
-  s: ["short", "Not enough stock"],
-  n: ["neutral", "Not found"],
+  f: ["good", texts.request.outcomes.f],
+  o: ["short", texts.request.outcomes.o],
+  s: ["short", texts.request.outcomes.s],
+  n: ["neutral", texts.request.outcomes.n],
 };
 
 /** The result of an entry; null if the lookup was not answered. */
@@ -25,22 +26,24 @@ function renderOutcome(letter: string | undefined): Html | null {
 
 function renderEntries({ partNumbers, partNames, outcomes, inStock }: LoggedRequest): Html | null {
   const entries = [
-    ...partNumbers.map((text) => ({ text, kind: "Part number" })),
-    ...partNames.map((text) => ({ text, kind: "Part name" })),
+    ...partNumbers.map((text) => ({ text, kind: texts.request.partNumber })),
+    ...partNames.map((text) => ({ text, kind: texts.request.partName })),
   ];
   if (entries.length === 0) return null;
   return renderCard({
-    title: html`Entries${inStock ? " (in stock only)" : null}`,
+    title: inStock ? texts.request.entriesInStock : texts.request.entries,
     body: renderTable({
-      caption: "Entries in the order sent",
+      caption: texts.request.caption,
       columns: [
-        { title: "Entry", kind: "text" },
-        { title: "Kind", kind: "words" },
-        { title: "Result", kind: "words" },
+        { title: texts.request.entry, kind: "text" },
+        { title: texts.request.kind, kind: "words" },
+        { title: texts.request.result, kind: "words" },
       ],
       rows: entries.map(({ text, kind }, place) => ({
         cells: [
-          text === "" ? html`<span class="quiet">blank</span>` : html`<code>${text}</code>`,
+          text === ""
+            ? html`<span class="quiet">${texts.request.blank}</span>`
+            : html`<code>${text}</code>`,
           kind,
           renderOutcome(outcomes?.[place]),
         ],
@@ -57,7 +60,7 @@ function renderAgain(publicUrl: string, call: LoggedRequest): Content {
   return renderCard({
     title: "curl",
     body: html`${renderKeySetting()}
-${renderCodeBlock(isOrder ? "Read the order" : "Repeat request", curl)}`,
+${renderCodeBlock(isOrder ? texts.request.readOrder : texts.request.repeat, curl)}`,
   });
 }
 
@@ -73,17 +76,24 @@ export function renderRequestPage(call: LoggedRequest, page: RequestPage): Html 
   const message = readErrorMessage(call);
   const { publicUrl, whose, orderAddress } = page;
   const facts = renderDefinitions([
-    { term: "Request", value: renderCopyable(call.requestId, "the request ID") },
-    { term: "Endpoint", value: html`<code>${method} ${route}</code>` },
-    { term: "Status", value: renderRequestResult(call) },
-    ...(errorPath === null ? [] : [{ term: "Field", value: html`<code>${errorPath}</code>` }]),
-    ...(message === null ? [] : [{ term: "Message", value: message }]),
-    { term: "Duration", value: `${durationMs.toFixed(1)} ms` },
+    { term: texts.request.request, value: renderCopyable(call.requestId, texts.request.id) },
+    { term: texts.request.endpoint, value: html`<code>${method} ${route}</code>` },
+    { term: texts.request.status, value: renderRequestResult(call) },
+    ...(errorPath === null
+      ? []
+      : [{ term: texts.request.field, value: html`<code>${errorPath}</code>` }]),
+    ...(message === null ? [] : [{ term: texts.request.message, value: message }]),
+    { term: texts.request.duration, value: texts.request.milliseconds(durationMs.toFixed(1)) },
     ...whose,
-    ...(poNumber === null ? [] : [{ term: "PO", value: poNumber }]),
+    ...(poNumber === null ? [] : [{ term: texts.request.po, value: poNumber }]),
     ...(orderId === null
       ? []
-      : [{ term: "Order", value: html`<a href="${orderAddress(orderId)}">${orderId}</a>` }]),
+      : [
+          {
+            term: texts.request.order,
+            value: html`<a href="${orderAddress(orderId)}">${orderId}</a>`,
+          },
+        ]),
   ]);
   return html`${facts}${renderEntries(call)}${renderAgain(publicUrl, call)}`;
 }

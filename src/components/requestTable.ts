@@ -1,20 +1,13 @@
-import { formatCounted } from "../html/amount.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
 import { freshForm, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderSecond } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
-import { type LoggedRequest, type RequestResult, requestResults } from "../requests/queries.ts";
+import { type LoggedRequest, requestResults } from "../requests/queries.ts";
 import { readErrorMessage } from "../requests/requestError.ts";
 import { maxFilterTextLength, type RequestLogFilter } from "./requestLogFilter.ts";
-
-const endWords: Readonly<Record<RequestResult, string>> = {
-  answered: "Successful (2xx)",
-  error: "Refused or failed",
-  refused: "Refused (4xx)",
-  failed: "Failed (5xx)",
-};
+import { texts } from "./texts.ts";
 
 /**
  * The filter form of a list at `path`; `more` are the fields of one site, `partSuggestions` where
@@ -37,21 +30,21 @@ export function renderRequestFilters(
       suggestions,
     });
   return html`<form class="filters" action="${path}" role="search"
- aria-label="Filters">
+ aria-label="${texts.requests.filters}">
 ${renderSelect(state, {
   name: "status",
-  label: "Status",
+  label: texts.requests.status,
   options: [
-    { value: "", text: "Any" },
-    ...requestResults.map((one) => ({ value: one, text: endWords[one] })),
+    { value: "", text: texts.requests.anyStatus },
+    ...requestResults.map((one) => ({ value: one, text: texts.requests.results[one] })),
   ],
 })}${[
   more,
-  field("po", "PO"),
-  field("part", "Part number", partSuggestions),
-  field("id", "Request ID"),
+  field("po", texts.requests.po),
+  field("part", texts.requests.part, partSuggestions),
+  field("id", texts.requests.id),
 ]}
-${renderButton({ text: "Apply" })}
+${renderButton({ text: texts.requests.apply })}
 </form>
 `;
 }
@@ -66,16 +59,18 @@ export type RequestRows = {
 export function renderRequestRows(calls: readonly LoggedRequest[], rows: RequestRows): Html {
   const { requestAddress, keyOf, accountOf } = rows;
   return renderTable({
-    caption: "Requests, newest first",
+    caption: texts.requests.caption,
     columns: [
-      { title: "Time", kind: "words" },
-      ...(accountOf === undefined ? [] : [{ title: "Account", kind: "text" } as const]),
-      { title: "Request", kind: "code" },
-      { title: "Status", kind: "words" },
-      { title: "Key", kind: "text" },
-      { title: "PO", kind: "text" },
-      { title: "Result", kind: "prose" },
-      { title: "ms", kind: "number" },
+      { title: texts.requests.time, kind: "words" },
+      ...(accountOf === undefined
+        ? []
+        : [{ title: texts.requests.account, kind: "text" } as const]),
+      { title: texts.requests.request, kind: "code" },
+      { title: texts.requests.status, kind: "words" },
+      { title: texts.requests.key, kind: "text" },
+      { title: texts.requests.po, kind: "text" },
+      { title: texts.requests.result, kind: "prose" },
+      { title: texts.requests.milliseconds, kind: "number" },
     ],
     rows: calls.map((call) => ({
       cells: [
@@ -117,8 +112,8 @@ function describeRequest({ partNumbers, partNames, outcomes }: LoggedRequest): s
   const asked = partNumbers.length + partNames.length;
   if (asked === 0) return "";
   const missed = [...(outcomes ?? "")].filter((letter) => letter !== "f").length;
-  const entries = formatCounted(asked, "entry", "entries");
-  return missed === 0 ? entries : `${entries}, ${missed} not available`;
+  const { entries, entriesMissed } = texts.requests;
+  return missed === 0 ? entries(asked) : entriesMissed(asked, missed);
 }
 
 function describeCall({ method, route }: LoggedRequest): string {

@@ -10,7 +10,7 @@ const made = String.raw`(?:(?:unlogged|temp|temporary|unique|or\s+replace)\s+)*$
 const statements: Readonly<Record<string, readonly string[]>> = {
   select: [
     String.raw`(?:distinct|case\s+when|(?:not\s+)?exists)\b`,
-    String.raw`(?:\*|\w+\.\*|\d+|'[^']*'|\$\d+)\s*(?:$|[,;:]|as\b|from\b)`,
+    String.raw`(?:\*|\w+\.\*|\d+|'[^']*'|\$[1-9]\d*)\s*(?:$|[,;:]|as\b|from\b)`,
     String.raw`[\w.]+\(`,
     String.raw`${name}(?:::\w+)?\s*(?:,|=|as\s+\w+|from\s+${name})`,
   ],

@@ -25,7 +25,7 @@ const word = /\p{L}{2}/u;
 const codeShape = /^(?:[#?"']|(?:\.{1,2}|ˣ)?\/|npm |[a-z]+\/[a-z]+;)/;
 /** Attributes that a template adds to a tag. */
 const onlyAttributes =
-  /^(?:\s+(?:[\w-]+="[^"]*"|autofocus|checked|disabled|hidden|selected|data-\w+))+$/;
+  /^(?:\s*[\w-]+="[^"]*"|\s+(?:autofocus|checked|disabled|hidden|open|selected|data-[\w-]+))+$/;
 const readAttribute = /\b(?:aria-label|title|placeholder|alt)="([^"]*)"/g;
 
 /** Properties whose value is always read by a person, even if it is one word. */
@@ -57,9 +57,9 @@ function textOf(node: Node | TemplateLiteral): string | undefined {
 
 /** Whether a template of markup has words between its tags, or in attributes that are read out. */
 function isWordyMarkup(markup: string): boolean {
-  if (onlyAttributes.test(markup)) return false;
   const attributes = [...markup.matchAll(readAttribute)].map((found) => found[1] ?? "");
-  const between = markup.replace(/<[^>]*>/g, "\n").replace(/&\w+;/g, " ");
+  const isTag = onlyAttributes.test(markup);
+  const between = isTag ? "" : markup.replace(/<[^>]*>/g, "\n").replace(/&\w+;/g, " ");
   return [...attributes, between].some((text) => word.test(text.replaceAll(computed, " ")));
 }
 
