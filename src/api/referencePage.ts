@@ -118,7 +118,7 @@ ${body}</section>
 ${links}</ol></nav>
 <article>
 <h1>API reference</h1>
-<p class="lead">Base address <code>${installation.baseUrl}</code>. Also available as
+<p class="lead">Base URL <code>${installation.baseUrl}</code>. Also available as
 <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 ${sections}</article>
 </div>

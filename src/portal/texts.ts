@@ -16,8 +16,8 @@ export const texts = {
 <a href="/request-key">Request an API key</a>`,
     help: (contact: Html) => html`Help: ${contact}`,
     impersonation:
-      "Password, second factor and sessions are personal. Operators can't see or change them.",
-    orderFor: (account: string) => `You order for ${account}.`,
+      "Passwords, authenticator apps and sessions are private. Operators can't see or change them.",
+    orderFor: (account: string) => `You are ordering for ${account}.`,
     role: "Role",
     keeps: "your account's orders",
   },
@@ -25,7 +25,7 @@ export const texts = {
     adminOf: (account: string | null) => `an admin of ${account}`,
     buyerOf: (account: string | null) => `a buyer of ${account}`,
     title: (account: string | null) => `Join ${account}`,
-    nameHint: "Your colleagues see it next to the orders you confirm.",
+    nameHint: "Shown to your colleagues next to the orders you confirm.",
   },
   view: {
     label: "View as a buyer",

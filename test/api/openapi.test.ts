@@ -54,7 +54,7 @@ test("docs/openapi.json is the document of a service with default settings", () 
   assert.equal(written, text, "Run UPDATE_DOCS=1 bin/test test/api/openapi.test.ts");
 });
 
-test("the document has the base address of the service", async () => {
+test("the document has the base URL of the service", async () => {
   const other = await openTestApp({ publicUrl: "https://parts.example" });
   try {
     const servers = (await fetchDocument(other)).servers as typeof document.servers;

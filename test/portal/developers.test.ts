@@ -45,7 +45,7 @@ async function callWith(key: string): Promise<number> {
 
 const shownKeys = (body: string) => new Set(body.match(/sk_live_[0-9A-Za-z]{38}/g));
 
-test("the page lists only the account's keys, the base address and the rate limits", async () => {
+test("the page lists only the account's keys, the base URL and the rate limits", async () => {
   const key = await issue("ERP <production>");
   const others = await issue("Hidden", other);
   const { statusCode, body, headers } = await buyer.get("/developers");
@@ -168,7 +168,7 @@ test("an unknown overlap is refused next to its field", async () => {
   for (const overlap of ["", "2", "-1", "1e9", "24 "]) {
     const page = await admin.post(`${keyPath(key)}/rotate`, { overlap });
     assert.equal(page.statusCode, 422);
-    assert.match(page.body, /Choose one of the times\./);
+    assert.match(page.body, /Choose when the old key stops working\./);
   }
   assert.equal(await callWith(key.key), 200);
 });

@@ -83,7 +83,7 @@ test("50 mixed rows are resolved and added with fewer than 20 clicks", { skip },
   await press(page, "Round to pack size");
   await left(page, 9);
   await press(page, "Use all suggestions");
-  await page.getByText("3 rows changed. 4 rows skipped: 4 without exactly one").waitFor();
+  await page.getByText("3 rows changed. 4 rows skipped: 4 with no suggestion or more").waitFor();
   await left(page, 6);
   await page.getByLabel("Condition of row 49").click();
   await page.keyboard.press("ControlOrMeta+A");
@@ -143,7 +143,7 @@ test("an action that changes nothing says so, and a removed row can be put back"
     as,
   });
   await press(page, "Round to pack size");
-  await page.getByText("No row changed: the other rows need your decision.").waitFor();
+  await page.getByText("No rows changed: they need your decision.").waitFor();
   await page.getByRole("button", { name: "Remove row 2" }).press("Enter");
   await page.getByRole("button", { name: "Undo: 1 row removed" }).click();
   await page.getByLabel("Part number of row 2", { exact: true }).waitFor();

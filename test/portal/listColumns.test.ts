@@ -87,7 +87,7 @@ test("an unclear list leads to its columns, and a missing choice is named beside
   assert.equal((await as.get(address)).headers.location, columns);
   const refused = await as.post(columns, { line: "2", "column-part_number": "" });
   assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /Choose the column of the part numbers\./);
+  assert.match(refused.body, /Choose the part number column\./);
   const twice = { line: "2", "column-part_number": "0", "column-quantity": "0" };
   assert.match((await as.post(columns, twice)).body, /Choose a different column for each\./);
 });

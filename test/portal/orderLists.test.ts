@@ -167,7 +167,7 @@ test("an order says who ordered it, and when and with which reference it was shi
     }),
   );
   const shipped = (await by.get(`/orders/${orderId}`)).body;
-  assert.match(shipped, /Shipped <time[\s\S]*Reference of the distributor: DN-62740/);
+  assert.match(shipped, /Shipped <time[\s\S]*Distributor reference: DN-62740/);
 });
 
 test("units of different measures are not added", async () => {

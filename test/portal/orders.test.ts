@@ -184,7 +184,7 @@ test("a part is added by its number; if it has several offers, one must be chose
   const other = await app.openAccount();
   const foreign = (await other.post("catalog", { part_numbers: ["A-8"] })).json().found_parts[0];
   const forged = { version: "3", part_number: "A-8", quantity: "1", part_id: foreign.part_id };
-  assert.match((await add(forged)).body, /Several offers have this number/);
+  assert.match((await add(forged)).body, /This number has several offers/);
 });
 
 test("changed prices and blocked lines are reported with a remedy for each", async () => {

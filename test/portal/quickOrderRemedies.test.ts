@@ -81,7 +81,7 @@ test("an unclear quantity is reported beside several offers, and named when a bu
   const shown = await buyer.get(String(done.headers.location));
   assert.match(
     shown.body,
-    /No row changed[^<]*3 rows skipped: 1 without a clear quantity, 2 without enough stock\./,
+    /No rows changed[^<]*3 rows skipped: 1 without a clear quantity, 2 without enough stock\./,
   );
 });
 

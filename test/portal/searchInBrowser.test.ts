@@ -125,7 +125,7 @@ test("a suggestion is chosen by mouse", { skip }, async () => {
   await page.getByRole("combobox").fill("fuel bo");
   await page.getByRole("option", { name: /24 offers/ }).click();
   await page.waitForURL("**/parts?q=FUEL+BOOST+PUMP");
-  assert.match(await page.innerText("main"), /24 offers of 12 part numbers/);
+  assert.match(await page.innerText("main"), /24 offers for 12 part numbers/);
   await browser.settle();
 });
 

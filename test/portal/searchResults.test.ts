@@ -81,7 +81,7 @@ test("the exact number opens its part; as a list it comes first, then beginnings
   assert.equal(full.headers.location, "/parts/QA10");
   const body = await search({ q: "qa10", list: "yes" });
   assert.deepEqual(numbersOf(body), ["QA10", "QA10-2", "QA101", "ZZ-9"]);
-  assert.match(body, /4 offers of 4 part numbers/);
+  assert.match(body, /4 offers for 4 part numbers/);
   const part = readable((await buyer.get("/parts/QA10")).body);
   assert.match(part, /href="\/parts\?q=QA10&list=yes"/);
 });

@@ -78,9 +78,9 @@ test("what may be a part above the header is never left out: a person decides", 
 });
 
 const unclear: readonly (readonly [text: string, doubt: RegExp])[] = [
-  ["Teil\tBedarfsmenge\nA-100\t5\nA-200\t7", /Choose the column of the part number and the quan/],
-  ["PN\tStk.\nA-100\t5\nA-200\t7", /Choose the column of the quantity/],
-  ["PN\tQty\tState\nA-100\t5\tOH\nA-200\t7\tNE", /Choose the column of the condition/],
+  ["Teil\tBedarfsmenge\nA-100\t5\nA-200\t7", /Choose the part number and quantity columns: their/],
+  ["PN\tStk.\nA-100\t5\nA-200\t7", /Choose the quantity column: its header is unknown/],
+  ["PN\tQty\tState\nA-100\t5\tOH\nA-200\t7\tNE", /Choose the condition column/],
   ["PN\tP/N\tQty\nA-100\tB-100\t5", /Two headers name part_number/],
   ["1\tA-100\tRivet\t5\n2\tA-200\tBolt\t7", /4 columns without headers/],
 ];

@@ -10,7 +10,7 @@ export const texts = {
   },
   keys: {
     title: "API keys",
-    calls: "Requests of the last 30 days",
+    calls: "Requests in the last 30 days",
     caption: "Keys, active first",
     none: "No keys yet",
     requestOne: html`Your systems need a key to use the API.
@@ -32,11 +32,11 @@ export const texts = {
   },
   access: {
     title: "API access",
-    base: "Base address",
-    baseName: "the base address",
+    base: "Base URL",
+    baseName: "the base URL",
     alias: "Alias",
-    aliasName: "the shorter base address",
-    client: "Client for TypeScript",
+    aliasName: "the alias",
+    client: "TypeScript client",
     command: "the command",
     lookups: "Lookups",
     orders: "Orders",
@@ -46,15 +46,15 @@ export const texts = {
     upTo: (count: number) => `up to ${count}`,
     lines: "Lines per order",
     hint: html`Above a limit, the API returns 429; Retry-After gives
-the seconds to wait. All fields and errors are in the <a href="/docs">API reference</a>, and so is
-<a href="/docs#client">the client for TypeScript</a>.`,
+the seconds to wait. The <a href="/docs">API reference</a> describes all fields and errors, and the
+<a href="/docs#client">TypeScript client</a>.`,
   },
   done: {
     requested: "Key requested.",
     requestedNext:
-      "We answer within one business day and send the key to your account's e-mail address.",
+      "We reply within one business day and send the key to your account's e-mail address.",
     revoked: "Key revoked.",
-    revokedNext: "Requests with it are refused from now on.",
+    revokedNext: "Requests with this key are now refused.",
   },
   key: {
     successor: "New key",
@@ -69,7 +69,7 @@ the seconds to wait. All fields and errors are in the <a href="/docs">API refere
     neverUsed: "It has never been used.",
     usedAt: (moment: Content) => html`It was last used ${moment}.`,
     replaceHint: "A new key with the same name is created and shown once.",
-    noOverlap: "Choose one of the times.",
+    noOverlap: "Choose when the old key stops working.",
   },
   newKey: {
     title: (name: string) => `New key: ${name}`,
@@ -82,10 +82,9 @@ the seconds to wait. All fields and errors are in the <a href="/docs">API refere
   },
   request: {
     title: "API key request",
-    sentence:
-      "We answer within one business day and send the key to your account's e-mail address.",
+    sentence: "We reply within one business day and send the key to your account's e-mail address.",
     name: "Key name",
-    nameHint: "Shown here and in e-mails, for example ERP production.",
+    nameHint: "Shown here and in e-mails, such as ERP production.",
     purpose: "Purpose",
     purposeHint: "Which system will call the API, and how often.",
     send: "Request key",
@@ -96,7 +95,7 @@ the seconds to wait. All fields and errors are in the <a href="/docs">API refere
   },
   requests: {
     title: "Requests",
-    sentence: "API requests of the last 30 days.",
+    sentence: "API requests from the last 30 days.",
     key: "Key",
     any: "Any",
     none: "No requests yet",

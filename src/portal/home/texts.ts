@@ -29,9 +29,9 @@ export const texts = {
     newPrice: (lines: number) => `New price on ${formatCounted(lines, "line")}`,
     priceHeld: (lines: number) => `Price held on ${formatCounted(lines, "line")}`,
     none: "No drafts to confirm",
-    noneHint: html`Drafts stay here until someone confirms them. They come from your systems by the
-<a href="/docs">API</a>, from a <a href="/quick-order">quick order</a>, or from the page of a
-<a href="/parts">part</a>.`,
+    noneHint: html`Drafts stay here until someone confirms them. Create one through the
+<a href="/docs">API</a>, with <a href="/quick-order">quick order</a>, or from a
+<a href="/parts">part</a> page.`,
   },
   recent: {
     title: "Recent orders",

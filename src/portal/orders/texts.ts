@@ -10,18 +10,18 @@ export const texts = {
     all: "All",
     searchField: "PO, order or part number",
     searchButton: "Search",
-    exports: (csv: string, xlsx: string) => html`Lines of these orders: <a href="${csv}">CSV</a>,
+    exports: (csv: string, xlsx: string) => html`Download order lines: <a href="${csv}">CSV</a>,
 <a href="${xlsx}">XLSX</a>`,
     noMatch: (search: string) => `No orders match “${search}”`,
     noMatchHint:
-      "Enter a part of a PO number, the beginning of an order ID, or a complete order or part " +
-      "number.",
+      "Enter any piece of a PO number, the beginning of an order ID, or a complete order or " +
+      "part number.",
     searchAll: "Search all statuses.",
     none: "No orders yet",
     noneWithStatus: (status: string) => `No ${status} orders`,
-    noneHint: html`Create orders with the <a href="/docs">API</a>, with
-<a href="/quick-order">quick order</a> or from the page of a <a href="/parts">part</a>. They stay
-drafts until you confirm them.`,
+    noneHint: html`Create orders through the <a href="/docs">API</a>, with
+<a href="/quick-order">quick order</a> or from a <a href="/parts">part</a> page. They stay drafts
+until you confirm them.`,
   },
   order: {
     lines: (count: number) => formatCounted(count, "line"),
@@ -65,7 +65,7 @@ drafts until you confirm them.`,
   },
   shipment: {
     title: (moment: Html) => html`Shipped ${moment}`,
-    reference: (reference: string) => `Reference of the distributor: ${reference}`,
+    reference: (reference: string) => `Distributor reference: ${reference}`,
   },
   leftOut: {
     title: (lines: number) => `${formatCounted(lines, "line")} left out`,
@@ -82,7 +82,7 @@ drafts until you confirm them.`,
   },
   discard: {
     title: "Discard draft",
-    hint: "A discarded draft can't be confirmed any more. You can duplicate it.",
+    hint: "You can't confirm a discarded draft, but you can duplicate it.",
     button: (order: string) => `Discard ${order}`,
   },
   attention: {
@@ -96,12 +96,12 @@ drafts until you confirm them.`,
     title: (prices: number) =>
       `${formatCounted(prices, "price")} changed since this draft was created`,
     hint: (day: Html) => html`The draft keeps its prices until ${day}.`,
-    reprice: "Update to today’s prices",
+    reprice: "Update to today's prices",
   },
   repriced: {
     title: (prices: number) => `${formatCounted(prices, "price has", "prices have")} changed`,
     hint: (days: number) =>
-      `Drafts keep prices above 0 for ${days} days. After that, today’s prices apply.`,
+      `Drafts keep prices above 0 for ${days} days. After that, today's prices apply.`,
   },
   elsewhere: {
     line: (number: number) => `Line ${number}`,
@@ -117,7 +117,7 @@ drafts until you confirm them.`,
     lines: "Lines",
     previous: "Previous subtotal",
     subtotal: "Subtotal",
-    fixFirst: "Fix the lines that can't be ordered first.",
+    fixFirst: "First fix the lines that can't be ordered.",
     confirm: (order: string, total: string) => `Confirm ${order}, ${total}`,
     notes: "Notes",
     changed: "Not confirmed: the order changed in the meantime",
@@ -140,10 +140,10 @@ drafts until you confirm them.`,
     listPrice: (price: string) => `list ${price}`,
     option: (condition: string, vendor: string, stock: number, unit: string, price: string) =>
       `${condition} · ${vendor} · ${stock} ${unit} in stock · ${price}`,
-    several: "Several offers have this number. Choose one.",
+    several: "This number has several offers. Choose one.",
     offerGone: "The offer you chose can no longer be ordered. Choose another.",
     noPart: "No part has this number. Use the search above to find it by name.",
-    notOrderable: (part: string, status: string) => `${part} is ${status} and cannot be ordered.`,
+    notOrderable: (part: string, status: string) => `${part} is ${status} and can't be ordered.`,
     quantityRange: (range: string) => `Enter ${range}.`,
   },
   change: {
@@ -152,14 +152,13 @@ drafts until you confirm them.`,
       `An order can have up to ${maximum} lines. Put the rest into another draft.`,
     quantity: (range: string) => `The quantity of a line must be ${range}.`,
     stale: "Not saved: the draft changed in the meantime",
-    staleHint:
-      "Someone else, or you in another window, saved it first. This is the current version.",
+    staleHint: "It was saved in another window or by someone else. This is the current version.",
     closed: "Not saved: this order is no longer a draft",
     busy: "Nothing changed: the stock is being updated",
     busyHint: "An import or another order is using these parts. Try again in a moment.",
     line: (line: number, message: string) => `Line ${line}: ${message}`,
     nothing: "Nothing changed",
-    conflict: "You, in another window, or someone else changed this draft.",
+    conflict: "This draft was changed in another window or by someone else.",
     notDiscarded: "Not discarded: the draft changed in the meantime",
     notDiscardedClosed: "Not discarded: this order is no longer a draft",
     noneOrderable: "No draft created: none of the lines can be ordered",

@@ -7,7 +7,7 @@ export const texts = {
     title: "Parts",
     start: "Search by number, name or NSN",
     startHint: html`Enter a part number or its beginning, such as <code>MS21042</code>, or
-words of a name, such as <code>packing preformed</code>. Exact matches come first.`,
+words from a name, such as <code>packing preformed</code>. Exact matches come first.`,
     startList: html`To check a whole list, paste it into <a href="/quick-order">quick order</a>.`,
     added: (href: string, draft: string, lines: string, total: string) =>
       html`Added to <a href="${href}">${draft}</a>: ${lines}, ${total}`,
@@ -17,8 +17,8 @@ words of a name, such as <code>packing preformed</code>. Exact matches come firs
     noExact: "No exact match. Did you mean one of these?",
     noMatch: (text: string) => `No part matches “${text}”`,
     clearAll: "Clear all filters.",
-    noMatchHint: html`Part numbers match from the beginning, including punctuation. Names
-match by words in any order. To look up many numbers, use
+    noMatchHint: html`Check the number from its first character, including punctuation, or
+search for words from the name in any order. To look up many numbers, use
 <a href="/quick-order">quick order</a>.`,
   },
   sorting: {
@@ -35,7 +35,7 @@ match by words in any order. To look up many numbers, use
   },
   filters: {
     title: "Filters",
-    chosen: (count: number) => html`${count}<span class="unseen"> chosen</span>`,
+    chosen: (count: number) => html`${count}<span class="unseen"> selected</span>`,
     availability: "Availability",
     inStock: "In stock",
     condition: "Condition",
@@ -70,16 +70,16 @@ match by words in any order. To look up many numbers, use
     oneOffer: (count: string) => `${count} offer`,
     manyOffers: (count: string) => `${count} offers`,
     count: (offers: number, parts: number) =>
-      `${formatCounted(offers, "offer")} of ${formatCounted(parts, "part number")}`,
+      `${formatCounted(offers, "offer")} for ${formatCounted(parts, "part number")}`,
     countAtLeast: (offers: number, parts: number) =>
-      `${formatCount(offers)}+ offers of ${formatCount(parts)}+ part numbers`,
+      `${formatCount(offers)}+ offers for ${formatCount(parts)}+ part numbers`,
     previous: "Previous",
     next: "Next",
     range: (first: string, last: string, of: string) => `${first} to ${last} of ${of}.`,
     partsAtLeast: (count: string) => `${count}+ part numbers`,
     parts: (count: number) => formatCounted(count, "part number"),
     limit: (maximum: string) =>
-      `Sorted are the best ${maximum} offers. Add a word to narrow the search.`,
+      `Only the best ${maximum} offers are sorted. Add a word to narrow the search.`,
   },
   part: {
     allResults: "All results for this number",
@@ -105,7 +105,7 @@ parts without asking.`,
     price: "Your price",
     select: "Select",
     notStated: "Not stated",
-    shelfLife: (day: Html) => html`Shelf life to ${day}`,
+    shelfLife: (day: Html) => html`Shelf life expires ${day}`,
     from: (quantity: string) => `from ${quantity}`,
     listPrice: (price: string) => html`<s>${price}</s> list`,
   },
@@ -132,7 +132,7 @@ parts without asking.`,
     tooManyLines: (maximum: number) =>
       `This draft already has the maximum of ${maximum} lines. Choose another or a new draft.`,
     tooManyUnits: (maximum: string) =>
-      `With the quantity already in the draft, that exceeds ${maximum}.`,
+      `With the quantity already in the draft, this exceeds ${maximum}.`,
     busy: "The stock of this part is being updated. Try again in a moment.",
     notDraft: "This order is no longer a draft. Choose another or a new draft.",
     noDraft: "Draft not found. Choose one of these or a new draft.",
@@ -140,11 +140,11 @@ parts without asking.`,
     noDraftChosen: "Choose one of these or a new draft.",
   },
   priceRequest: {
-    sentence: (address: Html) => html`For a price on request, write to ${address}.`,
+    sentence: (address: Html) => html`To request a price, write to ${address}.`,
     subject: (about: string) => `Price request: ${about}`,
   },
   stockRequest: {
-    sentence: (address: Html) => html`To ask for this part, write to ${address}.`,
+    sentence: (address: Html) => html`To request stock, write to ${address}.`,
     subject: (about: string) => `Stock request: ${about}`,
     button: "Request stock",
     buttonOf: (offer: string) => `Request stock of ${offer}`,

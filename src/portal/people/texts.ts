@@ -18,5 +18,5 @@ export const texts = {
   removeHint: (name: string) => `${name} is signed out immediately and can't sign in again.`,
   removePerson: (name: string) => `Remove ${name}`,
   alreadyHere: (email: string) => `${email} already belongs to your account.`,
-  lastAdmin: "An account needs at least one admin. Make another person an admin first.",
+  lastAdmin: "An account needs at least one admin. Make someone else an admin first.",
 };

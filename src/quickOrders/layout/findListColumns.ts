@@ -86,9 +86,9 @@ function mayBeListRow(record: FileRecord, header: FileRecord): boolean {
 function describeOpen(guesses: readonly ColumnGuess[]): string {
   const names = guesses.map(({ name }) => name.replace("_", " "));
   const isOne = names.length === 1;
-  return `Choose the column of the ${names.join(" and the ")}: ${
-    isOne ? "it has" : "they have"
-  } no known header.`;
+  return `Choose the ${names.join(" and ")} ${
+    isOne ? "column: its header is" : "columns: their headers are"
+  } unknown.`;
 }
 
 /** Throws if a column may be one that is read, and no header says so. */

@@ -17,7 +17,7 @@ export const texts = {
     partNumber: "Part number",
     choose: "Choose a column",
     quantity: "Quantity",
-    noQuantity: "Not in the list, or in the part number's column",
+    noQuantity: "Not in the list, or in the part number column",
     condition: "Condition",
     noCondition: "Not in the list",
     check: "Check rows",
@@ -27,7 +27,7 @@ export const texts = {
     line: "Line",
   },
   faults: {
-    same: "Choose a different column for each.",
-    noPartNumber: "Choose the column of the part numbers.",
+    same: "Choose a different column for each field.",
+    noPartNumber: "Choose the part number column.",
   },
 };
