@@ -1,5 +1,5 @@
 // The database for measurements, created once per number of offers. Invariants: only folders marked
-// by this file are written to, and the database is complete, analysed and on disk.
+// by this file are written to, and the database is complete, analyzed and on disk.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";

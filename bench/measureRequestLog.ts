@@ -48,7 +48,7 @@ function standardError(values: readonly number[]): number {
 
 type Turn = LogFigures & { readonly faults: number };
 
-function summarise(turns: readonly Turn[]): LogFigures {
+function summarize(turns: readonly Turn[]): LogFigures {
   return {
     perSecond: mean(turns.map((turn) => turn.perSecond)),
     p95Ms: mean(turns.map((turn) => turn.p95Ms)),
@@ -132,8 +132,8 @@ export async function measureRequestLog(
 function compare({ on, off, warmUpFaults }: Turns): LogComparison {
   const costs = on.map((turn, round) => 1 - turn.perSecond / (off[round]?.perSecond ?? Number.NaN));
   return {
-    on: summarise(on),
-    off: summarise(off),
+    on: summarize(on),
+    off: summarize(off),
     cost: mean(costs),
     error: standardError(costs),
     rounds: costs.length,

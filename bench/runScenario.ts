@@ -52,7 +52,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-function summarise(rounds: readonly LoadResult[]): Rate {
+function summarize(rounds: readonly LoadResult[]): Rate {
   return {
     perSecond: median(rounds.map(({ requests, seconds }) => requests / seconds)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),
@@ -137,8 +137,8 @@ export async function runScenario(scenario: Scenario, bench: Bench): Promise<Out
   }
   const memoryMb = stopWatching();
   await bare.child.stop();
-  const service = summarise(serviceRounds);
-  const compared = summarise(bareRounds);
+  const service = summarize(serviceRounds);
+  const compared = summarize(bareRounds);
   return {
     name: scenario.name,
     description: scenario.description,

@@ -63,7 +63,7 @@ const addUp = `update orders set subtotal = lines.total
   from (select order_id, sum(line_total) total from order_lines group by order_id) lines
   where orders.order_id = lines.order_id`;
 
-/** Resets accounts and orders to their initial state and analyses the tables. */
+/** Resets accounts and orders to their initial state and analyzes the tables. */
 export async function seedTrade(client: Client): Promise<void> {
   await removeTrade(client);
   const known = await client.query("select from accounts where email like '%@seeded.example'");

@@ -1,4 +1,4 @@
-// The settings of the distributor: name, logo, brand colour, address and terms.
+// The settings of the distributor: name, logo, brand color, address and terms.
 import { readFileSync } from "node:fs";
 import {
   type Distributor,

@@ -120,7 +120,7 @@ export const placeGroups: readonly ConsoleGroup[] = [
         href: "/console/company",
         text: "Company",
         icon: "building-2",
-        about: "Name, logo, brand colour, address and terms",
+        about: "Name, logo, brand color, address and terms",
         access: admins,
       },
       {
@@ -217,7 +217,7 @@ const otherPlaces: readonly (SoughtPlace & { readonly access: ConsoleAccess })[]
     href: "/console/account",
     text: "Your account",
     icon: "circle-user",
-    about: "Password, second factor and sessions",
+    about: "Password, two-factor authentication and sessions",
     access: everyone,
   },
 ];

@@ -45,7 +45,7 @@ function renderVersions(
     { term: "Workers", value: `${context.countServing()} of ${context.workers} answer requests` },
     { term: "Clock difference", value: `${driftS.toFixed(1)} s` },
     {
-      term: "Second factor for operators",
+      term: "Two-factor authentication for operators",
       value: context.requireSecondFactor ? "required" : "optional",
     },
     {

@@ -17,7 +17,10 @@ function toPersonHere({ signedIn, query }: Visit): PersonHere {
     own: {
       sentence: "You work in the console.",
       head: needs
-        ? renderNotice("short", "The console requires a second factor. Set one up to continue.")
+        ? renderNotice(
+            "short",
+            "The console requires two-factor authentication. Set it up to continue.",
+          )
         : null,
       facts: [{ term: "Role", value: role }],
     },
@@ -37,7 +40,7 @@ export const signInPages: readonly Route<ConsoleContext, SignedInOperator, Conso
       invitation: {
         title: () => "Join the console",
         role: (role) => `${role} of the console`,
-        nameHint: "Your colleagues see it next to your changes.",
+        nameHint: "Shown to your colleagues next to your changes.",
       },
     }),
     toWho: toPersonHere,

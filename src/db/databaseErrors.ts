@@ -1,4 +1,4 @@
-// Database errors are recognised by SQLSTATE and constraint name, never by their text.
+// Database errors are recognized by SQLSTATE and constraint name, never by their text.
 import pg from "pg";
 
 /** The database was reached but cannot do what is needed now; a later attempt may succeed. */
@@ -8,7 +8,7 @@ export class UnavailableError extends Error {
 
 /**
  * A commit may or may not have taken effect, or may be lost with the primary server. Repeating is
- * right only for work that recognises what it already did.
+ * right only for work that recognizes what it already did.
  */
 export class UnknownOutcomeError extends Error {
   override readonly name = "UnknownOutcomeError";

@@ -9,7 +9,7 @@ const unreplicated = new WeakSet<pg.ClientBase>();
 
 /**
  * Watches for commits of a connection that ended their wait for a synchronous standby: the server
- * reports success with a warning, which is recognised by the routine that sends it. A timeout and
+ * reports success with a warning, which is recognized by the routine that sends it. A timeout and
  * the end of the connection give the same warning or no answer.
  */
 export function watchCommits(client: pg.ClientBase): void {

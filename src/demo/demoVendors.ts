@@ -1,4 +1,4 @@
-// Invariant: every name is recognisable as an example.
+// Invariant: every name is recognizable as an example.
 import type { Weights } from "./demoKind.ts";
 
 /** Sells fasteners; the account "Example Air" has a rule for it. */

@@ -37,7 +37,7 @@ export const distributorTexts = {
     read: (text: string) => (/^[^\p{C}]{1,60}$/u.test(text) ? text : undefined),
   },
   color: {
-    expected: "a colour such as #1b4fd8",
+    expected: "a color such as #1b4fd8",
     read: (text: string) => (/^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined),
   },
   address: {

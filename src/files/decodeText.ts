@@ -20,7 +20,7 @@ type DecodedText = {
 
 /** From the first byte that is not ASCII, in bytes. */
 const lookAhead = 1 << 20;
-/** Enough to recognise UTF-16, in bytes. */
+/** Enough to recognize UTF-16, in bytes. */
 const headLength = 4096;
 
 type Decoder = { write(bytes: Uint8Array): string; end(): string };

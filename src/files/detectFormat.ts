@@ -8,7 +8,7 @@ const openAndSave =
   "and upload that.";
 const unpack = "Unpack it, and import the file inside.";
 
-/** Formats that are recognised but not read, by their first bytes. */
+/** Formats that are recognized but not read, by their first bytes. */
 const refused: readonly (readonly [mark: string, reason: string])[] = [
   [
     "\xd0\xcf\x11\xe0",

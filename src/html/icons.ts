@@ -1,4 +1,4 @@
-// Outlines of Lucide (https://lucide.dev, ISC licence), only those that pages use. A test compares
+// Outlines of Lucide (https://lucide.dev, ISC license), only those that pages use. A test compares
 // them with the package.
 import { type Html, html } from "./html.ts";
 

@@ -2,7 +2,7 @@ import { renderButton, renderForm } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
 import { type IconName, renderIcon } from "./icons.ts";
 
-/** Each meaning has a colour, and is never expressed by colour only. */
+/** Each meaning has a color, and is never expressed by color only. */
 export type Meaning = "good" | "short" | "fault" | "neutral" | "active";
 
 const meaningIcons: Readonly<Record<Meaning, IconName>> = {

@@ -1,5 +1,5 @@
 // Runs imports in a few threads, one per import. Invariant: a thread that ends before its run
-// leaves no lock, so the run is recognised as abandoned.
+// leaves no lock, so the run is recognized as abandoned.
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { DatabaseAddress } from "../db/address.ts";

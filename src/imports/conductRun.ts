@@ -1,5 +1,5 @@
 // Invariant: the work of a run is committed together with the run's end, or not at all. A run
-// whose program died is recognised by its lock.
+// whose program died is recognized by its lock.
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Session, Transaction } from "../db/database.ts";
 import { runSessionTransaction, type SessionTransaction } from "../db/sessionTransaction.ts";

@@ -1,4 +1,4 @@
-// The HTML of a mail, made from its text: the same words with the distributor's name, colour and
+// The HTML of a mail, made from its text: the same words with the distributor's name, color and
 // address. It loads nothing and works without styles.
 
 /** Null means not set. */

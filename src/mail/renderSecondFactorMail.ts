@@ -17,13 +17,13 @@ function describeChange(change: SecondFactorChange): { subject: string; what: st
   switch (change.kind) {
     case "turned on":
       return {
-        subject: "Your second factor is on",
-        what: "Your second factor was turned on. Signing in now requires a code from your app.",
+        subject: "Two-factor authentication is on",
+        what: "Two-factor authentication was turned on. Signing in now requires a code from your app.",
       };
     case "turned off":
       return {
-        subject: "Your second factor is off",
-        what: "Your second factor was turned off. Signing in no longer requires a code.",
+        subject: "Two-factor authentication is off",
+        what: "Two-factor authentication was turned off. Signing in no longer requires a code.",
       };
     case "recovery codes renewed":
       return {

@@ -1,4 +1,4 @@
-// The SQL that recognises a repeated request: by its Idempotency-Key or by the id of its form.
+// The SQL that recognizes a repeated request: by its Idempotency-Key or by the id of its form.
 import type { AccountId } from "../accounts/account.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { OrderId } from "./order.ts";

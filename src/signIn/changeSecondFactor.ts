@@ -1,7 +1,7 @@
 // Turning a second factor on and off, and replacing its recovery codes.
 
 import { clearSignIns, countSignIn } from "./attemptLimits.ts";
-import { normalisePassword, passwordLengths } from "./findPasswordWeakness.ts";
+import { normalizePassword, passwordLengths } from "./findPasswordWeakness.ts";
 import { type PeopleContext, toAttemptSubject } from "./peopleContext.ts";
 import { recordOwnEvent } from "./recordOwnEvent.ts";
 import { type RecoveryCode, storeRecoveryCodes } from "./recoveryCode.ts";
@@ -28,7 +28,7 @@ export async function disableTotp(
 ): Promise<{ readonly outcome: "off" } | { readonly outcome: "short password" } | PasswordRefusal> {
   return changeWithPassword(context, check, password, now, async (tx, user) => {
     if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
-    const length = [...normalisePassword(password)].length;
+    const length = [...normalizePassword(password)].length;
     if (length < passwordLengths.alone) return { outcome: "short password" } as const;
     await clearTotp(tx, user.userId);
     await notifySecondFactorChange(tx, context, user, { kind: "turned off" }, now);

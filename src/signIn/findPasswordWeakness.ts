@@ -14,13 +14,13 @@ export type PasswordSetting = {
 };
 
 /** Normalizes a password, so that it is the same from every keyboard and system. */
-export function normalisePassword(password: string): string {
+export function normalizePassword(password: string): string {
   return password.normalize("NFKC");
 }
 
 /** Only letters and digits, in lower case: removes decoration from a word. */
 function fold(text: string): string {
-  return normalisePassword(text)
+  return normalizePassword(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -76,7 +76,7 @@ function withoutDigits(folded: string): string {
 
 function isWidelyTried(password: string): boolean {
   const folded = fold(password);
-  const texts = [normalisePassword(password).toLowerCase(), folded, withoutDigits(folded)];
+  const texts = [normalizePassword(password).toLowerCase(), folded, withoutDigits(folded)];
   return texts.some((text) => {
     if (text === "") return false;
     const part = repeatedPart(text);
@@ -94,7 +94,7 @@ export function findPasswordWeakness(
   const { alone, withSecondFactor, most } = passwordLengths;
   // Normalizing changes the length; skip it for texts that are far too long.
   if (password.length > 4 * most) return "too long";
-  const length = [...normalisePassword(password)].length;
+  const length = [...normalizePassword(password)].length;
   if (length > most) return "too long";
   if (length < (secondFactor ? withSecondFactor : alone)) return "too short";
   if (isWidelyTried(password)) return "common";

@@ -4,7 +4,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { Failure } from "../errors.ts";
-import { normalisePassword } from "./findPasswordWeakness.ts";
+import { normalizePassword } from "./findPasswordWeakness.ts";
 
 declare const hashBrand: unique symbol;
 
@@ -40,7 +40,7 @@ const deriveKey: (algorithm: "argon2id", parameters: Argon2Parameters) => Promis
 
 function derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
   return deriveKey("argon2id", {
-    message: normalisePassword(password),
+    message: normalizePassword(password),
     nonce: salt,
     parallelism: 1,
     tagLength: tagBytes,

@@ -92,7 +92,7 @@ function renderConfirmedForm(
 ): Html {
   const body = renderPasswordCheckedForm(root, shown, form, button);
   // A form that was sent stays open, so that its errors are visible.
-  return shown.form === form ? body : renderQuestion(`${button} …`, why, body);
+  return shown.form === form ? body : renderQuestion(`${button}…`, why, body);
 }
 
 function renderSecondFactor(

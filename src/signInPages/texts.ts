@@ -18,15 +18,15 @@ export const texts = {
     wrong: "This is not your current password.",
   },
   secondFactor: {
-    title: "Second factor",
+    title: "Two-factor authentication",
     on: "On",
-    codesLeft: (count: number) => `${count} recovery codes left.`,
-    hint: "Signing in then also requires a code from an authenticator app.",
-    setUp: "Set up second factor",
+    codesLeft: (count: number) => `${formatCounted(count, "recovery code")} left.`,
+    hint: "Signing in also requires a code from an authenticator app.",
+    setUp: "Set up two-factor authentication",
     createCodes: "Create new recovery codes",
     createCodesHint: "Your current recovery codes stop working.",
-    turnOff: "Turn off second factor",
-    turnOffHint: (keeps: string) => `A password is then enough to open ${keeps}.`,
+    turnOff: "Turn off two-factor authentication",
+    turnOffHint: (keeps: string) => `A password alone then opens ${keeps}.`,
   },
   sessions: {
     title: "Sessions",
@@ -46,7 +46,7 @@ export const texts = {
     title: "Invite person",
     label: "Invite",
     name: "Name",
-    nameHint: "Used in the invitation.",
+    nameHint: "Shown in the invitation.",
     role: "Role",
     send: "Send invitation",
     unreadableEmail: "Enter an e-mail address such as ann@example.com.",
@@ -77,22 +77,22 @@ export const texts = {
     accept: "Accept and sign in",
     askAgain: "Ask the person who invited you for a new link.",
     emailTaken: (email: string, support: string) =>
-      `${email} already has a sign-in. Write to ${support}.`,
+      `${email} is already registered. Write to ${support}.`,
     unreadableName: "Enter your name on one line.",
   },
   done: {
     signedOut: "You are signed out.",
     signedOutEverywhere: "You are signed out everywhere.",
     passwordReset: "Password changed. Sign in with the new one.",
-    resetSent: "If this address has a login, we sent a reset link. It works for one hour.",
+    resetSent: "If this address is registered, we sent a reset link. It works for one hour.",
     resetNotSent:
-      "E-mail is not configured. If this address has a login, ask the distributor for the " +
+      "E-mail is not configured. If this address is registered, ask the distributor for the " +
       "reset link.",
     resetInOutbox:
-      "E-mail is not configured. If this address has a login, another operator can open " +
+      "E-mail is not configured. If this address is registered, another operator can open " +
       "the reset link in the outbox.",
     passwordChanged: "Password changed. Your other sessions are signed out.",
-    secondFactorOff: "Second factor off.",
+    secondFactorOff: "Two-factor authentication is off.",
     sessionEnded: "Session ended.",
     invited: "Invitation sent.",
     invitedUnsent:
@@ -131,28 +131,28 @@ export const texts = {
     back: "Back to sign in",
     password: "New password",
     passwordTitle: "New password",
-    passwordSentence: (email: string) => `For ${email}. All your sessions are signed out.`,
+    passwordSentence: (email: string) => `For ${email}. This signs you out everywhere.`,
     change: "Change password",
     requestNew: "Request a new link",
     unreadableEmail: "Enter an e-mail address such as ann@example.com.",
   },
   setUp: {
     above: "Account",
-    title: "Set up second factor",
+    title: "Set up two-factor authentication",
     sentence: "Scan the QR code with an authenticator app, then enter the code it shows.",
     qrCode: "QR code of the secret",
     orEnter: (secret: Html) => html`Or enter the secret in the app: ${secret}`,
     secret: "the secret",
     code: "Code",
     codeHint: "The six digits that the app shows.",
-    turnOn: "Turn on second factor",
+    turnOn: "Turn on two-factor authentication",
     wrongCode: "Wrong code, or your phone's clock is off. Enter the code it shows now.",
-    changedElsewhere: "The second factor was changed in another session. Check it below.",
+    changedElsewhere: "Two-factor authentication was changed in another session. Check it below.",
     shortPassword: (minimum: number) =>
-      `Change your password first: on its own it needs ${minimum} characters.`,
+      `Change your password first: without a code it needs at least ${minimum} characters.`,
   },
   codes: {
-    on: "Second factor on",
+    on: "Two-factor authentication is on",
     renewed: "New recovery codes",
     sentence:
       "Store these recovery codes in a safe place. Each signs you in once if you lose your " +
@@ -172,11 +172,11 @@ export const texts = {
   },
   code: {
     title: "Sign-in code",
-    sentence: "Your password is correct. Enter the code of your second factor.",
+    sentence: "Your password is correct. Now enter your code.",
     label: "Code",
     hint: "Six digits from your authenticator app, or a recovery code.",
     submit: "Sign in",
     startAgain: "Start again",
-    wrong: "The code is wrong or already used. Wait for the next code and enter it here.",
+    wrong: "The code is wrong or already used. Wait for the next code, then enter it.",
   },
 };

@@ -28,12 +28,12 @@ export const texts = {
     VIEW_ONLY: {
       title: "Nothing changed: you are viewing as a buyer",
       why: "This view is read-only. Your attempt was recorded.",
-      remedy: "End the view and make the change in the console, or ask a person of the account.",
+      remedy: "End the view and make the change in the console, or ask someone in the account.",
     },
     ROLE_FORBIDS: {
       title: "Your role doesn't allow this",
       why: "Only other roles can do this. Your attempt was recorded.",
-      remedy: "Ask an admin of the console to do it or to change your role.",
+      remedy: "Ask a console admin to do it or to change your role.",
     },
     REQUEST_TIMEOUT: {
       title: "The request took too long to arrive",
@@ -52,7 +52,7 @@ export const texts = {
     },
     RATE_LIMITED: {
       title: "Too many requests",
-      why: "This address accepts fewer requests per minute.",
+      why: "There is a limit per minute, and it has been reached.",
       remedy: "Wait a minute and try again.",
     },
     UNAVAILABLE: {
@@ -63,7 +63,7 @@ export const texts = {
     OUTCOME_UNKNOWN: {
       title: "The outcome is unknown",
       why: "The connection to the database was lost while your change was being saved.",
-      remedy: "Reload the page that you came from to see whether your change was made.",
+      remedy: "Go back and reload the page to see whether your change was made.",
     },
     INTERNAL_ERROR: {
       title: "Something went wrong",
@@ -83,11 +83,12 @@ export const texts = {
   },
   signedOut: {
     title: "You were signed out",
-    sentence: "Nothing was saved yet. Sign in on a new tab, then come back and send the form.",
-    signIn: "Sign in on a new tab",
+    sentence:
+      "Nothing is saved yet. Open a new tab and sign in, then return here and send the form.",
+    signIn: "Sign in (new tab)",
     send: "Send form",
     notUploaded: "The file was not uploaded.",
-    uploadAgain: "Sign in on a new tab, then upload the file again.",
+    uploadAgain: "Open a new tab and sign in, then return here and upload the file again.",
   },
   exports: {
     tooMany: "Too many exports are running",

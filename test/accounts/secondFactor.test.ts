@@ -106,7 +106,7 @@ test("a second factor is required only after one of its codes was entered", asyn
   const mails = await readMails(people, user.email);
   assert.deepEqual(
     mails.map(({ subject }) => subject),
-    ["Your second factor is on"],
+    ["Two-factor authentication is on"],
   );
   const stored = await database.db.query<{ totp_secret: Buffer }>({
     name: "",

@@ -200,7 +200,7 @@ test("the stylesheet has its hash in its address and can be cached permanently",
   assert.equal((await app.server.inject("/assets/site.000000000000.css")).statusCode, 404);
 });
 
-test("colours and sizes are defined once as tokens, and every token that is used is defined", () => {
+test("colors and sizes are defined once as tokens, and every token that is used is defined", () => {
   const text = stylesheet.content.toString();
   const used = [...text.matchAll(/var\((--[\w-]+)\)/g)].map((found) => found[1]);
   const defined = new Set([...text.matchAll(/(--[\w-]+):/g)].map((found) => found[1]));

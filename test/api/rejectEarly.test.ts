@@ -89,7 +89,7 @@ function writeLookup(key: string, url: string, lines: readonly string[] = []): s
 }
 
 /** Replaces what differs between two responses: ids, times, and what is left of a limit. */
-function normalise(text: string): string {
+function normalize(text: string): string {
   return text
     .replaceAll(/req_[0-9a-f]+/g, "REQUEST")
     .replace(/r=\d+;t=\d+/, "r=R;t=T")
@@ -110,7 +110,7 @@ async function expectSame(
   const normal = await sendRaw(port, [writeLookup(account.key, `${url}?`, close)]);
   assert.equal(handled, handledBefore + 1);
   assert.match(early, new RegExp(`^HTTP/1.1 ${status} `));
-  assert.equal(normalise(early), normalise(normal));
+  assert.equal(normalize(early), normalize(normal));
   const [ofEarly, ofNormal, ...others] = app.logLines.slice(linesBefore);
   const shapeOf = (line = {}) => ({ ...line, time: 0, request_id: "", duration_ms: 0 });
   assert.deepEqual([shapeOf(ofEarly), others], [shapeOf(ofNormal), []]);

@@ -34,7 +34,7 @@ const files: readonly (readonly [name: string, bytes: Uint8Array | Promise<Uint8
 ];
 
 for (const [name, bytes] of files) {
-  test(`the command imports ${name}, recognised by its content`, async () => {
+  test(`the command imports ${name}, recognized by its content`, async () => {
     const path = join(folder, name);
     await writeFile(path, await bytes);
     const answer = await runCommand(database, ["catalog", "import", path, "--dry-run", "--json"]);

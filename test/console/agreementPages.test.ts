@@ -208,7 +208,7 @@ test("the page of a rule says if its price is above the list price", async () =>
   const fields = { part_number: "ABOVE-1", currency: "USD" };
   const above = await add(accountId, { ...fields, unit_price: "10.01" });
   const page = await manager.get(String(above.headers.location));
-  const warning = /USD 10\.01 is above the list price \(from USD 10\.00\), and still applies/;
+  const warning = /USD 10\.01 is above the list price \(from USD 10\.00\), but still applies/;
   assert.match(page.body, warning);
   const { ruleId } = storedOf(above);
   const lower = await change(accountId, ruleId, { unit_price: "10.00" });

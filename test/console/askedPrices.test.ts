@@ -57,7 +57,7 @@ test("a rule for an unknown part, or far from the list price, is stored only if 
   const ask = async (texts: Partial<RuleTexts>) => {
     const asked = await manager.post(path, { ...blank, currency: "USD", ...texts });
     assert.equal(asked.statusCode, 422);
-    assert.match(asked.body, /Nothing is saved yet/);
+    assert.match(asked.body, /Not saved yet/);
     assert.equal(await rulesNow(), 0);
     return asked.body;
   };

@@ -1,4 +1,4 @@
-// The distributor's name, logo, colour, address and terms: set in the console unless the
+// The distributor's name, logo, color, address and terms: set in the console unless the
 // environment fixes them, and shown on both sites and on quotes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -31,7 +31,7 @@ async function countEvents(): Promise<number> {
   return found.length;
 }
 
-test("an admin sets name, colour, address and terms, and that is recorded in the audit log", async () => {
+test("an admin sets name, color, address and terms, and that is recorded in the audit log", async () => {
   const before = await countEvents();
   const saved = await admin.post("/console/company", {
     name: "Skyward <Parts>",
@@ -43,7 +43,7 @@ test("an admin sets name, colour, address and terms, and that is recorded in the
   assert.equal(await countEvents(), before + 1);
   const page = await admin.get("/console/company?done=saved");
   assert.match(page.body, /<span>Skyward &#60;Parts&#62;<\/span><\/a>/);
-  assert.match(page.body, /The brand colour is darkened/);
+  assert.match(page.body, /The brand color is darkened/);
   assert.match(page.body, /<div class="toast" role="status">[\s\S]*?<p>Company saved\./);
   const [, styles = ""] = /href="(\/assets\/brand\/colors\.\w+\.css)"/.exec(page.body) ?? [];
   const { body, headers } = await app.server.inject(styles);
@@ -58,7 +58,7 @@ test("values that do not fit are refused, and what was typed is kept", async () 
   const refused = await admin.post("/console/company", { name: "x".repeat(61), color: "red" });
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /Enter a name of at most 60 characters\./);
-  assert.match(refused.body, /Enter a colour such as #1b4fd8\./);
+  assert.match(refused.body, /Enter a color such as #1b4fd8\./);
   assert.match(refused.body, /value="red"/);
 });
 

@@ -71,7 +71,7 @@ test("a full disk is reported, and nothing is stored", async () => {
   await owner.query("drop trigger no_room on import_file_pieces");
   await owner.end();
   assert.equal(sent.statusCode, 422);
-  assert.match(sent.body, /disk of the database is full/);
+  assert.match(sent.body, /database disk is full/);
   assert.equal(await countPieces(), pieces);
 });
 

@@ -163,10 +163,10 @@ test("an impossible meaning and an empty form are refused", async () => {
   const wrong = { [fieldOf(page, "available_stock 10\\+")]: "many" };
   const refused = await admin.post(`${addressOf(first)}/values`, wrong);
   assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /enter a value that available_stock can have/);
+  assert.match(refused.body, /enter a valid value of available_stock/);
   const empty = await admin.post(`${addressOf(first)}/values`, {});
   assert.equal(empty.statusCode, 422);
-  assert.match(empty.body, /Choose what at least one value means/);
+  assert.match(empty.body, /Choose a meaning for at least one value/);
   const viewer = await openOperator(app, { role: "read-only" });
   assert.doesNotMatch((await viewer.get(addressOf(first))).body, /Accept these corrections/);
   assert.equal((await viewer.post(`${addressOf(first)}/values`, wrong)).statusCode, 403);

@@ -186,7 +186,7 @@ test("columns are mapped, and remembered for the vendor's next file with that he
   const mapping = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };
   const checked = await checkSent(app, admin, sent, mapping);
   assert.equal(checked.report?.counts["created"], 1);
-  const notice = /columns of an earlier file with the same header/;
+  const notice = /prefilled from an earlier file with the same header/;
   const titled = `Price list of May\n${text.replace("D-1", "D-2").replace("Artikel", "ARTIKEL")}`;
   const next = locationOf(await sendImport(app, admin, titled, fields));
   const started = (await admin.get(next)).body;

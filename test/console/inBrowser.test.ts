@@ -84,7 +84,7 @@ test("an operator sets up a second factor and signs in with its code", {
   await accept(page);
   await page.goto("/console/account");
   await expectNoAxeViolations(page);
-  const form = page.getByRole("form", { name: "Set up second factor" });
+  const form = page.getByRole("form", { name: "Set up two-factor authentication" });
   await form.getByLabel("Current password").fill(testPassword);
   await form.getByRole("button").click();
   await page.waitForURL(/\/console\/account\/second-factor$/);
@@ -93,7 +93,7 @@ test("an operator sets up a second factor and signs in with its code", {
   assert.ok(secret);
   const step = totpStep(app.clock.now);
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step));
-  await page.getByRole("button", { name: "Turn on second factor" }).click();
+  await page.getByRole("button", { name: "Turn on two-factor authentication" }).click();
   await page.getByRole("link", { name: "Continue" }).click();
   await page.waitForURL(/\/console\/account$/);
   await page.context().clearCookies();

@@ -205,7 +205,7 @@ test("if a second factor is required, an operator without one can only set it up
     assert.equal(sent.headers.location, "/console/account?needs=second-factor");
     const page = await operator.get("/console/account?needs=second-factor");
     assert.equal(page.statusCode, 200);
-    assert.match(page.body, /The console requires a second factor/);
+    assert.match(page.body, /The console requires two-factor authentication/);
     await strict.database.db.query({
       name: "",
       text: "update users set totp_secret = '\\x00', totp_confirmed_at = now() where user_id = $1",

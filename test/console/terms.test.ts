@@ -126,6 +126,6 @@ test("beyond the limit a term is neither added nor switched off, and the page sa
   ] as const) {
     const refused = await manager.post(path, form);
     assert.deepEqual([path, refused.statusCode], [path, 422]);
-    assert.match(refused.body, /There are 2,000 own terms, which is the limit/);
+    assert.match(refused.body, /You have the maximum of 2,000 custom terms/);
   }
 });

@@ -81,7 +81,7 @@ test("truncated or broken gzip is 400, and other encodings are 415 with the supp
   }
 });
 
-test("an order is recognised again, compressed or not", async () => {
+test("an order is recognized again, compressed or not", async () => {
   const found = await send("catalog", gzipSync(lookup), gzipped);
   const { part_id } = found.json().found_parts[0];
   const order = JSON.stringify({ items: [{ part_id, quantity: 1 }] });

@@ -17,7 +17,7 @@ const update = process.env["UPDATE_IMAGES"] === "1";
 
 /**
  * Machines draw letters differently, so pictures are compared as blocks of `blockPx` by `blockPx`
- * pixels: within a block, the edges of letters average out. A block counts if its colour is further
+ * pixels: within a block, the edges of letters average out. A block counts if its color is further
  * away than `threshold`, from 0 to 1; up to `maxBlocks` may count. Letters drawn 0.3 px aside count
  * as no block, card headers 3 px higher as at least 42 (decision 195).
  */

@@ -89,7 +89,7 @@ test("an unclear list leads to its columns, and a missing choice is named beside
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /Choose the part number column\./);
   const twice = { line: "2", "column-part_number": "0", "column-quantity": "0" };
-  assert.match((await as.post(columns, twice)).body, /Choose a different column for each\./);
+  assert.match((await as.post(columns, twice)).body, /Choose a different column for each field\./);
 });
 
 test("columns can be chosen until a row was changed, not after", async () => {

@@ -59,12 +59,12 @@ test("opening an invitation changes nothing; its form creates the user once", as
   assert.equal(again.statusCode, 410);
 });
 
-test("an invitation to an address that already has a sign-in is refused with the reason", async () => {
+test("an invitation to an address that is already registered is refused with the reason", async () => {
   const user = await makeUser(people, app.clock.now);
   const path = await inviteTo(people, user.email, app.clock.now);
   const taken = await visit(app.server).post(path, { name: "Ann", password: testPassword });
   assert.equal(taken.statusCode, 409);
-  assert.match(taken.body, /already has a sign-in/);
+  assert.match(taken.body, /is already registered/);
 });
 
 async function resetPath(user: TestUser): Promise<string> {

@@ -69,7 +69,7 @@ for (const script of [true, false]) {
     await colleague.waitForURL(`${browser.url}/`);
     await page.goto("/account/people");
     const row = page.getByRole("row", { name: email });
-    await row.getByText("Remove …").click();
+    await row.getByText("Remove…").click();
     if (script) await expectNoAxeViolations(page);
     await row.getByRole("button", { name: "Remove Ann Lee" }).click();
     await page.waitForURL(/done=removed/);

@@ -121,15 +121,15 @@ for (const script of [true, false]) {
     const user = await makeUser(people, app.clock.now);
     const as = { cookieName, token: await signInAs(people, user, app.clock.now) };
     const page = await browser.open("/account", { as, script });
-    const form = page.getByRole("form", { name: "Set up second factor" });
+    const form = page.getByRole("form", { name: "Set up two-factor authentication" });
     await form.getByLabel("Current password").fill(testPassword);
     await form.getByRole("button").click();
     await page.waitForURL(/\/account\/second-factor$/);
     const key = await findPendingTotp(people, user.userId);
     assert.ok(key);
     await page.getByLabel("Code", { exact: true }).fill(totpCode(key, totpStep(app.clock.now)));
-    await page.getByRole("button", { name: "Turn on second factor" }).click();
-    assert.equal(await titleOf(page), "Second factor on");
+    await page.getByRole("button", { name: "Turn on two-factor authentication" }).click();
+    assert.equal(await titleOf(page), "Two-factor authentication is on");
     if (script) await expectNoAxeViolations(page);
     await page.getByRole("link", { name: "Continue" }).click();
     if (script) await expectNoAxeViolations(page);

@@ -89,7 +89,7 @@ test("the form keeps a file that was sent after the session ended, and sends it 
     const send = page.getByRole("button", { name: "Check file" });
     await send.click();
     const alert = page.getByRole("alert");
-    await alert.getByRole("link", { name: "Sign in on a new tab" }).waitFor();
+    await alert.getByRole("link", { name: "Sign in (new tab)" }).waitFor();
     assert.match((await alert.textContent()) ?? "", /^You were signed out\./);
     await expectNoAxeViolations(page);
     await page.context().addCookies(session);

@@ -20,7 +20,7 @@ const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
   .map((digits) => `#${digits.toString(16).padStart(6, "0")}`);
 
-test("text in any brand colour, and white text on it, has the contrast of AA in both themes", () => {
+test("text in any brand color, and white text on it, has the contrast of AA in both themes", () => {
   fc.assert(
     fc.property(anyColor, (color) => {
       const { light, dark, solidDark, tintLight, tintDark } = adaptBrandColor(color);
@@ -35,7 +35,7 @@ test("text in any brand colour, and white text on it, has the contrast of AA in 
   );
 });
 
-test("a colour with enough contrast stays as it is, and a light one is darkened", () => {
+test("a color with enough contrast stays as it is, and a light one is darkened", () => {
   assert.equal(adaptBrandColor("#1b4fd8").light, "#1b4fd8");
   assert.equal(adaptBrandColor("#1b4fd8").isDarkened, false);
   assert.equal(adaptBrandColor("#ffcc00").isDarkened, true);

@@ -80,7 +80,7 @@ test("a line is interrupted where a value is missing, and a single point is visi
   assert.match(text, /<span class="quiet">none<\/span>/);
 });
 
-test("two series differ in shape and name, not only in colour", () => {
+test("two series differ in shape and name, not only in color", () => {
   const text = draw({
     series: [
       { name: "Refused", values: [1, 2, 3] },

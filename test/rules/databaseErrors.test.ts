@@ -32,7 +32,7 @@ test("an error of a statement or of our own code is not an outage", () => {
   assert.equal(isUnavailable("text"), false);
 });
 
-test("a lock timeout and a violated constraint are recognised by code and name", () => {
+test("a lock timeout and a violated constraint are recognized by code and name", () => {
   assert.equal(isLockTimeout(databaseError("55P03")), true);
   assert.equal(isLockTimeout(databaseError("57014")), false);
   assert.equal(violates(databaseError("23505", "accounts_name"), "accounts_name"), true);

@@ -1,4 +1,4 @@
-// Recognising the columns of a file.
+// Recognizing the columns of a file.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findPasswordWeakness, normalisePassword } from "../../src/signIn/findPasswordWeakness.ts";
+import { findPasswordWeakness, normalizePassword } from "../../src/signIn/findPasswordWeakness.ts";
 
 const names = [
   "partsdesk",
@@ -24,12 +24,12 @@ test("a password has at least 15 characters, or 8 with a second factor, and at m
   assert.equal(findPasswordWeakness(`${long}!!`, withoutSecondFactor), "too long");
 });
 
-test("the length counts visible characters, after normalisation", () => {
+test("the length counts visible characters, after normalization", () => {
   const fourteen = "tvqz hmro wkx";
   assert.equal(findPasswordWeakness(`${fourteen}😀`, withoutSecondFactor), "too short");
   assert.equal(findPasswordWeakness(`${fourteen}e\u0301`, withoutSecondFactor), "too short");
   assert.equal(findPasswordWeakness(`${fourteen}e\u0301😀`, withoutSecondFactor), null);
-  assert.equal(normalisePassword("e\u0301"), normalisePassword("é"));
+  assert.equal(normalizePassword("e\u0301"), normalizePassword("é"));
 });
 
 test("common passwords are refused, even decorated or repeated", () => {
@@ -76,7 +76,7 @@ test("a password may consist of any kinds of characters", () => {
     assert.equal(findPasswordWeakness(password, withoutSecondFactor), null, password);
 });
 
-test("every text gets a result that does not depend on its normalisation form", () => {
+test("every text gets a result that does not depend on its normalization form", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 0, maxLength: 200, unit: "binary" }), (text) => {
       const weakness = findPasswordWeakness(text, withoutSecondFactor);

@@ -18,7 +18,7 @@ test("the HTML of a mail has its text, escaped, with links and commands", () => 
   assert.doesNotMatch(html, /<(script|img|link|b)\b/);
 });
 
-test("the HTML of a mail shows the distributor's name, colour and address", () => {
+test("the HTML of a mail shows the distributor's name, color and address", () => {
   const letterhead = { name: "Sky & Co", color: "#aa0000", address: "1 Main St\nSpringfield" };
   const html = renderHtmlMail(text, letterhead);
   assert.match(html, /color:#aa0000">Sky &amp; Co<\/p>/);

@@ -1,4 +1,4 @@
-// Reading files of every format: recognised by their bytes, bounded, and never misread silently.
+// Reading files of every format: recognized by their bytes, bounded, and never misread silently.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -90,7 +90,7 @@ test("a list on one page has no pager", () => {
   assert.match(String(renderPager({ back: "?a=1&b", on: null })), /href="\?a&#61;1&#38;b">Newer</);
 });
 
-test("a number is labelled on a narrow screen", () => {
+test("a number is labeled on a narrow screen", () => {
   const table = renderTable({
     caption: "Lines",
     columns: [

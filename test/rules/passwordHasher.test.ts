@@ -26,7 +26,7 @@ test("a hash of the reference implementation is verified with its own cost", asy
   assert.equal(await cheap.verify("passwort", hash as PasswordHash), "wrong");
 });
 
-test("a password is verified in any normalisation form", async () => {
+test("a password is verified in any normalization form", async () => {
   const hash = await cheap.hash("e\u0301 and more");
   assert.equal(await cheap.verify("é and more", hash), "right");
 });

@@ -1,4 +1,4 @@
-// Tokens: hard to guess, recognised without a query, stored only as a hash.
+// Tokens: hard to guess, recognized without a query, stored only as a hash.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -113,7 +113,7 @@ test("many keys and unclosed brackets are read quickly", async () => {
   assert.equal((await read(deep))[2]?.fault, "is not a JSON object");
 });
 
-test("a file of JSON lines is recognised by its first byte", async () => {
+test("a file of JSON lines is recognized by its first byte", async () => {
   const opened = await openRecords(toBytes('\ufeff \n{"a":1}\n'));
   assert.deepEqual(opened.traits(), {
     format: "json lines",

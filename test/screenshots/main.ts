@@ -12,7 +12,7 @@ import { type ServedDemo, startDemo } from "./servedDemo.ts";
 const folder = join(import.meta.dirname, "../../docs/screenshots");
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
-/** How a picture is taken: its ending in the file's name, the window, the colours. */
+/** How a picture is taken: its ending in the file's name, the window, the colors. */
 type Variant = { readonly ending: string; readonly width: number; readonly dark: boolean };
 
 const light: Variant = { ending: "", width: 1280, dark: false };

@@ -1,4 +1,4 @@
-// Recognises rows that change nothing by the digests of the offers, without the database and for
+// Recognizes rows that change nothing by the digests of the offers, without the database and for
 // millions of offers in little memory.
 import { readDigestWord } from "../../imports/digestText.ts";
 import { digestBytes, digestOffer } from "./offerDigestQueries.ts";

@@ -93,12 +93,12 @@ export const texts = {
     run: (run: number) => `run ${run}`,
   },
   ask: {
-    title: "Nothing is saved yet. Check this rule",
-    remedy: "Correct the rule, or save it as it is.",
+    title: "Not saved yet: check this rule",
+    remedy: "Correct the rule, or save it as is.",
     save: "Save anyway",
-    earlier: "Rules that started before",
-    endEarlier: "End them on the day before this rule starts",
-    leaveEarlier: "Leave them: this rule applies while both are in force",
+    earlier: "Earlier rules still in force",
+    endEarlier: "End them the day before this rule starts",
+    leaveEarlier: "Leave them: this rule takes precedence while both are in force",
   },
   rule: {
     newTitle: "New rule",
@@ -113,7 +113,7 @@ export const texts = {
     source: "Source",
     check: "Check this rule",
     aboveList: (price: string, listPrice: string) =>
-      `${price} is above the list price (from ${listPrice}), and still applies.`,
+      `${price} is above the list price (from ${listPrice}), but still applies.`,
     busy: "An import for this account is running",
     saved: "Rule saved. It applies to new orders.",
     subject: "The rule",
@@ -143,8 +143,8 @@ export const texts = {
   form: {
     appliesTo: "Applies to",
     appliesToHint:
-      "Enter a part number for one part, only a vendor for all its offers, or neither for the " +
-      "whole account.",
+      "Enter a part number for one part, just a vendor for all of its offers, or neither for " +
+      "the whole account.",
     any: "Any",
     onlyParts: "Only for a part.",
     usualQuantity: "Defaults to 1.",
@@ -173,7 +173,7 @@ export const texts = {
     part: (part: Html) => html`Part ${part}. Stock, status and order quantity are not
 checked here.`,
     unitPrice: "Unit price",
-    total: (quantity: string) => `Price of ${quantity}`,
+    total: (quantity: string) => `Total for ${quantity}`,
     byQuantity: "By quantity",
     step: (price: string, quantity: string) => `${price} from ${quantity}`,
     orderQuantity: "Order quantity",

@@ -1,7 +1,7 @@
 /** The words of the audit log. */
 export const texts = {
   title: "Audit",
-  sentence: "Who did what. Events cannot be changed or deleted.",
+  sentence: "Who did what. Events can't be changed or deleted.",
   download: "Download all as CSV",
   filters: {
     label: "Audit",
@@ -30,7 +30,7 @@ export const texts = {
     email: "E-mail",
     none: "None",
     subject: "Subject",
-    subjectId: "Subject id",
+    subjectId: "Subject ID",
     account: "Account",
     request: "Request",
     noState: (state: string) => `${state}: none`,

@@ -51,7 +51,7 @@ function renderField(state: FormState, field: Field, fixed: Distributor): Html {
     : renderTextField(state, { ...shown, autocomplete: "off" });
 }
 
-/** Says what becomes of a colour without enough contrast. */
+/** Says what becomes of a color without enough contrast. */
 function renderColorNotice(color: string | null): Content {
   if (color === null) return null;
   const { light, isDarkened } = adaptBrandColor(color);

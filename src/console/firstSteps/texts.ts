@@ -30,12 +30,12 @@ export const texts = {
   },
   key: {
     what: "Issue an API key",
-    why: "With it, the customer's systems look up parts and place drafts.",
+    why: "The customer's systems use it to look up parts and place draft orders.",
     action: "Issue a key",
   },
   order: {
     what: "Receive an order",
-    why: "A draft placed with the key, or from the site. The customer's people confirm it.",
-    action: "API documentation",
+    why: "Placed with the key or on the site. The customer's people confirm it.",
+    action: "API reference",
   },
 };

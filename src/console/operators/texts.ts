@@ -3,7 +3,7 @@ export const texts = {
   list: {
     title: "Operators",
     sentence: "People with access to the console.",
-    roles: "Admins also manage operators. Read-only operators cannot change anything.",
+    roles: "Admins also manage operators. Read-only operators can't change anything.",
     you: "You",
     name: "Name",
     email: "E-mail",
@@ -33,9 +33,9 @@ export const texts = {
   },
   remove: {
     title: "Remove",
-    open: "Remove operator …",
+    open: "Remove operator…",
     question: (name: string) => `Remove ${name}?`,
-    hint: (name: string) => `${name} is signed out immediately and cannot sign in again.`,
+    hint: (name: string) => `${name} is signed out immediately and can't sign in again.`,
     button: (name: string) => `Remove ${name}`,
   },
   faults: {

@@ -53,7 +53,7 @@ export const texts = {
     title: "Manual delivery",
     hint: (recipient: string) =>
       `No mail server is configured. Deliver this e-mail to ${recipient} manually.`,
-    open: "Show the complete e-mail …",
+    open: "Show the complete e-mail…",
     question: "Show the complete e-mail?",
     warning:
       "This shows the full e-mail, including its secrets, once. The e-mail is marked as sent, " +
@@ -76,10 +76,10 @@ export const texts = {
     waiting: "This e-mail is already queued.",
   },
   refused: {
-    sealed: "Cannot be sent again: the secrets of this e-mail were deleted. Create a new e-mail.",
+    sealed: "Can't be sent again: the secrets of this e-mail were deleted. Create a new e-mail.",
     taken: "Someone else has already delivered this e-mail or sent it again.",
     adminsOnly: "Only admins can show this e-mail.",
     adminsOnlyHint: "Its link gives access to the console.",
-    lost: "The secrets of this e-mail cannot be decrypted. Create a new e-mail.",
+    lost: "The secrets of this e-mail can't be decrypted. Create a new e-mail.",
   },
 };

@@ -91,7 +91,7 @@ function planAnsweredRequests(history: History, { air }: Buyers): void {
     const purpose = "Price comparison for our web shop.";
     const form = { company, person: "Paul Placeholder", email: "paul@placeholder.example" };
     const requestId = await submitForm(history, { ...form, purpose }, at);
-    const text = "We issue keys to maintenance organisations and operators only.";
+    const text = "We issue keys to maintenance organizations and operators only.";
     agenda.add(addHours(at, 3), (later) =>
       answer(history, requestId, { kind: "refusal", text }, later),
     );

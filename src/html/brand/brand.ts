@@ -1,11 +1,11 @@
-// The distributor's name, logo and colour as pages show them.
+// The distributor's name, logo and color as pages show them.
 import { type Asset, toAsset } from "../assets/assets.ts";
 import { renderBrandStyles } from "./brandColor.ts";
 
 export type Brand = {
   readonly name: string;
   readonly logo: Asset | null;
-  /** Replaces the colours of the stylesheet; null for its own. */
+  /** Replaces the colors of the stylesheet; null for its own. */
   readonly styles: Asset | null;
 };
 

@@ -1,11 +1,11 @@
-// The brand colour of the distributor on pages. Invariant: text in it, and white text on it, has
-// the contrast of WCAG AA in both themes, whatever colour was set.
+// The brand color of the distributor on pages. Invariant: text in it, and white text on it, has
+// the contrast of WCAG AA in both themes, whatever color was set.
 
 type Rgb = readonly [number, number, number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** The lightest and the darkest surface that text in the brand colour is on. */
+/** The lightest and the darkest surface that text in the brand color is on. */
 const lightGround: Rgb = [241, 243, 246];
 const darkGround: Rgb = [22, 27, 34];
 const minContrast = 4.5;
@@ -57,7 +57,7 @@ export type BrandColors = {
   readonly solidDark: string;
   readonly tintLight: string;
   readonly tintDark: string;
-  /** The colour on light surfaces is darker than the one that was set. */
+  /** The color on light surfaces is darker than the one that was set. */
   readonly isDarkened: boolean;
 };
 

@@ -13,7 +13,7 @@ export const texts = {
   you: "You",
   changeTo: (role: string) => `Change to ${role}`,
   changeToOf: (role: string, name: string) => `Change to ${role}: ${name}`,
-  remove: "Remove …",
+  remove: "Remove…",
   removeQuestion: (name: string) => `Remove ${name}?`,
   removeHint: (name: string) => `${name} is signed out immediately and can't sign in again.`,
   removePerson: (name: string) => `Remove ${name}`,
