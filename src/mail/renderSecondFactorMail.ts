@@ -18,12 +18,12 @@ function describeChange(change: SecondFactorChange): { subject: string; what: st
     case "turned on":
       return {
         subject: "Two-factor authentication is on",
-        what: "Two-factor authentication was turned on. Signing in now requires a code from your app.",
+        what: "Two-factor authentication was turned on. Sign-in now requires a code from your app.",
       };
     case "turned off":
       return {
         subject: "Two-factor authentication is off",
-        what: "Two-factor authentication was turned off. Signing in no longer requires a code.",
+        what: "Two-factor authentication was turned off. Sign-in no longer requires a code.",
       };
     case "recovery codes renewed":
       return {

@@ -21,7 +21,7 @@ export const texts = {
     title: "Two-factor authentication",
     on: "On",
     codesLeft: (count: number) => `${formatCounted(count, "recovery code")} left.`,
-    hint: "Signing in also requires a code from an authenticator app.",
+    hint: "Sign-in also requires a code from an authenticator app.",
     setUp: "Set up two-factor authentication",
     createCodes: "Create new recovery codes",
     createCodesHint: "Your current recovery codes stop working.",
