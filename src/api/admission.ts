@@ -4,6 +4,7 @@ import type { Caller, KeyId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
+import { RefusedKeyFailure } from "../keys/keyAuthenticator.ts";
 import { answerInTime, type OutageCode } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 
@@ -59,6 +60,7 @@ async function identify(
   try {
     return await answerInTime(request, outageCodes[resource], now, identified, null);
   } catch (error) {
+    if (error instanceof RefusedKeyFailure) Object.assign(request.outcome, error.caller);
     const wrongKey = error instanceof Failure && error.code === "INVALID_API_KEY";
     if (!wrongKey) throw error;
     const state = failures.take(request.ip, now.getTime());
@@ -96,8 +98,7 @@ export function createAdmissions(context: ApiContext): Admissions {
       async admit(request, reply) {
         const caller = await identify(context, failures, request, resource);
         request.caller = caller;
-        request.outcome.accountId = caller.accountId;
-        request.outcome.keyId = caller.keyId;
+        Object.assign(request.outcome, caller);
         const headers: Record<string, string> = {};
         const overLimit = takeRate(caller.keyId, context.clock(), headers);
         reply.headers(headers);

@@ -28,7 +28,7 @@ export type ApiContext = {
 
 /** The shared memory in which the workers of a node count what is limited per minute. */
 export type RateMemory = Readonly<
-  Record<"catalog" | "orders" | "failures" | "unknown", SharedArrayBuffer>
+  Record<"catalog" | "orders" | "failures" | "refused", SharedArrayBuffer>
 >;
 
 export function createRateMemory(): RateMemory {
@@ -36,7 +36,7 @@ export function createRateMemory(): RateMemory {
     catalog: createWindowMemory(),
     orders: createWindowMemory(),
     failures: createWindowMemory(),
-    unknown: createWindowMemory(1),
+    refused: createWindowMemory(),
   };
 }
 

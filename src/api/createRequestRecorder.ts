@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
+import type { Failure } from "../errors.ts";
 import { createRateLimiter } from "../http/rateLimiter.ts";
+import { RefusedKeyFailure } from "../keys/keyAuthenticator.ts";
 import type { RequestDetails } from "../requests/apiRequest.ts";
 import { toRequestError } from "../requests/requestError.ts";
 import type { ApiContext } from "./apiContext.ts";
@@ -14,20 +16,30 @@ declare module "fastify" {
 }
 
 /**
- * Maximum logged requests per minute without a valid key, so that strangers cannot fill the log.
+ * Maximum logged requests per minute of strangers together, and of each key that is refused, so
+ * that nobody without a valid key can fill the log.
  */
-export const unknownRequestsPerMinute = 600;
+export const refusedRequestsPerMinute = 600;
+
+/** The owner of a known key that was refused. */
+function findRefusedCaller(failure: Failure | undefined): Caller | undefined {
+  return failure instanceof RefusedKeyFailure ? failure.caller : undefined;
+}
 
 type RequestRecorder = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Creates a hook that logs each finished request. It never waits for the database. */
 export function createRequestRecorder({ requestLog, rateMemory }: ApiContext): RequestRecorder {
-  const unknown = createRateLimiter(unknownRequestsPerMinute, rateMemory.unknown);
+  const refused = createRateLimiter(refusedRequestsPerMinute, rateMemory.refused);
   return async (request, reply) => {
     if (requestLog === null) return;
-    const caller: Caller | undefined = request.caller;
-    if (caller === undefined && !unknown.take("", request.startedAt.getTime()).allowed) return;
     const { errorCode = null, failure } = request.outcome;
+    const admitted: Caller | undefined = request.caller;
+    const caller = admitted ?? findRefusedCaller(failure);
+    const isLogged =
+      admitted !== undefined ||
+      refused.take(caller?.keyId ?? "", request.startedAt.getTime()).allowed;
+    if (!isLogged) return;
     requestLog.record({
       ...request.logDetails,
       ...(failure && toRequestError(failure)),

@@ -29,10 +29,11 @@ export type KeyAuthenticator = {
     purpose: KeyPurpose,
   ): Caller | undefined;
   /**
-   * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or
-   * ACCOUNT_SUSPENDED. Waits for the database only if the directory is too old, or if a key with a
-   * valid checksum is unknown: it may be new. Throws UnavailableError if the database cannot be
-   * reached. Records the use of the key with the network of `address`, the client's address.
+   * The caller of an `Authorization` header. Throws INVALID_API_KEY, or a RefusedKeyFailure with
+   * KEY_REVOKED or ACCOUNT_SUSPENDED. Waits for the database only if the directory is too old,
+   * or if a key with a valid checksum is unknown: it may be new. Throws UnavailableError if the
+   * database cannot be reached. Records the use of the key with the network of `address`, the
+   * client's address.
    */
   authenticate(
     authorization: string | undefined,
@@ -41,6 +42,16 @@ export type KeyAuthenticator = {
     purpose: KeyPurpose,
   ): Promise<Caller>;
 };
+
+/** The failure of a known key that must not be used, with its owner for the request log. */
+export class RefusedKeyFailure extends Failure {
+  readonly caller: Caller;
+
+  constructor(code: "KEY_REVOKED" | "ACCOUNT_SUSPENDED", { accountId, keyId }: Caller) {
+    super(code);
+    this.caller = { accountId, keyId };
+  }
+}
 
 const bearer = /^bearer +([^\s]+) *$/i;
 
@@ -58,9 +69,9 @@ function readBearer(authorization: string | undefined): string {
 }
 
 /** Returns why a key cannot be used. */
-function findFailure(key: KnownKey, now: Date): Failure | undefined {
-  if (keyState(key, now) !== "active") return new Failure("KEY_REVOKED");
-  return key.suspendedAt === null ? undefined : new Failure("ACCOUNT_SUSPENDED");
+function findFailure(key: KnownKey, now: Date): RefusedKeyFailure | undefined {
+  if (keyState(key, now) !== "active") return new RefusedKeyFailure("KEY_REVOKED", key);
+  return key.suspendedAt === null ? undefined : new RefusedKeyFailure("ACCOUNT_SUSPENDED", key);
 }
 
 export function createKeyAuthenticator(

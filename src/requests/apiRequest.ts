@@ -19,7 +19,7 @@ export type RequestDetails = {
   readonly poNumber?: string | null;
 };
 
-/** A finished API request. Account and key are null if the key was not valid. */
+/** A finished API request. Account and key are null if the key is unknown. */
 export type ApiRequest = RequestDetails &
   RequestError & {
     /** As in X-Request-Id. */

@@ -191,3 +191,31 @@ export function countRequestsOfKey(
     values: [accountId, since],
   });
 }
+
+/** Requests that were refused because their key had ended. */
+export type RefusedUse = { readonly requests: number; readonly lastAt: Date | null };
+
+/** Counting refused requests stops one above this. */
+export const countedRefusals = 9_999;
+
+/** Counts the logged requests that a key made after `endedAt`, when it was revoked or expired. */
+export async function selectRefusedUse(
+  db: Queryable,
+  keyId: string,
+  endedAt: Date,
+): Promise<RefusedUse> {
+  const [found] = await db.query<{ requests: number; lastId: string | null }>({
+    name: "select_refused_use",
+    text: `with refused as materialized (
+        select request_id from api_requests
+        where key_id = $1 and request_id >= $2 and error_code = 'KEY_REVOKED'
+        order by request_id desc limit $3
+      )
+      select count(*)::integer as requests,
+        (select request_id from refused order by request_id desc limit 1) as "lastId"
+      from refused`,
+    values: [keyId, minIdAt(endedAt), countedRefusals + 1],
+  });
+  const lastId = found?.lastId ?? null;
+  return { requests: found?.requests ?? 0, lastAt: lastId === null ? null : requestMoment(lastId) };
+}

@@ -4,6 +4,7 @@ import { addDays, utcDay } from "../../src/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { weekOf } from "../../src/requests/unmetDemandTally.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
+import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
 import { storeRequests } from "../support/storeRequests.ts";
@@ -175,5 +176,26 @@ test("the page's address in version 0.1 redirects to the current one", async () 
       assert.equal(answer.statusCode, 303);
       assert.equal(answer.headers.location, `/console/requests/unmet-demand${rest}`);
     }
+  }
+});
+
+test("requests with a revoked key are counted on its page and listed for its key and account", async () => {
+  const operator = await openOperator(app, { role: "operator" });
+  const account = await app.openAccount();
+  const own = `/console/keys/${account.keyId}`;
+  const before = await account.post("catalog", { part_numbers: [] });
+  await findLogged(app.database.db, String(before.headers["x-request-id"]));
+  await operator.post(`${own}/revoke`, { name: "test" });
+  assert.doesNotMatch((await olga.get(own)).body, /refused since/);
+  await account.post("catalog", { part_numbers: ["PAGE-1"] });
+  const last = await account.get("orders");
+  const id = String(last.headers["x-request-id"]);
+  await findLogged(app.database.db, id);
+  const page = await olga.get(own);
+  assert.match(page.body, /2 requests refused since the key was revoked\./);
+  assert.ok(!page.body.includes(account.key));
+  for (const query of [`key=${account.keyId}&status=refused`, `account=${account.accountId}`]) {
+    const list = await olga.get(`/console/requests?${query}`);
+    assert.ok(list.body.includes(`/console/requests/${id}`), query);
   }
 });

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { unknownRequestsPerMinute } from "../../src/api/createRequestRecorder.ts";
+import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { refusedRequestsPerMinute } from "../../src/api/createRequestRecorder.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import { newId } from "../../src/db/newId.ts";
+import { mintKey } from "../../src/keys/plainKey.ts";
+import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { type LoggedRequest, selectRequest } from "../../src/requests/queries.ts";
 import { requestErrorLimits } from "../../src/requests/requestError.ts";
 import { toLoggedRequestId } from "../../src/requests/requestId.ts";
@@ -168,7 +173,7 @@ test("requests without a valid key are logged without an account, up to a limit 
     [null, null, 401, "INVALID_API_KEY"],
   );
   let last = first.requestId;
-  for (let count = 1; count < unknownRequestsPerMinute; count += 1) {
+  for (let count = 1; count < refusedRequestsPerMinute; count += 1) {
     last = String((await call("catalog")).headers["x-request-id"]);
   }
   const over = String((await call("catalog")).headers["x-request-id"]);
@@ -179,6 +184,44 @@ test("requests without a valid key are logged without an account, up to a limit 
     await selectRequest(app.database.db, null, toLoggedRequestId(over) ?? ""),
     undefined,
   );
+});
+
+test("requests with a key that ended belong to its account, up to a limit per minute and key", async () => {
+  app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 60_000 + 1) * 60_000);
+  const { db } = app.database;
+  const account = await app.openAccount();
+  const [revokedAt, accountId] = [app.clock.now, account.accountId];
+  await revokeKey(db, { keyId: account.keyId, accountId }, revokedAt, shellActor);
+  const refuse = () => account.post("catalog", { part_numbers: ["SECRET-1"] });
+  const first = await logged(await refuse());
+  assert.deepEqual(
+    [first.accountId, first.keyId, first.status, first.errorCode, first.partNumbers],
+    [account.accountId, account.keyId, 401, "KEY_REVOKED", []],
+  );
+  let last = first.requestId;
+  for (let count = 1; count < refusedRequestsPerMinute; count += 1) {
+    last = String((await refuse()).headers["x-request-id"]);
+  }
+  const over = toLoggedRequestId(String((await refuse()).headers["x-request-id"])) ?? "";
+  await findLogged(db, last);
+  const other = await app.openAccount();
+  const suspension = await selectAccount(db, other.accountId);
+  assert.ok(suspension);
+  await changeSuspension(db, suspension, "suspend", shellActor, app.clock.now);
+  const suspended = await logged(await other.post("catalog", { part_numbers: ["HERE-1"] }));
+  assert.deepEqual(
+    [suspended.accountId, suspended.keyId, suspended.errorCode],
+    [other.accountId, other.keyId, "ACCOUNT_SUSPENDED"],
+  );
+  assert.equal(await selectRequest(db, null, over), undefined);
+  assert.ok(!JSON.stringify(app.logLines).includes(account.key));
+});
+
+test("requests with an unknown key belong to no account, even if it is well-formed", async () => {
+  const headers = { authorization: `Bearer ${mintKey()}` };
+  const request = { method: "POST", url: "/api/b2b/catalog", headers } as const;
+  const call = await logged(await app.server.inject(request));
+  assert.deepEqual([call.accountId, call.keyId, call.errorCode], [null, null, "INVALID_API_KEY"]);
 });
 
 test("a request is found by its id only by its own account", async () => {

@@ -8,6 +8,7 @@ import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
+import { formatAddress } from "../../html/pager.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import {
   countedKeyOrders,
@@ -15,12 +16,13 @@ import {
   type OperatorKey,
   selectKeyUse,
 } from "../../keys/operatorKeyQueries.ts";
-import { firstRetainedDay } from "../../requests/queries.ts";
+import { firstRetainedDay, selectRefusedUse } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { keyAddress, linkAccount } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { describeDelivery } from "../outbox/describeDelivery.ts";
+import { texts } from "./texts.ts";
 
 /** A form that was refused, or why. */
 export type KeyShown = {
@@ -56,6 +58,22 @@ function describeRevoking(key: OperatorKey, { callsToday, calls, ordersToday }: 
   const today = `${formatCounted(callsToday, "request")} today (orders placed: ${placed})`;
   return html`<strong>${today}</strong>, ${formatCounted(calls, "request")} in 30 days. Last used
 ${renderMoment(key.lastUsedAt)}.`;
+}
+
+/** What still uses a key that ended; null for a key that nobody uses. */
+async function renderStillUsed(
+  { db }: ConsoleContext,
+  key: OperatorKey,
+  now: Date,
+): Promise<Html | null> {
+  const state = keyState(key, now);
+  const endedAt = key.revokedAt ?? key.expiresAt;
+  if (state === "active" || endedAt === null) return null;
+  const { requests, lastAt } = await selectRefusedUse(db, key.keyId, endedAt);
+  if (lastAt === null) return null;
+  const list = formatAddress("/console/requests", { key: key.keyId, status: "refused" });
+  const text = texts.stillUsed.text(renderMoment(lastAt), list);
+  return renderNotice("short", texts.stillUsed.title(requests, state), text);
 }
 
 const messages: Messages<ConsoleContext> = {
@@ -103,6 +121,7 @@ export async function showKey(
     body: html`${[
       renderMessage(messages, query.text("done"), context),
       refused === undefined ? null : renderNotice("fault", refused),
+      await renderStillUsed(context, key, now),
       canChange && isReplaceable(key, now) ? renderKeyRotating(replacing) : null,
       canChange && keyState(key, now) === "active" ? renderKeyRevoking(key, ending) : null,
       html`<p><a href="/console/audit?kind=key&amp;subject=${key.keyId}">Activity</a></p>\n`,

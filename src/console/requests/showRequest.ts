@@ -12,7 +12,7 @@ export const showRequest: Handler<LoggedRequest> = async ({ db, publicUrl }, _vi
   const { accountId, keyId } = logged;
   const account =
     accountId === null
-      ? "None: the key was not valid"
+      ? "None: the key is missing or unknown"
       : html`<a href="${accountAddress(accountId)}">${accounts.get(accountId) ?? accountId}</a>`;
   const whose = [{ term: "Account", value: account }];
   if (keyId !== null) {
