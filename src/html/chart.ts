@@ -2,6 +2,7 @@
 // and in the table below it.
 import { type Content, type Html, html } from "./html.ts";
 import { renderTable } from "./table.ts";
+import { texts } from "./texts.ts";
 
 /** One value per point, null for no value. The second of two series is drawn hollow. */
 type Series = {
@@ -70,7 +71,7 @@ function drawLines(series: readonly Series[], top: number): Html[] {
         ? `L${at(place * slot + slot / 2)} ${y}`
         : `M${at(place * slot + slot * 0.4)} ${y}H${at(place * slot + slot * 0.6)}`;
     });
-    return html`<path class="${nth === 0 ? "line" : "line dashed"}" d="${steps.join("")}"/>\n`;
+    return html`<path class="line${nth === 0 ? null : " dashed"}" d="${steps.join("")}"/>\n`;
   });
 }
 
@@ -81,12 +82,13 @@ function valuesOf(series: readonly Series[]): number[] {
 function describe({ title, series, format }: Chart): string {
   const parts = series.map(({ name, values }) => {
     const known = valuesOf([{ name, values }]);
-    if (known.length === 0) return `${name}: none`;
+    if (known.length === 0) return texts.chart.noValues(name);
     const last = values.at(-1) ?? null;
-    const now = last === null ? "" : `, last ${format(last)}`;
-    return `${name}: ${format(Math.min(...known))} to ${format(Math.max(...known))}${now}`;
+    const [least, most] = [format(Math.min(...known)), format(Math.max(...known))];
+    const { range, rangeAndLast } = texts.chart;
+    return last === null ? range(name, least, most) : rangeAndLast(name, least, most, format(last));
   });
-  return `${title}. ${parts.join("; ")}`;
+  return texts.chart.summary(title, parts);
 }
 
 function drawChart(chart: Chart, top: number): Html {
@@ -105,7 +107,7 @@ function describePoint({ series, format }: Chart, place: number): string {
   return series
     .map(({ name, values }) => {
       const value = values[place] ?? null;
-      return `${name} ${value === null ? "none" : format(value)}`;
+      return `${name} ${value === null ? texts.chart.noValue : format(value)}`;
     })
     .join(", ");
 }
@@ -141,7 +143,9 @@ function renderChartTable(chart: Chart): Html {
       html`<a href="${hrefs[place]}">${point}</a>`,
       ...series.map(({ values }) => {
         const value = values[place] ?? null;
-        return value === null ? html`<span class="quiet">none</span>` : format(value);
+        return value === null
+          ? html`<span class="quiet">${texts.chart.noValue}</span>`
+          : format(value);
       }),
     ],
   }));
@@ -150,7 +154,7 @@ function renderChartTable(chart: Chart): Html {
     ...series.map(({ name }) => ({ title: name, kind: "number" }) as const),
   ];
   return html`<details>
-<summary>Show as table<span class="unseen">: ${title}</span></summary>
+<summary>${texts.chart.showTable(title)}</summary>
 ${renderTable({ caption: title, columns, rows: rows.toReversed() })}</details>
 `;
 }

@@ -1,10 +1,12 @@
 import { type Html, html } from "./html.ts";
+import { texts } from "./texts.ts";
 
 /** Code to copy: nothing but the code, without prompt or line numbers. */
 export function renderCodeBlock(label: string, code: string): Html {
   return html`<figure class="code">
 <figcaption>${label}
-<button type="button" class="copy" aria-label="Copy: ${label}" data-copy hidden>Copy</button>
+<button type="button" class="copy" aria-label="${texts.code.copyCode(label)}"
+ data-copy hidden>${texts.code.copy}</button>
 </figcaption>
 <pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>
 </figure>
@@ -13,8 +15,8 @@ export function renderCodeBlock(label: string, code: string): Html {
 
 /** Sets the shell variable that sample requests read the key from, so that no page has the key. */
 export function renderKeySetting(): Html {
-  return html`${renderCodeBlock("Set your key", "read -rs PARTSDESK_KEY")}
-<p>Paste your key and press Enter. It is not shown.</p>
+  return html`${renderCodeBlock(texts.code.setKey, "read -rs PARTSDESK_KEY")}
+<p>${texts.code.setKeyHint}</p>
 `;
 }
 
@@ -22,5 +24,5 @@ export function renderKeySetting(): Html {
 export function renderCopyable(text: string, what: string): Html {
   return html`<span class="copyable"><code>${text}</code>
 <button type="button" class="copy" data-copy hidden
- aria-label="Copy ${what}">Copy</button></span>`;
+ aria-label="${texts.code.copyText(what)}">${texts.code.copy}</button></span>`;
 }

@@ -3,6 +3,7 @@
 import { type Content, type Html, html } from "./html.ts";
 import { renderIcon } from "./icons.ts";
 import { renderTable } from "./table.ts";
+import { texts } from "./texts.ts";
 
 /** A field of the record as it is stored now, and as the form would store it. */
 export type ConflictField = {
@@ -19,17 +20,17 @@ export type ConflictField = {
 export function renderConflict(changedBy: Content, fields: readonly ConflictField[]): Html {
   const differing = fields.filter(({ differs }) => differs);
   const versions = renderTable({
-    caption: "Both versions",
+    caption: texts.conflict.caption,
     columns: [
-      { title: "Field", kind: "words" },
-      { title: "Current", kind: "text", titled: true },
-      { title: "Yours", kind: "text", titled: true },
+      { title: texts.conflict.field, kind: "words" },
+      { title: texts.conflict.current, kind: "text", titled: true },
+      { title: texts.conflict.yours, kind: "text", titled: true },
     ],
     rows: differing.map(({ label, current, typed }) => ({ cells: [label, current, typed] })),
   });
   return html`<div class="notice short" role="alert" tabindex="-1" autofocus data-faults>
-${renderIcon("triangle-alert")}<h2>Someone else changed this</h2>
-<p>${changedBy} Your version is not saved yet. Compare both and save again.</p>
-${differing.length === 0 ? html`<p>They saved the same values as you.</p>\n` : versions}</div>
+${renderIcon("triangle-alert")}<h2>${texts.conflict.title}</h2>
+<p>${texts.conflict.remedy(changedBy)}</p>
+${differing.length === 0 ? html`<p>${texts.conflict.same}</p>\n` : versions}</div>
 `;
 }

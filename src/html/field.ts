@@ -1,5 +1,6 @@
 import { type FormState, fieldId } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
+import { texts } from "./texts.ts";
 
 type Named = {
   readonly name: string;
@@ -44,7 +45,9 @@ function surround(state: FormState, { name, label, hint, optional = false }: Nam
       fault === undefined ? null : html` aria-invalid="true"`
     }`,
     wrap: (control) => html`<div class="field">
-<label for="${id}">${label}${optional ? html` <span class="quiet">(optional)</span>` : null}</label>
+<label for="${id}">${label}${
+      optional ? html` <span class="quiet">${texts.field.optional}</span>` : null
+    }</label>
 ${control}
 ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${
   fault === undefined ? null : html`<p class="flaw" id="${id}-fault">${fault.text}</p>\n`
@@ -76,7 +79,7 @@ export function renderTextField(state: FormState, field: TextField): Html {
 
 /** The field of an e-mail address. */
 export function renderEmailField(state: FormState, field: Partial<TextField>): Html {
-  const usual = { name: "email", label: "E-mail", type: "email", maxLength: 254 } as const;
+  const usual = { name: "email", label: texts.field.email, type: "email", maxLength: 254 } as const;
   return renderTextField(state, { ...usual, ...field });
 }
 
@@ -99,7 +102,7 @@ export function renderTextArea(
 export type Option = { readonly value: string; readonly text: string };
 
 /** The choice of a filter that filters nothing. */
-export const anyOption: Option = { value: "", text: "Any" };
+export const anyOption: Option = { value: "", text: texts.field.any };
 
 function renderOptions(options: readonly Option[], chosen: string): Content {
   return options.map(

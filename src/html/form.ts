@@ -2,6 +2,7 @@
 // focus. A refused form keeps what was typed, except passwords and files.
 import { type Content, type Html, html } from "./html.ts";
 import { renderIcon } from "./icons.ts";
+import { texts } from "./texts.ts";
 
 /** What is wrong with a field, or with the whole form if `field` is "". */
 export type FieldFault = { readonly field: string; readonly text: string };
@@ -27,7 +28,7 @@ export function freshForm(texts: Readonly<Record<string, string>> = {}): FormSta
 export function renderFaults(state: FormState): Html | null {
   const { faults } = state;
   if (faults.length === 0) return null;
-  const title = faults.length === 1 ? "There is a problem" : `There are ${faults.length} problems`;
+  const title = texts.form.faults(faults.length);
   const points = faults.map(({ field, text }) =>
     field === ""
       ? html`<li>${text}</li>\n`
@@ -129,7 +130,7 @@ type Filters = {
 
 /** The filters of a list: a form that becomes the query of the address. */
 export function renderFilters(filters: Filters): Html {
-  const { action, label, hidden = {}, fields, button = "Filter" } = filters;
+  const { action, label, hidden = {}, fields, button = texts.form.filter } = filters;
   const unseen = Object.entries(hidden).map(
     ([name, text]) => text && html`<input type="hidden" name="${name}" value="${text}">\n`,
   );

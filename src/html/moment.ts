@@ -1,5 +1,4 @@
 // Times and days on pages, as their reader writes them (decision 190).
-import { formatCounted } from "./amount.ts";
 import { forReader, type Html, html } from "./html.ts";
 import {
   formatCalendarDay,
@@ -7,6 +6,7 @@ import {
   formatReaderTime,
   type Reader,
 } from "./reader/reader.ts";
+import { texts } from "./texts.ts";
 
 function renderTime(moment: Date, precision: "minute" | "second"): Html {
   const datetime = moment.toISOString();
@@ -42,10 +42,10 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 function formatAge(ageMs: number): string {
-  if (ageMs < minuteMs) return "just now";
-  if (ageMs < hourMs) return `${Math.floor(ageMs / minuteMs)} min ago`;
-  if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h ago`;
-  return `${formatCounted(Math.floor(ageMs / dayMs), "day")} ago`;
+  if (ageMs < minuteMs) return texts.age.now;
+  if (ageMs < hourMs) return texts.age.minutes(Math.floor(ageMs / minuteMs));
+  if (ageMs < dayMs) return texts.age.hours(Math.floor(ageMs / hourMs));
+  return texts.age.days(Math.floor(ageMs / dayMs));
 }
 
 /** "3 h ago" within a week, with the time on hover; otherwise as `renderMoment`. */

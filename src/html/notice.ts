@@ -1,6 +1,7 @@
 import { renderButton, renderForm } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
 import { type IconName, renderIcon } from "./icons.ts";
+import { texts } from "./texts.ts";
 
 /** Each meaning has a color, and is never expressed by color only. */
 export type Meaning = "good" | "short" | "fault" | "neutral" | "active";
@@ -54,7 +55,7 @@ export function renderUndo(
 ): Html {
   const undo = renderForm({
     ...form,
-    body: renderButton({ text: "Undo", label: `Undo: ${sentence}` }),
+    body: renderButton({ text: texts.undo.button, label: texts.undo.label(sentence) }),
   });
   return html`<div class="notice good" role="status">
 ${renderIcon(meaningIcons.good)}<p><strong>${sentence}</strong></p>

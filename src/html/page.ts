@@ -8,6 +8,7 @@ import { type Content, type Html, html } from "./html.ts";
 import { type IconName, renderIcon } from "./icons.ts";
 import { type Palette, renderPalette, renderPaletteLink } from "./search/palette.ts";
 import { renderSearchBox, type SearchBox } from "./search/searchBox.ts";
+import { texts } from "./texts.ts";
 
 export type Place = {
   readonly href: string;
@@ -97,14 +98,14 @@ function renderPlaces(places: readonly Place[], current: string): Content {
       count === 0
         ? null
         : html`<span class="count short">${formatCount(count)}
-<span class="unseen">open</span></span>`;
+<span class="unseen">${texts.page.open}</span></span>`;
     return html`<a href="${href}"${here}>${icon && renderIcon(icon)}${text}${open}</a>\n`;
   });
 }
 
 function renderSignOut({ signOut }: Menu): Html | null {
   if (signOut === null) return null;
-  const button = html`<button>${renderIcon("log-out")}Sign out</button>`;
+  const button = html`<button>${renderIcon("log-out")}${texts.page.signOut}</button>`;
   return html`<form method="post" action="${signOut}">${button}</form>\n`;
 }
 
@@ -131,7 +132,7 @@ function renderBrand({ brand, home }: Site): Html {
 
 function renderFold(): Html {
   return html`<button class="fold" type="button" popovertarget="${navigation}">
-${renderIcon("menu")}<span>Menu</span></button>
+${renderIcon("menu")}<span>${texts.page.menu}</span></button>
 `;
 }
 
@@ -142,7 +143,7 @@ export function renderDraftChip({ href, name, lines, total }: DraftChip): Html {
 }
 
 function renderBar(site: Site, { places, search, draft }: Bar, current: string): Html {
-  const nav = html`<nav id="${navigation}" aria-label="Main" popover>
+  const nav = html`<nav id="${navigation}" aria-label="${texts.page.navigation}" popover>
 ${renderPlaces(places, current)}</nav>
 `;
   return html`<header class="bar"><div>
@@ -161,7 +162,7 @@ function renderSide(site: Site, { groups, search }: Side, current: string): Html
 <p class="quiet">${menu.title} · ${menu.note}</p>
 ${renderPlaces(menu.places, current)}${renderSignOut(menu)}</div>
 `;
-  const nav = html`<nav id="${navigation}" aria-label="Main" popover>
+  const nav = html`<nav id="${navigation}" aria-label="${texts.page.navigation}" popover>
 ${groups.map(({ title, places }) => {
   return html`${title && html`<p>${title}</p>\n`}${renderPlaces(places, current)}`;
 })}${person}</nav>
@@ -225,12 +226,13 @@ export function renderPage(page: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 ${renderHead(page)}<body class="${bodyClasses[site.frame.kind]}">
-<a class="skip" href="#main">Skip to main content</a>
+<a class="skip" href="#main">${texts.page.skip}</a>
 ${renderHeader(page)}${site.banner}<main id="main" tabindex="-1"${again}>
 ${main}</main>
 ${site.footer && html`<footer class="bottom">${site.footer}</footer>\n`}${
   page.bottomBar &&
-  html`<section class="bottom-bar" aria-label="Next step">${page.bottomBar}</section>\n`
+  html`<section class="bottom-bar" aria-label="${texts.page.nextStep}">${page.bottomBar}</section>
+`
 }</body>
 </html>
 `;
@@ -281,7 +283,7 @@ export function renderPageBody(page: PageBody): Html {
   return html`${renderTitle(page)}<div class="beside">
 <div>
 ${body}</div>
-<aside aria-label="Summary" tabindex="0"${isSideFirst && html` class="first"`}>
+<aside aria-label="${texts.page.summary}" tabindex="0"${isSideFirst && html` class="first"`}>
 ${side}</aside>
 </div>
 `;

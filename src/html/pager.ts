@@ -1,5 +1,6 @@
 // Pages of a list, by the key of the row before their first one and never by page number.
 import { type Html, html } from "./html.ts";
+import { texts } from "./texts.ts";
 
 /** The rows of a page, unless its list says otherwise. */
 export const pageSize = 50;
@@ -28,9 +29,9 @@ function renderStep(href: string, rel: "prev" | "next", text: string): Html {
 }
 
 export function renderPager(pager: Pager): Html | null {
-  const { back, on, backText = "Newer", onText = "Older" } = pager;
+  const { back, on, backText = texts.pager.newer, onText = texts.pager.older } = pager;
   if (back === null && on === null) return null;
-  return html`<nav class="pager" aria-label="Pages">
+  return html`<nav class="pager" aria-label="${texts.pager.label}">
 ${back === null ? null : renderStep(back, "prev", backText)}
 ${on === null ? null : renderStep(on, "next", onText)}
 </nav>
@@ -58,12 +59,19 @@ type ListPage<Row, Key> = Pick<Pager, "backText" | "onText"> & {
 };
 
 /** The links of a list that is not sorted by time. */
-export const byName = { backText: "First", onText: "Next" } as const;
+export const byName = { backText: texts.pager.first, onText: texts.pager.next };
 
 /** As `cutPage`, with the pager to the first page and the next. */
 export function paginate<Row, Key>(
   found: readonly Row[],
-  { after, keyOf, addressOf, size = pageSize, backText = "Newest", onText }: ListPage<Row, Key>,
+  {
+    after,
+    keyOf,
+    addressOf,
+    size = pageSize,
+    backText = texts.pager.newest,
+    onText,
+  }: ListPage<Row, Key>,
 ): { readonly rows: readonly Row[]; readonly pager: Html | null } {
   const { rows, last } = cutPage(found, size);
   const back = after === null ? null : addressOf(null);

@@ -2,6 +2,7 @@
 import { renderTextField } from "./field.ts";
 import type { FieldFault, FormState } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
+import { texts } from "./texts.ts";
 
 /**
  * A question that opens below its button. `body` is the form, with what it does. It is open from
@@ -29,7 +30,7 @@ const field = "typed_name";
 export function renderTypedName(state: FormState, name: string): Html {
   return renderTextField(state, {
     name: field,
-    label: `Type ${name} to confirm`,
+    label: texts.question.typeName(name),
     autocomplete: "off",
     maxLength: 200,
   });
@@ -40,5 +41,5 @@ export function findTypedNameFault(
   name: string,
 ): FieldFault | undefined {
   if (value(field).trim() === name) return undefined;
-  return { field, text: `Type ${name} exactly as shown.` };
+  return { field, text: texts.question.typeNameFault(name) };
 }

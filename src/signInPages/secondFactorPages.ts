@@ -5,7 +5,6 @@ import { renderTextField } from "../html/field.ts";
 import { freshForm, renderActions, renderButtonLink, renderForm } from "../html/form.ts";
 import { html } from "../html/html.ts";
 import type { Place } from "../html/page.ts";
-import { renderQrCode } from "../html/qrCode.ts";
 import {
   confirmTotp,
   disableTotp,
@@ -19,6 +18,7 @@ import { formatTotpSecret, totpAddress } from "../signIn/totp.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { type AccountForm, loadAccountPage, wrongPassword } from "./accountPage.ts";
 import { describeWait } from "./messages.ts";
+import { renderQrCode } from "./qrCode.ts";
 import type { Handler, SignInSite, Visit } from "./signInSite.ts";
 import { texts } from "./texts.ts";
 

@@ -11,7 +11,6 @@ const unconverted: ReadonlySet<string> = new Set([
   "src/console/keys",
   "src/console/orders",
   "src/console/requests",
-  "src/html",
 ]);
 
 const pages = /^src\/(?:components|console|html|portal|signInPages|site)\/(?:.*\/)?\w+\.ts$/;
@@ -72,6 +71,8 @@ const words: Rule = {
           `a(\`\${day} \${month}, \${year}\`);`,
           "html` checked`;",
           `html\`data-value="\${value}"\`;`,
+          `html\`\${id} data-once\${more}\`;`,
+          `a("M0 1v2", \`M\${left} 0h2\`, "img-src 'self' data:", "read -rs NAME");`,
           `a("/orders", \`\${root}/sign-in\`, "GET", { name: "email" });`,
         ].join("\n"),
       },
@@ -89,8 +90,8 @@ const listed: Rule = {
         : [],
     ),
   examples: [
-    { files: { "src/html/a.ts": "a(texts.title);" }, at: ["src/html:1"] },
-    { files: { "src/html/a.ts": 'a("Choose one");', "src/portal/a/b.ts": "a();" }, at: [] },
+    { files: { "src/console/a.ts": "a(texts.title);" }, at: ["src/console:1"] },
+    { files: { "src/console/a.ts": 'a("Choose one");', "src/portal/a/b.ts": "a();" }, at: [] },
   ],
 };
 

@@ -21,11 +21,11 @@ const computed = "ˣ";
 const twoWords = /\p{L}['’\w]*[,;:.…]? +\p{L}/u;
 const capitalised = /^\p{Lu}-?\p{Ll}/u;
 const word = /\p{L}{2}/u;
-/** An address, a quoted piece of a command, a command, a media type. */
-const codeShape = /^(?:[#?"']|(?:\.{1,2}|ˣ)?\/|npm |[a-z]+\/[a-z]+;)/;
+/** An address, a piece of a command, a command, a media type, SVG, a source of content. */
+const codeShape = /^(?:[#?"']|(?:\.{1,2}|ˣ)?\/|npm |read -rs |[a-z]+\/[a-z]+;|M[ˣ\d]|[a-z]+-src ')/;
 /** Attributes that a template adds to a tag. */
 const onlyAttributes =
-  /^(?:\s*[\w-]+="[^"]*"|\s+(?:autofocus|checked|disabled|hidden|open|selected|data-[\w-]+))+$/;
+  /^(?:ˣ|\s*[\w-]+="[^"]*"|\s+(?:autofocus|checked|disabled|hidden|open|selected|data-[\w-]+))+$/;
 const readAttribute = /\b(?:aria-label|title|placeholder|alt)="([^"]*)"/g;
 
 /** Properties whose value is always read by a person, even if it is one word. */

@@ -1,6 +1,6 @@
 // A QR code as SVG. It is dark on white in every theme, because cameras need that.
 import { encode } from "uqr";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html/html.ts";
 
 /** The quiet zone that scanners need, in modules. */
 const border = 4;
