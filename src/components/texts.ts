@@ -250,4 +250,14 @@ export const texts = {
     selected: "Selected",
     clear: "Clear",
   },
+  currency: {
+    label: "Currency",
+    hint: "Of all prices and orders of the account. It can't be changed later.",
+    choose: "Choose a currency",
+    option: (code: string, name: string) => `${code} – ${name}`,
+    fault: (typed: string) =>
+      typed === ""
+        ? "Choose a currency."
+        : `“${typed}” is not a currency code. Choose a currency from the list.`,
+  },
 };

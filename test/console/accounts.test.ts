@@ -73,7 +73,7 @@ test("accounts are listed by name, 50 per page, each once", async () => {
 
 test("an account is opened with its discount, only once per name, and is recorded in the audit log", async () => {
   const name = `Open ${newId()}`;
-  const fields = { name, email: "parts@open.example", currency: "eur", discount: "7.5" };
+  const fields = { name, email: "parts@open.example", currency: "EUR", discount: "7.5" };
   const opened = await operator.post("/console/accounts/new", fields);
   const [, accountId = ""] =
     /accounts\/([0-9a-f-]{36})\?done=opened$/.exec(String(opened.headers.location)) ?? [];
@@ -103,7 +103,8 @@ test("an invalid account is refused with an error next to each field, and the fo
     [{ name: "turned \u202e round" }, "Enter a name"],
     [{ email: "no address" }, "Enter one address"],
     [{ email: "a@b.example, c@d.example" }, "Enter one address"],
-    [{ currency: "XXQ" }, "Enter three letters"],
+    [{ currency: "EURO" }, "“EURO” is not a currency code. Choose a currency from the list."],
+    [{ currency: "" }, "Choose a currency."],
     [{ discount: "100.001" }, "Enter a percentage"],
   ];
   for (const [fields, sentence] of bad) {
@@ -112,6 +113,11 @@ test("an invalid account is refused with an error next to each field, and the fo
     assert.ok(sent.body.includes(sentence), sentence);
     assert.match(sent.body, /value="(Kept &amp; typed|a@b\.example|USD)/);
   }
+  const euro = await operator.post("/console/accounts/new", { ...good, currency: "EURO" });
+  const [select = ""] = /<select[^>]*name="currency"[\s\S]*?<\/select>/.exec(euro.body) ?? [];
+  assert.ok(select.includes('<option value="EUR">EUR – Euro</option>'));
+  assert.match(select, /<option value="">Choose a currency<\/option>/);
+  assert.doesNotMatch(select, / selected/, "no other currency is chosen instead");
   const accountId = await accounts.open();
   const typed = { name: "Good", email: "a@b.example", version: "1", notes: "n".repeat(2001) };
   const notes = await operator.post(addressOf(accountId, "/edit"), typed);

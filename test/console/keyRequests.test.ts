@@ -76,7 +76,7 @@ test("accounts are suggested with the reason and never chosen automatically", as
 
 test("an account is opened for a request, only once per name", async () => {
   const { id, page, email } = await requests.enter("Opened Air");
-  const fields = { account_name: `Opened Air ${id}`, account_email: email, currency: "eur" };
+  const fields = { account_name: `Opened Air ${id}`, account_email: email, currency: "EUR" };
   const wrong = { ...fields, currency: "XXX", discount: "101", account_name: " " };
   const refused = await operator.post(`${page}/account`, { version: "1", ...wrong });
   assert.equal(refused.statusCode, 422);

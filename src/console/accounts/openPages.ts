@@ -1,6 +1,7 @@
 import type { AccountId } from "../../accounts/account.ts";
 import { openAccount } from "../../accounts/openAccount.ts";
 import { operatorActor } from "../../audit/actor.ts";
+import { readCurrency, renderCurrencyField } from "../../components/currencyField.ts";
 import { newId } from "../../db/newId.ts";
 import { renderTextField } from "../../html/field.ts";
 import {
@@ -11,7 +12,7 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import { parseCurrency, parsePercent } from "../../money.ts";
+import { parsePercent } from "../../money.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
@@ -21,19 +22,16 @@ import { texts } from "./texts.ts";
 const address = "/console/accounts/new";
 
 function renderOpening(state: FormState): SitePage {
-  const fields = html`${renderNameFields(state)}${renderTextField(state, {
-    name: "currency",
-    label: texts.create.currency,
-    hint: texts.create.currencyHint,
-    autocomplete: "off",
-    maxLength: 3,
-  })}${renderTextField(state, {
-    name: "discount",
-    label: texts.create.discount,
-    hint: texts.create.discountHint,
-    autocomplete: "off",
-    maxLength: 6,
-  })}`;
+  const fields = html`${renderNameFields(state)}${renderCurrencyField(state)}${renderTextField(
+    state,
+    {
+      name: "discount",
+      label: texts.create.discount,
+      hint: texts.create.discountHint,
+      autocomplete: "off",
+      maxLength: 6,
+    },
+  )}`;
   const button = { text: texts.create.button, kind: "primary" } as const;
   const form = renderForm({ action: address, body: fields, button });
   return {
@@ -55,13 +53,11 @@ export const showNewAccount: Handler = async () => {
 export const createAccount: Handler = async ({ db }, visit) => {
   const { form, now } = visit;
   const read = readAccount(form);
-  const currency = parseCurrency(form.text("currency").trim().toUpperCase());
+  const currency = readCurrency(form);
   const discount = parsePercent(form.text("discount").trim());
-  if (!("name" in read) || currency === undefined || discount === undefined) {
+  if (!("name" in read) || typeof currency !== "string" || discount === undefined) {
     const faults = "name" in read ? [] : [...read];
-    if (currency === undefined) {
-      faults.push({ field: "currency", text: texts.create.badCurrency });
-    }
+    if (typeof currency !== "string") faults.push(currency);
     if (discount === undefined) {
       faults.push({ field: "discount", text: texts.create.badDiscount });
     }

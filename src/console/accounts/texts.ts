@@ -102,12 +102,9 @@ for the account.`,
   create: {
     title: "New account",
     sentence: "Next: invite its people and issue keys.",
-    currency: "Currency",
-    currencyHint: "Three letters, such as USD. It can't be changed later.",
     discount: "Discount (%)",
     discountHint: "Off list prices, from today. 0 for none. Change it later in the agreement.",
     button: "Create account",
-    badCurrency: "Enter three letters, such as USD.",
     badDiscount: "Enter a percentage from 0 to 100, such as 7.5.",
   },
   form: {

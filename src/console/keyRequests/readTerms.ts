@@ -1,5 +1,6 @@
 // Reads the forms of a key request.
 
+import { readCurrency } from "../../components/currencyField.ts";
 import { readKeyRequest } from "../../components/keyRequestForm.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
@@ -7,7 +8,7 @@ import { deliveries, type KeyTerms } from "../../keyRequests/issueRequestedKey.t
 import type { TypedAccount } from "../../keyRequests/openRequestedAccount.ts";
 import { parseEmail } from "../../mail/emailAddress.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
-import { parseCurrency, parsePercent } from "../../money.ts";
+import { parsePercent } from "../../money.ts";
 import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
 import { expiryFault, keyNameFault, readExpiry, readKeyName } from "../keys/keyTerms.ts";
@@ -45,10 +46,10 @@ export function readTerms(
 export function readAccount(form: Fields): TypedAccount | readonly FieldFault[] {
   const name = parsePersonName(form.text("account_name"));
   const email = form.text("account_email").trim();
-  const currency = parseCurrency(form.text("currency").trim().toUpperCase());
+  const currency = readCurrency(form);
   const discount = parsePercent(form.text("discount").trim() || "0");
   const isComplete = name !== undefined && isMailbox(email) && email.length >= 3;
-  if (isComplete && currency !== undefined && discount !== undefined) {
+  if (isComplete && typeof currency === "string" && discount !== undefined) {
     return { name, email, currency, discount };
   }
   const faults: FieldFault[] = [];
@@ -58,9 +59,7 @@ export function readAccount(form: Fields): TypedAccount | readonly FieldFault[] 
   if (!isMailbox(email)) {
     faults.push({ field: "account_email", text: "Enter an address such as ann@example.com." });
   }
-  if (currency === undefined) {
-    faults.push({ field: "currency", text: "Enter a currency code such as USD." });
-  }
+  if (typeof currency !== "string") faults.push(currency);
   if (discount === undefined) {
     faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
   }

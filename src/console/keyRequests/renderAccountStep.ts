@@ -1,6 +1,7 @@
 // Step 1 of a key request: the account. Accounts are suggested with a reason.
 
 import { selectAccounts } from "../../accounts/queries.ts";
+import { renderCurrencyField } from "../../components/currencyField.ts";
 import type { Database } from "../../db/database.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderTextField } from "../../html/field.ts";
@@ -94,7 +95,7 @@ function renderOpenForm(request: OperatorKeyRequest, address: string, state: For
     body: [
       field("account_name", "Name", 200, "Must be unique. Shown on orders and in e-mails."),
       field("account_email", "E-mail", 254, "For messages to the account."),
-      field("currency", "Currency", 3, "A code such as USD."),
+      renderCurrencyField(state),
       field("discount", "Discount (%)", 6, "On list prices; 0 for none."),
     ],
     button: { text: "Create account" },
