@@ -37,6 +37,7 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
     notes,
     reason,
     reference,
+    fulfilmentReference: corrected,
   } = details;
   const more = (all: readonly unknown[]) =>
     all.length > shownChanges ? [texts.timeline.more(all.length - shownChanges)] : [];
@@ -54,6 +55,9 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
     ...more(leftOut),
     ...(reason === undefined ? [] : [texts.timeline.reason(reason)]),
     ...(reference === undefined ? [] : [texts.timeline.reference(reference)]),
+    ...(corrected === undefined
+      ? []
+      : [texts.timeline.corrected(corrected.before, corrected.after)]),
   ];
 }
 

@@ -127,6 +127,7 @@ export const texts = {
     leftOut: (message: string) => `left out: ${message}`,
     reason: (reason: string) => `reason: ${reason}`,
     reference: (reference: string) => `reference ${reference}`,
+    corrected: (before: string, after: string) => `reference ${after} instead of ${before}`,
     request: (id: string) => html`request <code>${id}</code>`,
   },
   suggestions: {

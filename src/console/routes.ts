@@ -86,12 +86,7 @@ import {
 } from "./operators/changeOperators.ts";
 import { showOperator } from "./operators/showOperator.ts";
 import { showOperators } from "./operators/showOperators.ts";
-import { addNote, cancelOrder, fulfil } from "./orders/changeOrder.ts";
-import { removeView, saveView } from "./orders/changeViews.ts";
-import { exportOrderLines, exportOrdersAsCsv, exportOrdersAsXlsx } from "./orders/exportOrders.ts";
-import { fulfilSelected, showFulfilSelected } from "./orders/fulfilSelected.ts";
-import { showOrder } from "./orders/showOrder.ts";
-import { showOrders } from "./orders/showOrders.ts";
+import { orderRoutes } from "./orderRoutes.ts";
 import { dismiss, resend, reveal, showMail } from "./outbox/showMail.ts";
 import { showOutbox } from "./outbox/showOutbox.ts";
 import { unmetDemandPath } from "./requests/requestTabs.ts";
@@ -235,19 +230,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post("/console/agreements/:account/rules/:rule/end", catalogManagers, load.rule, endRule),
   post("/console/agreements/:account/rules/:rule/undo", catalogManagers, load.rule, undoRule),
 
-  // Orders
-  get("/console/orders", everyone, none, showOrders),
-  get("/console/orders/export.csv", everyone, none, exportOrdersAsCsv),
-  get("/console/orders/export.xlsx", everyone, none, exportOrdersAsXlsx),
-  get("/console/orders/fulfil", operators, none, showFulfilSelected),
-  post("/console/orders/fulfil", operators, none, fulfilSelected),
-  post("/console/orders/views", everyone, none, saveView),
-  post("/console/orders/views/:view/remove", everyone, load.savedView, removeView),
-  get("/console/orders/:order", everyone, load.order, showOrder),
-  get("/console/orders/:order/lines.csv", everyone, load.order, exportOrderLines),
-  post("/console/orders/:order/fulfil", operators, load.order, fulfil),
-  post("/console/orders/:order/cancel", operators, load.order, cancelOrder),
-  post("/console/orders/:order/notes", operators, load.order, addNote),
+  ...orderRoutes,
 
   // Requests of the API
   get("/console/requests", everyone, none, showRequests),

@@ -172,7 +172,8 @@ export const Order = Type.Object(
       storedLimits.timeLength,
     ),
     fulfilment_reference: added(
-      "The distributor's reference for the delivery.",
+      "The distributor's reference for the delivery. Can be corrected later, which changes " +
+        "`updated_at`.",
       "DN-20391",
       storedLimits.referenceLength,
     ),

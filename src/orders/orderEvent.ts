@@ -42,6 +42,8 @@ export type OrderEventDetails = {
   /** The reason of a cancellation, and the reference of a delivery. */
   readonly reason?: string;
   readonly reference?: string;
+  /** The correction of that reference (decision 221). */
+  readonly fulfilmentReference?: Change<string>;
 };
 
 export type OrderEventKind =
@@ -91,4 +93,11 @@ export function findPriceChange(
 ): Change<WireMoney> | undefined {
   if (isSamePrice(before.unitPrice, after.unitPrice)) return undefined;
   return { before: toWirePrice(before.unitPrice), after: toWirePrice(after.unitPrice) };
+}
+
+/** The reference of the delivery as last corrected; undefined if the order is not fulfilled. */
+export function findReference(timeline: readonly OrderEvent[]): string | undefined {
+  return timeline
+    .flatMap(({ details }) => details.fulfilmentReference?.after ?? details.reference ?? [])
+    .at(-1);
 }

@@ -11,20 +11,30 @@ export type OrderRecord = StoredOrder & {
   readonly changedMicros: bigint;
 };
 
-type EventRow = { readonly at: string; readonly reference?: string; readonly reason?: string };
+type EventRow = {
+  readonly at: string;
+  readonly reference: string | null;
+  readonly reason: string | null;
+};
+
+/** "edited" is the last edit: of a fulfilled order that corrects its reference (decision 221). */
+type EventKind = "edited" | "confirmed" | "fulfilled" | "cancelled";
 
 type RecordRow = OrderRow & {
   readonly changedMicros: string;
-  readonly events: Readonly<Partial<Record<"confirmed" | "fulfilled" | "cancelled", EventRow>>>;
+  readonly events: Readonly<Partial<Record<EventKind, EventRow>>>;
 };
 
 const recordColumns = `${orderColumns},
     (extract(epoch from o.changed_at) * 1000000)::bigint::text as "changedMicros",
     (
-      select coalesce(json_object_agg(e.kind, json_build_object('at', e.at,
-        'reference', e.details ->> 'reference', 'reason', e.details ->> 'reason')), '{}')
+      select coalesce(jsonb_object_agg(e.kind, jsonb_build_object('at', e.at,
+        'reference', coalesce(e.details -> 'fulfilmentReference' ->> 'after',
+          e.details ->> 'reference'),
+        'reason', e.details ->> 'reason') order by e.version), '{}')
       from order_events e
-      where e.order_id = o.order_id and e.kind in ('confirmed', 'fulfilled', 'cancelled')
+      where e.order_id = o.order_id
+        and e.kind in ('edited', 'confirmed', 'fulfilled', 'cancelled')
     ) as events`;
 
 function readAt(event: EventRow | undefined): Date | null {
@@ -32,7 +42,7 @@ function readAt(event: EventRow | undefined): Date | null {
 }
 
 function toRecord({ changedMicros, events, ...row }: RecordRow): OrderRecord {
-  const { confirmed, fulfilled, cancelled } = events;
+  const { edited, confirmed, fulfilled, cancelled } = events;
   const changed = BigInt(changedMicros);
   return {
     ...toOrder(row),
@@ -42,7 +52,7 @@ function toRecord({ changedMicros, events, ...row }: RecordRow): OrderRecord {
       updatedAt: row.version === 1 ? row.createdAt : new Date(Number(changed / 1000n)),
       confirmedAt: readAt(confirmed),
       fulfilledAt: readAt(fulfilled),
-      fulfilmentReference: fulfilled?.reference ?? null,
+      fulfilmentReference: edited?.reference ?? fulfilled?.reference ?? null,
       cancelledAt: readAt(cancelled),
       cancellationReason: cancelled?.reason ?? null,
     },

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Order, OrderListAnswer } from "../../src/contract/orders.ts";
 import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
+import { correctReference } from "../../src/orders/operators/correctReference.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
@@ -75,6 +76,24 @@ test("an order says when it was confirmed, delivered and cancelled, with referen
   );
   const { orders } = await poll(first.account, null);
   assert.deepEqual(orders, [placed, fulfilled, cancelled]);
+});
+
+test("a corrected reference is a change that a poll returns; the order stays fulfilled", async () => {
+  const { db } = app.database;
+  const { account, orderId } = await confirmOne(app, null);
+  const by = byOperator();
+  await db.transaction((tx) => fulfilOrder(tx, orderId, "DN-1", by));
+  const first = await poll(account, null);
+  const [before] = first.orders;
+  const correction = { orderId, version: 3, reference: "DN-2", actor: by.actor as never };
+  const { outcome } = await correctReference(db, { ...correction, now: app.clock.now });
+  assert.equal(outcome, "done");
+  const { orders } = await poll(account, first.next_cursor);
+  const updated_at = orders[0]?.updated_at;
+  assert.notEqual(updated_at, before?.updated_at);
+  assert.deepEqual(orders, [{ ...before, updated_at, fulfilment_reference: "DN-2" }]);
+  const one = await account.get(`orders/${orderId}`);
+  assert.deepEqual(one.json().order, orders[0]);
 });
 
 test("a poll returns the oldest change first, and continues where it ended", async () => {

@@ -11,8 +11,8 @@ import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import type { RunId, StockMode } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import {
-  type EndByOperatorOutcome,
   endByOperator,
+  type OperatorOutcome,
   type OrderEnd,
 } from "../../src/orders/operators/endByOperator.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
@@ -44,7 +44,7 @@ export type StockFixture = OrderFixture & {
   offerOf(partNumber: string): Promise<OfferId>;
   /** A confirmed order. */
   order(partNumber: string, quantity: number, at: number): Promise<StoredOrder>;
-  end(order: StoredOrder, kind: OrderEnd["kind"], at: number): Promise<EndByOperatorOutcome>;
+  end(order: StoredOrder, kind: OrderEnd["kind"], at: number): Promise<OperatorOutcome>;
   /** Types a quantity on hand into the form of an offer; the run, if it changed anything. */
   editStock(offerId: OfferId, onHand: number, at: number): Promise<RunId | undefined>;
   revert(runId: RunId, at: number): Promise<ConductedRun>;

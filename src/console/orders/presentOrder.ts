@@ -12,16 +12,18 @@ import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
 import type { OrderNote } from "../../orders/operators/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import type { OrderEvent } from "../../orders/orderEvent.ts";
+import { findReference, type OrderEvent } from "../../orders/orderEvent.ts";
 import { formatMoney } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { linkAccount, orderAddress, partAddress, requestAddress } from "../addresses.ts";
 import {
   type RefusedForms,
   renderCancellation,
+  renderCorrection,
   renderFulfilment,
   renderNoteForm,
 } from "./refusedForms.ts";
+import { texts } from "./texts.ts";
 
 export type OrderPageFacts = RefusedForms & {
   readonly order: StoredOrder;
@@ -39,6 +41,7 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const isPlaced = first?.actor === "key";
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
+  const fulfilled = timeline.find(({ kind }) => kind === "fulfilled");
   const request = renderCopyable(order.requestId, "the request ID");
   return renderDefinitions([
     { term: "Order number", value: renderCopyable(order.orderNumber, "the order number") },
@@ -47,6 +50,10 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
     {
       term: "Confirmed by",
       value: confirmed ? html`${confirmed.actorName}, ${renderMoment(confirmed.at)}` : null,
+    },
+    {
+      term: texts.order.fulfilledBy,
+      value: fulfilled ? html`${fulfilled.actorName}, ${renderMoment(fulfilled.at)}` : null,
     },
     {
       term: "Request",
@@ -76,13 +83,23 @@ function renderNotes({ order, notes, mayChange, noting }: OrderPageFacts): Html 
   });
 }
 
+/** The forms that change the state of an order, or what it was fulfilled with. */
+function renderChanges(shown: OrderPageFacts): Html | null {
+  const { order, timeline, mayChange, fulfilling, correcting, cancelling } = shown;
+  if (!mayChange) return null;
+  if (order.status === "confirmed") {
+    return html`${renderFulfilment(order, fulfilling)}${renderCancellation(order, cancelling)}`;
+  }
+  const reference = findReference(timeline);
+  return order.status !== "fulfilled" || reference === undefined
+    ? null
+    : renderCorrection(order, reference, correcting);
+}
+
 function renderSide(shown: OrderPageFacts): Html {
-  const { order, accountName, mayChange, fulfilling, cancelling } = shown;
+  const { order, accountName, timeline } = shown;
   const audit = `/console/audit?${new URLSearchParams({ kind: "order", subject: order.orderId })}`;
-  const ends =
-    mayChange && order.status === "confirmed"
-      ? html`${renderFulfilment(order, fulfilling)}${renderCancellation(order, cancelling)}`
-      : null;
+  const reference = findReference(timeline);
   return renderSummaryBox(
     "Order",
     html`${renderDefinitions([
@@ -90,7 +107,11 @@ function renderSide(shown: OrderPageFacts): Html {
       { term: "Account", value: linkAccount(order.accountId, accountName) },
       { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
       { term: "Subtotal", value: formatMoney(order.subtotal), kind: "sum" },
-    ])}${ends}
+      {
+        term: texts.correction.reference,
+        value: reference && renderCopyable(reference, texts.correction.referenceName),
+      },
+    ])}${renderChanges(shown)}
 <p><a href="${orderAddress(order.orderId, "/lines.csv")}">Download lines as CSV</a>,
 <a href="${audit}">activity</a></p>
 `,

@@ -8,6 +8,7 @@ import { renderQuestion, renderTypedName } from "../../html/question.ts";
 import { maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import { type StoredOrder, shortOrderName } from "../../orders/order.ts";
 import { orderAddress } from "../addresses.ts";
+import { texts } from "./texts.ts";
 
 /** In characters. */
 export const endBounds = { reference: 100, reason: 500 } as const;
@@ -15,6 +16,7 @@ export const endBounds = { reference: 100, reason: 500 } as const;
 /** The forms that were refused. */
 export type RefusedForms = {
   readonly fulfilling?: FormState;
+  readonly correcting?: FormState;
   readonly cancelling?: FormState;
   readonly noting?: FormState;
 };
@@ -39,6 +41,32 @@ export function renderFulfilment(order: StoredOrder, refused: FormState | undefi
     })}`,
     button: { text: `Fulfil ${nameOrder(order)}`, kind: "primary" },
   });
+}
+
+/** Replaces the reference of a fulfilled order. */
+export function renderCorrection(
+  order: StoredOrder,
+  reference: string,
+  refused: FormState | undefined,
+): Html {
+  const state = refused ?? { ...freshForm({ reference }), prefix: "correct" };
+  const { correction } = texts;
+  const form = renderForm({
+    action: orderAddress(order.orderId, "/reference"),
+    hidden: hiddenFields(order),
+    label: correction.open,
+    body: html`${renderFaults(state)}<p class="quiet">${correction.staysFulfilled}</p>
+${renderTextField(state, {
+  name: "reference",
+  label: correction.reference,
+  hint: correction.hint,
+  maxLength: endBounds.reference,
+  autocomplete: "off",
+  code: true,
+})}`,
+    button: { text: correction.button, kind: "primary" },
+  });
+  return renderQuestion(correction.open, correction.title, form, state);
 }
 
 /** Cancelling cannot be undone, so the name of the order must be typed. */

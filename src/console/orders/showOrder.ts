@@ -13,11 +13,13 @@ import { shortfallsPath } from "../catalog/showShortfalls.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { presentOrder } from "./presentOrder.ts";
 import type { RefusedForms } from "./refusedForms.ts";
+import { texts } from "./texts.ts";
 
 const shownNotes = 100;
 
 const messages: Messages = {
   fulfilled: () => renderNotice("good", "Order fulfilled."),
+  corrected: () => renderNotice("good", texts.correction.done),
   cancelled: () =>
     renderNotice(
       "good",

@@ -26,10 +26,11 @@ export type EndingByOperator = {
 };
 
 /**
- * "repeated": the same operator did the same before. "changed": the order is no longer as the
- * operator saw it. "busy": see `runOrderTransaction`. In these cases nothing was written.
+ * What became of a change by an operator. "repeated": the same operator did the same before.
+ * "changed": the order is no longer as the operator saw it. "busy": see `runOrderTransaction`. In
+ * these cases nothing was written.
  */
-export type EndByOperatorOutcome =
+export type OperatorOutcome =
   | { readonly outcome: "done" | "repeated" | "changed"; readonly order: StoredOrder }
   | { readonly outcome: "unknown" | "busy" };
 
@@ -60,7 +61,7 @@ async function endIn(
   tx: Transaction,
   ending: EndingByOperator,
   mail: OrderMailSettings,
-): Promise<EndByOperatorOutcome> {
+): Promise<OperatorOutcome> {
   const { orderId, version, end, actor, now } = ending;
   const seen = await lockOrder(tx, null, orderId);
   if (seen === undefined) return { outcome: "unknown" };
@@ -94,7 +95,7 @@ export async function endByOperator(
   db: Database,
   ending: EndingByOperator,
   mail: OrderMailSettings,
-): Promise<EndByOperatorOutcome> {
+): Promise<OperatorOutcome> {
   const outcome = await runOrderTransaction(db, (tx) => endIn(tx, ending, mail));
   return outcome === "busy" ? { outcome } : outcome;
 }

@@ -4,7 +4,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import type { OrderEvent } from "../../orders/orderEvent.ts";
+import { findReference, type OrderEvent } from "../../orders/orderEvent.ts";
 import { texts } from "./texts.ts";
 
 type Told = { readonly order: StoredOrder; readonly timeline: readonly OrderEvent[] };
@@ -30,7 +30,7 @@ export function describeOrigin({ order, timeline }: Told): Html {
 export function renderShipment({ timeline }: Told): Html | null {
   const fulfilled = timeline.find(({ kind }) => kind === "fulfilled");
   if (fulfilled === undefined) return null;
-  const { reference } = fulfilled.details;
+  const reference = findReference(timeline);
   return renderNotice(
     "good",
     texts.shipment.title(renderMoment(fulfilled.at)),
