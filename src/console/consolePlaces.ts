@@ -10,10 +10,11 @@ import {
   mayUse,
   operators,
 } from "./access.ts";
+import { texts } from "./texts.ts";
 
 type ConsolePlace = Place & {
   readonly icon: IconName;
-  readonly about?: string;
+  readonly about: string;
   readonly access: ConsoleAccess;
 };
 
@@ -24,117 +25,104 @@ export const placeGroups: readonly ConsoleGroup[] = [
   {
     title: null,
     places: [
-      { href: "/console", text: "Home", icon: "house", about: "Needs attention", access: everyone },
+      { href: "/console", ...texts.places.home, icon: "house", access: everyone },
       {
         href: "/console/orders",
-        text: "Orders",
+        ...texts.places.orders,
         icon: "shopping-cart",
-        about: "Confirmed, fulfilled and cancelled orders",
         access: everyone,
       },
       {
         href: "/console/key-requests",
-        text: "Key requests",
+        ...texts.places.keyRequests,
         icon: "inbox",
-        about: "Requests for API keys",
         access: everyone,
       },
     ],
   },
   {
-    title: "Catalog",
+    title: texts.groups.catalog,
     places: [
       {
         href: "/console/catalog",
-        text: "Parts",
+        ...texts.places.parts,
         icon: "package",
-        about: "Catalog, offers and stock",
         access: everyone,
       },
       {
         href: "/console/imports",
-        text: "Imports",
+        ...texts.places.imports,
         icon: "upload",
-        about: "Catalog, stock and agreement files",
         access: everyone,
       },
       {
         href: "/console/agreements",
-        text: "Price agreements",
+        ...texts.places.agreements,
         icon: "tag",
-        about: "Prices of accounts",
         access: everyone,
       },
     ],
   },
   {
-    title: "Customers",
+    title: texts.groups.customers,
     places: [
       {
         href: "/console/accounts",
-        text: "Accounts",
+        ...texts.places.accounts,
         icon: "users",
-        about: "Customers and their people",
         access: everyone,
       },
       {
         href: "/console/keys",
-        text: "API keys",
+        ...texts.places.keys,
         icon: "key-round",
-        about: "Keys of all accounts",
         access: everyone,
       },
     ],
   },
   {
-    title: "Insights",
+    title: texts.groups.insights,
     places: [
       {
         href: "/console/charts",
-        text: "Charts",
+        ...texts.places.charts,
         icon: "chart-column",
-        about: "Requests, orders and response times",
         access: everyone,
       },
       {
         href: "/console/requests",
-        text: "API requests",
+        ...texts.places.requests,
         icon: "code",
-        about: "Request log",
         access: everyone,
       },
     ],
   },
   {
-    title: "Settings",
+    title: texts.groups.settings,
     places: [
-      { href: "/console/outbox", text: "Outbox", icon: "mail", about: "E-mails", access: everyone },
+      { href: "/console/outbox", ...texts.places.outbox, icon: "mail", access: everyone },
       {
         href: "/console/audit",
-        text: "Audit log",
+        ...texts.places.audit,
         icon: "history",
-        about: "Who changed what",
         access: everyone,
       },
       {
         href: "/console/company",
-        text: "Company",
+        ...texts.places.company,
         icon: "building-2",
-        about: "Name, logo, brand color, address and terms",
         access: admins,
       },
       {
         href: "/console/operators",
-        text: "Operators",
+        ...texts.places.operators,
         icon: "shield",
-        about: "Staff and their roles",
         access: admins,
       },
       {
         href: "/console/system",
-        text: "System",
+        ...texts.places.system,
         icon: "settings",
-        about: "Settings, version and database",
         access: everyone,
       },
     ],
@@ -152,80 +140,68 @@ export type SoughtPlace = {
 const otherPlaces: readonly (SoughtPlace & { readonly access: ConsoleAccess })[] = [
   {
     href: "/console/accounts/new",
-    text: "Create account",
+    ...texts.places.createAccount,
     icon: "plus",
-    about: "New customer",
     access: operators,
   },
   {
     href: "/console/imports/new",
-    text: "Import file",
+    ...texts.places.importFile,
     icon: "upload",
-    about: "Upload a catalog, stock or agreement",
     access: catalogManagers,
   },
   {
     href: "/console/key-requests/new",
-    text: "Enter key request",
+    ...texts.places.enterKeyRequest,
     icon: "inbox",
-    about: "New request from an e-mail",
     access: operators,
   },
   {
     href: "/console/orders?status=draft",
-    text: "Drafts",
+    ...texts.places.drafts,
     icon: "shopping-cart",
-    about: "Orders that buyers have not confirmed",
     access: everyone,
   },
   {
     href: "/console/catalog/shortfalls",
-    text: "Shortfalls",
+    ...texts.places.shortfalls,
     icon: "package",
-    about: "Less stock than confirmed orders need",
     access: everyone,
   },
   {
     href: "/console/catalog/conditions",
-    text: "Conditions",
+    ...texts.places.conditions,
     icon: "package",
-    about: "Condition codes and synonyms",
     access: everyone,
   },
   {
     href: "/console/catalog/terms",
-    text: "Search terms",
+    ...texts.places.terms,
     icon: "search",
-    about: "Synonyms of part names",
     access: everyone,
   },
   {
     href: "/console/imports/values",
-    text: "Saved values",
+    ...texts.places.values,
     icon: "upload",
-    about: "What the values of a vendor mean",
     access: everyone,
   },
   {
     href: "/console/requests/unmet-demand",
-    text: "Unmet demand",
+    ...texts.places.unmetDemand,
     icon: "chart-column",
-    about: "Part numbers that were not found",
     access: everyone,
   },
   {
     href: "/console/account",
-    text: "Your account",
+    ...texts.places.account,
     icon: "circle-user",
-    about: "Password, two-factor authentication and sessions",
     access: everyone,
   },
 ];
 
 /** The pages that an operator may open, those of the navigation first. */
 export function listPlaces(signedIn: SignedInOperator): readonly SoughtPlace[] {
-  const named = placeGroups.flatMap(({ title, places }) =>
-    places.map(({ about = title ?? "", ...place }) => ({ ...place, about })),
-  );
+  const named = placeGroups.flatMap(({ places }) => places);
   return [...named, ...otherPlaces].filter(({ access }) => mayUse(access, signedIn));
 }

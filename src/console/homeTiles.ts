@@ -7,6 +7,7 @@ import { formatAddress } from "../html/pager.ts";
 import { countOrdersBy } from "../orders/operators/operatorOrderQueries.ts";
 import { selectLatency } from "../requests/latencyQueries.ts";
 import { listReaderDays } from "./readerDays.ts";
+import { texts } from "./texts.ts";
 
 const shownDays = 7;
 const requestsPath = "/console/requests";
@@ -38,25 +39,25 @@ export async function renderHomeTiles(db: Database, now: Date, zone: string): Pr
   const errors = byDay(days, latencies, (day) => day.refused + day.failed);
   const p95 = byDay(days, latencies, (day) => day.p95Ms);
   const today = p95.at(-1) ?? 0;
-  const speed = today === 0 ? "–" : `${formatCount(Math.round(today))} ms`;
+  const speed = today === 0 ? "–" : texts.tiles.milliseconds(formatCount(Math.round(today)));
   const tile = (title: string, figure: string, values: readonly number[], href: string) =>
     renderTile({ title, figure, values, href });
-  return html`<section class="tiles" aria-label="Last 7 days">
+  return html`<section class="tiles" aria-label="${texts.tiles.label}">
 ${[
   tile(
-    "Confirmed orders, 7 days",
+    texts.tiles.confirmed,
     formatCount(sum(confirmed)),
     confirmed,
     since("/console/orders", { status: "all" }),
   ),
-  tile("API requests, 7 days", formatCount(sum(requests)), requests, since(requestsPath)),
+  tile(texts.tiles.requests, formatCount(sum(requests)), requests, since(requestsPath)),
   tile(
-    "API errors, 7 days",
+    texts.tiles.errors,
     formatCount(sum(errors)),
     errors,
     since(requestsPath, { status: "error" }),
   ),
-  tile("Response time (p95), today", speed, p95, "/console/charts"),
+  tile(texts.tiles.latency, speed, p95, "/console/charts"),
 ]}</section>
 `;
 }

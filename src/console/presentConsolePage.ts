@@ -15,6 +15,7 @@ import { mayUse } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { placeGroups } from "./consolePlaces.ts";
 import type { TaskCounter } from "./openTasks.ts";
+import { texts } from "./texts.ts";
 
 type ConsoleSurroundings = Surroundings<SignedInOperator> & {
   readonly context: Pick<ConsoleContext, "distributor">;
@@ -23,7 +24,7 @@ type ConsoleSurroundings = Surroundings<SignedInOperator> & {
 
 const search: Palette = {
   action: "/console/search",
-  placeholder: "Order, account, person, part, key or page",
+  placeholder: texts.site.search,
 };
 
 function groupsFor(signedIn: SignedInOperator, tasks: Pick<TaskCounter, "current">): PlaceGroup[] {
@@ -42,7 +43,7 @@ function describeSite(
   const site = { brand: brandOf(context.distributor.current()), home: "/console", footer };
   if (signedIn === null) {
     const frame: Frame = isForSigningIn
-      ? { kind: "split", slogan: "The console", sentence: "For the distributor's staff." }
+      ? { kind: "split", slogan: texts.site.slogan, sentence: texts.site.sentence }
       : { kind: "side", groups: [], search: null };
     return { ...site, frame, menu: null };
   }
@@ -53,7 +54,7 @@ function describeSite(
     menu: {
       title: operator.name,
       note: operator.role,
-      places: [{ href: "/console/account", text: "Your account", icon: "circle-user" }],
+      places: [{ href: "/console/account", text: texts.site.account, icon: "circle-user" }],
       signOut: "/console/sign-out",
     },
   };

@@ -10,6 +10,7 @@ import { type Latency, selectLatency } from "../requests/latencyQueries.ts";
 import { answerPage } from "../site/visit.ts";
 import type { Handler } from "./consoleContext.ts";
 import { listReaderDays, localDay } from "./readerDays.ts";
+import { texts } from "./texts.ts";
 
 const hourMs = 3_600_000;
 
@@ -33,8 +34,8 @@ const shown = { days: 30, hours: 24 } as const;
 
 const month: Span = {
   name: "month",
-  text: "30 days",
-  pointTitle: "Day",
+  text: texts.charts.month,
+  pointTitle: texts.charts.monthPoint,
   listSteps(now, zone) {
     return listReaderDays(now, zone, shown.days).map((one) => {
       return { ...one, label: renderDay(one.day) };
@@ -43,8 +44,8 @@ const month: Span = {
 };
 const day: Span = {
   name: "day",
-  text: "24 hours",
-  pointTitle: "Hour from",
+  text: texts.charts.day,
+  pointTitle: texts.charts.dayPoint,
   listSteps(now, zone) {
     const last = now.getTime() - (now.getTime() % hourMs);
     return Array.from({ length: shown.hours }, (_, place) => {
@@ -95,44 +96,43 @@ function chartRequests(
   const refused = latencies.map((latency) => latency?.refused ?? 0);
   const failed = latencies.map((latency) => latency?.failed ?? 0);
   const p95 = latencies.map((latency) => latency?.p95Ms ?? null);
-  const none = "No requests in this period.";
+  const none = texts.charts.noRequests;
   return [
     {
       ...drawn,
       id: "requests",
-      title: "Requests",
+      title: texts.charts.requests,
       kind: "bars",
       format: formatWhole,
       none,
       hrefs,
-      sentence: html`${sum(requests)} total. <a href="/console/requests">Requests</a>`,
-      series: [{ name: "Requests", values: requests }],
+      sentence: texts.charts.requestsSum(sum(requests)),
+      series: [{ name: texts.charts.requests, values: requests }],
     },
     {
       ...drawn,
       id: "errors",
-      title: "Errors",
+      title: texts.charts.errors,
       kind: "bars",
       format: formatWhole,
       hrefs: errorHrefs,
-      sentence: html`${sum(refused)} refused (4xx), ${sum(failed)} failed (5xx).
-<a href="/console/requests?status=failed">Failed</a>`,
+      sentence: texts.charts.errorsSum(sum(refused), sum(failed)),
       series: [
-        { name: "Refused", values: refused },
-        { name: "Failed", values: failed },
+        { name: texts.charts.refused, values: refused },
+        { name: texts.charts.failed, values: failed },
       ],
-      none: "No errors in this period.",
+      none: texts.charts.noErrors,
     },
     {
       ...drawn,
       id: "latency",
-      title: "Response time (p95)",
+      title: texts.charts.latency,
       kind: "line",
       format: formatMs,
       none,
       hrefs,
-      sentence: "95 of 100 requests were answered within this time, in milliseconds.",
-      series: [{ name: "p95, ms", values: p95 }],
+      sentence: texts.charts.latencySentence,
+      series: [{ name: texts.charts.latencySeries, values: p95 }],
     },
   ];
 }
@@ -146,17 +146,16 @@ function chartOrders(
   return {
     ...drawn,
     id: "orders",
-    title: "Orders",
+    title: texts.charts.orders,
     kind: "bars",
     format: formatWhole,
     hrefs: days.map((day) => linkDay("/console/orders", day, { status: "all" })),
-    sentence: html`${sum(made)} created, ${sum(confirmed)} confirmed.
-<a href="/console/orders">Orders</a>`,
+    sentence: texts.charts.ordersSum(sum(made), sum(confirmed)),
     series: [
-      { name: "Created", values: made },
-      { name: "Confirmed", values: confirmed },
+      { name: texts.charts.created, values: made },
+      { name: texts.charts.confirmed, values: confirmed },
     ],
-    none: "No orders in this period.",
+    none: texts.charts.noOrders,
   };
 }
 
@@ -173,13 +172,13 @@ function chartStock(
   return {
     ...drawn,
     id: "stock",
-    title: "Stock age",
+    title: texts.charts.stock,
     kind: "line",
     format: formatMs,
     hrefs: days.map(() => "/console/imports"),
-    sentence: html`Hours since the last import of stock. <a href="/console/imports">Imports</a>`,
-    series: [{ name: "Age, hours", values: ages }],
-    none: "No stock imported yet.",
+    sentence: texts.charts.stockSentence,
+    series: [{ name: texts.charts.stockSeries, values: ages }],
+    none: texts.charts.noStock,
   };
 }
 
@@ -210,9 +209,9 @@ export const showCharts: Handler = async ({ db }, { query, now, reader }) => {
     current: name === span.name,
   }));
   return answerPage({
-    title: "Charts",
-    sentence: "Requests, orders and response times. Updated within a minute.",
-    body: html`${renderTabs("Time", tabs)}<div class="charts">
+    title: texts.charts.title,
+    sentence: texts.charts.sentence,
+    body: html`${renderTabs(texts.charts.time, tabs)}<div class="charts">
 ${charts.map(renderChart)}</div>
 `,
   });

@@ -11,7 +11,6 @@ import {
   type TaskCounts,
 } from "../db/systemQueries.ts";
 import { SchemaVersionError } from "../db/upgradeFrom010.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Html, html } from "../html/html.ts";
@@ -20,12 +19,13 @@ import { renderNotice } from "../html/notice.ts";
 import { renderRows } from "../html/table.ts";
 import { answerPage } from "../site/visit.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
+import { texts } from "./texts.ts";
 
 const mebibyte = 1024 * 1024;
 
 function describeLag(lag: ReplicaLag | undefined): string {
-  if (lag === undefined) return "being filled";
-  return `${lag.seconds.toFixed(1)} s and ${formatCounted(lag.changes, "change")} behind`;
+  if (lag === undefined) return texts.system.replicaFilling;
+  return texts.system.replicaLag(lag.seconds.toFixed(1), lag.changes);
 }
 
 function renderVersions(
@@ -37,37 +37,43 @@ function renderVersions(
 ): Html {
   const driftS = Math.abs(server.now.getTime() - now.getTime()) / 1_000;
   const facts = renderDefinitions([
-    { term: "partsdesk", value: context.version },
-    { term: "Node.js", value: process.versions.node },
-    { term: "PostgreSQL", value: server.version },
-    { term: "Database", value: `${formatCount(Math.ceil(server.bytes / mebibyte))} MiB` },
-    { term: "Replica of the catalog", value: describeLag(lag) },
-    { term: "Workers", value: `${context.countServing()} of ${context.workers} answer requests` },
-    { term: "Clock difference", value: `${driftS.toFixed(1)} s` },
+    { term: texts.system.partsdesk, value: context.version },
+    { term: texts.system.node, value: process.versions.node },
+    { term: texts.system.postgres, value: server.version },
     {
-      term: "Two-factor authentication for operators",
-      value: context.requireSecondFactor ? "required" : "optional",
+      term: texts.system.database,
+      value: texts.system.mebibytes(Math.ceil(server.bytes / mebibyte)),
+    },
+    { term: texts.system.replica, value: describeLag(lag) },
+    {
+      term: texts.system.workers,
+      value: texts.system.serving(context.countServing(), context.workers),
+    },
+    { term: texts.system.clock, value: texts.system.seconds(driftS.toFixed(1)) },
+    {
+      term: texts.system.secondFactor,
+      value: context.requireSecondFactor ? texts.system.required : texts.system.optional,
     },
     {
-      term: "Audit events",
-      value:
-        auditDays === null ? "kept forever" : `deleted after ${formatCounted(auditDays, "day")}`,
+      term: texts.system.audit,
+      value: auditDays === null ? texts.system.auditForever : texts.system.auditDays(auditDays),
     },
   ]);
-  return renderCard({ title: "Version", body: facts });
+  return renderCard({ title: texts.system.version, body: facts });
 }
 
 function renderJobs(tasks: readonly TaskCounts[]): Html {
-  const renderNext = ({ nextAt }: TaskCounts) => (nextAt === null ? "none" : renderMoment(nextAt));
-  const table = renderRows("Jobs by task", tasks, [
-    { title: "Task", kind: "code", cell: ({ task }) => task },
-    { title: "Waiting", kind: "number", cell: ({ waiting }) => waiting },
-    { title: "Running", kind: "number", cell: ({ running }) => running },
-    { title: "Failed", kind: "number", cell: ({ failed }) => failed },
-    { title: "Next", kind: "words", cell: renderNext },
+  const renderNext = ({ nextAt }: TaskCounts) =>
+    nextAt === null ? texts.system.noNext : renderMoment(nextAt);
+  const table = renderRows(texts.system.jobsCaption, tasks, [
+    { title: texts.system.task, kind: "code", cell: ({ task }) => task },
+    { title: texts.system.waiting, kind: "number", cell: ({ waiting }) => waiting },
+    { title: texts.system.running, kind: "number", cell: ({ running }) => running },
+    { title: texts.system.failed, kind: "number", cell: ({ failed }) => failed },
+    { title: texts.system.next, kind: "words", cell: renderNext },
   ]);
-  const none = html`<p class="quiet">No scheduled jobs.</p>`;
-  return renderCard({ title: "Jobs", body: tasks.length === 0 ? none : table });
+  const none = html`<p class="quiet">${texts.system.noJobs}</p>`;
+  return renderCard({ title: texts.system.jobs, body: tasks.length === 0 ? none : table });
 }
 
 /** Describes what is wrong with the migrations; null if the schema is that of this version. */
@@ -75,7 +81,7 @@ async function findSchemaFault(db: Queryable): Promise<string | null> {
   try {
     const missing = await listMissingMigrations(db);
     if (missing.length === 0) return null;
-    return `Missing migrations: ${missing.join(", ")}. Run partsdesk migrate.`;
+    return texts.system.missing(missing.join(", "));
   } catch (error) {
     if (error instanceof SchemaVersionError) return error.message;
     throw error;
@@ -83,21 +89,21 @@ async function findSchemaFault(db: Queryable): Promise<string | null> {
 }
 
 function renderMigrations(ran: readonly RanMigration[], fault: string | null): Html {
-  const table = renderRows("Migrations, newest first", ran, [
-    { title: "Name", kind: "code", cell: ({ name }) => name },
-    { title: "Applied", kind: "words", cell: ({ ranAt }) => renderMoment(ranAt) },
+  const table = renderRows(texts.system.migrationsCaption, ran, [
+    { title: texts.system.name, kind: "code", cell: ({ name }) => name },
+    { title: texts.system.applied, kind: "words", cell: ({ ranAt }) => renderMoment(ranAt) },
   ]);
   const body = html`${fault === null ? null : renderNotice("fault", fault)}${table}`;
-  return renderCard({ title: "Migrations", body });
+  return renderCard({ title: texts.system.migrations, body });
 }
 
 function renderSettings(settings: ConsoleContext["settings"]): Html {
-  const unset = html`<span class="quiet">not set</span>`;
-  const table = renderRows("Configuration, secrets masked", Object.entries(settings), [
-    { title: "Setting", kind: "code", cell: ([name]) => name },
-    { title: "Value", kind: "text", cell: ([, value]) => value ?? unset },
+  const unset = html`<span class="quiet">${texts.system.notSet}</span>`;
+  const table = renderRows(texts.system.configurationCaption, Object.entries(settings), [
+    { title: texts.system.setting, kind: "code", cell: ([name]) => name },
+    { title: texts.system.value, kind: "text", cell: ([, value]) => value ?? unset },
   ]);
-  return renderCard({ title: "Configuration", body: table });
+  return renderCard({ title: texts.system.configuration, body: table });
 }
 
 export const showSystem: Handler = async (context, { now }) => {
@@ -111,8 +117,8 @@ export const showSystem: Handler = async (context, { now }) => {
     findSchemaFault(db),
   ]);
   return answerPage({
-    title: "System",
-    sentence: "Versions, jobs, migrations and configuration.",
+    title: texts.system.title,
+    sentence: texts.system.sentence,
     body: html`${[
       renderVersions(context, server, auditDays, lag, now),
       renderJobs(tasks),

@@ -29,6 +29,7 @@ import { selectFirstSteps } from "./firstSteps/firstStepsQueries.ts";
 import { renderFirstSteps } from "./firstSteps/renderFirstSteps.ts";
 import { renderHomeTiles } from "./homeTiles.ts";
 import { renderRequests } from "./keyRequests/showKeyRequests.ts";
+import { texts } from "./texts.ts";
 
 const requestList = "/console/key-requests";
 const dayMs = 86_400_000;
@@ -53,31 +54,35 @@ function countOf(count: number): string {
   return count > maxCountedOrders ? `${formatCount(maxCountedOrders)}+` : formatCount(count);
 }
 
-function describeAge(ageMs: number): string {
-  if (ageMs >= 2 * dayMs) return `${Math.floor(ageMs / dayMs)} days`;
-  return ageMs < hourMs ? "under 1 h" : `${Math.floor(ageMs / hourMs)} h`;
+/** `ageMs` is at least an hour. */
+function describeStockAge(ageMs: number): string {
+  const { oldStockDays, oldStockHours } = texts.tasks;
+  const isDays = ageMs >= 2 * dayMs;
+  return isDays
+    ? oldStockDays(Math.floor(ageMs / dayMs))
+    : oldStockHours(Math.floor(ageMs / hourMs));
 }
 
 /** One task if stock was imported long ago. */
 function describeStock({ stockAt }: ImportsNow, now: Date): Task | null {
   if (stockAt === null || now.getTime() - stockAt.getTime() <= stockLateMs) return null;
   return {
-    what: `Stock is ${describeAge(now.getTime() - stockAt.getTime())} old`,
+    what: describeStockAge(now.getTime() - stockAt.getTime()),
     count: 1,
     meaning: "short",
     icon: "clock",
-    note: html`Imported ${renderAge(stockAt, now)}`,
-    action: { href: "/console/imports/new?kind=stock", text: "Import stock" },
+    note: texts.tasks.imported(renderAge(stockAt, now)),
+    action: { href: "/console/imports/new?kind=stock", text: texts.tasks.importStock },
   };
 }
 
 function renderTask({ what, count, meaning, note, icon, action }: Task): Html {
+  const { href, text } = action;
+  const label = texts.tasks.actionFor(text, what);
   const about = note && html`<p class="sub">${note}</p>`;
   return html`<li class="${meaning}">${renderIcon(icon)}<div><p><strong>${what}</strong></p>
 ${about}</div>${renderBadge(meaning, countOf(count))}
-<a class="button plain" href="${action.href}" aria-label="${action.text}: ${what}">${
-    action.text
-  }</a></li>
+<a class="button plain" href="${href}" aria-label="${label}">${text}</a></li>
 `;
 }
 
@@ -94,16 +99,16 @@ function renderQueue(
   now: Date,
 ): Html | null {
   if (requests.length === 0) return null;
-  const all = html`<a href="${requestList}">All ${formatCount(open)} key requests</a>`;
+  const all = html`<a href="${requestList}">${texts.today.allRequests(open)}</a>`;
   return renderCard({
-    title: "Key requests",
+    title: texts.today.requests,
     beside: open > requests.length && all,
     body: renderRequests(requests, "open", calendar, now),
   });
 }
 
 function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }, now: Date): Content {
-  return oldestAt === null ? null : html`Oldest ${renderAge(oldestAt, now)}`;
+  return oldestAt === null ? null : texts.today.oldest(renderAge(oldestAt, now));
 }
 
 function describeMails(unsent: ReadonlyMap<string, number>): Task[] {
@@ -112,40 +117,34 @@ function describeMails(unsent: ReadonlyMap<string, number>): Task[] {
     icon: "mail",
     count: unsent.get(state) ?? 0,
     meaning,
-    action: { href: `/console/outbox?state=${state}`, text: "Review" },
+    action: { href: `/console/outbox?state=${state}`, text: texts.tasks.review },
   });
   return [
-    task("bounced", "Bounced e-mails", "fault"),
-    task("failed", "Failed e-mails", "fault"),
-    task("kept", "E-mails to deliver manually", "short"),
+    task("bounced", texts.tasks.bounced, "fault"),
+    task("failed", texts.tasks.failed, "fault"),
+    task("kept", texts.tasks.kept, "short"),
   ];
 }
 
 function describeImports({ stopped, failed }: ImportsNow): Task[] {
-  const note = `Last ${recentDays} days`;
+  const note = texts.today.lastDays(recentDays);
   const task = (state: string, what: string, count: number, meaning: Meaning): Task => ({
     what,
     count,
     meaning,
     note,
     icon: "upload",
-    action: { href: `/console/imports?state=${state}`, text: "Review" },
+    action: { href: `/console/imports?state=${state}`, text: texts.tasks.review },
   });
   return [
-    task("stopped", "Stopped imports", stopped, "short"),
-    task("failed", "Failed imports", failed, "fault"),
+    task("stopped", texts.tasks.stoppedImports, stopped, "short"),
+    task("failed", texts.tasks.failedImports, failed, "fault"),
   ];
 }
 
-function describeWork(count: number): string {
-  if (count === 0) return "All clear.";
-  return count === 1 ? "One thing needs you." : `${formatCount(count)} things need you.`;
-}
-
 const nothing = renderEmptyState(
-  "Nothing needs attention",
-  html`<p>Key requests, confirmed orders, stopped imports and undelivered e-mails appear here.
-<a href="${requestList}/new">Enter a key request that came by e-mail</a>.</p>`,
+  texts.today.none,
+  texts.today.noneHint(`${requestList}/new`),
   "check",
 );
 
@@ -164,35 +163,35 @@ function listTasks(work: Work, now: Date): Task[] {
   const stock = describeStock(imports, now);
   const tasks: readonly Task[] = [
     {
-      what: "Undelivered keys",
+      what: texts.tasks.undeliveredKeys,
       count: bounced,
       icon: "key-round",
       meaning: "fault",
-      action: { href: `${requestList}?view=bounced`, text: "Review" },
+      action: { href: `${requestList}?view=bounced`, text: texts.tasks.review },
     },
     {
-      what: "Orders to fulfil",
+      what: texts.tasks.orders,
       count: orders.count,
       icon: "shopping-cart",
       meaning: "neutral",
       note: describeOldest(orders, now),
-      action: { href: "/console/orders?status=confirmed", text: "Fulfil" },
+      action: { href: "/console/orders?status=confirmed", text: texts.tasks.fulfil },
     },
     {
-      what: "Shortfalls",
+      what: texts.tasks.shortfalls,
       count: short.count,
       icon: "package",
       meaning: "short",
       note: describeOldest(short, now),
-      action: { href: shortfallsPath, text: "Review" },
+      action: { href: shortfallsPath, text: texts.tasks.review },
     },
     {
-      what: "Accounts with drafts nobody can confirm",
+      what: texts.tasks.unattended,
       count: unattended,
       icon: "users",
       meaning: "short",
-      note: "They have no people. Invite someone who orders",
-      action: { href: "/console/accounts?state=unattended", text: "Invite people" },
+      note: texts.tasks.unattendedNote,
+      action: { href: "/console/accounts?state=unattended", text: texts.tasks.invite },
     },
     ...describeImports(imports),
     ...describeMails(unsent),
@@ -220,11 +219,11 @@ export const showToday: Handler = async (context, visit) => {
   const [short, imports, unsent, unattended] = others;
   const work = { bounced: counts.bounced, orders, short, imports, unsent, unattended };
   const open = listTasks(work, now);
-  const card = renderCard({ title: "Needs attention", body: renderTasks(open) });
+  const card = renderCard({ title: texts.today.attention, body: renderTasks(open) });
   const isClear = open.length === 0 && requests.length === 0;
   return answerPage({
-    title: "Today",
-    sentence: describeWork(open.length + requests.length),
+    title: texts.today.title,
+    sentence: texts.today.work(open.length + requests.length),
     body: html`${[
       renderFirstSteps(has, distributor.current().name !== null, signedIn),
       has.hasOrders ? tiles : null,

@@ -6,6 +6,7 @@ import type { PersonHere } from "../signInPages/signInSite.ts";
 import { mountRoutes, type Route } from "../site/routes.ts";
 import { type ConsoleAccess, everyoneBeforeSecondFactor } from "./access.ts";
 import type { ConsoleContext, Visit } from "./consoleContext.ts";
+import { texts } from "./texts.ts";
 
 function toPersonHere({ signedIn, query }: Visit): PersonHere {
   const { sessionId, operator } = signedIn;
@@ -15,14 +16,9 @@ function toPersonHere({ signedIn, query }: Visit): PersonHere {
     sessionId,
     user: { userId, name, email },
     own: {
-      sentence: "You work in the console.",
-      head: needs
-        ? renderNotice(
-            "short",
-            "The console requires two-factor authentication. Set it up to continue.",
-          )
-        : null,
-      facts: [{ term: "Role", value: role }],
+      sentence: texts.signIn.sentence,
+      head: needs ? renderNotice("short", texts.signIn.needsSecondFactor) : null,
+      facts: [{ term: texts.signIn.role, value: role }],
     },
   };
 }
@@ -35,12 +31,12 @@ export const signInPages: readonly Route<ConsoleContext, SignedInOperator, Conso
       people,
       root: "/console",
       home: "/console",
-      welcome: "The console is for the distributor's staff. Access is by invitation.",
-      keeps: "the console",
+      welcome: texts.signIn.welcome,
+      keeps: texts.signIn.keeps,
       invitation: {
-        title: () => "Join the console",
-        role: (role) => `${role} of the console`,
-        nameHint: "Shown to your colleagues next to your changes.",
+        title: () => texts.signIn.join,
+        role: texts.signIn.roleOf,
+        nameHint: texts.signIn.nameHint,
       },
     }),
     toWho: toPersonHere,

@@ -9,13 +9,27 @@ import { type Messages, renderNotice, renderUndo } from "../html/notice.ts";
 import type { CellFault } from "../imports/feedRow.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { Fields } from "../site/fields.ts";
+import { texts } from "./texts.ts";
 
 export function readTypedRow<Column extends string>(
   form: Fields,
   columns: readonly Column[],
 ): Readonly<Record<Column, string>> {
-  const texts = columns.map((column) => [column, form.text(column)] as const);
-  return Object.fromEntries(texts) as Record<Column, string>;
+  const cells = columns.map((column) => [column, form.text(column)] as const);
+  return Object.fromEntries(cells) as Record<Column, string>;
+}
+
+const maxQuotedLength = 60;
+
+function describeFault(
+  { value, reason }: CellFault,
+  label: string | undefined,
+  whole: string,
+): string {
+  const { cell, longCell, row } = texts.typedRow;
+  if (label === undefined) return row(whole, reason);
+  const isQuoted = value.length > 0 && value.length <= maxQuotedLength;
+  return isQuoted ? cell(label, value, reason) : longCell(label, reason);
 }
 
 /** The faults of a row as faults of the form. `whole` names the row in faults without a column. */
@@ -25,22 +39,25 @@ export function toFieldFaults<Column extends string>(
   whole: string,
 ): FieldFault[] {
   const columns = Object.keys(labels) as Column[];
-  return faults.map(({ column, value, reason, suggestion }) => {
+  return faults.map((fault) => {
+    const { column, suggestion } = fault;
     const field = columns.find((known) => known === column);
-    const quoted = value.length > 0 && value.length <= 60 ? `“${value}” ` : "it ";
-    const subject = field === undefined ? `${whole} ` : `${labels[field]}: ${quoted}`;
-    const advice = suggestion === null ? "" : ` ${capitalize(suggestion)}.`;
-    return { field: field ?? "", text: `${subject}${reason}.${advice}` };
+    const text = describeFault(fault, field && labels[field], whole);
+    const { withAdvice } = texts.typedRow;
+    return {
+      field: field ?? "",
+      text: suggestion === null ? text : withAdvice(text, capitalize(suggestion)),
+    };
   });
 }
 
 /** The columns of a row that have a text. */
 export function renderTypedRow<Column extends string>(
   labels: Readonly<Record<Column, string>>,
-  texts: Readonly<Record<Column, string>>,
+  row: Readonly<Record<Column, string>>,
 ): Html {
-  const known = (Object.keys(labels) as Column[]).filter((column) => texts[column] !== "");
-  return renderDefinitions(known.map((column) => ({ term: labels[column], value: texts[column] })));
+  const known = (Object.keys(labels) as Column[]).filter((column) => row[column] !== "");
+  return renderDefinitions(known.map((column) => ({ term: labels[column], value: row[column] })));
 }
 
 /** Both versions of a row that someone else changed; `last` is their change. */
@@ -53,19 +70,19 @@ export function renderRowConflict<Column extends string>(
 ): Html {
   const by =
     last === undefined
-      ? `Someone changed the ${name} while you were editing it.`
-      : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
+      ? texts.typedRow.changed(name)
+      : texts.typedRow.changedBy(last.startedBy, renderMoment(last.at));
   const fields = (Object.keys(labels) as Column[]).map((column) => ({
     label: labels[column],
-    current: current[column] === "" ? "none" : current[column],
-    typed: typed[column] === "" ? "none" : typed[column],
+    current: current[column] === "" ? texts.typedRow.empty : current[column],
+    typed: typed[column] === "" ? texts.typedRow.empty : typed[column],
     differs: current[column] !== typed[column],
   }));
   return renderConflict(by, fields);
 }
 
 export function renderBusy(title: string): Html {
-  const remedy = html`<p>Nothing changed. Try again when the import has finished.</p>`;
+  const remedy = html`<p>${texts.typedRow.busy}</p>`;
   return renderNotice("short", title, remedy);
 }
 
@@ -86,19 +103,25 @@ export function createEditMessages(words: {
     saved: [done, text],
     busy,
   } = words;
-  const remedy = `Someone else changed the ${name} in the meantime. Edit the ${name} instead.`;
   return {
     [done]: ({ address, runId }) =>
       runId === undefined
         ? null
         : renderUndo(text, { action: `${address}/undo`, hidden: { run: String(runId) } }),
-    unchanged: () => renderNotice("neutral", "No changes."),
-    undone: () => renderNotice("good", change === "edit" ? "Edit undone." : "Change undone."),
-    "undone-already": () => renderNotice("neutral", `This ${change} was already undone.`),
-    expired: () =>
-      renderNotice("neutral", `This ${change} has expired, so it can no longer be undone.`),
+    unchanged: () => renderNotice("neutral", texts.typedRow.unchanged),
+    undone: () =>
+      renderNotice(
+        "good",
+        change === "edit" ? texts.typedRow.editUndone : texts.typedRow.changeUndone,
+      ),
+    "undone-already": () => renderNotice("neutral", texts.typedRow.undoneAlready(change)),
+    expired: () => renderNotice("neutral", texts.typedRow.expired(change)),
     "changed-since": () =>
-      renderNotice("short", `This ${change} cannot be undone`, html`<p>${remedy}</p>`),
+      renderNotice(
+        "short",
+        texts.typedRow.notUndone(change),
+        html`<p>${texts.typedRow.notUndoneHint(name)}</p>`,
+      ),
     busy: () => busy,
   };
 }

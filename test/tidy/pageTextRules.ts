@@ -6,7 +6,6 @@ import type { Tree } from "./tree.ts";
 
 /** Families whose words are still in their pages. The list only gets shorter. */
 const unconverted: ReadonlySet<string> = new Set([
-  "src/console",
   "src/console/keyRequests",
   "src/console/keys",
   "src/console/orders",
@@ -15,8 +14,8 @@ const unconverted: ReadonlySet<string> = new Set([
 
 const pages = /^src\/(?:components|console|html|portal|signInPages|site)\/(?:.*\/)?\w+\.ts$/;
 const catalogue = /(?:\/texts|\/\w+Texts)\.ts$/;
-/** SQL, and rows of a catalog. */
-const notPages = /(?:[qQ]ueries|\/sampleCatalog)\.ts$/;
+/** SQL, roles, and rows of a catalog. */
+const notPages = /(?:[qQ]ueries|\/access|\/sampleCatalog)\.ts$/;
 
 /** Faults by the folder of their file. */
 function findByFamily(tree: Tree): Map<string, Fault[]> {
@@ -90,8 +89,11 @@ const listed: Rule = {
         : [],
     ),
   examples: [
-    { files: { "src/console/a.ts": "a(texts.title);" }, at: ["src/console:1"] },
-    { files: { "src/console/a.ts": 'a("Choose one");', "src/portal/a/b.ts": "a();" }, at: [] },
+    { files: { "src/console/orders/a.ts": "a(texts.title);" }, at: ["src/console/orders:1"] },
+    {
+      files: { "src/console/orders/a.ts": 'a("Choose one");', "src/portal/a/b.ts": "a();" },
+      at: [],
+    },
   ],
 };
 
