@@ -115,7 +115,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .requiredOption("--name <name>", "name; must be unique, ignoring case")
     .requiredOption("--email <address>", "e-mail address of the account")
     .option("--currency <code>", "ISO 4217 code", "USD")
-    .option("--discount <percent>", "general discount on list prices", "0")
+    .option("--discount <percent>", "discount off all list prices, in percent", "0")
     .option("--json", "print JSON", false)
     .action((options: CreateOptions) => create(shell, options));
   account
@@ -132,7 +132,7 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     );
   account
     .command("resume <account>")
-    .description("end a suspension")
+    .description("resume a suspended account; its keys work again")
     .option("--json", "print JSON", false)
     .action((idOrName: string, options: JsonOption) =>
       runSuspension(shell, idOrName, options, "resume"),

@@ -39,16 +39,16 @@ function parseAsOf(text: string): Date {
 function addStockOptions(command: Command): Command {
   const mode = new Option(
     "--stock <mode>",
-    "what quantities mean: all on hand, or available only; default: the vendor's last choice",
+    "what quantities mean: all on hand, or only what is available; default: the vendor's last choice",
   );
   return command
     .addOption(mode.choices(stockModes))
     .option(
       "--as-of <time>",
-      "when quantities were counted; default: the column as_of, else now",
+      "when quantities were counted; default: the as_of column, or else now",
       parseAsOf,
     )
-    .option("--older-counts", "apply quantities also to stock that was counted later", false);
+    .option("--older-counts", "replace stock that was counted later, too", false);
 }
 
 async function importFile(
@@ -150,7 +150,7 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     ),
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
-    .option("--fresh", "leave the columns of the vendor's earlier files aside", false)
+    .option("--fresh", "ignore the columns of the vendor's earlier files", false)
     .addOption(repeatsOption())
     .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "discontinue offers of the vendor that are not in the file", false)
@@ -168,7 +168,7 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     );
   catalog
     .command("history")
-    .description("show the changes to the offers of a part by imports")
+    .description("show how imports changed the offers of a part")
     .argument("<part>", "part number")
     .option("--json", "print JSON", false)
     .action((part: string, options: JsonOption) => showHistory(shell, part, options));
@@ -192,7 +192,7 @@ export function addStockCommands(program: Command, shell: Shell): void {
     addImportOptions(stock.command("import").description("import the stock of offers from a file")),
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
-    .option("--fresh", "leave the columns of the vendor's earlier files aside", false)
+    .option("--fresh", "ignore the columns of the vendor's earlier files", false)
     .addOption(repeatsOption())
     .option("--remember", "apply these --value options to the vendor's later files too", false)
     .option("--replace", "set the stock of the vendor's other offers to 0", false)

@@ -84,7 +84,7 @@ function formatValues({ translated = [], refusedValues = [] }: RunReport): strin
     const hint = decimals && `; read as ${thousands} for thousands, as ${decimals} for decimals`;
     return `  ${column} ${quote(written)}: ${count(rows)}${hint ?? ""}`;
   });
-  const title = "Unknown values; say what they mean with --value column:written=read:";
+  const title = "Unknown values. Set what they mean with --value column:written=read:";
   return [
     ...(read.length === 0 ? [] : ["Read as declared:", ...read]),
     ...(open.length === 0 ? [] : [title, ...open]),

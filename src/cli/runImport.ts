@@ -91,7 +91,7 @@ export function addImportOptions(command: Command): Command {
     .argument("<file>", "file, or - for standard input")
     .option(
       "--column <name=header>",
-      "header of a column in the file, none to leave it out; can be repeated",
+      "header of a column in the file; leave it empty to skip the column; can be repeated",
       addColumn,
       [],
     )

@@ -100,7 +100,7 @@ export function describeLayout(tally: FeedTally): string[] {
   const wide = `${countRows(wideRows)} cells in columns without a header, which are not imported.`;
   const areHidden = hiddenRows === 1 ? "1 row is" : `${groupDigits(hiddenRows)} rows are`;
   const hidden =
-    `${areHidden} hidden in the workbook, by a filter for example, and imported like the others. ` +
+    `${areHidden} hidden in the workbook, for example by a filter, and imported like the others. ` +
     "To leave hidden rows out, delete them in the workbook.";
   return [
     ...leftOut.describe(),

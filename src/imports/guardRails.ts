@@ -117,13 +117,13 @@ export function checkStockMode(
   const stops: string[] = [];
   if (undecided.length > 0) {
     stops.push(
-      `Choose once what the quantities of ${nameVendors(undecided)} mean: on hand (--stock ` +
-        "on-hand) or available (--stock available). Earlier files could undo what orders had " +
-        "allocated, so nothing is assumed.",
+      `Choose what the quantities of ${nameVendors(undecided)} mean: on hand (--stock on-hand) ` +
+        "or available (--stock available). The choice is saved. Nothing is assumed, because " +
+        "the wrong one would miscount stock that is allocated to orders.",
     );
   } else if (changed.length > 0) {
     stops.push(
-      `Another import has just chosen what the quantities of ${nameVendors(changed)} mean. ` +
+      `Another import has just changed what the quantities of ${nameVendors(changed)} mean. ` +
         "Import the file again.",
     );
   }
@@ -156,12 +156,12 @@ export function checkChanges(changes: ChangeFigures, limits: GuardRails): RunSto
 /** Discounts of a file that may be fractions: their count, and the first with its line. */
 export type SmallDiscounts = { count: number; first: string };
 
-/** Checks discounts below 1 % without a percent sign: a spreadsheet stores 15 % as 0.15. */
+/** Checks discounts below 1% without a percent sign: a spreadsheet stores 15% as 0.15. */
 export function checkSmallDiscounts({ count, first }: Readonly<SmallDiscounts>): RunStop[] {
   if (count === 0) return [];
   const message =
-    `The file has ${countOf(count, "discount")} below 1 % without a percent sign; ` +
-    `first: ${first}. They may be fractions, such as 0.15 for 15 %.`;
+    `The file has ${countOf(count, "discount")} below 1% without a percent sign; ` +
+    `first: ${first}. They may be fractions, such as 0.15 for 15%.`;
   return [{ code: "small_discounts", message }];
 }
 

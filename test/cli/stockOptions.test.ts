@@ -93,10 +93,10 @@ test("a vendor with feeds from before is decided with --stock, and not with --ac
   const text = `${header}\nO-1,Acme,NE,6\n`;
   const dry = await feed(text, "--dry-run");
   assert.equal(dry.exitCode, 0, dry.stderr);
-  assert.match(dry.stderr, /Warning: Choose once what the quantities of "Acme" mean/);
+  assert.match(dry.stderr, /Warning: Choose what the quantities of "Acme" mean/);
   const stopped = await feed(text, "--accept", "I insist");
   assert.equal(stopped.exitCode, 6);
-  assert.match(stopped.stdout, /Choose once what the quantities of "Acme" mean: .*--stock on-hand/);
+  assert.match(stopped.stdout, /Choose what the quantities of "Acme" mean: .*--stock on-hand/);
   assert.equal(stopped.stderr, "The import stopped. Nothing changed.\n");
   const cutOff = await feed(`${text}O-1,Ac`);
   assert.match(cutOff.stdout, /is cut off/);

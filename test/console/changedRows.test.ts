@@ -108,7 +108,7 @@ test("a check shows what it would create, change and discontinue, and writes non
   assert.match(toText(page.body), /Rows that would change.*Filter and download/);
   assert.deepEqual(await rowsOf(checked), [
     "RA-1 BOLT Updated NE, EA, RA +8.0 % list price: USD 50.00 → USD 54.00",
-    "RA-2 =NUT(1) Updated NE, EA, RA −60.0 % " +
+    "RA-2 =NUT(1) Updated NE, EA, RA −60.0% " +
       "part name: NUT → =NUT(1) title: NUT → =NUT(1) list price: USD 10.00 → USD 4.00 " +
       "on hand: 10 → 7",
     "RA-5 RING Created OH, DZ, RA list price: USD 12,345.60 on hand: 3",

@@ -51,7 +51,7 @@ for (const width of [1280, 390]) {
     await expectGoodStep(page, "wizard-columns");
     await checkInBrowser(page);
     await page.getByRole("heading", { name: "Rows that would change" }).waitFor();
-    await page.getByText("+8.0 %").first().waitFor();
+    await page.getByText("+8.0%").first().waitFor();
     await page.getByText("Values to correct").first().waitFor();
     await expectGoodStep(page, "wizard-preview");
     await page.getByRole("link", { name: "Filter and download" }).click();

@@ -147,7 +147,7 @@ test("a file of a vendor with feeds from before is imported once its mode is cho
   assert.deepEqual([checked.state, checked.report?.counts["updated"]], ["previewed", 1]);
   const page = await admin.get(`/console/imports/${checked.runId}`);
   assert.match(page.body, /<dd>On hand \(not chosen yet\), counted at/);
-  assert.match(page.body, /Choose once what the quantities of &#34;Before&#34; mean/);
+  assert.match(page.body, /Choose what the quantities of &#34;Before&#34; mean/);
   assert.ok(page.body.includes(`href="${locationOf(sent)}">Choose quantities</a>`));
   assert.ok(!page.body.includes(`action="/console/imports/${checked.runId}/commit"`));
   assert.equal((await commit(checked.runId)).state, "stopped");

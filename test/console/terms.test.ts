@@ -41,7 +41,7 @@ test("a catalog manager adds a term, changes and removes it, and searches follow
   assert.deepEqual(await suggest("whatsits"), ["OT-1"]);
   const shown = await manager.get(`${page}?q=butterfl&state=own`);
   assert.match(shown.body, /Whatsit/);
-  assert.match(shown.body, /Own/);
+  assert.match(shown.body, /Custom/);
   await manager.post(page, { written: "whatsit", meanings: "clip hairpin / pin hairpin" });
   assert.deepEqual(await suggest("whatsits"), ["OT-3"]);
   const removed = await manager.post(`${page}/remove`, { written: "whatsit" });

@@ -51,7 +51,7 @@ test("a vendor with feeds from before has to be decided, which a dry run shows",
   await fixture.run("update vendors set stock_mode = null where vendor = 'Old'");
   const dry = await feed([row("Old", 9), row("Other", 1)], { dryRun: true });
   assert.deepEqual([dry.state, dry.updated, dry.created], ["previewed", 1, 1]);
-  assert.match(dry.warnings.join(), /Choose once what the quantities of "Old" mean/);
+  assert.match(dry.warnings.join(), /Choose what the quantities of "Old" mean/);
   const reason = { accepted: "I insist" };
   for (const options of [{}, reason]) {
     const stopped = await feed([row("Old", 9)], options);

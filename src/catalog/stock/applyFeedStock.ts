@@ -76,7 +76,7 @@ export function describeOlder(rows: number): string[] {
   if (rows === 0) return [];
   const were = rows === 1 ? "1 row was" : `${groupDigits(rows)} rows were`;
   const why = `${were} refused because the stock of the offer was counted later.`;
-  return [`${why} To apply such rows, apply older counts (--older-counts).`];
+  return [`${why} To import them anyway, apply older counts (--older-counts).`];
 }
 
 /** A warning if a plan leaves less on hand than is allocated. */

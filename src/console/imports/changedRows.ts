@@ -99,13 +99,13 @@ function renderValues({ kind, fields, currencies, partName }: ChangedRow): Html 
   return html`<ul class="plain">\n${points}</ul>`;
 }
 
-/** +8.0 %; other currencies and prices on request have no percentage. */
+/** +8.0%; other currencies and prices on request have no percentage. */
 function formatPriceChange({ priceChange }: ChangedRow): string {
   if (priceChange === null) return "";
   if (!Number.isFinite(priceChange)) return texts.filter.noPercentage;
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const number = priceChange.toLocaleString("en-US", { ...digits, signDisplay: "always" });
-  return `${number.replace("-", "\u2212")} %`;
+  return `${number.replace("-", "\u2212")}%`;
 }
 
 function renderChangedRows(caption: string, rows: readonly ChangedRow[]): Html {

@@ -69,7 +69,7 @@ export async function queueCancellationMail(
   const { email, accountName } = confirmer;
   const name = formatOrderName(order);
   const text =
-    `Your distributor cancelled ${name} of ${oneLine(accountName)}. It will not be delivered, ` +
+    `Your distributor cancelled ${name} for ${oneLine(accountName)}. It will not be delivered, ` +
     `and its stock is available again.\n\nReason: ${oneLine(reason, maxReasonLength)}\n\n` +
     `${summarizeOrder(order, `${mail.publicUrl}/orders`)}\n\nQuestions: ${mail.supportEmail}\n`;
   const { accountId } = order;

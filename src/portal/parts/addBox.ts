@@ -33,7 +33,7 @@ function toDraftOption(draft: OrderSummary): Option {
 function describeSaving(list: Money | null, price: Money): string | null {
   if (list === null || list.currency !== price.currency || price.minor >= list.minor) return null;
   const percent = ((list.minor - price.minor) * 100n) / list.minor;
-  return percent === 0n ? null : `${percent} %`;
+  return percent === 0n ? null : `${percent}%`;
 }
 
 function renderBreaks({ offer, price }: LoadedOffer): Content {
