@@ -39,7 +39,7 @@ function parseAsOf(text: string): Date {
 function addStockOptions(command: Command): Command {
   const mode = new Option(
     "--stock <mode>",
-    "what quantities mean: all on hand, or only what is available; default: the vendor's last choice",
+    "what quantities mean: all on hand, or available only; default: the vendor's last choice",
   );
   return command
     .addOption(mode.choices(stockModes))

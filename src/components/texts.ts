@@ -17,7 +17,7 @@ export const texts = {
       "This key has already been replaced, and the new key is not shown again. " +
       "If you lost it, replace the new key.",
     notReplaceable: (state: "revoked" | "expired") =>
-      `This key is ${state} and cannot be replaced. Request a new key.`,
+      `This key is ${state} and can't be replaced. Request a new key.`,
   },
   keyRequest: {
     company: "Company",
@@ -136,12 +136,12 @@ export const texts = {
     alternate: "alternate for this part",
     within: "part number in your text",
     nsn: "has this NSN",
-    similar: "similar number, check it",
+    similar: "similar number: check it",
     term: "found as",
     spelling: "found with the spelling",
   },
   readAs: {
-    within: (text: string) => `found as a part of your text: “${text}”`,
+    within: (text: string) => `found within your text: “${text}”`,
     other: (reason: string, text: string) => `${reason} “${text}”`,
     otherNames: "Parts under other names:",
   },
@@ -153,7 +153,7 @@ export const texts = {
     discontinued: "Discontinued",
     superseded: "Superseded",
     supersededBy: (badge: Html, part: Html) => html`${badge} by ${part}`,
-    leadTimeMeaning: "Stock is available now. Lead time is the time until there is more.",
+    leadTimeMeaning: "Stock is available now. Lead time is how long it takes to get more.",
     notStated: "not stated",
     days: (count: number) => formatCounted(count, "day"),
     cage: (cage: string) => `CAGE ${cage}`,
@@ -179,7 +179,7 @@ export const texts = {
     nsn: "NSN",
   },
   people: {
-    caption: "People of the account",
+    caption: "People in the account",
     name: "Name",
     email: "E-mail",
     role: "Role",

@@ -107,7 +107,7 @@ test("a check shows what it would create, change and discontinue, and writes non
   const page = await admin.get(`/console/imports/${checked.runId}`);
   assert.match(toText(page.body), /Rows that would change.*Filter and download/);
   assert.deepEqual(await rowsOf(checked), [
-    "RA-1 BOLT Updated NE, EA, RA +8.0 % list price: USD 50.00 → USD 54.00",
+    "RA-1 BOLT Updated NE, EA, RA +8.0% list price: USD 50.00 → USD 54.00",
     "RA-2 =NUT(1) Updated NE, EA, RA −60.0% " +
       "part name: NUT → =NUT(1) title: NUT → =NUT(1) list price: USD 10.00 → USD 4.00 " +
       "on hand: 10 → 7",
@@ -252,7 +252,7 @@ test("a price in another currency or on request has no percentage, and comes fir
   const checked = await check(["RI-1,BOLT,NE,EA,1,11.00,USD,RI", "RI-2,BOLT,NE,EA,1,10.00,EUR,RI"]);
   assert.deepEqual(await rowsOf(checked, "?sort=price"), [
     "RI-2 BOLT Updated NE, EA, RI no percentage currency: USD → EUR",
-    "RI-1 BOLT Updated NE, EA, RI +10.0 % list price: USD 10.00 → USD 11.00",
+    "RI-1 BOLT Updated NE, EA, RI +10.0% list price: USD 10.00 → USD 11.00",
   ]);
 });
 

@@ -168,7 +168,7 @@ test("discounts that may be fractions stop the run until a reason accepts them",
     {
       code: "small_discounts",
       message:
-        "The file has 2 discounts below 1 % without a percent sign; first: 0.15 on line 2. " +
+        "The file has 2 discounts below 1% without a percent sign; first: 0.15 on line 2. " +
         "They may be fractions, such as 0.15 for 15%.",
     },
   ]);

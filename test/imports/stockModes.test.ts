@@ -96,7 +96,7 @@ test("a feed stops if another one changes the mode of its vendor while it waits"
     if (before !== null) await feed([row(vendor, 5)], declare(before));
     const stopped = await feedDuringChange(vendor, after);
     assert.equal(stopped.state, "stopped");
-    assert.match(stopped.stops[0]?.message ?? "", new RegExp(`just chosen .* "${vendor}" mean`));
+    assert.match(stopped.stops[0]?.message ?? "", new RegExp(`just changed .* "${vendor}" mean`));
     assert.equal(await availableOf(vendor), before === null ? undefined : 5);
     assert.equal((await feed([row(vendor, 9)])).stock?.mode, after);
   }

@@ -221,7 +221,7 @@ test("a part that is out of stock has no form but whom to ask", async () => {
 
 test("what a lead time means is stated where stock and lead time are shown", async () => {
   await offer("LEAD-1", { leadTimeDays: 85 });
-  const meaning = /Stock is available now\. Lead time is the time until there is more\./;
+  const meaning = /Stock is available now\. Lead time is how long it takes to get more\./;
   const { body } = await buyer.get("/parts/LEAD-1");
   assert.match(body, meaning);
   const results = await search({ q: "LEAD-" });
