@@ -48,7 +48,7 @@ ${[
     texts.tiles.confirmed,
     formatCount(sum(confirmed)),
     confirmed,
-    since("/console/orders", { status: "all" }),
+    since("/console/orders", { status: "all", date: "confirmed" }),
   ),
   tile(texts.tiles.requests, formatCount(sum(requests)), requests, since(requestsPath)),
   tile(

@@ -73,7 +73,7 @@ test("the tiles lead to the seven days that they count", async () => {
     href.replaceAll("&#61;", "=").replaceAll("&#38;", "&"),
   );
   assert.deepEqual(links, [
-    `/console/orders?status=all&from=${from}`,
+    `/console/orders?status=all&date=confirmed&from=${from}`,
     `/console/requests?from=${from}`,
     `/console/requests?status=error&from=${from}`,
     "/console/charts",

@@ -9,7 +9,7 @@ import {
 import { anyOrder, type OperatorOrderFilter } from "../../orders/operators/operatorOrderQueries.ts";
 import type { OrderId, StoredOrder } from "../../orders/order.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
-import { readOrderFilter, toOperatorOrderFilter } from "./orderFilter.ts";
+import { readOrderFilter, toDatedEvent, toOperatorOrderFilter } from "./orderFilter.ts";
 
 /** The orders that the address selects or, if it selects none, those of its filter. */
 async function readExported(db: Queryable, { query, reader }: Visit): Promise<OperatorOrderFilter> {
@@ -20,9 +20,18 @@ async function readExported(db: Queryable, { query, reader }: Visit): Promise<Op
   return filter;
 }
 
+/** The name of the file without its ending, with the period: orders-fulfilled-2026-10-01-to-… */
+function nameFile({ query }: Visit): string {
+  const page = readOrderFilter(query);
+  const { from, until } = page;
+  if (query.has("order") || (from === "" && until === "")) return "orders";
+  const ends = [...(from === "" ? [] : [from]), ...(until === "" ? [] : ["to", until])];
+  return ["orders", toDatedEvent(page), ...(until === "" ? ["from"] : []), ...ends].join("-");
+}
+
 const exportOrders: Handler<OrderFormat> = async ({ db, files }, visit, format) => {
   const filter = await readExported(db, visit);
-  const file = { name: `orders.${format}`, type: orderFileTypes[format] };
+  const file = { name: `${nameFile(visit)}.${format}`, type: orderFileTypes[format] };
   const chosen: ExportedOrders = { accountId: null, status: null, filter };
   return files.send(visit, file, (session, target) =>
     writeOrderFile(db, session, chosen, format, target),

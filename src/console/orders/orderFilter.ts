@@ -5,6 +5,8 @@ import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Reader } from "../../html/reader/reader.ts";
 import {
+  type DatedEvent,
+  datedEvents,
   noOrderIds,
   type OperatorOrderFilter,
   selectOrdersByPo,
@@ -20,13 +22,13 @@ import { endOfFilteredDay, readDayFilter, readText } from "../filters.ts";
 import { type Choice, chooseAccount } from "../search/pickers.ts";
 
 /** The filters except the state, by their names in the address. */
-export const orderFilterNames = ["account", "po", "part", "id", "from", "until"] as const;
+export const orderFilterNames = ["account", "po", "part", "id", "date", "from", "until"] as const;
 type FilterName = (typeof orderFilterNames)[number];
 
 /** In characters; no name, number or id is longer. */
 export const maxFilterLength = 200;
 
-/** The texts as they were typed; invalid ones are "". */
+/** The texts as they were typed; invalid ones are "". `date` is the event of the days, or "". */
 export type OrderPageFilter = Readonly<Record<FilterName, string>> & {
   readonly status: OrderStatus | "all";
 };
@@ -37,15 +39,42 @@ function readFilter(query: Fields, name: FilterName): string {
   return isDay && parseDay(text) === undefined ? "" : text;
 }
 
+/** "" for the time of creation, and if there is no day. */
+function readDated(texts: Readonly<Record<FilterName, string>>): DatedEvent | "" {
+  if (texts.from === "" && texts.until === "") return "";
+  return datedEvents.find((one) => one === texts.date && one !== "created") ?? "";
+}
+
+/** The states in which an order can be found by the time of an event. */
+const statesAfter: Readonly<Record<DatedEvent, readonly OrderStatus[]>> = {
+  created: orderStatuses,
+  confirmed: ["confirmed", "fulfilled", "cancelled"],
+  fulfilled: ["fulfilled"],
+};
+
+export function toDatedEvent({ date }: Pick<OrderPageFilter, "date">): DatedEvent {
+  return datedEvents.find((one) => one === date) ?? "created";
+}
+
 /** Without a state: orders to fulfil or, with another filter, all orders. */
 export function readOrderFilter(query: Fields): OrderPageFilter {
   const texts = orderFilterNames.map((name) => [name, readFilter(query, name)] as const);
-  const filters = Object.fromEntries(texts) as Record<FilterName, string>;
+  const typed = Object.fromEntries(texts) as Record<FilterName, string>;
+  const filters = { ...typed, date: readDated(typed) };
   const isNarrowed = Object.values(filters).some((text) => text !== "");
   const wanted = query.text("status");
-  const status = orderStatuses.find((one) => one === wanted);
+  const status = statesAfter[toDatedEvent(filters)].find((one) => one === wanted);
   const other = wanted === "all" || isNarrowed ? "all" : "confirmed";
   return { ...filters, status: status ?? other };
+}
+
+/** The filter of another state, without a period in which no order of that state can be. */
+export function withStatus(
+  filter: OrderPageFilter,
+  status: OrderPageFilter["status"],
+): OrderPageFilter {
+  const isPossible = status === "all" || statesAfter[toDatedEvent(filter)].includes(status);
+  return isPossible ? { ...filter, status } : { ...filter, status, date: "", from: "", until: "" };
 }
 
 /** The query of the address; equal filters have equal queries. */
@@ -87,6 +116,7 @@ export async function toOperatorOrderFilter(
     partNumberKey: page.part === "" ? null : filterKey(page.part),
     orderNumber,
     ids: page.id === "" || orderNumber !== null ? null : (toOrderIdRange(page.id) ?? noOrderIds),
+    dated: toDatedEvent(page),
     from: readDayFilter(page.from, zone),
     until: endOfFilteredDay(page.until, zone),
   };

@@ -3,7 +3,7 @@ import { renderOrderRows } from "../../components/orderTable.ts";
 import { renderPick, renderSelectionBar, selectsAll } from "../../components/selection.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderTextField } from "../../html/field.ts";
+import { renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMessage } from "../../html/notice.ts";
@@ -11,11 +11,18 @@ import { pageSize, paginate } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
+  datedEvents,
   type OperatorOrder,
   selectOperatorOrders,
 } from "../../orders/operators/operatorOrderQueries.ts";
+import {
+  type CurrencySum,
+  maxSummedOrders,
+  sumOrders,
+} from "../../orders/operators/orderSumQueries.ts";
 import { selectViews } from "../../orders/operators/savedViewQueries.ts";
 import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
+import { formatMoney } from "../../price.ts";
 import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
@@ -31,8 +38,10 @@ import {
   orderFilterNames,
   readOrderFilter,
   toOperatorOrderFilter,
+  withStatus,
 } from "./orderFilter.ts";
 import { renderSavedViews, renderViewForm, viewMessages } from "./savedViews.ts";
+import { texts } from "./texts.ts";
 
 const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
 
@@ -53,7 +62,7 @@ function toTab(
   counts: StatusCounts,
 ): Tab {
   const text = nameState(status);
-  const tab = { href: listAddress({ ...filter, status }), current: filter.status === status };
+  const tab = { href: listAddress(withStatus(filter, status)), current: filter.status === status };
   const isCounted = orderFilterNames.every((name) => name === "account" || filter[name] === "");
   if (status === "all" || !isCounted) return { ...tab, text };
   const count = counts[status];
@@ -61,6 +70,11 @@ function toTab(
     ? { ...tab, text: `${text} ${formatCount(maxCountedOrders)}+` }
     : { ...tab, text, count };
 }
+
+const datedOptions = datedEvents.map((event) => ({
+  value: event === "created" ? "" : event,
+  text: texts.list.dates[event],
+}));
 
 /** `account`: its name, also if the address has the id. */
 function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
@@ -72,6 +86,7 @@ function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
     field("po", "PO", true),
     renderPicker(state, "parts", { name: "part", label: "Part number", code: true }),
     renderPicker(state, "orders", { name: "id", label: "Order number or ID", code: true }),
+    renderSelect(state, { name: "date", label: texts.list.date, options: datedOptions }),
     renderTextField(state, { name: "from", label: "From", type: "date" }),
     renderTextField(state, { name: "until", label: "Until", type: "date" }),
   ];
@@ -84,6 +99,8 @@ type ShownPage = {
   readonly before: string | null;
   readonly isChosen: boolean;
   readonly mayFulfil: boolean;
+  /** Of all pages; null if there are too many orders. */
+  readonly sums: readonly CurrencySum[] | null;
 };
 
 function renderNone(filter: OrderPageFilter): Html {
@@ -125,10 +142,19 @@ function renderSelection(filter: OrderPageFilter, before: string | null, mayFulf
   });
 }
 
+function renderSums(sums: ShownPage["sums"]): Html {
+  if (sums === null) {
+    return html`<p class="quiet">${texts.list.tooManyToSum(formatCount(maxSummedOrders))}</p>\n`;
+  }
+  const orders = sums.reduce((count, { orders }) => count + orders, 0);
+  const amounts = sums.map(({ sum }) => formatMoney(sum)).join(", ");
+  return html`<p>${texts.list.sums(orders, amounts)}</p>\n`;
+}
+
 function renderList(
   filter: OrderPageFilter,
   found: readonly OperatorOrder[],
-  { before, isChosen, mayFulfil }: ShownPage,
+  { before, isChosen, mayFulfil, sums }: ShownPage,
 ): Html {
   if (found.length === 0) return renderNone(filter);
   const { rows: orders, pager } = paginate(found, {
@@ -143,7 +169,7 @@ function renderList(
   const pickOf = ({ orderId, orderNumber }: OperatorOrder) =>
     renderPick({ name: "order", value: orderId, label: orderNumber, isChosen });
   const rows = renderOrderRows(orders, { orderAddress, accountOf, pickOf });
-  return html`${rows}${renderSelection(filter, before, mayFulfil)}${pager}
+  return html`${renderSums(sums)}${rows}${renderSelection(filter, before, mayFulfil)}${pager}
 <p class="quiet">Download the lines of these orders: <a href="${file("csv")}">CSV</a>,
 <a href="${file("xlsx")}">XLSX</a></p>
 `;
@@ -159,14 +185,15 @@ export async function answerOrders(
   const query = refused === undefined ? visit.query : noFields;
   const before = readUuid(query, "before");
   const mayFulfil = mayUse(operators, visit.signedIn);
-  const page: ShownPage = { before, isChosen: selectsAll(query), mayFulfil };
   const { filter: where, account } = await toOperatorOrderFilter(db, filter, visit.reader);
-  const [counts, found, views] = await Promise.all([
+  const [counts, found, sums, views] = await Promise.all([
     countByStatus(db, where.accountId),
     selectOperatorOrders(db, where, { before, limit: pageSize + 1 }),
+    sumOrders(db, where),
     selectViews(db, visit.signedIn.operator.operatorId),
   ]);
   await awaitCounted(db, counts);
+  const page: ShownPage = { before, isChosen: selectsAll(query), mayFulfil, sums };
   const tabs = tabStates.map((status) => toTab(filter, status, counts));
   const text = formatOrderFilter(filter);
   const { id, text: named, question } = account;

@@ -1,7 +1,15 @@
+import { formatCounted } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 
 /** The words of the orders of all accounts: the list, an order, and what operators do with it. */
 export const texts = {
+  list: {
+    date: "Date of",
+    dates: { created: "Creation", confirmed: "Confirmation", fulfilled: "Fulfilment" },
+    sums: (orders: number, amounts: string) => `${formatCounted(orders, "order")}: ${amounts}`,
+    tooManyToSum: (orders: string) =>
+      `More than ${orders} orders match. Choose a shorter period to see their total.`,
+  },
   order: {
     fulfilledBy: "Fulfilled by",
   },

@@ -17,6 +17,10 @@ export type ExportedOrders = {
   readonly filter?: OperatorOrderFilter;
 };
 
+function formatUtc(time: string): string {
+  return `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+}
+
 export function readExportedOrders(
   session: Session,
   { accountId, status, orderId, search, filter }: ExportedOrders,
@@ -35,7 +39,7 @@ export function readExportedOrders(
   return readRows<WrittenRecord>(session, {
     name: "export_orders",
     text: `select o.order_id::text, o.status, a.name as account, o.po_number,
-        to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+        ${formatUtc("o.created_at")} as created_at,
         l.line_number::text, l.part_number, l.title, l.vendor, l.condition, l.unit_of_measure,
         l.quantity::text, price_text(l.list_price, currency_digits(l.list_currency)) as list_price,
         l.list_currency, price_text(l.unit_price, currency_digits(o.currency)) as unit_price,
@@ -43,8 +47,21 @@ export function readExportedOrders(
           l.line_total / 10::numeric ^ currency_digits(o.currency), currency_digits(o.currency)
         )::text as line_total,
         o.currency, o.notes, o.order_number, l.certificate, l.manufacturer, l.cage,
-        l.lead_time_days::text
+        l.lead_time_days::text, ${formatUtc("confirmed.at")} as confirmed_at,
+        confirmed.actor_name as confirmed_by, ${formatUtc("fulfilled.at")} as fulfilled_at,
+        coalesce(corrected.reference, fulfilled.details ->> 'reference') as fulfilment_reference
       from orders o join accounts a using (account_id) join order_lines l using (order_id)
+      left join order_events confirmed
+        on confirmed.order_id = o.order_id and confirmed.kind = 'confirmed'
+      left join order_events fulfilled
+        on fulfilled.order_id = o.order_id and fulfilled.kind = 'fulfilled'
+      left join lateral (
+        select e.details -> 'fulfilmentReference' ->> 'after' as reference
+        from order_events e
+        where e.order_id = fulfilled.order_id and e.version > fulfilled.version
+          and e.kind = 'edited'
+        order by e.version desc limit 1
+      ) corrected on true
       where ${where}
       order by o.order_id desc, l.line_number`,
     values,

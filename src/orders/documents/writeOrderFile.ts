@@ -50,6 +50,10 @@ const columns = [
   "manufacturer",
   "cage",
   "lead_time_days",
+  "confirmed_at",
+  "confirmed_by",
+  "fulfilled_at",
+  "fulfilment_reference",
 ];
 const numbers: ReadonlySet<string> = new Set([
   "line_number",

@@ -38,8 +38,8 @@ export async function selectOrdersToFulfil(db: Queryable): Promise<OrdersToFulfi
 
 /**
  * A filter of the orders of all accounts; null matches any. `poNumber` is the beginning of a
- * purchase order number, ignoring case; if few orders match, `among` has their ids instead. `until`
- * is exclusive.
+ * purchase order number, ignoring case; if few orders match, `among` has their ids instead. `from`
+ * and `until`, which is exclusive, bound the time of `dated`.
  */
 export type OperatorOrderFilter = {
   readonly accountId: string | null;
@@ -49,9 +49,14 @@ export type OperatorOrderFilter = {
   readonly partNumberKey: string | null;
   readonly orderNumber: string | null;
   readonly ids: OrderIdRange | null;
+  readonly dated: DatedEvent;
   readonly from: Date | null;
   readonly until: Date | null;
 };
+
+/** What happened to an order, at a time by which orders are filtered. */
+export const datedEvents = ["created", "confirmed", "fulfilled"] as const;
+export type DatedEvent = (typeof datedEvents)[number];
 
 /** The filter that matches every order. */
 export const anyOrder: OperatorOrderFilter = {
@@ -62,6 +67,7 @@ export const anyOrder: OperatorOrderFilter = {
   partNumberKey: null,
   orderNumber: null,
   ids: null,
+  dated: "created",
   from: null,
   until: null,
 };
@@ -94,11 +100,28 @@ export async function selectOrdersByPo(db: Queryable, poNumber: string): Promise
 }
 
 /**
- * The conditions of a filter on orders `o`. Ids increase with the time of orders: a day of
- * tolerance around the requested moments bounds what is read.
+ * The conditions of a period. Ids increase with the time of orders, and nothing happens to an order
+ * before it is created: a day of tolerance around the requested moments bounds what is read.
  */
+function toPeriodConditions({ dated, from, until }: OperatorOrderFilter): readonly Condition[] {
+  const bound = ["o.order_id < ?", until && minIdAt(new Date(until.getTime() + dayMs))] as const;
+  if (dated === "created") {
+    return [
+      ["o.order_id >= ?", from && minIdAt(new Date(from.getTime() - dayMs))],
+      bound,
+      ["o.created_at >= ?", from],
+      ["o.created_at < ?", until],
+    ];
+  }
+  const period = [from?.toISOString() ?? "-infinity", until?.toISOString() ?? "infinity"];
+  const happened = `exists (
+    select from order_events e where e.order_id = o.order_id and e.kind = '${dated}'
+      and e.at >= (?::timestamptz[])[1] and e.at < (?::timestamptz[])[2])`;
+  return [bound, [happened, from === null && until === null ? null : period]];
+}
+
+/** The conditions of a filter on orders `o`. */
 export function toOrderConditions(filter: OperatorOrderFilter): readonly Condition[] {
-  const { from, until } = filter;
   // An array, so that it is evaluated once and not for each order.
   const hasPart = `o.order_id = any (array(
     select l.order_id from order_lines l
@@ -112,10 +135,7 @@ export function toOrderConditions(filter: OperatorOrderFilter): readonly Conditi
     ["o.order_number = ?", filter.orderNumber],
     ["o.order_id >= ?", filter.ids?.from ?? null],
     ["o.order_id <= ?", filter.ids?.to ?? null],
-    ["o.order_id >= ?", from && minIdAt(new Date(from.getTime() - dayMs))],
-    ["o.order_id < ?", until && minIdAt(new Date(until.getTime() + dayMs))],
-    ["o.created_at >= ?", from],
-    ["o.created_at < ?", until],
+    ...toPeriodConditions(filter),
   ];
 }
 
