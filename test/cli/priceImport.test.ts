@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import type { Account, AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
-import { selectAccount } from "../../src/accounts/queries.ts";
-import { newId } from "../../src/db/newId.ts";
-import { parseCurrency } from "../../src/money.ts";
-import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
-import { flattenCounts, toFeedFile, toImportOptions } from "../support/importText.ts";
+import type { Account } from "../../src/accounts/account.ts";
+import { importRulesOf, openEuroAccount } from "../support/agreementFixture.ts";
+import type { FeedOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -17,43 +13,16 @@ let account: Account;
 const today = new Date("2026-11-21T12:00:00Z");
 const tomorrow = new Date("2026-11-22T12:00:00Z");
 
-async function openNamedAccount(name: string): Promise<Account> {
-  const currency = parseCurrency("EUR");
-  assert.ok(currency !== undefined);
-  const accountId = newId() as AccountId;
-  const email = "buyer@example.com";
-  const opened = { accountId, name, email, currency, discount: 0, now: today };
-  await database.db.transaction((tx) => createAccount(tx, opened));
-  const found = await selectAccount(database.db, accountId);
-  assert.ok(found !== undefined);
-  return found;
-}
-
 beforeEach(async () => {
   await database?.close();
   database = await openTestDatabase(2);
   await insertOffer(database.db, { partNumber: "A-1", vendor: "Acme" });
-  account = await openNamedAccount("Buyer");
+  account = await openEuroAccount(database, "Buyer", today);
 });
 after(() => database.close());
 
-async function importRules(text: string, now = today, dryRun = false, of = account) {
-  const session = await database.db.openSession();
-  try {
-    const options = { ...toImportOptions({ dryRun }), account: of };
-    const file = toFeedFile(text);
-    const imported = await importAgreement(database.db, session, file, options, now);
-    const { created, updated, unchanged, refused } = flattenCounts(imported);
-    return {
-      counts: { created, updated, unchanged, refused },
-      unknownParts: imported.counts["unknown_parts"],
-      refusals: imported.refusals,
-      warnings: imported.warnings,
-    };
-  } finally {
-    await session.close();
-  }
-}
+const importRules = (text: string, now = today, given: FeedOptions = {}, of = account) =>
+  importRulesOf(database, of, text, now, given);
 
 async function selectRules(of = account): Promise<Record<string, unknown>[]> {
   return database.db.query({
@@ -137,22 +106,22 @@ test("a rule with another price is updated; with another day it is a new rule", 
 });
 
 test("a dry run reports what the import would do and writes nothing", async () => {
-  const dry = await importRules(full, today, true);
+  const dry = await importRules(full, today, { dryRun: true });
   assert.deepEqual(await selectRules(), []);
   assert.deepEqual(await importRules(full), dry);
 });
 
 test("issues are reported for all rules in the scopes of a file, including existing ones", async () => {
-  const other = await openNamedAccount("Other");
+  const other = await openEuroAccount(database, "Other", today);
   const rowsOf = (...rows: string[]) =>
     `part_number,vendor,unit_price,discount_percent,valid_from,valid_to\n${rows.join("\n")}\n`;
-  await importRules(rowsOf("A-1,,9.50,,2026-01-01,2026-12-31"), today, false, other);
+  await importRules(rowsOf("A-1,,9.50,,2026-01-01,2026-12-31"), today, {}, other);
   const first = await importRules(
     rowsOf("A-1,,9,,2026-01-01,2026-12-31", ",Acme,,5,2026-01-01,2026-12-31"),
   );
   assert.deepEqual(first.warnings, []);
   const gap = "no rule is in force from 2027-01-01 to 2027-01-31.";
-  const dry = await importRules(rowsOf("A-1,,9,,2027-02-01,"), today, true);
+  const dry = await importRules(rowsOf("A-1,,9,,2027-02-01,"), today, { dryRun: true });
   assert.deepEqual(dry.warnings, [`A-1: ${gap}`]);
   const vendor = await importRules(rowsOf(",Acme,,6,2027-02-01,"));
   assert.deepEqual(vendor.warnings, [`Acme: ${gap}`]);
@@ -176,50 +145,11 @@ test("the first ten issues are listed, and all are counted", async () => {
 });
 
 test("rules of other accounts are neither read nor written", async () => {
-  const other = await openNamedAccount("Other");
-  await importRules(full, today, false, other);
+  const other = await openEuroAccount(database, "Other", today);
+  await importRules(full, today, {}, other);
   const before = await selectRules(other);
   assert.equal((await importRules(full)).counts.created, 4);
   assert.deepEqual(await selectRules(other), before);
-});
-
-test("part numbers that are not in the catalog are stored, counted and reported", async () => {
-  const text = "part_number,discount_percent\nA-1,1\nZ-1,1\nZ-2,1\n";
-  const { counts, unknownParts, warnings } = await importRules(text);
-  assert.deepEqual([counts.created, unknownParts], [3, 2]);
-  assert.deepEqual(warnings, ["Not in the catalog: Z-1, Z-2 (2)."]);
-});
-
-test("contract prices above the list price are reported, and imported", async () => {
-  await insertOffer(database.db, { partNumber: "B-1", vendor: "Acme", price: 500 });
-  await insertOffer(database.db, { partNumber: "B-1", vendor: "Other", price: 900 });
-  await insertOffer(database.db, { partNumber: "C-1", vendor: "Acme", price: 0 });
-  await insertOffer(database.db, { partNumber: "C-2", vendor: "Acme", status: "DISCONTINUED" });
-  const header =
-    "part_number,vendor,condition,min_quantity,unit_price,currency,valid_from,valid_to";
-  const rows = [
-    "A-1,,,1,10.00,USD,,",
-    "A-1,,,5,10.01,USD,,",
-    "A-1,,OH,1,99.00,USD,,",
-    "A-1,,,9,99.00,EUR,,",
-    "A-1,,,8,99.00,USD,2026-01-01,2026-11-20",
-    "B-1,,,1,9.50,USD,,",
-    "B-1,Other,NE,1,9.01,USD,,",
-    "C-1,,,1,9.00,USD,,",
-    "C-2,,,1,99.00,USD,,",
-  ];
-  const { counts, warnings } = await importRules(`${[header, ...rows].join("\n")}\n`);
-  assert.equal(counts.created, rows.length);
-  assert.deepEqual(warnings.slice(0, 1), [
-    "3 contract prices are above the list price and still apply: " +
-      "A-1, break 5, USD 10.01, list price from USD 10.00; B-1, USD 9.50, list price from " +
-      "USD 5.00; B-1, Other, NE, USD 9.01, list price from USD 9.00.",
-  ]);
-  const again = await importRules(`${[header, ...rows].join("\n")}\n`);
-  assert.equal(again.warnings[0], warnings[0]);
-  const many = Array.from({ length: 7 }, (_, place) => `A-1,,,${place + 10},10.50,USD,,`);
-  const [warning] = (await importRules(`${[header, ...many].join("\n")}\n`)).warnings;
-  assert.match(warning ?? "", /^7 contract prices .* list price from USD 10\.00; and more\.$/);
 });
 
 test("two concurrent imports for one account both succeed without lost or duplicate rules", async () => {

@@ -12,9 +12,9 @@ import { renderNotice } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import { listAgreementIssues, maxComparedRules } from "../../pricing/agreements/agreementIssues.ts";
 import {
-  type PriceAboveList,
+  type DoubtedPrice,
   selectRuleAboveList,
-} from "../../pricing/agreements/priceAboveListQueries.ts";
+} from "../../pricing/agreements/priceDoubtQueries.ts";
 import {
   type RuleOrigin,
   selectRuleOrigins,
@@ -111,7 +111,7 @@ type RelatedRules = {
   readonly beside: readonly AgreementRule[];
   readonly rule: AgreementRule | undefined;
   readonly origins: ReadonlyMap<string, RuleOrigin>;
-  readonly aboveList: PriceAboveList | undefined;
+  readonly aboveList: DoubtedPrice | undefined;
 };
 
 async function loadRelatedRules(

@@ -20,7 +20,7 @@ import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
 import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
-import { selectStagedAboveList } from "./priceAboveListQueries.ts";
+import { type PriceDoubt, selectStagedDoubts } from "./priceDoubtQueries.ts";
 import { selectRuleMoves } from "./priceMoveQueries.ts";
 import {
   type AgreementFeed,
@@ -108,17 +108,30 @@ function describeUnknown({ count, first }: UnknownParts): string[] {
 
 const maxNamedPrices = 5;
 
-/** Contract prices above the list price apply, but may be a mistake (decision 68). */
-async function listPricesAboveList(tx: Transaction, today: string): Promise<string[]> {
-  const { count, first } = await selectStagedAboveList(tx, today, maxNamedPrices);
-  if (count === 0) return [];
-  const prices = count === 1 ? "1 contract price is" : `${groupDigits(count)} contract prices are`;
-  const apply = count === 1 ? "applies" : "apply";
-  const named = first.map(
-    ({ subject, price, listPrice }) => `${subject}, ${price}, list price from ${listPrice}`,
-  );
-  const more = count > first.length ? "; and more" : "";
-  return [`${prices} above the list price and still ${apply}: ${named.join("; ")}${more}.`];
+const doubtTexts: Readonly<Record<PriceDoubt, string>> = {
+  above: "above the list price",
+  below: "far below the list price",
+  currency: "in another currency than the account and the list price",
+};
+
+/** Contract prices far from the list price apply, but may be a mistake (decision 68). */
+async function listPriceDoubts(
+  tx: Transaction,
+  { account: { currency }, limits }: AgreementImportOptions,
+  today: string,
+): Promise<string[]> {
+  const compared = { today, currency, percent: limits.priceMove };
+  const doubts = await selectStagedDoubts(tx, compared, maxNamedPrices);
+  return [...doubts].map(([doubt, { count, first }]) => {
+    const prices =
+      count === 1 ? "1 contract price is" : `${groupDigits(count)} contract prices are`;
+    const apply = count === 1 ? "applies" : "apply";
+    const named = first.map(
+      ({ subject, price, listPrice }) => `${subject}, ${price}, list price from ${listPrice}`,
+    );
+    const more = count > first.length ? "; and more" : "";
+    return `${prices} ${doubtTexts[doubt]} and still ${apply}: ${named.join("; ")}${more}.`;
+  });
 }
 
 async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
@@ -130,7 +143,8 @@ async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
   await analyzeStagedRules(tx);
   await lockAgreement(tx, accountId);
   const unknown = await selectUnknownParts(tx);
-  warnings.push(...describeUnknown(unknown), ...(await listPricesAboveList(tx, today)));
+  const doubts = await listPriceDoubts(tx, options, today);
+  warnings.push(...describeUnknown(unknown), ...doubts);
   const scopeCount = await recordTouchedScopes(tx);
   await dropRulesInForce(tx, accountId, today);
   const moves = await selectRuleMoves(tx, accountId, options.limits.priceMove, maxNamedMoves);
