@@ -15,7 +15,7 @@ import {
   type OperatorKeyRequest,
   selectOperatorKeyRequests,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
-import { countUnsent } from "../mail/outboxQueries.ts";
+import { countMailTasks } from "../mail/outboxQueries.ts";
 import {
   type OrdersToFulfil,
   selectOrdersToFulfil,
@@ -111,7 +111,9 @@ function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }, now: D
   return oldestAt === null ? null : texts.today.oldest(renderAge(oldestAt, now));
 }
 
-function describeMails(unsent: ReadonlyMap<string, number>): Task[] {
+/** `undeliveredKeys` are tasks of their key requests. */
+function describeMails(unsent: ReadonlyMap<string, number>, undeliveredKeys: number): Task[] {
+  const { bounced, failed } = undeliveredKeys === 0 ? texts.tasks : texts.tasks.other;
   const task = (state: string, what: string, meaning: Meaning): Task => ({
     what,
     icon: "mail",
@@ -120,8 +122,8 @@ function describeMails(unsent: ReadonlyMap<string, number>): Task[] {
     action: { href: `/console/outbox?state=${state}`, text: texts.tasks.review },
   });
   return [
-    task("bounced", texts.tasks.bounced, "fault"),
-    task("failed", texts.tasks.failed, "fault"),
+    task("bounced", bounced, "fault"),
+    task("failed", failed, "fault"),
     task("kept", texts.tasks.kept, "short"),
   ];
 }
@@ -153,7 +155,7 @@ type Work = {
   readonly orders: OrdersToFulfil;
   readonly short: Awaited<ReturnType<typeof countShortfalls>>;
   readonly imports: ImportsNow;
-  readonly unsent: Awaited<ReturnType<typeof countUnsent>>;
+  readonly unsent: Awaited<ReturnType<typeof countMailTasks>>;
   readonly unattended: number;
 };
 
@@ -194,7 +196,7 @@ function listTasks(work: Work, now: Date): Task[] {
       action: { href: "/console/accounts?state=unattended", text: texts.tasks.invite },
     },
     ...describeImports(imports),
-    ...describeMails(unsent),
+    ...describeMails(unsent, bounced),
     ...(stock === null ? [] : [stock]),
   ];
   return tasks.filter(({ count }) => count > 0);
@@ -212,7 +214,7 @@ export const showToday: Handler = async (context, visit) => {
     selectOrdersToFulfil(db),
     countShortfalls(db),
     selectImportsNow(db, since),
-    countUnsent(db),
+    countMailTasks(db),
     countUnattended(db),
   ]);
   if (orders.count > 0) await db.awaitReplication();
@@ -223,7 +225,7 @@ export const showToday: Handler = async (context, visit) => {
   const isClear = open.length === 0 && requests.length === 0;
   return answerPage({
     title: texts.today.title,
-    sentence: texts.today.work(open.length + requests.length),
+    sentence: texts.today.work(open.length + counts.open),
     body: html`${[
       renderFirstSteps(has, distributor.current().name !== null, signedIn),
       has.hasOrders ? tiles : null,

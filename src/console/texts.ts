@@ -90,6 +90,7 @@ export const texts = {
     failedImports: "Failed imports",
     bounced: "Bounced e-mails",
     failed: "Failed e-mails",
+    other: { bounced: "Other bounced e-mails", failed: "Other failed e-mails" },
     kept: "E-mails to deliver manually",
     oldStockDays: (days: number) => `Stock is ${days} days old`,
     oldStockHours: (hours: number) => `Stock is ${hours} h old`,

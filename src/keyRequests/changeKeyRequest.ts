@@ -100,6 +100,7 @@ export type TypedRequest = Pick<
   "company" | "person" | "email" | "keyName" | "purpose"
 >;
 
+/** Edits an open request. One that waited for the customer's answer is then ours again. */
 export function editKeyRequest(
   db: Database,
   seen: SeenRequest,
@@ -108,7 +109,7 @@ export function editKeyRequest(
 ): Promise<KeyRequestChangeOutcome> {
   return changeKeyRequest(db, seen, now, async (_, request) => {
     if (!isRequestOpen(request)) return "conflict";
-    return { action: "changed a key request", fields: typed };
+    return { action: "changed a key request", fields: { ...typed, decided: "new" } };
   });
 }
 

@@ -36,7 +36,15 @@ export type OperatorKeyRequest = KeyRequestFields & {
   readonly changedBy: string | null;
 };
 
-export const keyRequestTabs = ["open", "pending", "bounced", "sent", "declined"] as const;
+/** `open` requests wait for us, `waiting` ones for the customer's answer. */
+export const keyRequestTabs = [
+  "open",
+  "waiting",
+  "pending",
+  "bounced",
+  "sent",
+  "declined",
+] as const;
 export type KeyRequestTab = (typeof keyRequestTabs)[number];
 
 const selected = `select r.request_id as "requestId", r.source, r.account_id as "accountId",
@@ -52,11 +60,15 @@ const selected = `select r.request_id as "requestId", r.source, r.account_id as 
   left join mails m on m.mail_id = r.mail_id
   left join api_keys k on k.key_id = r.key_id`;
 
+/** What an operator dismissed needs nothing more (decision 220). */
+const isUndismissed = "m.dismissed_at is null";
+
 const inView: Readonly<Record<KeyRequestTab, string>> = {
-  open: "r.state in ('new', 'needs information')",
-  pending: "r.state = 'issued' and m.state in ('queued', 'kept')",
-  bounced: "r.state = 'issued' and m.state in ('bounced', 'failed')",
-  sent: "r.state = 'issued' and (m.state is null or m.state = 'sent')",
+  open: "r.state = 'new'",
+  waiting: "r.state = 'needs information'",
+  pending: `r.state = 'issued' and m.state in ('queued', 'kept') and ${isUndismissed}`,
+  bounced: `r.state = 'issued' and m.state in ('bounced', 'failed') and ${isUndismissed}`,
+  sent: `r.state = 'issued' and (m.state is null or m.state = 'sent' or not (${isUndismissed}))`,
   declined: "r.state = 'declined'",
 };
 
@@ -108,18 +120,18 @@ export async function selectOperatorKeyRequests(
   });
 }
 
-export async function countKeyRequests(
-  db: Queryable,
-): Promise<Readonly<Record<"open" | "pending" | "bounced", number>>> {
+const countedTabs = ["open", "waiting", "pending", "bounced"] as const;
+type KeyRequestCounts = Readonly<Record<(typeof countedTabs)[number], number>>;
+
+export async function countKeyRequests(db: Queryable): Promise<KeyRequestCounts> {
   const count = (view: KeyRequestTab): string =>
     `(select count(*) from key_requests r left join mails m on m.mail_id = r.mail_id
       where ${inView[view]})::integer as ${view}`;
-  type Counts = Record<"open" | "pending" | "bounced", number>;
-  const rows = await db.query<Counts>({
+  const rows = await db.query<KeyRequestCounts>({
     name: "count_operator_key_requests",
-    text: `select ${count("open")}, ${count("pending")}, ${count("bounced")}`,
+    text: `select ${countedTabs.map(count).join(", ")}`,
   });
-  return rows[0] ?? { open: 0, pending: 0, bounced: 0 };
+  return rows[0] ?? { open: 0, waiting: 0, pending: 0, bounced: 0 };
 }
 
 export async function updateKeyRequest(

@@ -82,6 +82,22 @@ export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState,
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
+/**
+ * How many mails are tasks of their own, by state: those of `countUnsent`, without the undelivered
+ * keys of key requests, which are tasks of their requests.
+ */
+export async function countMailTasks(db: Queryable): Promise<ReadonlyMap<MailState, number>> {
+  const rows = await db.query<{ state: MailState; count: number }>({
+    name: "count_mail_tasks",
+    text: `select m.state, count(*)::integer as count from mails m
+      where m.state <> 'sent' and m.dismissed_at is null
+        and not (m.state in ('bounced', 'failed') and exists (
+          select from key_requests r where r.mail_id = m.mail_id and r.state = 'issued'))
+      group by m.state`,
+  });
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
 export async function requeueMail(db: Queryable, mailId: MailId, now: Date): Promise<boolean> {
   const rows = await db.query({
     name: "requeue_mail",

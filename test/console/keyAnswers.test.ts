@@ -60,7 +60,8 @@ test("a question and a refusal are sent with the operator's text, and a refusal 
   const text = "Which {{key}} system?";
   await operator.post(`${page}/ask`, { version: "1", text });
   assert.equal((await requests.rowOf(id)).state, "needs information");
-  assert.ok((await operator.get(root)).body.includes(id), "it is still open");
+  const waiting = (await operator.get(`${root}?view=waiting`)).body;
+  assert.ok(waiting.includes(id), "it is still open");
   const [question] = await readMails(people, email);
   assert.match(question?.body ?? "", /Which \{ \{key\}\} system\?/);
   await operator.post(`${page}/decline`, { version: "2", text: "We sell to repair shops alone." });

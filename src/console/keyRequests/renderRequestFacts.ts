@@ -1,6 +1,6 @@
 // The facts of a key request: state, business time left, source.
 import { renderDefinitions } from "../../html/definitions.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -9,10 +9,11 @@ import { type BusinessCalendar, businessMsLeft } from "../../keyRequests/dueAt.t
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { type RequestState, requestState } from "../../keyRequests/requestState.ts";
 import { mailAddress } from "../addresses.ts";
+import { texts } from "./texts.ts";
 
 const words: Readonly<Record<RequestState, readonly [Meaning, string]>> = {
   new: ["neutral", "New"],
-  "needs information": ["short", "Needs information"],
+  "needs information": ["neutral", texts.waiting.state],
   declined: ["neutral", "Declined"],
   issued: ["good", "Issued manually"],
   pending: ["neutral", "E-mail queued"],
@@ -54,7 +55,12 @@ function describeDue(
   return [leftMs < soonMs ? "short" : "neutral", `${formatDuration(leftMs)} left`];
 }
 
-export function renderDue(dueAt: Date, calendar: BusinessCalendar, now: Date): Html {
+export function renderDue(
+  { decided, dueAt }: OperatorKeyRequest,
+  calendar: BusinessCalendar,
+  now: Date,
+): Content {
+  if (decided === "needs information") return texts.waiting.due;
   const badge = renderBadge(...describeDue(dueAt, calendar, now));
   return html`${badge} <span class="sub">${renderMoment(dueAt)}</span>`;
 }
@@ -82,7 +88,7 @@ export function renderRequestFacts(
     changedBy,
   } = request;
   const by = changedBy === null ? "from the command line" : `by ${changedBy}`;
-  const due = isRequestOpen(request) ? renderDue(dueAt, calendar, now) : renderMoment(dueAt);
+  const due = isRequestOpen(request) ? renderDue(request, calendar, now) : renderMoment(dueAt);
   const facts = renderDefinitions([
     { term: "State", value: renderRequestState(request) },
     { term: "Due", value: due },

@@ -23,6 +23,7 @@ import { describeDelivery } from "../outbox/describeDelivery.ts";
 import { findSuggestions, renderAccountStep } from "./renderAccountStep.ts";
 import { renderKeyStep } from "./renderKeyStep.ts";
 import { renderRequestFacts, stateOf } from "./renderRequestFacts.ts";
+import { texts } from "./texts.ts";
 
 /** The forms of the page. */
 export type RequestForm = "match" | "account" | "edit" | "ask" | "decline" | "key";
@@ -193,6 +194,9 @@ export async function showKeyRequest(
     above: { href: "/console/key-requests", text: "Key requests" },
     body: html`${[
       head,
+      request.decided === "needs information"
+        ? renderNotice("neutral", texts.waiting.title, texts.waiting.text)
+        : null,
       renderTyped(request),
       steps,
       mayChange && !canAnswer ? renderReopening(request) : null,

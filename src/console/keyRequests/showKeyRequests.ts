@@ -18,14 +18,16 @@ import { keyRequestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { readUuid } from "../filters.ts";
 import { describeSource, renderDue, renderRequestState } from "./renderRequestFacts.ts";
+import { texts } from "./texts.ts";
 
 const root = "/console/key-requests";
 
 const viewWords: Readonly<Record<KeyRequestTab, string>> = {
   open: "To answer",
+  waiting: texts.waiting.tab,
   pending: "Queued",
   bounced: "Undelivered",
-  sent: "Sent",
+  sent: "Issued",
   declined: "Declined",
 };
 
@@ -44,8 +46,8 @@ export function renderRequests(
   const caption = isOpen ? "Requests to answer, by due time" : "Requests, newest first";
   const link = ({ requestId, company, email }: OperatorKeyRequest) =>
     html`<a href="${keyRequestAddress(requestId)}">${company ?? email}</a>`;
-  const renderTime = ({ dueAt, createdAt }: OperatorKeyRequest) =>
-    isOpen ? renderDue(dueAt, calendar, now) : renderMoment(createdAt);
+  const renderTime = (request: OperatorKeyRequest) =>
+    isOpen ? renderDue(request, calendar, now) : renderMoment(request.createdAt);
   const nameAccount = ({ accountName }: OperatorKeyRequest) =>
     accountName ?? html`<span class="quiet">Not matched</span>`;
   return renderRows(caption, requests, [
