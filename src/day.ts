@@ -33,7 +33,9 @@ export function addDays(day: string, count: number): string {
 export function parseZone(text: string): string | undefined {
   if (text.length > 64 || !/^[A-Za-z][\w+\-/]*$/.test(text)) return undefined;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+    const zone = new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+    // Temporal does not know all of these, such as SystemV/PST8PDT.
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone).timeZoneId;
   } catch {
     return undefined;
   }

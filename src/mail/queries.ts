@@ -81,7 +81,7 @@ export async function markSent(db: Queryable, mailId: MailId, now: Date): Promis
   await db.query({
     name: "mark_mail_sent",
     text: `update mails set state = 'sent', sent_at = $2,
-        encrypted_secrets = null, last_error = null
+        encrypted_secrets = null, last_error = null, dismissed_at = null
       where mail_id = $1`,
     values: [mailId, now],
   });
@@ -178,7 +178,7 @@ export async function markRevealed(
   await db.query({
     name: "mark_mail_delivered",
     text: `update mails set state = 'sent', sent_at = $3, delivered_by = $2,
-        encrypted_secrets = null, last_error = null
+        encrypted_secrets = null, last_error = null, dismissed_at = null
       where mail_id = $1`,
     values: [mailId, name, now],
   });

@@ -24,6 +24,8 @@ export type LeftOutLine = {
   readonly quantity: number;
   readonly code: LineFaultCode;
   readonly message: string;
+  /** How many lines of this part number were copied; missing in events of older versions. */
+  readonly copied?: number;
 };
 
 /** The details of an event; fields that do not apply are missing. */

@@ -27,7 +27,7 @@ export function readWrittenQuantity(text: string): string | undefined {
  */
 export function takeSuggestion(texts: LineTexts, suggested: string): LineTexts {
   const { partNumber, quantity, condition } = texts;
-  const isWritten = /^\d/.test(quantity.trim());
+  const isWritten = /\d/.test(quantity);
   const stated = isWritten ? undefined : readWrittenQuantity(`${partNumber}, ${quantity}`);
   return { partNumber: suggested, quantity: stated ?? quantity, condition };
 }

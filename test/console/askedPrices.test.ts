@@ -93,11 +93,23 @@ test("a second rule for the same quantity is asked for, and the first one can en
   });
   assert.equal(asked.statusCode, 422);
   assert.match(asked.body, /Another rule for the same quantity is in force: USD 4\.56/);
+  assert.match(asked.body, /<option value="end"[^>]*>[\s\S]*<option value="leave"/);
+  const temporary = { ...blank, ...next, valid_to: addDays(today, 30), earlier: "" };
+  const path = `/console/agreements/${accountId}/rules`;
+  const leaves = await manager.post(`${path}/new`, temporary);
+  assert.match(leaves.body, /<option value="leave"[^>]*>[\s\S]*<option value="end"/);
+  const kept = await manager.post(`${path}/new`, { ...temporary, earlier: "end" });
+  assert.match(kept.body, /<option value="end" selected>/);
   const second = storedOf(await add(accountId, next, { earlier: "end" }));
   const lastDay = async () => (await textsOf(accountId, first.ruleId)).valid_to;
   assert.equal(await lastDay(), addDays(today, -1));
-  const path = `/console/agreements/${accountId}/rules/${second.ruleId}`;
-  await manager.post(`${path}/undo`, { run: second.runId });
+  const audited = await app.database.db.query({
+    name: "",
+    text: "select action from audit_events where subject_id = $1 order by event_id desc limit 1",
+    values: [first.ruleId],
+  });
+  assert.deepEqual(audited, [{ action: "changed an agreement rule" }]);
+  await manager.post(`${path}/${second.ruleId}/undo`, { run: second.runId });
   assert.equal(await lastDay(), "", "undoing restores both rules");
 });
 

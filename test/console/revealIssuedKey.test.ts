@@ -128,7 +128,7 @@ test("accounts whose drafts nobody can confirm are pointed out until someone can
   const today = async () => (await operator.get("/console")).body;
   assert.match(await today(), /Accounts with drafts nobody can confirm[\s\S]*state&#61;unattended/);
   assert.ok((await operator.get(list)).body.includes(account.accountId));
-  assert.match((await operator.get(page)).body, /Nobody can confirm the 1 draft of this account/);
+  assert.match((await operator.get(page)).body, /Nobody can confirm this account&#39;s 1 draft/);
   await openVisitor(app, account.accountId);
   assert.ok(!(await operator.get(list)).body.includes(account.accountId));
   assert.doesNotMatch((await operator.get(page)).body, /Nobody can confirm/);

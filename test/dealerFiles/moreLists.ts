@@ -29,7 +29,7 @@ export const moreLists: readonly DealerFile[] = [
       "Not imported, because they look like titles above the header: line 1 (Nordwald " +
         "Luftfahrt GmbH - Lagerliste KW 47), line 2 (Stand:, 2026-11-21).",
       "Not imported, because they look like totals: line 9 (Summe, 1245).",
-      "1 row is hidden in the workbook, by a filter for example, and imported like the others. " +
+      "1 row is hidden in the workbook, for example by a filter, and imported like the others. " +
         "To leave hidden rows out, delete them in the workbook.",
     ],
   },

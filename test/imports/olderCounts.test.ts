@@ -100,6 +100,30 @@ for (const kind of ["catalog", "stock"] as const) {
   });
 }
 
+test("an older catalog file changes no price, and brings back no offer that ended since", async () => {
+  const header = "part_number,part_name,condition,unit_of_measure,available_stock,price";
+  const send = (rows: Readonly<Record<string, string>>, at: number, asOf = at, replace = false) => {
+    const lines = Object.entries(rows).map(
+      ([part, price]) => `${part},BOLT,NE,EA,5,${price},USD,O-1`,
+    );
+    const text = `${header},currency,vendor\n${lines.join("\n")}\n`;
+    const stock = { mode: null, asOf: fixture.after(asOf) };
+    return importText(fixture.db, text, { replace, now: fixture.after(at), stock });
+  };
+  const [priced, ended] = [newPart(), newPart()];
+  await send({ [priced]: "10.00", [ended]: "10.00" }, 1);
+  await send({ [priced]: "11.00" }, 20, 20, true);
+  const older = await send({ [priced]: "10.00", [ended]: "10.00" }, 30, 10);
+  assert.equal(older.counts["refused"], 2);
+  const stored = await fixture.run<{ price: string; status: string }>(
+    "select list_price::text as price, status from offers where vendor = 'O-1' order by offer_id",
+  );
+  assert.deepEqual(stored, [
+    { price: "1100", status: "ACTIVE" },
+    { price: "1000", status: "DISCONTINUED" },
+  ]);
+});
+
 test("an edit by hand is a count, until it is undone", async () => {
   const part = newPart();
   await fixture.feedCatalog({ [part]: 10 }, { at: 1 });

@@ -90,7 +90,7 @@ test("hidden rows and columns are imported and reported, hidden sheets are named
   await writeFile(path, book);
   const remarks = [
     'Sheet "Stock" is imported. Not imported: "Old" (hidden).',
-    "1 row is hidden in the workbook, by a filter for example, and imported like the " +
+    "1 row is hidden in the workbook, for example by a filter, and imported like the " +
       "others. " +
       "To leave hidden rows out, delete them in the workbook.",
     'Imported, although hidden in the workbook: "Price USD". Leave out what is not meant.',

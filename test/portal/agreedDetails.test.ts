@@ -63,8 +63,8 @@ test("an order keeps the certificate, manufacturer and lead time with which it w
   await changeOffer("AG-1");
   assert.ok((await pageOf(`/orders/${orderId}`)).includes(details));
   const [head = "", line = ""] = (await pageOf(`/orders/${orderId}/lines.csv`)).split("\n");
-  assert.match(head, /,certificate,manufacturer,cage,lead_time_days$/);
-  assert.match(line, /,8130-3,FENWAL,10237,85$/);
+  assert.match(head, /,certificate,manufacturer,cage,lead_time_days,confirmed_at,/);
+  assert.match(line, /,8130-3,FENWAL,10237,85,2026-/);
   assert.match(await quoteOf(orderId), /8130-3\n85 days/);
 });
 

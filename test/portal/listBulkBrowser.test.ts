@@ -58,7 +58,7 @@ const mixed = [
   ...fill(8, (at) => `MIX-${at}\t2`),
   ...fill(7, (at) => `SHORT-${at}\t9`),
   ...fill(6, (at) => `PACK-${at}\t150`),
-  ...fill(3, (at) => `READY${at}\t4`),
+  ...fill(3, (at) => `P/N READY-${at}\t4`),
   ...fill(4, (at) => `NEVER-${at}\t1`),
   "MIX-9\t1\tSV",
   "READY-1\t",

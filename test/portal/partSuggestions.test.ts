@@ -38,7 +38,7 @@ test("what a text may mean is suggested with the reason", async () => {
   assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/i);
   assert.match(
     await search({ q: "ME-47II-1" }),
-    /ME-4711-1<\/a>[\s\S]*"sub">Similar number, check it/,
+    /ME-4711-1<\/a>[\s\S]*"sub">Similar number: check it/,
   );
   const named = await search({ q: "split pin" });
   assert.match(

@@ -64,9 +64,13 @@ async function vendorsOf(listId: ListId) {
 }
 
 test("single suggestions are used with their quantity, others are left, and it can be undone", async () => {
-  const listId = await send("ONE1\t5\nP/N ONE-1 QTY 2 EA\t\nNEVER-1\t1\nONE1\t1.000\nONE1\t9 pcs");
+  const text = "P/N ONE-1";
+  const listId = await send(
+    `${text}\t5\n${text} QTY 2 EA\t\nNEVER-1\t1\n${text}\t1.000\n${text}\t9 pcs\n` +
+      `ONE1\t5\nONE-2\t5\n${text}\tqty 25 FT`,
+  );
   const before = await readListRows(database.db, listId);
-  assert.deepEqual(await apply(listId, "use_suggestions"), [1, 2, 4, 5]);
+  assert.deepEqual(await apply(listId, "use_suggestions"), [1, 2, 4, 5, 8]);
   const rows = await readListRows(database.db, listId);
   assert.deepEqual(
     rows.map((row) => [row.partNumber, row.quantity, row.state]),
@@ -76,10 +80,13 @@ test("single suggestions are used with their quantity, others are left, and it c
       ["NEVER-1", 1, "not_found"],
       ["ONE-1", null, "bad_quantity"],
       ["ONE-1", 9, "ready"],
+      ["ONE1", 5, "not_found"],
+      ["ONE-2", 5, "not_found"],
+      ["ONE-1", 25, "bad_quantity"],
     ],
   );
   assert.match(rows[3]?.reason ?? "", /The quantity is not a whole number/);
-  assert.deepEqual(await undo(listId), [1, 2, 4, 5]);
+  assert.deepEqual(await undo(listId), [1, 2, 4, 5, 8]);
   assert.deepEqual(await readListRows(database.db, listId), before);
 });
 

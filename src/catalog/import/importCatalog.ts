@@ -80,7 +80,8 @@ async function applyPlan(
   if (updated > restocked) await updatePlannedOffers(tx, runId, now);
   if (created > 0) await insertPlannedOffers(tx, runId, now);
   if (deactivated > 0) await discontinueAbsentOffers(tx, runId, now);
-  await rememberFeed(tx, { runId, staging: stagingTable, counted: stagingTable }, feed);
+  const counted = [stagingTable, "planned_absent"];
+  await rememberFeed(tx, { runId, staging: stagingTable, counted }, feed);
 }
 
 async function loadChangeFigures(tx: Transaction, movedBy: number) {

@@ -132,7 +132,7 @@ async function work(run: RunContext, feed: StockFeed) {
   }
   if (run.mayWrite(stops)) {
     if (updated > 0) await updatePlannedStock(tx, run.runId, request.now);
-    const written = { runId: run.runId, staging: stagedStockTable, counted: "planned_stock" };
+    const written = { runId: run.runId, staging: stagedStockTable, counted: ["planned_stock"] };
     await rememberFeed(tx, written, feed);
   }
   const { emptied } = absent;

@@ -54,8 +54,12 @@ export async function checkTerms(
     : { stops, warnings: [] };
 }
 
-/** A written feed: `counted` is its table of the offers or rows that it counted. */
-type WrittenFeed = { readonly runId: RunId; readonly staging: string; readonly counted: string };
+/** A written feed: `counted` are its tables of the offers or rows that it counted. */
+type WrittenFeed = {
+  readonly runId: RunId;
+  readonly staging: string;
+  readonly counted: readonly string[];
+};
 
 /** Remembers the mode of the feed's vendors for their next one, and when it was counted. */
 export async function rememberFeed(
@@ -68,7 +72,7 @@ export async function rememberFeed(
   const { appliesOlder = false } = options.stock;
   const count = { runId, at: stock.useBasis().asOf, appliesOlder };
   if (tally.rows > maxCountedRows) await updateVendorCounts(tx, staging, count);
-  else await insertOfferCounts(tx, counted, count);
+  else for (const table of counted) await insertOfferCounts(tx, table, count);
 }
 
 /** A warning if rows of a feed were counted before their offers. */

@@ -1,8 +1,10 @@
 // When the stock of offers was last counted (decision 215). Invariant: a long file sets the time
 // of its vendors, any other that of each offer; the later of both counts.
+import { columnsOf } from "../../db/columnsOf.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { sameIdentity } from "../identity/identityQueries.ts";
+import { columnsBesideStock } from "../offerFields.ts";
 import type { OfferId } from "../partId.ts";
 import type { StockBasis } from "./feedStock.ts";
 import { listBasisValues, receivedBy, withMovedStock } from "./feedStockQueries.ts";
@@ -34,8 +36,8 @@ export async function selectLastCount(db: Queryable): Promise<Date | null> {
 }
 
 /**
- * Refuses the staged rows of a catalog that would change stock that was counted after them; returns
- * how many. Call it after `settleIdentities`.
+ * Refuses the staged rows of a catalog that would change offers that were counted after them: their
+ * prices are older too. Returns how many. Call it after `settleIdentities`.
  */
 export async function refuseOlderRows(
   tx: Transaction,
@@ -50,7 +52,8 @@ export async function refuseOlderRows(
         from ${staging} s join offers o on ${sameIdentity}
         left join moved m on m.offer_id = o.offer_id
         where not s.refused and not s.unchanged and ${lastCount} > $1
-          and ${receivedBy("s.received")} <> o.received
+          and (${columnsOf("o", columnsBesideStock)}, o.received) is distinct from
+            (${columnsOf("s", columnsBesideStock)}, ${receivedBy("s.received")})
       ),
       changed as (
         update ${staging} s
@@ -77,14 +80,17 @@ const insertCounts = "insert into offer_counts as n (offer_id, counted_at, run_i
 const replaceCount = `on conflict (offer_id) do update
   set counted_at = excluded.counted_at, run_id = excluded.run_id, earlier_at = n.counted_at`;
 
-/** Stores when the offers of a planned stock file or of staged catalog rows were counted. */
+/**
+ * Stores when the offers of a planned stock file, of staged catalog rows, or missing from a file
+ * that replaces were counted.
+ */
 export async function insertOfferCounts(
   tx: Transaction,
   table: string,
   { runId, at, appliesOlder }: FileCount,
 ): Promise<void> {
   const offers =
-    table === "planned_stock"
+    table === "planned_stock" || table === "planned_absent"
       ? table
       : `${table} s join offers o on ${sameIdentity} where not s.refused`;
   await tx.query({

@@ -91,17 +91,20 @@ function nameSaving(isNew: boolean, asked: RuleQuestions | undefined): string {
   return isNew ? texts.rule.add : texts.rule.save;
 }
 
-/** What is asked, and whether the rules that started before end. */
-function renderQuestions({ questions, earlier }: RuleQuestions): Html {
+/**
+ * What is asked, and whether the rules that started before end. If the new rule ends, they apply
+ * again after it, so then they stay unless a person ends them.
+ */
+function renderQuestions({ questions, earlier }: RuleQuestions, sent: FormState): Html {
   const points = questions.map((question) => html`<li>${question}</li>\n`);
   const body = html`<ul>\n${points}</ul>\n<p>${texts.ask.remedy}</p>`;
-  const choice = renderSelect(freshForm(), {
+  const end = { value: "end", text: texts.ask.endEarlier };
+  const leave = { value: "leave", text: texts.ask.leaveEarlier };
+  const isTemporary = sent.value("valid_to").trim() !== "";
+  const choice = renderSelect(sent, {
     name: "earlier",
     label: texts.ask.earlier,
-    options: [
-      { value: "end", text: texts.ask.endEarlier },
-      { value: "", text: texts.ask.leaveEarlier },
-    ],
+    options: isTemporary ? [leave, end] : [end, leave],
   });
   const notice = renderNotice("short", texts.ask.title, body);
   return html`${notice}${earlier.length === 0 ? null : choice}`;
@@ -159,7 +162,7 @@ export async function answerRule(
     hidden: { version: known, ...(asked && { confirmed: questionsVersion(asked.questions) }) },
     body: [
       renderFaults(state),
-      asked && renderQuestions(asked),
+      asked && renderQuestions(asked, state),
       renderRuleFields(state, conditions, account.currency),
     ],
     button: { text: nameSaving(rule === null, asked), kind: "primary" },

@@ -53,10 +53,11 @@ async function store(
   const version = visit.form.text("version");
   const rule = place.rule && { ruleId: place.rule.ruleId, version };
   const { maxPriceMove } = context;
-  const endsEarlier = visit.form.text("earlier") === "end";
+  const earlier = visit.form.text("earlier");
+  const endsEarlier = earlier === "end";
   const edit = { account, rule, texts: typed, maxPriceMove, confirmed, endsEarlier };
   const outcome = await editRule(context.db, edit, operatorActor(visit), visit.now);
-  const form = freshForm(typed);
+  const form = freshForm({ ...typed, earlier });
   switch (outcome.outcome) {
     case "stored": {
       const to = ruleAddress(place.account, outcome);

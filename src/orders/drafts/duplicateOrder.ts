@@ -58,7 +58,11 @@ export async function duplicateOrder(
   if (order === undefined) return { outcome: "unknown" };
   const offerIds = order.lines.map(({ offerId }) => offerId);
   const facts = await loadDraftFacts(tx, accountId, offerIds, request.now);
-  const { lines, leftOut } = findOrderable(order, facts, request.now);
+  const { lines, leftOut: refused } = findOrderable(order, facts, request.now);
+  const leftOut = refused.map((line) => {
+    const copied = lines.filter(({ partNumber }) => partNumber === line.partNumber).length;
+    return { ...line, copied };
+  });
   if (lines.length === 0) return { outcome: "nothing", leftOut };
   const details = { from: order.orderId, ...(leftOut.length === 0 ? {} : { leftOut }) };
   const draft = { ...request, poNumber: null, notes: order.notes };

@@ -1,5 +1,6 @@
 // The lines that duplicating an order left out, each with the offers of its part that can be
 // ordered now, at the top of the new draft.
+import { partNumberKey } from "../../catalog/partNumber.ts";
 import { describeLeadTime, nameOffer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
@@ -20,12 +21,20 @@ import { texts } from "./texts.ts";
 /** The most parts whose offers are loaded. */
 const maxLoaded = 100;
 
-/** The lines that a draft was created without and that it still does not have. */
+/**
+ * The lines that a draft was created without and that it still does not have: each line of the same
+ * part that was added since stands for one.
+ */
 function listLeftOut({ status, lines }: StoredOrder, timeline: readonly OrderEvent[]) {
   if (status !== "draft") return [];
-  const present = new Set(lines.map(({ partNumber }) => partNumber));
   const leftOut = timeline.flatMap(({ details }) => details.leftOut ?? []);
-  return leftOut.filter(({ partNumber }) => !present.has(partNumber));
+  const seen = new Map<string, number>();
+  return leftOut.filter(({ partNumber, copied = 0 }) => {
+    const before = seen.get(partNumber) ?? 0;
+    seen.set(partNumber, before + 1);
+    const present = lines.filter((line) => line.partNumber === partNumber).length;
+    return present - copied <= before;
+  });
 }
 
 type Adding = { readonly order: StoredOrder; readonly partIdOf: ReadonlyMap<number, string> };
@@ -64,6 +73,11 @@ function toRow(line: LeftOutLine, part: PricedPart | undefined, adding: Adding):
   return { cells: [renderPartLink(partNumber), formatCount(quantity), message, others] };
 }
 
+/** Vendors write one number in upper and lower case. */
+function keyOf({ partNumber }: { readonly partNumber: string }): string {
+  return partNumberKey(partNumber);
+}
+
 /** All lines that were left out; null if there are none. */
 export async function renderLeftOut(
   context: PortalContext,
@@ -76,11 +90,11 @@ export async function renderLeftOut(
   const { accountId } = signedIn.account;
   const numbers = [...new Set(leftOut.map(({ partNumber }) => partNumber))].slice(0, maxLoaded);
   const parts = await loadParts(context, accountId, numbers, now);
-  const partOf = new Map(parts.map((part) => [part.offers[0].offer.partNumber, part]));
+  const partOf = new Map(parts.map((part) => [keyOf(part.offers[0].offer), part]));
   const ids = parts.flatMap(({ offers }) => offers.map(({ offer }) => offer.offerId));
   const minted = context.partIds.mint(accountId, ids, now.getTime());
   const partIdOf = new Map(ids.map((id, place) => [id, minted[place] ?? ""]));
-  const rows = leftOut.map((line) => toRow(line, partOf.get(line.partNumber), { order, partIdOf }));
+  const rows = leftOut.map((line) => toRow(line, partOf.get(keyOf(line)), { order, partIdOf }));
   const table = renderTable({
     caption: texts.leftOut.title(leftOut.length),
     columns: [

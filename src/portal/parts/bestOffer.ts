@@ -1,3 +1,4 @@
+import { countManufacturers } from "../../catalog/identity/manufacturer.ts";
 import { comparePrices } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
@@ -19,14 +20,22 @@ function compareOffers(one: LoadedOffer, other: LoadedOffer): number {
   return comparePrices(price, otherPrice) || days(one) - days(other);
 }
 
+/** Whether two offers are of one thing, so that their prices can be compared. */
+function isAlike({ offer }: LoadedOffer, { offer: other }: LoadedOffer): boolean {
+  const hasSame = (field: "condition" | "unitOfMeasure") => offer[field] === other[field];
+  if (!hasSame("condition") || !hasSame("unitOfMeasure")) return false;
+  return countManufacturers([offer, other]) < 2;
+}
+
 /**
- * Of the offers that can be ordered now, in the order of conditions, the cheapest of the first
- * condition, and of equal prices the one with the shortest lead time: a used part is never selected
- * because it costs less. Prices are compared with those of the same currency as the first one's.
+ * Of the offers that can be ordered now, in the order of conditions, the cheapest of those that are
+ * in the condition and unit of the first, and by its manufacturer. Of equal prices the one with the
+ * shortest lead time. A used part, or a hundred pieces, is never selected because of its price.
+ * Prices are compared with those of the same currency as the first one's.
  */
 export function findBestOffer(offers: readonly LoadedOffer[]): LoadedOffer | undefined {
   const [first, ...others] = offers.filter(isOrdered);
   if (first === undefined) return undefined;
-  const alike = others.filter(({ offer }) => offer.condition === first.offer.condition);
+  const alike = others.filter((other) => isAlike(other, first));
   return alike.reduce((best, next) => (compareOffers(next, best) < 0 ? next : best), first);
 }

@@ -191,6 +191,8 @@ all rows</a>.`,
     currency: (rows: string) => `${rows} with several currencies`,
     no_new: (rows: string) => `${rows} not offered in NE, or requested in another condition`,
     suggestions: (rows: string) => `${rows} with no suggestion or more than one`,
+    meaning: (rows: string) => `${rows} that may mean another part`,
+    units: (rows: string) => `${rows} with several units of measure`,
     no_quantity: (rows: string) => `${rows} without a quantity that fits`,
   } satisfies Record<SkipReason, (rows: string) => string>,
   refusal: {

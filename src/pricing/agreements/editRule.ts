@@ -1,7 +1,7 @@
 // Adding and changing a rule of an agreement by hand. Invariant: the input is validated like an
 // import row, replaces the version its form was opened with, and is a run with an audit event.
 
-import type { Account } from "../../accounts/account.ts";
+import type { Account, AccountId } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";
@@ -79,6 +79,38 @@ type RuleChange = {
   readonly ended: readonly string[];
 };
 
+/** Ends rules on the day before one starts, each with an audit event of its own. */
+async function endOthers(
+  tx: Transaction,
+  {
+    accountId,
+    ended,
+    typed,
+  }: Pick<RuleChange, "ended" | "typed"> & { readonly accountId: AccountId },
+  end: { readonly runId: RunId; readonly now: Date },
+  actor: OperatorActor,
+): Promise<number> {
+  if (ended.length === 0) return 0;
+  const before = new Map<string, RuleTexts | null>();
+  for (const ruleId of ended) {
+    before.set(ruleId, (await selectRuleTexts(tx, accountId, ruleId)) ?? null);
+  }
+  const count = await endRulesBefore(tx, ended, typed.validFrom, end);
+  for (const [ruleId, texts] of before) {
+    recordAuditEvent(tx, {
+      actor,
+      action: "changed an agreement rule",
+      subjectKind: "agreement rule",
+      subjectId: ruleId,
+      accountId,
+      before: texts,
+      after: await selectRuleTexts(tx, accountId, ruleId),
+      now: end.now,
+    });
+  }
+  return count;
+}
+
 async function store(
   tx: Transaction,
   edit: RuleEdit,
@@ -92,7 +124,7 @@ async function store(
   let ruleId = edit.rule?.ruleId ?? "";
   const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
     const end = { runId: id, now };
-    const others = ended.length && (await endRulesBefore(tx, ended, typed.validFrom, end));
+    const others = await endOthers(tx, { accountId, ended, typed }, end, actor);
     if (edit.rule !== null) {
       return { updated: others + (await updateRule(tx, ruleId, typed, id, now)) };
     }

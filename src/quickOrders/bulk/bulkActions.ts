@@ -51,6 +51,8 @@ export const skipReasons = [
   "no_new",
   "no_quantity",
   "suggestions",
+  "meaning",
+  "units",
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -68,13 +70,14 @@ function skip(why: SkipReason): RowChange {
 
 /**
  * The cheapest of the choices that has `needed` in stock and can be ordered in that quantity, of
- * equal prices the one with the shortest lead time; none if they differ in condition, manufacturer
- * or currency. Choices are in this order.
+ * equal prices the one with the shortest lead time; none if they differ in condition, manufacturer,
+ * unit or currency. Choices are in this order.
  */
 function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
   const distinct = (values: readonly string[]) => new Set(values).size;
   if (makers > 1) return skip("makers");
   if (distinct(choices.map(({ offer }) => offer.condition)) > 1) return skip("conditions");
+  if (distinct(choices.map(({ offer }) => offer.unitOfMeasure)) > 1) return skip("units");
   const priced = choices.filter(({ unitPrice }) => unitPrice !== null);
   if (priced.length === 0) return skip("price");
   const inStock = priced.filter(({ offer }) => offer.stock >= needed);
@@ -87,10 +90,20 @@ function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
   return { kind: "choice", offerId: first.offer.offerId };
 }
 
-function takeOnlySuggestion({ suggestions }: RowOnPage): RowChange {
+/** Whether a text has a part number as a word of its own: "P/N 123-4 REV A" has 123-4, not 23-4. */
+function statesNumber(text: string, partNumber: string): boolean {
+  const [words, number] = [text, partNumber].map((one) => ` ${one.toUpperCase()} `);
+  return words?.replace(/[\s,;:()"']+/g, " ").includes(number ?? "") ?? false;
+}
+
+/**
+ * The only suggested number, if the row's text has it. Any other number can be another part, such
+ * as the next size, so only a person takes it.
+ */
+function takeOnlySuggestion({ partNumber: text, suggestions }: RowOnPage): RowChange {
   const [partNumber, ...others] = suggestions;
   if (partNumber === undefined || others.length > 0) return skip("suggestions");
-  return { kind: "number", partNumber };
+  return statesNumber(text ?? "", partNumber) ? { kind: "number", partNumber } : skip("meaning");
 }
 
 export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts): RowChange {
@@ -101,6 +114,7 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
     case "use_suggestions":
       return takeOnlySuggestion(row);
     case "prefer_ne": {
+      if (quantity === null) return skip("quantity");
       const isNew = facts.choices.some(({ offer }) => offer.condition === newCondition);
       if (row.condition !== null || !isNew) return skip("no_new");
       return { kind: "condition", condition: newCondition };

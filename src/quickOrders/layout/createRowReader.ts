@@ -34,11 +34,13 @@ const totalWords = new RegExp(
 
 function isTotal(record: FileRecord): boolean {
   const first = record.cells.find((cell) => !isBlank(cell)) ?? "";
-  return first.replace(totalWords, "") === "";
+  return first.replace(totalWords, "") === "" && !isNumbered.test(first);
 }
 
 const namesTotal =
   /^(?:(?:grand|sub|overall)[ -]?)?(?:total|sum|summe|somme|suma|soma)s?(?!\p{L})/iu;
+/** Part numbers begin so too: SUM-100. */
+const isNumbered = /^\p{L}+-?\d/u;
 const isCount = /^[\d.,]+ (?:lines?|items?|rows?|parts?|pieces?|pcs)$/i;
 const isSum = /^(?:[A-Z]{3}|[$€£¥])? ?[\d.,' ]+ ?(?:[A-Z]{3}|[$€£¥])?$/;
 const signs = /^(?:approved|authori[sz]ed|prepared|checked|signed|signature)(?: by)? ?:|_{4,}$/i;
@@ -48,7 +50,8 @@ function findListKind({ cells, fault }: FileRecord): "total" | "remark" | undefi
   const [first = "", ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
   if (fault !== undefined) return undefined;
   if (others.length === 0 && signs.test(first)) return "remark";
-  const isTotalOf = namesTotal.test(first) && first.replace(totalWords, "") === "";
+  const isTotalOf =
+    namesTotal.test(first) && first.replace(totalWords, "") === "" && !isNumbered.test(first);
   const counts = others.every((cell) => isCount.test(cell) || isSum.test(cell));
   return isTotalOf && others.length > 0 && counts ? "total" : undefined;
 }
