@@ -53,7 +53,14 @@ test("without a script the zone of the distributor counts, also for a cookie tha
   try {
     berlin.clock.now = new Date("2026-11-12T23:30:00Z");
     const { cookie } = await openOperator(berlin);
-    for (const more of ["", "; zone=Mars/Base", "; zone=%00", "; zone=<b>", "; zone=+05:30"]) {
+    for (const more of [
+      "",
+      "; zone=Mars/Base",
+      "; zone=%00",
+      "; zone=<b>",
+      "; zone=+05:30",
+      "; zone=SystemV/PST8PDT",
+    ]) {
       const headers = { cookie: `${cookie}${more}`, accept: "text/html" };
       const page = await berlin.server.inject({ url: "/console/account", headers });
       assert.match(page.body, />13 Nov 2026, 00:30 UTC\+1</, more);

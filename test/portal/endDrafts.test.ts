@@ -65,6 +65,22 @@ test("a draft duplicated without some lines reports it, and its history names th
   assert.doesNotMatch(body, /see History/);
 });
 
+test("a line left out is listed until another line of its part is added, copied ones aside", async () => {
+  const price = 1000;
+  await offer("BOTH-1", { stock: 9, price });
+  const worn = await offer("both-1", { vendor: "Worn", condition: "OH", stock: 9, price });
+  const lookup = await account.post("catalog", { part_numbers: ["BOTH-1"] });
+  const found: { part_id: string }[] = lookup.json().found_parts;
+  const items = found.map(({ part_id }) => ({ part_id, quantity: 2 }));
+  const placed = await account.post("orders", { items, po_number: "BOTH" });
+  const { order_id: orderId } = placed.json().order;
+  await run("update offers set received = 0 where offer_id = $1", [worn]);
+  const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
+  const { body } = await buyer.get(location);
+  assert.match(body, /1 line left out/);
+  assert.match(body, /aria-label="Add 2 of BOTH-1, NE/i);
+});
+
 test("all lines that a duplicate was created without are listed, with their other offers", async () => {
   const numbers = Array.from({ length: 8 }, (_, place) => `LO-${place}`);
   for (const number of ["LO-KEPT", ...numbers]) await offer(number);

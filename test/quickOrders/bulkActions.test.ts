@@ -36,6 +36,9 @@ before(async () => {
   }
   await insertOffer(db, { partNumber: "COIN-1", vendor: "Able", currency: "EUR" });
   await insertOffer(db, { partNumber: "COIN-1", vendor: "Best", currency: "USD" });
+  await insertOffer(db, { partNumber: "RIVET-1", vendor: "Able", price: 100, stock: 900 });
+  const hundreds = { partNumber: "RIVET-1", vendor: "Best", unit: "HD", price: 90, stock: 900 };
+  await insertOffer(db, hundreds);
   const bush = { partNumber: "MADE-1", stock: 50 };
   await insertOffer(db, { ...bush, manufacturer: "Apex Spacers", cage: "10237" });
   await insertOffer(db, { ...bush, manufacturer: "Fixations", cage: "F6137" });
@@ -96,6 +99,7 @@ test("the cheapest in stock is chosen within one condition, manufacturer and cur
       "MIX-1\t20\tNE",
   );
   assert.deepEqual(await apply(listId, "cheapest"), [3]);
+  assert.deepEqual(await apply(await send("RIVET-1\t500"), "cheapest"), [], "EA or hundreds");
   const smaller = await send("MIX-1\t5\tNE\nMIX-1\t40\tNE\nLOW-1\t10");
   assert.deepEqual(await apply(smaller, "cheapest"), [1, 2, 3]);
   assert.deepEqual(await vendorsOf(smaller), ["200|NE|5", "200|NE|40", "900||10"]);
@@ -103,6 +107,7 @@ test("the cheapest in stock is chosen within one condition, manufacturer and cur
 
 test("NE is preferred only where nothing was requested and NE is offered", async () => {
   const listId = await send("MIX-1\t5\nMIX-1\t5\tOH\nMIX-1\t1\tSV\nONE-1\t1");
+  assert.deepEqual(await apply(await send("MIX-1\t2 or 3"), "prefer_ne"), [], "a question first");
   assert.deepEqual(await apply(listId, "prefer_ne"), [1]);
   assert.deepEqual(await statesOf(database.db, listId), [
     "ambiguous",
