@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import type { Distributor } from "./distributor.ts";
+import type { Distributor, DistributorText } from "./distributor.ts";
 import { lockDistributor, selectDistributor, upsertDistributor } from "./queries.ts";
 
 /** A logo is recorded by its type and hash. */
@@ -12,15 +12,29 @@ function toRecord({ logo, ...texts }: Distributor) {
   return { ...texts, logo: `${logo.type} ${hash}` };
 }
 
-/** Changes what operators have set. The audit event has both versions. */
+/** `shown` are the texts that the person saw; those that are missing are not compared. */
+type DistributorEdit = {
+  readonly change: Partial<Distributor>;
+  readonly shown: Partial<Pick<Distributor, DistributorText>>;
+};
+
+/**
+ * Changes what operators have set. The audit event has both versions. If someone else has changed
+ * one of the changed texts since it was shown, nothing is written, and the texts are returned.
+ */
 export function changeDistributor(
   db: Database,
-  change: Partial<Distributor>,
+  { change, shown }: DistributorEdit,
   { actor, now }: { readonly actor: OperatorActor; readonly now: Date },
-): Promise<void> {
+): Promise<readonly DistributorText[]> {
   return db.transaction(async (tx) => {
     await lockDistributor(tx);
     const before = await selectDistributor(tx);
+    const shownNames = Object.keys(shown) as DistributorText[];
+    const conflicts = shownNames.filter(
+      (name) => name in change && ![shown[name], change[name]].includes(before[name]),
+    );
+    if (conflicts.length > 0) return conflicts;
     const after = { ...before, ...change };
     await upsertDistributor(tx, after, now);
     recordAuditEvent(tx, {
@@ -33,5 +47,6 @@ export function changeDistributor(
       after: toRecord(after),
       now,
     });
+    return [];
   });
 }

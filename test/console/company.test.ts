@@ -54,6 +54,30 @@ test("an admin sets name, color, address and terms, and that is recorded in the 
   assert.equal((await app.server.inject("/assets/brand/colors.000000000000.css")).statusCode, 404);
 });
 
+test("two admins do not overwrite each other's fields, and one who would is asked", async () => {
+  const shownOn = async () => {
+    const { body } = await admin.get("/console/company");
+    const found = body.matchAll(/name="(shown_\w+)" value="([^"]*)"/g);
+    return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, value]));
+  };
+  const texts = { name: "Both", color: "", address: "1 Main St\r\nSpringfield", terms: "Net 30." };
+  await admin.post("/console/company", texts);
+  const opened = await shownOn();
+  await admin.post("/console/company", { ...texts, ...opened, address: "2 Side St" });
+  await admin.post("/console/company", { ...texts, ...opened, terms: "Net 45." });
+  const merged = await shownOn();
+  assert.deepEqual([merged["shown_address"], merged["shown_terms"]], ["2 Side St", "Net 45."]);
+  const mine = { ...texts, ...opened, terms: "Net 60." };
+  const asked = await admin.post("/console/company", mine);
+  assert.equal(asked.statusCode, 422);
+  assert.match(asked.body, /Someone else has changed this/);
+  assert.match(asked.body, /Net 60\.\s*<\/textarea>/);
+  assert.equal((await shownOn())["shown_terms"], "Net 45.");
+  const saved = await admin.post("/console/company", { ...mine, ...(await shownOn()) });
+  assert.equal(saved.statusCode, 303);
+  assert.equal((await shownOn())["shown_terms"], "Net 60.");
+});
+
 test("values that do not fit are refused, and what was typed is kept", async () => {
   const refused = await admin.post("/console/company", { name: "x".repeat(61), color: "red" });
   assert.equal(refused.statusCode, 422);

@@ -7,7 +7,7 @@ import { importStock } from "../../src/catalog/import/importStock.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import { newId } from "../../src/db/newId.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
-import type { RunId } from "../../src/imports/importRun.ts";
+import { type RunId, undeclaredStock } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { findRevertible } from "../../src/imports/revertRequest.ts";
 import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
@@ -243,7 +243,9 @@ test("runs are ordered by their commit, not by their number", async () => {
     portionRead: () => null,
     endsWithLineBreak: () => true,
   };
-  const options = { ...toImportOptions(), vendor: null, replace: false };
+  // It was counted before the quick run, because it started before it.
+  const stock = { ...undeclaredStock, appliesOlder: true };
+  const options = { ...toImportOptions({ stock }), vendor: null, replace: false };
   const slow = importCatalog(database.db, held, file, options, now);
   await began.promise;
   const quick = await importText(database.db, feed("B-1,BOLT,NE,EA,10,12.00,USD,Acme"));

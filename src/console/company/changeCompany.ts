@@ -13,7 +13,7 @@ import type { Fields } from "../../site/fields.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
 import { redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { answerCompany, companyPath, logoField, removeField } from "./showCompany.ts";
+import { answerCompany, companyPath, logoField, removeField, shownField } from "./showCompany.ts";
 import { texts } from "./texts.ts";
 
 const names = ["name", "color", "address", "terms"] as const satisfies readonly DistributorText[];
@@ -21,10 +21,12 @@ const names = ["name", "color", "address", "terms"] as const satisfies readonly 
 async function save(
   { db, distributor }: ConsoleContext,
   visit: Visit,
-  change: Partial<Distributor>,
-): Promise<void> {
-  await changeDistributor(db, change, { actor: operatorActor(visit), now: visit.now });
+  edit: Parameters<typeof changeDistributor>[1],
+): Promise<FieldFault[]> {
+  const by = { actor: operatorActor(visit), now: visit.now };
+  const conflicts = await changeDistributor(db, edit, by);
   distributor.expire();
+  return conflicts.map((field) => ({ field, text: texts.fields.changed }));
 }
 
 type SentCompany = {
@@ -55,24 +57,41 @@ function findLogoFault({ logo }: SentCompany, hasFaults: boolean): FieldFault[] 
   return logo !== null && hasFaults ? [{ ...name, text: texts.logo.again }] : [];
 }
 
-/** Saves what was sent and the environment does not fix, all or nothing. */
+/** Undefined if it does not fit. */
+function readText(name: DistributorText, typed: string): string | null | undefined {
+  return typed.trim() === "" ? null : distributorTexts[name].read(typed.trim());
+}
+
+/**
+ * Saves what was changed and the environment does not fix, all or nothing. Fields that are sent as
+ * they were shown stay, because someone else may have changed them.
+ */
 export const saveCompany: Handler = async (context, visit) => {
   const { fixed } = context.distributor;
   const sent = await receiveCompany(visit);
   const { fields, logo } = sent;
   const faults: FieldFault[] = [];
   const change: { [Name in DistributorText]?: string | null } = {};
+  const shown: typeof change = {};
   for (const name of names.filter((one) => fixed[one] === null && fields.has(one))) {
-    const typed = fields.text(name).trim();
-    const { read, expected } = distributorTexts[name];
-    const value = typed === "" ? null : read(typed);
+    const { expected } = distributorTexts[name];
+    const value = readText(name, fields.text(name));
+    const was = fields.has(shownField(name))
+      ? readText(name, fields.text(shownField(name)))
+      : undefined;
     if (value === undefined) faults.push({ field: name, text: texts.fields.expected(expected) });
-    else change[name] = value;
+    else if (value !== was) change[name] = value;
+    if (was !== undefined) shown[name] = was;
   }
   faults.push(...findLogoFault(sent, faults.length > 0));
   const state: FormState = { value: fields.text, faults };
   if (logo === "unfit" || faults.length > 0) return answerCompany(context, visit, state);
   const removed = fields.has(removeField) ? { logo: null } : {};
-  await save(context, visit, { ...change, ...(fixed.logo === null ? (logo ?? removed) : {}) });
+  const ofLogo = fixed.logo === null ? (logo ?? removed) : {};
+  const conflicts = await save(context, visit, { change: { ...change, ...ofLogo }, shown });
+  if (conflicts.length > 0) {
+    const again = findLogoFault(sent, true);
+    return answerCompany(context, visit, { ...state, faults: [...conflicts, ...again] });
+  }
   return redirect(`${companyPath}?done=saved`);
 };

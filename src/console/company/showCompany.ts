@@ -20,6 +20,11 @@ export const companyPath = "/console/company";
 export const logoField = "logo";
 export const removeField = "remove_logo";
 
+/** The field that repeats what a field showed. */
+export function shownField(name: DistributorText): string {
+  return `shown_${name}`;
+}
+
 const messages: Messages = {
   saved: texts.saved,
 };
@@ -99,12 +104,14 @@ export async function answerCompany(
 ): Promise<Answer> {
   distributor.expire();
   await distributor.refresh(now);
-  const state = refused ?? formOf(await selectDistributor(db));
+  const stored = await selectDistributor(db);
+  const state = refused ?? formOf(stored);
   const { fixed } = distributor;
   const shown = distributor.current();
   const form = renderForm({
     action: companyPath,
     state,
+    hidden: Object.fromEntries(fields.map(({ name }) => [shownField(name), stored[name] ?? ""])),
     upload: true,
     progress: true,
     // A browser sends the fields before the file, as receiveUpload needs them.
