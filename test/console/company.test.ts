@@ -73,9 +73,16 @@ test("two admins do not overwrite each other's fields, and one who would is aske
   assert.match(asked.body, /Someone else has changed this/);
   assert.match(asked.body, /Net 60\.\s*<\/textarea>/);
   assert.equal((await shownOn())["shown_terms"], "Net 45.");
-  const saved = await admin.post("/console/company", { ...mine, ...(await shownOn()) });
+  assert.match(asked.body, /name="shown_terms" value="Net 45\."/);
+  assert.match(asked.body, /2 Side St\s*<\/textarea>/, "saving again keeps the other's address");
+  const unfit = await admin.post("/console/company", { ...mine, color: "red" });
+  assert.match(unfit.body, /name="shown_terms" value="Net 30\."/, "the conflict is still found");
+  assert.match(unfit.body, /2 Side St\s*<\/textarea>/);
+  const address = "2 Side St";
+  const saved = await admin.post("/console/company", { ...mine, address, ...(await shownOn()) });
   assert.equal(saved.statusCode, 303);
-  assert.equal((await shownOn())["shown_terms"], "Net 60.");
+  const last = await shownOn();
+  assert.deepEqual([last["shown_address"], last["shown_terms"]], ["2 Side St", "Net 60."]);
 });
 
 test("values that do not fit are refused, and what was typed is kept", async () => {

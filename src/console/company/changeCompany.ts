@@ -8,6 +8,7 @@ import {
   maxLogoBytes,
   readLogo,
 } from "../../distributor/distributor.ts";
+import { selectDistributor } from "../../distributor/queries.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
 import type { Fields } from "../../site/fields.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
@@ -48,6 +49,30 @@ async function receiveCompany({ request, form }: Visit): Promise<SentCompany> {
   return { fields, logo: logo === undefined ? "unfit" : { logo } };
 }
 
+type TextChange = { readonly [Name in DistributorText]?: string | null };
+
+/**
+ * What the form shows again. Fields that were not changed show what is stored: with the texts sent,
+ * the next save would put old ones back over someone else's. Fields that were changed are compared
+ * with what they showed first; after a conflict was reported, with what is stored.
+ */
+function keepTyped(
+  fields: Fields,
+  change: TextChange,
+  faults: readonly FieldFault[],
+  stored: Distributor,
+  isConflict: boolean,
+): FormState {
+  const kept = new Map<string, string>();
+  for (const name of names) {
+    const isTyped = name in change || faults.some(({ field }) => field === name);
+    const isCompared = isTyped && !isConflict && fields.has(shownField(name));
+    if (!isTyped) kept.set(name, stored[name] ?? "");
+    if (!isCompared) kept.set(shownField(name), stored[name] ?? "");
+  }
+  return { value: (field) => kept.get(field) ?? fields.text(field), faults };
+}
+
 /** The fault of a logo. A browser does not keep a file for the next form. */
 function findLogoFault({ logo }: SentCompany, hasFaults: boolean): FieldFault[] {
   const name = { field: logoField };
@@ -71,7 +96,7 @@ export const saveCompany: Handler = async (context, visit) => {
   const sent = await receiveCompany(visit);
   const { fields, logo } = sent;
   const faults: FieldFault[] = [];
-  const change: { [Name in DistributorText]?: string | null } = {};
+  const change: { -readonly [Name in keyof TextChange]: TextChange[Name] } = {};
   const shown: typeof change = {};
   for (const name of names.filter((one) => fixed[one] === null && fields.has(one))) {
     const { expected } = distributorTexts[name];
@@ -84,14 +109,16 @@ export const saveCompany: Handler = async (context, visit) => {
     if (was !== undefined) shown[name] = was;
   }
   faults.push(...findLogoFault(sent, faults.length > 0));
-  const state: FormState = { value: fields.text, faults };
-  if (logo === "unfit" || faults.length > 0) return answerCompany(context, visit, state);
+  const refuse = async (of: readonly FieldFault[], isConflict: boolean) => {
+    const stored = await selectDistributor(context.db);
+    return answerCompany(context, visit, keepTyped(fields, change, of, stored, isConflict));
+  };
+  if (logo === "unfit" || faults.length > 0) return refuse(faults, false);
   const removed = fields.has(removeField) ? { logo: null } : {};
   const ofLogo = fixed.logo === null ? (logo ?? removed) : {};
   const conflicts = await save(context, visit, { change: { ...change, ...ofLogo }, shown });
   if (conflicts.length > 0) {
-    const again = findLogoFault(sent, true);
-    return answerCompany(context, visit, { ...state, faults: [...conflicts, ...again] });
+    return refuse([...conflicts, ...findLogoFault(sent, true)], true);
   }
   return redirect(`${companyPath}?done=saved`);
 };

@@ -94,7 +94,9 @@ ${image}<p class="hint">${texts.logo.fixed}</p>
 }
 
 function formOf(stored: Distributor): FormState {
-  return freshForm(Object.fromEntries(fields.map(({ name }) => [name, stored[name] ?? ""])));
+  const values = fields.map(({ name }) => [name, stored[name] ?? ""] as const);
+  const shown = values.map(([name, value]) => [shownField(name), value] as const);
+  return freshForm(Object.fromEntries([...values, ...shown]));
 }
 
 export async function answerCompany(
@@ -104,14 +106,15 @@ export async function answerCompany(
 ): Promise<Answer> {
   distributor.expire();
   await distributor.refresh(now);
-  const stored = await selectDistributor(db);
-  const state = refused ?? formOf(stored);
+  const state = refused ?? formOf(await selectDistributor(db));
   const { fixed } = distributor;
   const shown = distributor.current();
   const form = renderForm({
     action: companyPath,
     state,
-    hidden: Object.fromEntries(fields.map(({ name }) => [shownField(name), stored[name] ?? ""])),
+    hidden: Object.fromEntries(
+      fields.map(({ name }) => [shownField(name), state.value(shownField(name))]),
+    ),
     upload: true,
     progress: true,
     // A browser sends the fields before the file, as receiveUpload needs them.
