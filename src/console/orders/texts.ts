@@ -17,8 +17,8 @@ export const texts = {
     open: "Correct reference",
     title: "Correct the delivery reference",
     staysFulfilled:
-      "The order stays fulfilled, because the buyer may have booked it. If it has not been " +
-      "shipped yet, enter the reference of the delivery when it is.",
+      "The order stays fulfilled, because the buyer may have booked it. If it hasn't shipped " +
+      "yet, enter the delivery reference once it has.",
     reference: "Delivery reference",
     referenceName: "the delivery reference",
     hint: "The buyer sees the new reference, and the earlier one in the history.",
