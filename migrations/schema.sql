@@ -845,7 +845,9 @@ table order_lines (
   certificate text,
   manufacturer text,
   cage text,
-  lead_time_days integer
+  lead_time_days integer,
+  remark text,
+  needed_by date
 )
 
 table order_notes (
@@ -920,13 +922,18 @@ table quick_order_rows (
   nearest_quantity integer,
   suggestions jsonb not null,
   order_id uuid,
-  added_version integer
+  added_version integer,
+  asked_quantity integer,
+  certificate text,
+  remark text,
+  needed_by date
 )
 
 table quick_order_undo (
   quick_order_id uuid not null,
   action text not null,
-  rows jsonb not null
+  rows jsonb not null,
+  step integer not null default 1
 )
 
 table quick_order_uploads (
@@ -1378,6 +1385,8 @@ order_lines: order_lines_pkey PRIMARY KEY (order_id, line_number)
 
 order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
 
+order_lines: order_lines_remark_check CHECK (((char_length(remark) >= 1) AND (char_length(remark) <= 200)))
+
 order_lines: order_lines_total CHECK ((line_total = GREATEST(round((unit_price * (quantity)::numeric)), sign(unit_price))))
 
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= (0)::numeric))
@@ -1452,13 +1461,15 @@ quick_order_rows: quick_order_rows_readings CHECK (((readings IS NULL) OR (state
 
 quick_order_rows: quick_order_rows_ready CHECK (((state <> ALL (ARRAY['ready'::text, 'added'::text])) OR ((quantity IS NOT NULL) AND (offer_id IS NOT NULL) AND (unit_price IS NOT NULL) AND (line_total IS NOT NULL) AND (currency IS NOT NULL))))
 
+quick_order_rows: quick_order_rows_remark_check CHECK (((char_length(remark) >= 1) AND (char_length(remark) <= 200)))
+
 quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
 quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'other_condition'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
 
 quick_order_undo: quick_order_undo_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'use_suggestions'::text, 'remove_not_found'::text, 'remove'::text])))
 
-quick_order_undo: quick_order_undo_pkey PRIMARY KEY (quick_order_id)
+quick_order_undo: quick_order_undo_pkey PRIMARY KEY (quick_order_id, step)
 
 quick_order_undo: quick_order_undo_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE CASCADE
 
@@ -1567,6 +1578,8 @@ CREATE UNIQUE INDEX agreement_rules_identity ON public.agreement_rules USING btr
 CREATE UNIQUE INDEX agreement_rules_pkey ON public.agreement_rules USING btree (rule_id)
 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id)
+
+CREATE INDEX api_keys_expiring ON public.api_keys USING btree (expires_at) WHERE ((revoked_at IS NULL) AND (replaced_by IS NULL))
 
 CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_hash)
 
@@ -1730,7 +1743,7 @@ CREATE INDEX quick_order_rows_unclear ON public.quick_order_rows USING btree (qu
 
 CREATE INDEX quick_order_rows_waiting ON public.quick_order_rows USING btree (quick_order_id, row_number) WHERE (state = 'waiting'::text)
 
-CREATE UNIQUE INDEX quick_order_undo_pkey ON public.quick_order_undo USING btree (quick_order_id)
+CREATE UNIQUE INDEX quick_order_undo_pkey ON public.quick_order_undo USING btree (quick_order_id, step)
 
 CREATE UNIQUE INDEX quick_order_uploads_pkey ON public.quick_order_uploads USING btree (quick_order_id)
 

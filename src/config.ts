@@ -153,7 +153,7 @@ const settings = {
   OFFER_CHANGES_DAYS: days(365, 30),
   SENT_MAIL_DAYS: days(365, 7),
   QUICK_ORDER_DAYS: days(30, 1),
-  IMPORT_FILE_DAYS: integer(1, 1, maxDays),
+  IMPORT_FILE_DAYS: integer(7, 1, maxDays),
   REFUSED_ROWS_DAYS: integer(7, 1, maxDays),
   OPERATOR_SECOND_FACTOR: choice("optional", "required or optional", ["required", "optional"]),
   ...businessSettings,

@@ -132,6 +132,17 @@ export function comparePrices(a: Price, b: Price): number {
 }
 
 /**
+ * What `own` saves against `list`, in whole percent; null below 1 percent or one minor unit, and if
+ * the currencies differ.
+ */
+export function savedPercent(list: Price, own: Price): number | null {
+  const [from, saved] = [exactOf(list), exactOf(list) - exactOf(own)];
+  if (list.currency !== own.currency || saved < wholeMinor) return null;
+  const percent = Number((saved * 100n) / from);
+  return percent < 1 ? null : percent;
+}
+
+/**
  * A price less 0 to 10,000 basis points. A price with the decimals of its currency is rounded to
  * them, half up; one with more decimals is not rounded. Only 100 % off makes it 0.
  */

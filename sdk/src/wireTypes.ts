@@ -74,7 +74,13 @@ export type PricedAnswer = CatalogAnswer & {
 };
 
 export type OrderRequest = {
-  items: { part_id: string; quantity: number }[];
+  items: {
+    part_id: string;
+    quantity: number;
+    remark?: string | null;
+    /** A day, YYYY-MM-DD. */
+    needed_by?: string | null;
+  }[];
   po_number?: string | null;
   notes?: string | null;
 };
@@ -88,6 +94,10 @@ export type LineItem = {
   quantity: number;
   unit_price: Money;
   line_total: Money;
+  /** Only if the line has one. */
+  remark?: string;
+  /** Only if the line has one: a day, YYYY-MM-DD. */
+  needed_by?: string;
 };
 
 export type OrderStatus = "draft" | "confirmed" | "fulfilled" | "cancelled" | "expired";

@@ -1,9 +1,10 @@
 // Editing an account's name, e-mail address and notes. Invariant: an operator never overwrites a
-// change that they have not seen.
+// change that they have not seen (decision 230).
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
+import { type MergedEdit, mergeEdit, type Versions } from "../mergeEdit.ts";
 import {
   type AccountTexts,
   lockOperatorAccount,
@@ -13,46 +14,55 @@ import {
 
 export const accountChange = "changed an account";
 
-export type AccountChange =
-  | { readonly outcome: "changed" | "unchanged" | "unknown" | "name taken" }
-  /** `latest`: the stored account. */
-  | { readonly outcome: "changed meanwhile"; readonly latest: OperatorAccount };
+type MergedAccount = MergedEdit<keyof AccountTexts, AccountTexts>;
 
-function textsOf({ name, email, notes }: AccountTexts): AccountTexts {
-  return { name, email, notes };
-}
+export type AccountChange =
+  | { readonly outcome: "unchanged" | "unknown" | "name taken" }
+  | { readonly outcome: "changed"; readonly others: MergedAccount["others"] }
+  /** `latest`: the stored account. */
+  | ({ readonly outcome: "conflict"; readonly latest: OperatorAccount } & MergedAccount);
+
+export const accountFields = ["name", "email", "notes"] as const satisfies (keyof AccountTexts)[];
+
+type AccountEdit = Pick<Versions<AccountTexts>, "shown" | "typed"> & { readonly accountId: string };
 
 /**
- * Stores the texts over the version that the form was opened with. Validates nothing except that
- * the name is unique, ignoring case.
+ * Stores the fields that were typed, unless someone else has changed the same ones since. Validates
+ * nothing except that the name is unique, ignoring case. The audit event has the changed fields.
  */
 export async function changeAccount(
   db: Database,
-  request: AccountTexts & { readonly accountId: string; readonly version: number },
+  edit: AccountEdit,
   actor: Actor,
   now: Date,
 ): Promise<AccountChange> {
-  const typed = textsOf(request);
   try {
     return await db.transaction<AccountChange>(async (tx) => {
-      const account = await lockOperatorAccount(tx, request.accountId);
+      const account = await lockOperatorAccount(tx, edit.accountId);
       if (account === undefined) return { outcome: "unknown" };
       const { accountId, version } = account;
-      const before = textsOf(account);
-      if (JSON.stringify(before) === JSON.stringify(typed)) return { outcome: "unchanged" };
-      if (version !== request.version) return { outcome: "changed meanwhile", latest: account };
-      await updateAccountTexts(tx, accountId, typed);
+      const { name, email, notes } = account;
+      const current = { name, email, notes };
+      const fields = accountFields.map((field) => [field] as const);
+      const edited = mergeEdit<keyof AccountTexts, AccountTexts>({ ...edit, current }, fields);
+      const { merged, conflicts, others } = edited;
+      if (conflicts.length > 0) return { outcome: "conflict", latest: account, ...edited };
+      const changed = accountFields.filter((field) => merged[field] !== current[field]);
+      if (changed.length === 0) return { outcome: "unchanged" };
+      const pick = (texts: AccountTexts) =>
+        Object.fromEntries(changed.map((field) => [field, texts[field]]));
+      await updateAccountTexts(tx, accountId, merged);
       recordAuditEvent(tx, {
         actor,
         action: accountChange,
         subjectKind: "account",
         subjectId: accountId,
         accountId,
-        before: { ...before, version },
-        after: { ...typed, version: version + 1 },
+        before: { ...pick(current), version },
+        after: { ...pick(merged), version: version + 1 },
         now,
       });
-      return { outcome: "changed" };
+      return { outcome: "changed", others };
     });
   } catch (error) {
     if (violates(error, "accounts_name")) return { outcome: "name taken" };

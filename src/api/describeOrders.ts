@@ -39,6 +39,9 @@ stock, minimum, pack size and quantity breaks apply to their sum.
 stock.
 - An order has one currency.
 - \`po_number\` and \`notes\` are returned as sent, or \`null\`.
+- A line can have a \`remark\` and a day, \`needed_by\`. The response repeats them only if they \
+were sent. A day that has passed gets \`VALIDATION_FAILED\`; today counts in the westernmost time \
+zone.
 - With an \`Idempotency-Key\`, the same request can be repeated safely: it returns the first \
 response, byte for byte, with \`Idempotent-Replayed: true\`. After an error, a corrected body may \
 use the same key.`,

@@ -27,14 +27,8 @@ import {
 } from "../contract/errorAnswer.ts";
 import { MoneyObject, toDocumented } from "../contract/fields.ts";
 import { storedLimits } from "../contract/limits.ts";
-import {
-  LineItem,
-  Order,
-  OrderAnswer,
-  OrderListAnswer,
-  OrderRequest,
-  RequestedLine,
-} from "../contract/orders.ts";
+import { LineItem, RequestedLine } from "../contract/orderLines.ts";
+import { Order, OrderAnswer, OrderListAnswer, OrderRequest } from "../contract/orders.ts";
 import { PartDetailsObject } from "../contract/partDetails.ts";
 import type { Header, JsonSchema, Reference } from "../http/openApiDocument.ts";
 

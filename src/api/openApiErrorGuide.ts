@@ -88,7 +88,7 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
   },
   CURRENCY_MISMATCH: {
     when:
-      "A line has another currency than the first line. `details` has its `part_number` and " +
+      "A line has a different currency from the first line. `details` has its `part_number` and " +
       "`currency`.",
     remedy: "Place a separate order for each currency.",
   },

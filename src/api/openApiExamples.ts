@@ -1,13 +1,8 @@
 // Examples with part numbers of the demo catalog. A test sends the same requests to a running
 // service and compares the responses.
 import type { CatalogAnswer, CatalogRequest, Part } from "../contract/catalog.ts";
-import type {
-  LineItem,
-  Order,
-  OrderAnswer,
-  OrderListAnswer,
-  OrderRequest,
-} from "../contract/orders.ts";
+import type { LineItem } from "../contract/orderLines.ts";
+import type { Order, OrderAnswer, OrderListAnswer, OrderRequest } from "../contract/orders.ts";
 
 type Named<T> = { readonly summary: string; readonly value: T };
 

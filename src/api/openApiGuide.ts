@@ -124,7 +124,8 @@ function describeLimits({ rateLimitCatalog, rateLimitOrders }: Installation): st
 - Entries per lookup: ${limits.entries}, each with up to ${limits.entryLength} characters; parts \
 per name: 25.
 - Lines per order: ${limits.orderLines}; quantity per line: 1 to ${formatNumber(limits.quantity)}.
-- \`po_number\`: ${limits.poNumberLength} characters; \`notes\`: \
+- \`po_number\`: ${limits.poNumberLength} characters; \`remark\` of a line: \
+${limits.remarkLength}; \`notes\`: \
 ${formatNumber(limits.notesLength)}; \
 \`Idempotency-Key\`: ${limits.idempotencyKeyLength}.
 - Orders per page: ${limits.pageSize}.

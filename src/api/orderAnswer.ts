@@ -26,6 +26,8 @@ export function toWireOrder(order: Order, history: OrderHistory): WireOrder {
       quantity: line.quantity,
       unit_price: toWirePrice(line.unitPrice),
       line_total: toWireMoney(line.lineTotal),
+      ...(line.remark === null ? {} : { remark: line.remark }),
+      ...(line.neededBy === null ? {} : { needed_by: line.neededBy }),
     })),
     subtotal: toWireMoney(order.subtotal),
     created_at: order.createdAt.toISOString(),

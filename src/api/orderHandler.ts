@@ -5,6 +5,8 @@ import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { openCommitWindow } from "../orders/commitWindow.ts";
+import { trimRemark } from "../orders/lineInstructions.ts";
+import type { OrderContent } from "../orders/order.ts";
 import { placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
@@ -38,6 +40,15 @@ function describeUnknown(idempotencyKey: string | null): string {
   return `The outcome is unknown. ${remedy}`;
 }
 
+function readItem(item: OrderRequest["items"][number]): OrderContent["items"][number] {
+  return {
+    partId: item.part_id,
+    quantity: item.quantity,
+    remark: trimRemark(item.remark ?? ""),
+    neededBy: item.needed_by ?? null,
+  };
+}
+
 const unitsPerOrder = 20;
 
 /** Handles order creation: 201 with Location. A repeated request gets the bytes of the first. */
@@ -55,7 +66,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
       ...request.caller,
       requestId: request.id,
       content: {
-        items: items.map((item) => ({ partId: item.part_id, quantity: item.quantity })),
+        items: items.map(readItem),
         poNumber: po_number ?? null,
         notes: notes ?? null,
       },

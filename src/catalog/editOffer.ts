@@ -1,5 +1,5 @@
-// Invariant: a manual edit is read by the rules of an import row, applies to the version with which
-// its form was opened, and is stored as a run with an audit event.
+// Invariant: a manual edit is read by the rules of an import row, is merged with what others
+// changed since its form was opened (decision 230), and is stored as a run with an audit event.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
@@ -7,6 +7,7 @@ import { retryTransaction } from "../db/retryTransaction.ts";
 import type { CellFault } from "../imports/feedRow.ts";
 import type { RunId } from "../imports/importRun.ts";
 import { recordManualRun } from "../imports/recordManualRun.ts";
+import { type MergedEdit, mergeEdit } from "../mergeEdit.ts";
 import { parseCurrency } from "../money.ts";
 import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../price.ts";
 import { describeLoop, findLoops } from "./import/findLoops.ts";
@@ -20,10 +21,10 @@ import {
   selectLinksFrom,
   updateOffer,
 } from "./offerEditQueries.ts";
-import { editedOfferColumns } from "./offerFields.ts";
+import { type EditedOfferColumn, editedOfferColumns } from "./offerFields.ts";
 import {
   type EditedOfferTexts,
-  offerVersion,
+  offerGroups,
   type StoredOfferTexts,
   toFeedRow,
 } from "./offerTexts.ts";
@@ -31,16 +32,13 @@ import type { OfferId } from "./partId.ts";
 import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
 import { insertTypedCount } from "./stock/countTimeQueries.ts";
 import { typedStock } from "./stock/feedStock.ts";
+import { onHandColumn } from "./stock/readQuantity.ts";
 
-/**
- * What a form sends: the texts, the version with which it was opened, and the quantity on hand that
- * it showed.
- */
+/** What a form sends: the texts, and those that it showed. */
 type OfferEdit = {
   readonly offerId: OfferId;
   readonly texts: EditedOfferTexts;
-  readonly version: string;
-  readonly stockShown: string;
+  readonly shown: EditedOfferTexts;
   /** Absent: no price is asked for. */
   readonly priceCheck?: PriceCheck;
 };
@@ -53,7 +51,12 @@ type PriceCheck = { readonly maxPriceMove: number; readonly confirmed: string };
 
 /** "busy": an import was writing for too long. Only "edited" changed anything. */
 export type OfferEditOutcome =
-  | { readonly outcome: "edited"; readonly runId: RunId }
+  | {
+      readonly outcome: "edited";
+      readonly runId: RunId;
+      /** What others changed since the form was opened. */
+      readonly others: readonly EditedOfferColumn[];
+    }
   | { readonly outcome: "unchanged" }
   | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
   /** Nothing is stored until the price is confirmed (decision 216). */
@@ -61,6 +64,8 @@ export type OfferEditOutcome =
   | {
       readonly outcome: "conflict";
       readonly current: StoredOfferTexts;
+      readonly merged: EditedOfferTexts;
+      readonly conflicts: readonly EditedOfferColumn[];
       readonly last: LastChange | undefined;
     }
   | { readonly outcome: "unknown" }
@@ -113,24 +118,6 @@ function checkTypedPrice(texts: StoredOfferTexts, { listPrice }: OfferRow): Cell
   return fault("is not a price unless the offer is free of charge", remedy);
 }
 
-/** An edit does not change stock that was left as the form showed it. */
-function applyTypedTexts(
-  { texts, stockShown }: OfferEdit,
-  current: StoredOfferTexts,
-): StoredOfferTexts {
-  const isStockUnchanged = texts.on_hand.trim() === stockShown;
-  return {
-    ...current,
-    ...texts,
-    ...(isStockUnchanged && { on_hand: current.on_hand }),
-  };
-}
-
-function isStale({ texts, version, stockShown }: OfferEdit, current: StoredOfferTexts): boolean {
-  if (offerVersion(current) !== version) return true;
-  return texts.on_hand.trim() !== stockShown && current.on_hand !== stockShown;
-}
-
 export function diffOfferTexts(before: StoredOfferTexts, after: StoredOfferTexts) {
   const columns = editedOfferColumns.filter((column) => before[column] !== after[column]);
   const pick = (texts: StoredOfferTexts) =>
@@ -158,6 +145,20 @@ function findPriceMove(
   return { before: formatMoney(price), after: next };
 }
 
+function mergeTexts(
+  { texts: typed, shown }: OfferEdit,
+  current: StoredOfferTexts,
+): MergedEdit<EditedOfferColumn, EditedOfferTexts> {
+  const cells = editedOfferColumns.map((column) => [column, current[column]] as const);
+  const stored = Object.fromEntries(cells) as EditedOfferTexts;
+  const merged = mergeEdit<EditedOfferColumn, EditedOfferTexts>(
+    { shown, typed, current: stored },
+    offerGroups,
+  );
+  // Orders change stock all the time.
+  return { ...merged, others: merged.others.filter((column) => column !== onHandColumn.name) };
+}
+
 async function edit(
   tx: Transaction,
   typed: OfferEdit,
@@ -168,10 +169,12 @@ async function edit(
   await lockImports(tx);
   const current = await lockOfferTexts(tx, offerId);
   if (current === undefined) return { outcome: "unknown" };
-  if (isStale(typed, current)) {
-    return { outcome: "conflict", current, last: await selectLastChange(tx, offerId) };
+  const { merged, conflicts, others } = mergeTexts(typed, current);
+  if (conflicts.length > 0) {
+    const last = await selectLastChange(tx, offerId);
+    return { outcome: "conflict", current, merged, conflicts, last };
   }
-  const texts = applyTypedTexts(typed, current);
+  const texts = { ...current, ...merged };
   const row = toFeedRow(texts);
   const codes = await selectCatalogCodes(tx);
   const { part_number: partNumber } = current;
@@ -210,12 +213,12 @@ async function edit(
     ...diffOfferTexts(current, after),
     now,
   });
-  return { outcome: "edited", runId };
+  return { outcome: "edited", runId, others };
 }
 
 /**
- * Edits an offer, unless it changed since its form was opened: then it returns both versions. Stock
- * that the form left unchanged stays as orders changed it.
+ * Edits an offer, unless someone else changed the same fields since its form was opened: then it
+ * returns both versions. Stock that the form left unchanged stays as orders changed it.
  */
 export async function editOffer(
   db: Database,

@@ -70,7 +70,7 @@ const fields = [
     type: "text",
     isIdentity: true,
     isRequired: true,
-    synonyms: "cond, condition code, cond code, CC",
+    synonyms: "cond, condition code, cond code, cond cd, CND, CND code, CC",
   },
   {
     column: "unit_of_measure",
@@ -88,7 +88,7 @@ const fields = [
     isRequired: "either",
     synonyms:
       "stock, qty, quantity, available, available qty, available quantity, " +
-      "qty available, quantity available, stock qty, stock quantity, inventory",
+      "qty available, quantity available, stock qty, stock quantity, inventory, stk, stk qty",
   },
   {
     column: "list_price",

@@ -1,6 +1,5 @@
 // An offer as texts by the columns of a catalog file, so that what an operator types is read by the
 // rules of an import (decision 124).
-import { createHash } from "node:crypto";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import type { FeedRow } from "../imports/feedRow.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type OfferFileColumn,
   offerFileColumns,
 } from "./offerFields.ts";
+import { zeroPriceColumn } from "./readListPrice.ts";
 import { onHandColumn } from "./stock/readQuantity.ts";
 
 export type EditedOfferTexts = Readonly<Record<EditedOfferColumn, string>>;
@@ -19,15 +19,18 @@ export type StoredOfferTexts = OfferTexts & Readonly<Record<"on_hand" | "allocat
 
 const rowColumns = [...offerFileColumns, onHandColumn.name];
 
-/**
- * The version of an offer when its form is opened, without stock: orders change stock all the time,
- * and an edit that leaves it unchanged does not touch it.
- */
-export function offerVersion(texts: EditedOfferTexts): string {
-  const compared = editedOfferColumns.filter((column) => column !== onHandColumn.name);
-  const text = JSON.stringify(compared.map((column) => texts[column]));
-  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
-}
+const sellingTerms = ["price", "currency", zeroPriceColumn, "min_quantity", "multiple"] as const;
+const related: readonly (readonly EditedOfferColumn[])[] = [
+  sellingTerms,
+  ["status", "superseded_by"],
+  ["manufacturer", "cage"],
+];
+
+/** The columns that two edits at a time merge only together (decision 230). */
+export const offerGroups: readonly (readonly EditedOfferColumn[])[] = [
+  ...related,
+  ...editedOfferColumns.filter((column) => !related.flat().includes(column)).map((one) => [one]),
+];
 
 /** The texts as a row of a file that has every column, the quantity on hand too. */
 export function toFeedRow(texts: StoredOfferTexts): FeedRow {

@@ -3,7 +3,7 @@ import type { FieldFault, FormState } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { companyLength, type RequestedKey } from "../keyRequests/receiveKeyRequest.ts";
 import { purposeLength } from "../keyRequests/requestKey.ts";
-import { parseEmail } from "../mail/emailAddress.ts";
+import { parseTypedEmail } from "../mail/emailAddress.ts";
 import { parsePersonName } from "../people/personName.ts";
 import type { Fields } from "../site/fields.ts";
 import { texts } from "./texts.ts";
@@ -11,7 +11,7 @@ import { texts } from "./texts.ts";
 export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {
   const company = parsePersonName(form.text("company"));
   const person = parsePersonName(form.text("person"));
-  const email = parseEmail(form.text("email"));
+  const email = parseTypedEmail(form.text("email"));
   const purpose = form.text("purpose").trim().toWellFormed();
   const faults: FieldFault[] = [];
   if (company === undefined) {

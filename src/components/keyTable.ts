@@ -61,6 +61,18 @@ export function isReplaceable(key: ApiKey, now: Date): boolean {
   return keyState(key, now) === "active" && key.replacedBy === null;
 }
 
+const dayMs = 86_400_000;
+/** The time before its end at which a key is marked (decision 236). */
+const soonMs = 14 * dayMs;
+
+/** Whether a key that has no replacement ends soon. */
+export function expiresSoon(key: ApiKey, now: Date): boolean {
+  const { expiresAt } = key;
+  return (
+    isReplaceable(key, now) && expiresAt !== null && expiresAt.getTime() - now.getTime() < soonMs
+  );
+}
+
 export function describeKeyState(key: ApiKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
   const ended = (word: string) => renderBadge("neutral", word);
@@ -76,6 +88,10 @@ export function describeKeyState(key: ApiKey, now: Date): Html {
     case "active":
       if (replacedBy !== null) {
         return texts.keys.activeUntil(renderBadge("short", texts.keys.beingReplaced), end);
+      }
+      if (expiresAt !== null && expiresSoon(key, now)) {
+        const days = Math.floor((expiresAt.getTime() - now.getTime()) / dayMs);
+        return html`${renderBadge("short", texts.keys.expires(days))} ${end}`;
       }
       return end === null ? active : texts.keys.activeUntil(active, end);
   }

@@ -28,6 +28,11 @@ export function nameOrder(order: NamedOrder): string {
   return texts.order.name(closeBidi(shortOrderName(order)));
 }
 
+/** Whom an order names as its author if an API key created or confirmed it. */
+export function nameKeyAuthor(key: string): string {
+  return texts.orders.createdByKey(key);
+}
+
 /** As `nameOrder`, capitalized. */
 export function titleOrder(order: NamedOrder): string {
   return capitalize(nameOrder(order));

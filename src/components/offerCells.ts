@@ -1,4 +1,6 @@
+import type { SuggestedPart } from "../catalog/browse/suggestParts.ts";
 import type { Manufacturer } from "../catalog/identity/manufacturer.ts";
+import { readCertificates, writeUnbroken } from "../catalog/nameCertificates.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Suggestion } from "../catalog/search/suggestions.ts";
@@ -6,6 +8,7 @@ import { formatCount } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
 import { renderCard } from "../html/card.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { renderDay } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import { formatMoney } from "../price.ts";
@@ -37,10 +40,19 @@ export function introduceSuggestions(suggestions: readonly Suggestion[], sentenc
   return areNames ? texts.readAs.otherNames : sentence;
 }
 
-export function renderStock({ stock, unitOfMeasure, lots }: ListedOffer): Content {
+/** Only stock that is sold is shown as good news. */
+export function renderStock({ stock, unitOfMeasure, lots, status }: ListedOffer): Content {
   if (stock === 0) return renderBadge("short", texts.offers.outOfStock);
-  const quantity = renderBadge("good", `${formatCount(stock)} ${unitOfMeasure}`);
+  const meaning = status === "ACTIVE" ? "good" : "neutral";
+  const quantity = renderBadge(meaning, `${formatCount(stock)} ${unitOfMeasure}`);
   return lots === null || lots < 2 ? quantity : html`${quantity} ${renderLots(lots)}`;
+}
+
+/** The stock of a part that is suggested. */
+export function renderPartStock({ isSold, stock }: SuggestedPart): Html {
+  if (!isSold) return renderBadge("neutral", texts.offers.notForSale);
+  if (stock === 0) return renderBadge("short", texts.offers.outOfStock);
+  return renderBadge("good", texts.offers.inStock(formatCount(stock)));
 }
 
 /** "in 3 lots": one customer may need all units from one lot. */
@@ -73,9 +85,33 @@ export function describeTerms(terms: OrderTerms): string {
 /** What the wire format says of `available_stock` and `lead_time_days` (decision 212). */
 export const { leadTimeMeaning } = texts.offers;
 
-export function describeLeadTime(days: number | null): Content {
+/** The days of a lead time; of an offer in stock, they are until there is more. */
+export function describeLeadTime(days: number, stock: number): string {
+  const count = texts.offers.days(days);
+  return stock > 0 ? texts.offers.moreIn(count) : count;
+}
+
+export function renderLeadTime({ leadTimeDays: days, stock }: Offer): Content {
   if (days === null) return html`<span class="quiet">${texts.offers.notStated}</span>`;
-  return texts.offers.days(days);
+  return describeLeadTime(days, stock);
+}
+
+/** Certificates as short as the trade writes them, with their names; null if none are stated. */
+export function renderShortCertificates(stored: string | null): Content {
+  if (stored === null) return null;
+  const shown = readCertificates(stored).map(({ name, short }) => {
+    const text = writeUnbroken(short);
+    return name === short ? text : html`<abbr title="${name}">${text}</abbr>`;
+  });
+  return shown.map((one, at) => (at === 0 ? one : html`; ${one}`));
+}
+
+/** The certificates of an offer and when its shelf life ends; empty if neither is stated. */
+export function renderCertificates({ certificate, shelfLifeExpires }: ListedOffer): Html {
+  const { shelfLife } = texts.offers.columns;
+  const expires =
+    shelfLifeExpires && html` <span class="sub">${shelfLife(renderDay(shelfLifeExpires))}</span>`;
+  return html`${renderShortCertificates(certificate)}${expires}`;
 }
 
 /** The manufacturer with its CAGE code; null if neither is stated. */
@@ -113,6 +149,7 @@ export const hitColumns: readonly Column[] = [
 export const offerColumns: readonly Column[] = [
   { title: texts.offers.columns.condition, kind: "words" },
   { title: texts.offers.columns.vendor, kind: "prose" },
+  { title: texts.offers.columns.certificate, kind: "prose" },
   { title: texts.offers.columns.stock, kind: "number" },
   { title: texts.offers.columns.updated, kind: "number" },
   { title: texts.offers.columns.leadTime, kind: "number" },

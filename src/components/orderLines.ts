@@ -1,48 +1,33 @@
-import { hash } from "node:crypto";
+import { writeCertificates } from "../catalog/nameCertificates.ts";
 import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
 import { limits } from "../contract/limits.ts";
 import { alignPrices, formatCount } from "../html/amount.ts";
-import { renderCellField } from "../html/field.ts";
+import { renderCellField, renderTextField } from "../html/field.ts";
 import type { FormState } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderIcon } from "../html/icons.ts";
+import { renderDay } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { renderPager } from "../html/pager.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
 import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
+import type { LineInstructions } from "../orders/lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
+import {
+  markLines,
+  neededByField,
+  quantityField,
+  remarkField,
+  shownLineField,
+  writeShownLine,
+} from "./lineFields.ts";
 import { renderNumber } from "./nameOrder.ts";
 import { describeManufacturer } from "./offerCells.ts";
 import { texts } from "./texts.ts";
 
 /** What a quantity must be, after "Enter". */
 export const quantityRange = texts.lines.quantityRange(limits.quantity);
-
-export function quantityField(lineNumber: number): string {
-  return `quantity-${lineNumber}`;
-}
-
-/**
- * The hidden field that repeats what the form shows of a line: its mark (`markLines`), quantity and
- * part number.
- */
-export function shownLineField(lineNumber: number): string {
-  return `was-${lineNumber}`;
-}
-
-/**
- * A mark per line that names it in every version of the draft. Lines of the same offer have other
- * marks as soon as their number changes: which is which cannot be known then.
- */
-export function markLines({ orderId, lines }: Pick<StoredOrder, "orderId" | "lines">): string[] {
-  const ofOffer = Map.groupBy(lines, ({ offerId }) => offerId);
-  return lines.map((line) => {
-    const same = ofOffer.get(line.offerId) ?? [];
-    const parts = [orderId, line.offerId, same.indexOf(line), same.length];
-    return hash("sha256", parts.join(" "), "hex").slice(0, 12);
-  });
-}
 
 /** A hidden label names the struck price, because screen readers do not announce the line. */
 function renderPrices(
@@ -86,10 +71,45 @@ function describeDetails(details: OfferDetails): Content {
   const { certificate, leadTimeDays } = details;
   const facts = [
     describeManufacturer(details),
-    certificate === null ? null : texts.lines.certificate(certificate),
+    certificate === null ? null : texts.lines.certificates(writeCertificates(certificate)),
     leadTimeDays === null ? null : texts.lines.leadTime(leadTimeDays),
   ].filter((fact) => fact !== null);
   return facts.length === 0 ? null : html`<span class="sub">${facts.join(" · ")}</span>`;
+}
+
+/** What the buyer wrote to the line. */
+function describeInstructions({ remark, neededBy }: LineInstructions): Content {
+  const day =
+    neededBy && html`<span class="sub">${texts.lines.neededBy(renderDay(neededBy))}</span>`;
+  return html`${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
+}
+
+/** The fields of remark and day, folded until they are needed. */
+function renderInstructionFields(
+  form: FormState,
+  lineNumber: number,
+  { partNumber, remark, neededBy }: StoredLine,
+): Html {
+  const [remarkName, dayName] = [remarkField(lineNumber), neededByField(lineNumber)];
+  const isFaulty = form.faults.some(({ field }) => field === remarkName || field === dayName);
+  const isTyped =
+    form.value(remarkName) !== (remark ?? "") || form.value(dayName) !== (neededBy ?? "");
+  const isSet = remark !== null || neededBy !== null;
+  const summary = isSet ? texts.lines.changeRemark(lineNumber) : texts.lines.addRemark(lineNumber);
+  // Without a maximum, because browsers cut pasted text without a word.
+  const fields = html`${renderTextField(form, {
+    name: remarkName,
+    label: texts.lines.remarkOf(lineNumber, partNumber),
+    autocomplete: "off",
+  })}${renderTextField(form, {
+    name: dayName,
+    label: texts.lines.dayOf(lineNumber, partNumber),
+    type: "date",
+  })}`;
+  return html`<details class="remark"${isFaulty || isTyped ? html` open` : null}>
+<summary>${summary}</summary>
+<div>${fields}</div>
+</details>`;
 }
 
 function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
@@ -99,7 +119,7 @@ function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Con
   const gap = line.title === null ? null : " · ";
   return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${describeDetails(
     reviewed?.after ?? line,
-  )}${faults}`;
+  )}${describeInstructions(line)}${faults}`;
 }
 
 /** With a `form`, quantities can be edited and lines removed. */
@@ -115,7 +135,7 @@ export type LinesTable = {
 
 function renderQuantity(
   line: StoredLine,
-  { lineNumber, mark }: { readonly lineNumber: number; readonly mark: string | undefined },
+  { lineNumber, mark }: { readonly lineNumber: number; readonly mark: string },
   form: FormState | null,
 ): Content {
   if (form === null) return html`${formatCount(line.quantity)} ${line.unitOfMeasure}`;
@@ -126,15 +146,14 @@ function renderQuantity(
     maxLength: 7,
     width: 6,
   });
-  const shown = `${mark} ${line.quantity} ${line.partNumber}`;
   return html`<input type="hidden" name="${shownLineField(lineNumber)}"
- value="${shown}">${field} ${line.unitOfMeasure}`;
+ value="${writeShownLine(line, mark)}">${field} ${line.unitOfMeasure}`;
 }
 
 function toRow(
   table: LinesTable,
   line: StoredLine,
-  { place, mark }: { readonly place: number; readonly mark: string | undefined },
+  { place, mark }: { readonly place: number; readonly mark: string },
   format: (price: Price) => string,
 ): Row {
   const { review, form, partAddress } = table;
@@ -149,7 +168,7 @@ function toRow(
     id: `line-${lineNumber}`,
     cells: [
       html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>
-${describePart(line, reviewed)}`,
+${describePart(line, reviewed)}${form && renderInstructionFields(form, lineNumber, line)}`,
       line.condition,
       renderQuantity(line, { lineNumber, mark }, form),
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
@@ -183,12 +202,12 @@ export function renderLines(table: LinesTable): Html {
     caption: texts.lines.caption(from + 1, from + shown.length, order.lines.length),
     columns,
     rows: shown.map((line, index) =>
-      toRow(table, line, { place: from + index, mark: marks[index] }, format),
+      toRow(table, line, { place: from + index, mark: marks[index] ?? "" }, format),
     ),
   });
 }
 
-/** Lines per page; many more would exceed 100 KB. */
+/** Lines per page; many more would exceed 150 KB (decision 227). */
 export const linesOnPage = 75;
 
 /** The index of the first line to show, from 0. */

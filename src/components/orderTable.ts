@@ -4,7 +4,7 @@ import { renderTable } from "../html/table.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { formatMoney } from "../price.ts";
-import { renderNumber, renderStatus } from "./nameOrder.ts";
+import { nameKeyAuthor, renderNumber, renderStatus } from "./nameOrder.ts";
 import { renderPickHead } from "./selection.ts";
 import { texts } from "./texts.ts";
 
@@ -13,13 +13,17 @@ export type OrderRows<Summary extends OrderSummary> = {
   readonly caption?: string;
   readonly orderAddress: (orderId: OrderId) => string;
   readonly accountOf?: (order: Summary) => Content;
+  /** What happened to the orders, instead of their creation, and when. */
+  readonly dated?: { readonly title: string; readonly atOf: (order: Summary) => Date | null };
   /** The box that selects an order. */
   readonly pickOf?: (order: Summary) => Content;
 };
 
+const renderAt = (at: Date | null): Html | null => at && renderMoment(at);
+
 export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
-  { caption = texts.orders.caption, orderAddress, accountOf, pickOf }: OrderRows<Summary>,
+  { caption = texts.orders.caption, orderAddress, accountOf, dated, pickOf }: OrderRows<Summary>,
 ): Html {
   return renderTable({
     caption,
@@ -27,10 +31,10 @@ export function renderOrderRows<Summary extends OrderSummary>(
     columns: [
       { title: texts.orders.order, kind: "code" },
       ...(accountOf === undefined ? [] : [{ title: texts.orders.account, kind: "text" } as const]),
-      { title: texts.orders.po, kind: "text" },
+      { title: texts.orders.po, kind: "words" },
       { title: texts.orders.state, kind: "words", corner: true },
       { title: texts.orders.createdBy, kind: "text" },
-      { title: texts.orders.created, kind: "words" },
+      { title: dated?.title ?? texts.orders.created, kind: "words" },
       { title: texts.orders.lines, kind: "number" },
       { title: texts.orders.total, kind: "number" },
     ],
@@ -43,8 +47,8 @@ export function renderOrderRows<Summary extends OrderSummary>(
           ? html`<span class="quiet">${texts.orders.noPo}</span>`
           : renderNumber(order.poNumber),
         renderStatus(order.status),
-        order.madeByKey ? texts.orders.createdByKey(order.madeBy ?? "") : order.madeBy,
-        renderMoment(order.createdAt),
+        order.madeByKey ? nameKeyAuthor(order.madeBy ?? "") : order.madeBy,
+        renderAt(dated === undefined ? order.createdAt : dated.atOf(order)),
         order.lines,
         formatMoney(order.subtotal),
       ],

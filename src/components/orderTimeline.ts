@@ -1,4 +1,5 @@
 import { type Content, html } from "../html/html.ts";
+import { renderDay } from "../html/moment.ts";
 import type { TimelineEvent } from "../html/timeline.ts";
 import { groupDigits, type WireMoney } from "../money.ts";
 import { formatPoNumber, type OrderId } from "../orders/order.ts";
@@ -14,15 +15,26 @@ function formatWire({ amount, currency, exact_amount }: WireMoney): string {
   return `${currency} ${fraction === undefined ? grouped : `${grouped}.${fraction}`}`;
 }
 
-function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Content {
+function describeDay(neededBy: LineChange["neededBy"]): Content[] {
+  if (neededBy === undefined) return [];
+  const { after } = neededBy;
+  return [after === null ? texts.timeline.neededAnyDay : texts.timeline.neededBy(renderDay(after))];
+}
+
+function describeLineChange(change: LineChange): Content {
+  const { partNumber, quantity, unitPrice, remark, neededBy } = change;
   const part = html`<code>${partNumber}</code>`;
   if (quantity?.before === null) return texts.timeline.added(part, quantity.after ?? 0);
   if (quantity?.after === null) return texts.timeline.removed(part);
-  const counted = quantity && texts.timeline.quantity(quantity.before, quantity.after);
   const [was, is] = [unitPrice?.before, unitPrice?.after];
-  const priced = was && is && texts.timeline.unitPrice(formatWire(was), formatWire(is));
-  const both = counted && priced ? ", " : "";
-  return html`${part} ${counted}${both}${priced}`;
+  const changes: Content[] = [
+    ...(quantity ? [texts.timeline.quantity(quantity.before, quantity.after)] : []),
+    ...(was && is ? [texts.timeline.unitPrice(formatWire(was), formatWire(is))] : []),
+    ...describeDay(neededBy),
+    ...(remark === undefined ? [] : [texts.timeline.remark]),
+  ];
+  const list = changes.map((one, place) => html`${place === 0 ? null : ", "}${one}`);
+  return html`${part} ${list}`;
 }
 
 type OrderAddress = (orderId: OrderId) => string;

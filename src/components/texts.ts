@@ -45,6 +45,8 @@ export const texts = {
     expired: "Expired",
     replaced: "Replaced",
     active: "Active",
+    expires: (days: number) =>
+      days === 0 ? "Expires within a day" : `Expires in ${formatCounted(days, "day")}`,
     activeUntil: (badge: Html, end: Html | null) => html`${badge} until ${end}`,
     beingReplaced: "Being replaced",
   },
@@ -92,8 +94,16 @@ export const texts = {
     total: (currency: string) => `Line total ${currency}`,
     remove: "Remove",
     removeLine: (line: number, part: string) => `Remove line ${line}, ${part}`,
-    certificate: (certificate: string) => `Certificate ${certificate}`,
+    certificates: (names: string) => `With ${names}`,
     leadTime: (days: number) => `Lead time ${formatCounted(days, "day")}`,
+    neededBy: (day: Html) => html`Needed by ${day}`,
+    addRemark: (line: number) => html`Add remark or date<span class="unseen">, line ${line}</span>`,
+    changeRemark: (line: number) =>
+      html`Change remark or date<span class="unseen">, line ${line}</span>`,
+    remarkOf: (line: number, part: string) =>
+      html`Remark<span class="unseen"> of line ${line}, ${part}</span>`,
+    dayOf: (line: number, part: string) =>
+      html`Needed by<span class="unseen">, line ${line}, ${part}</span>`,
     previous: "Previous lines",
     next: "Next lines",
   },
@@ -119,6 +129,9 @@ export const texts = {
     quantity: (before: number, after: number) =>
       html`quantity ${formatCount(before)} to ${formatCount(after)}`,
     unitPrice: (before: string, after: string) => html`unit price ${before} to ${after}`,
+    remark: "remark",
+    neededBy: (day: Html) => html`needed by ${day}`,
+    neededAnyDay: "needed-by date removed",
     more: (count: number) => `and ${count} more`,
     duplicatedFrom: (address: string, order: string | undefined) =>
       html`duplicated from <a href="${address}">order ${order}</a>`,
@@ -147,6 +160,8 @@ export const texts = {
   },
   offers: {
     outOfStock: "Out of stock",
+    notForSale: "Not for sale",
+    inStock: (count: string) => `${count} in stock`,
     lots: (count: number) => `in ${formatCount(count)} lots`,
     onRequest: "Price on request",
     onHold: "On hold",
@@ -156,12 +171,15 @@ export const texts = {
     leadTimeMeaning: "Stock is available now. Lead time is how long it takes to get more.",
     notStated: "not stated",
     days: (count: number) => formatCounted(count, "day"),
+    moreIn: (days: string) => `More in ${days}`,
     cage: (cage: string) => `CAGE ${cage}`,
     columns: {
       partNumber: "Part number",
       condition: "Condition",
       title: "Title",
       vendor: "Vendor",
+      certificate: "Certificate",
+      shelfLife: (day: Html) => html`Shelf life expires ${day}`,
       stock: "Stock",
       updated: "Updated",
       leadTime: "Lead time",
@@ -253,7 +271,7 @@ export const texts = {
   },
   currency: {
     label: "Currency",
-    hint: "Of all prices and orders of the account. It can't be changed later.",
+    hint: "Used where an agreement names no currency. It can't be changed later.",
     choose: "Choose a currency",
     option: (code: string, name: string) => `${code} – ${name}`,
     fault: (typed: string) =>

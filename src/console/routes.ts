@@ -9,6 +9,7 @@ import {
   changePersonRole,
   removePerson,
   resendPersonInvitation,
+  resetPersonPassword,
   sendPersonInvitation,
   signPersonOut,
   withdrawPersonInvitation,
@@ -81,12 +82,14 @@ import {
   dismissOperator,
   endOperatorSessions,
   resendOperatorInvitation,
+  resetOperatorPassword,
   sendOperatorInvitation,
   withdrawOperatorInvitation,
 } from "./operators/changeOperators.ts";
 import { showOperator } from "./operators/showOperator.ts";
 import { showOperators } from "./operators/showOperators.ts";
 import { orderRoutes } from "./orderRoutes.ts";
+import { correctAddress } from "./outbox/correctAddress.ts";
 import { dismiss, resend, reveal, showMail } from "./outbox/showMail.ts";
 import { showOutbox } from "./outbox/showOutbox.ts";
 import { unmetDemandPath } from "./requests/requestTabs.ts";
@@ -157,6 +160,12 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/accounts/:account/people/:user", everyone, load.person, showPerson),
   post("/console/accounts/:account/people/:user/role", operators, load.person, changePersonRole),
   post("/console/accounts/:account/people/:user/sign-out", operators, load.person, signPersonOut),
+  post(
+    "/console/accounts/:account/people/:user/reset",
+    operators,
+    load.person,
+    resetPersonPassword,
+  ),
   post("/console/accounts/:account/people/:user/remove", operators, load.person, removePerson),
   post("/console/accounts/:account/invitations", operators, load.account, sendPersonInvitation),
   post(
@@ -242,6 +251,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/outbox", everyone, none, showOutbox),
   get("/console/outbox/:mail", everyone, load.mail, showMail),
   post("/console/outbox/:mail/send", operators, load.mail, resend),
+  post("/console/outbox/:mail/correct", operators, load.mail, correctAddress),
   post("/console/outbox/:mail/dismiss", operators, load.mail, dismiss),
   post("/console/outbox/:mail/reveal", operators, load.mail, reveal),
 
@@ -272,6 +282,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/operators/:operator", admins, load.operator, showOperator),
   post("/console/operators/:operator/role", admins, load.operator, assignOperatorRole),
   post("/console/operators/:operator/sign-out", admins, load.operator, endOperatorSessions),
+  post("/console/operators/:operator/reset", admins, load.operator, resetOperatorPassword),
   post("/console/operators/:operator/remove", admins, load.operator, dismissOperator),
 
   ...signInPages,

@@ -17,11 +17,17 @@ import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
 import { renderRows } from "../html/table.ts";
+import { countUnsent, selectOldestQueued } from "../mail/outboxQueries.ts";
 import { answerPage } from "../site/visit.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
+import { findSystemFaults, renderVerdict } from "./findSystemFaults.ts";
 import { texts } from "./texts.ts";
 
 const mebibyte = 1024 * 1024;
+
+function measureDrift(server: ServerFacts, now: Date): number {
+  return Math.abs(server.now.getTime() - now.getTime()) / 1_000;
+}
 
 function describeLag(lag: ReplicaLag | undefined): string {
   if (lag === undefined) return texts.system.replicaFilling;
@@ -35,7 +41,7 @@ function renderVersions(
   lag: ReplicaLag | undefined,
   now: Date,
 ): Html {
-  const driftS = Math.abs(server.now.getTime() - now.getTime()) / 1_000;
+  const driftS = measureDrift(server, now);
   const facts = renderDefinitions([
     { term: texts.system.partsdesk, value: context.version },
     { term: texts.system.node, value: process.versions.node },
@@ -59,7 +65,7 @@ function renderVersions(
       value: auditDays === null ? texts.system.auditForever : texts.system.auditDays(auditDays),
     },
   ]);
-  return renderCard({ title: texts.system.version, body: facts });
+  return renderCard({ id: "version", title: texts.system.version, body: facts });
 }
 
 function renderJobs(tasks: readonly TaskCounts[]): Html {
@@ -73,7 +79,11 @@ function renderJobs(tasks: readonly TaskCounts[]): Html {
     { title: texts.system.next, kind: "words", cell: renderNext },
   ]);
   const none = html`<p class="quiet">${texts.system.noJobs}</p>`;
-  return renderCard({ title: texts.system.jobs, body: tasks.length === 0 ? none : table });
+  return renderCard({
+    id: "jobs",
+    title: texts.system.jobs,
+    body: tasks.length === 0 ? none : table,
+  });
 }
 
 /** Describes what is wrong with the migrations; null if the schema is that of this version. */
@@ -94,7 +104,7 @@ function renderMigrations(ran: readonly RanMigration[], fault: string | null): H
     { title: texts.system.applied, kind: "words", cell: ({ ranAt }) => renderMoment(ranAt) },
   ]);
   const body = html`${fault === null ? null : renderNotice("fault", fault)}${table}`;
-  return renderCard({ title: texts.system.migrations, body });
+  return renderCard({ id: "migrations", title: texts.system.migrations, body });
 }
 
 function renderSettings(settings: ConsoleContext["settings"]): Html {
@@ -103,23 +113,38 @@ function renderSettings(settings: ConsoleContext["settings"]): Html {
     { title: texts.system.setting, kind: "code", cell: ([name]) => name },
     { title: texts.system.value, kind: "text", cell: ([, value]) => value ?? unset },
   ]);
-  return renderCard({ title: texts.system.configuration, body: table });
+  return renderCard({ id: "configuration", title: texts.system.configuration, body: table });
 }
 
 export const showSystem: Handler = async (context, { now }) => {
   const { db, replica, settings } = context;
-  const [server, lag, auditDays, tasks, ran, schemaFault] = await Promise.all([
+  const [server, lag, auditDays, tasks, mails, queuedAt, ran, schemaFault] = await Promise.all([
     selectServerFacts(db),
     readReplicaLag(db, replica),
     selectAuditRetention(db),
     selectTaskCounts(db),
+    countUnsent(db),
+    selectOldestQueued(db),
     selectMigrations(db),
     findSchemaFault(db),
   ]);
+  const faults = findSystemFaults({
+    schemaFault,
+    tasks,
+    lag,
+    serving: context.countServing(),
+    workers: context.workers,
+    driftS: measureDrift(server, now),
+    sendsMail: context.people.sendsMail,
+    mails,
+    queuedAt,
+    now,
+  });
   return answerPage({
     title: texts.system.title,
     sentence: texts.system.sentence,
     body: html`${[
+      renderVerdict(faults),
       renderVersions(context, server, auditDays, lag, now),
       renderJobs(tasks),
       renderMigrations(ran, schemaFault),

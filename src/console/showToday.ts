@@ -2,25 +2,30 @@
 // else that needs attention, each with its action.
 
 import { countUnattended } from "../accounts/operatorAccountQueries.ts";
+import type { Database } from "../db/database.ts";
 import { formatCount } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type IconName, renderIcon } from "../html/icons.ts";
-import { renderAge } from "../html/moment.ts";
+import { renderAge, renderMoment } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
+import { formatAddress } from "../html/pager.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
 import {
   countKeyRequests,
   type OperatorKeyRequest,
   selectOperatorKeyRequests,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
+import { countExpiringKeys, type ExpiringKeys } from "../keys/operatorKeyQueries.ts";
 import { countMailTasks } from "../mail/outboxQueries.ts";
 import {
+  countOldDrafts,
   type OrdersToFulfil,
   selectOrdersToFulfil,
 } from "../orders/operators/operatorOrderQueries.ts";
 import { countShortfalls } from "../orders/operators/shortfallQueries.ts";
+import { draftLifeDays } from "../orders/order.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { answerPage } from "../site/visit.ts";
 import { shortfallsPath } from "./catalog/showShortfalls.ts";
@@ -29,6 +34,7 @@ import { selectFirstSteps } from "./firstSteps/firstStepsQueries.ts";
 import { renderFirstSteps } from "./firstSteps/renderFirstSteps.ts";
 import { renderHomeTiles } from "./homeTiles.ts";
 import { renderRequests } from "./keyRequests/showKeyRequests.ts";
+import { listReaderDays } from "./readerDays.ts";
 import { texts } from "./texts.ts";
 
 const requestList = "/console/key-requests";
@@ -37,6 +43,8 @@ const hourMs = 3_600_000;
 const shownRequests = 8;
 /** Older failed imports are not today's work. */
 const recentDays = 7;
+/** Drafts that expire within so many days are shown. */
+const soonDays = 3;
 /** With a nightly feed, older stock data is late. */
 const stockLateMs = 26 * hourMs;
 
@@ -150,7 +158,44 @@ const nothing = renderEmptyState(
   "check",
 );
 
+/** `until`: the last day of the reader on which they were created. */
+type OldDrafts = { readonly count: number; readonly until: string };
+
+/** Counts the drafts that expire within `soonDays` days of the reader. */
+async function findOldDrafts(db: Database, now: Date, zone: string): Promise<OldDrafts> {
+  const days = listReaderDays(now, zone, draftLifeDays - soonDays + 1);
+  const [first, second] = days;
+  if (first === undefined || second === undefined) throw new Error("A draft lives several days.");
+  return { count: await countOldDrafts(db, second.start), until: first.day };
+}
+
+/** What ends by itself unless someone acts. */
+function describeEnding({ keys, drafts }: Pick<Work, "keys" | "drafts">): Task[] {
+  const first = keys.firstAt;
+  const list = { status: "draft", until: drafts.until };
+  return [
+    {
+      what: texts.tasks.expiringKeys,
+      count: keys.count,
+      icon: "key-round",
+      meaning: "short",
+      note: first && texts.tasks.expiringKeysNote(renderMoment(first)),
+      action: { href: "/console/keys?state=expiring", text: texts.tasks.review },
+    },
+    {
+      what: texts.tasks.expiringDrafts(soonDays),
+      count: drafts.count,
+      icon: "clock",
+      meaning: "short",
+      note: texts.tasks.expiringDraftsNote,
+      action: { href: formatAddress("/console/orders", list), text: texts.tasks.review },
+    },
+  ];
+}
+
 type Work = {
+  readonly keys: ExpiringKeys;
+  readonly drafts: OldDrafts;
   readonly bounced: number;
   readonly orders: OrdersToFulfil;
   readonly short: Awaited<ReturnType<typeof countShortfalls>>;
@@ -195,6 +240,7 @@ function listTasks(work: Work, now: Date): Task[] {
       note: texts.tasks.unattendedNote,
       action: { href: "/console/accounts?state=unattended", text: texts.tasks.invite },
     },
+    ...describeEnding(work),
     ...describeImports(imports),
     ...describeMails(unsent, bounced),
     ...(stock === null ? [] : [stock]),
@@ -216,10 +262,21 @@ export const showToday: Handler = async (context, visit) => {
     selectImportsNow(db, since),
     countMailTasks(db),
     countUnattended(db),
+    countExpiringKeys(db, now),
+    findOldDrafts(db, now, visit.reader.zone),
   ]);
   if (orders.count > 0) await db.awaitReplication();
-  const [short, imports, unsent, unattended] = others;
-  const work = { bounced: counts.bounced, orders, short, imports, unsent, unattended };
+  const [short, imports, unsent, unattended, keys, drafts] = others;
+  const work = {
+    bounced: counts.bounced,
+    orders,
+    short,
+    imports,
+    unsent,
+    unattended,
+    keys,
+    drafts,
+  };
   const open = listTasks(work, now);
   const card = renderCard({ title: texts.today.attention, body: renderTasks(open) });
   const isClear = open.length === 0 && requests.length === 0;

@@ -31,7 +31,7 @@ export const texts = {
     keyRequests: { text: "Key requests", about: "Requests for API keys" },
     parts: { text: "Parts", about: "Catalog, offers and stock" },
     imports: { text: "Imports", about: "Catalog, stock and agreement files" },
-    agreements: { text: "Price agreements", about: "Prices of accounts" },
+    agreements: { text: "Price agreements", about: "Prices agreed with accounts" },
     accounts: { text: "Accounts", about: "Customers and their people" },
     keys: { text: "API keys", about: "Keys of all accounts" },
     charts: { text: "Charts", about: "Requests, orders and response times" },
@@ -48,8 +48,8 @@ export const texts = {
     shortfalls: { text: "Shortfalls", about: "Less stock than confirmed orders need" },
     conditions: { text: "Conditions", about: "Condition codes and synonyms" },
     terms: { text: "Search terms", about: "Synonyms of part names" },
-    values: { text: "Saved values", about: "What the values of a vendor mean" },
-    unmetDemand: { text: "Unmet demand", about: "Part numbers that were not found" },
+    values: { text: "Saved values", about: "What values in vendors' files mean" },
+    unmetDemand: { text: "Unmet demand", about: "Part numbers not found or out of stock" },
     account: { text: "Your account", about: "Password, two-factor authentication and sessions" },
   },
   tiles: {
@@ -84,8 +84,13 @@ export const texts = {
     fulfil: "Fulfil",
     shortfalls: "Shortfalls",
     unattended: "Accounts with drafts nobody can confirm",
-    unattendedNote: "They have no people. Invite someone who orders",
+    unattendedNote: "They have no people. Invite someone who can order",
     invite: "Invite people",
+    expiringKeys: "Keys that expire soon",
+    expiringKeysNote: (first: Html) =>
+      html`In use. The first ends ${first}. A replacement ends on the same day: issue a new key`,
+    expiringDrafts: (days: number) => `Drafts that expire within ${days} days`,
+    expiringDraftsNote: "Remind the buyers to confirm or discard them",
     stoppedImports: "Stopped imports",
     failedImports: "Failed imports",
     bounced: "Bounced e-mails",
@@ -131,9 +136,52 @@ export const texts = {
     stockSeries: "Age, hours",
     noStock: "No stock imported yet.",
   },
+  link: {
+    title: "Link",
+    name: "the link",
+    invited: "Invitation created",
+    reset: "Password reset link created",
+    sentence: (email: string) => `For ${email}. Shown only once.`,
+    copy: "Copy the link now.",
+    once: "It is not shown again. A new link replaces it.",
+    deliver: (email: string) =>
+      `No mail server is configured, so you deliver it to ${email}. The audit log records that ` +
+      "you have seen it.",
+    mail: "E-mail with instructions",
+  },
   system: {
     title: "System",
     sentence: "Versions, jobs, migrations and configuration.",
+    verdict: {
+      fine: "Everything is fine.",
+      attention: (count: number) =>
+        count === 1 ? "One thing needs attention." : `${formatCount(count)} things need attention.`,
+      jobs: (count: number) =>
+        `${formatCounted(count, "job")} failed. Find the cause in the log of the service.`,
+      filling:
+        "The replica of the catalog is being filled. Searches and lookups start when it is done.",
+      lag: (seconds: number) =>
+        `The replica of the catalog is ${formatCount(seconds)} s behind. Check the connection to ` +
+        "the database.",
+      workers: (serving: number, all: number) =>
+        `Only ${serving} of ${all} workers answer requests. Read the log; restart the service if ` +
+        "this lasts.",
+      clock: (seconds: number) =>
+        `The clocks of this node and the database differ by ${formatCount(seconds)} s. Check ` +
+        "time synchronization.",
+      noMailServer:
+        "No mail server is configured: operators deliver keys and invitations themselves. Set " +
+        "SMTP_URL.",
+      mailsKept: (count: number) =>
+        `${formatCounted(count, "e-mail waits", "e-mails wait")} for an operator to deliver ` +
+        `${count === 1 ? "it" : "them"}.`,
+      mailsFailed: (count: number) =>
+        `${formatCounted(count, "e-mail was", "e-mails were")} not delivered.`,
+      mailsLate: (count: number) =>
+        `${formatCounted(count, "e-mail has", "e-mails have")} waited for the mail server for ` +
+        "over 15 minutes.",
+      show: "Show",
+    },
     version: "Version",
     partsdesk: "partsdesk",
     node: "Node.js",
@@ -174,10 +222,13 @@ export const texts = {
     value: "Value",
     notSet: "not set",
   },
+  merged: {
+    others: (fields: string) => `Someone else also changed: ${fields}. Both changes are saved.`,
+    none: "none",
+  },
   typedRow: {
     changed: (name: string) => `Someone changed the ${name} while you were editing it.`,
     changedBy: (person: string, at: Html): Content => html`Last changed by ${person} on ${at}.`,
-    empty: "none",
     cell: (label: string, value: string, reason: string) => `${label}: “${value}” ${reason}.`,
     longCell: (label: string, reason: string) => `${label}: it ${reason}.`,
     row: (row: string, reason: string) => `${row} ${reason}.`,

@@ -1,9 +1,8 @@
 // A form whose fields are the columns of an import file, checked like a row of the file.
 import { capitalize } from "../html/capitalize.ts";
-import { renderConflict } from "../html/conflict.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import type { FieldFault } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
+import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { type Messages, renderNotice, renderUndo } from "../html/notice.ts";
 import type { CellFault } from "../imports/feedRow.ts";
@@ -60,25 +59,14 @@ export function renderTypedRow<Column extends string>(
   return renderDefinitions(known.map((column) => ({ term: labels[column], value: row[column] })));
 }
 
-/** Both versions of a row that someone else changed; `last` is their change. */
-export function renderRowConflict<Column extends string>(
+/** Who made the last change of a row, if it is known. */
+export function describeLastChange(
   name: string,
-  labels: Readonly<Record<Column, string>>,
-  current: Readonly<Record<Column, string>>,
-  typed: Readonly<Record<Column, string>>,
   last: { readonly startedBy: string; readonly at: Date } | undefined,
-): Html {
-  const by =
-    last === undefined
-      ? texts.typedRow.changed(name)
-      : texts.typedRow.changedBy(last.startedBy, renderMoment(last.at));
-  const fields = (Object.keys(labels) as Column[]).map((column) => ({
-    label: labels[column],
-    current: current[column] === "" ? texts.typedRow.empty : current[column],
-    typed: typed[column] === "" ? texts.typedRow.empty : typed[column],
-    differs: current[column] !== typed[column],
-  }));
-  return renderConflict(by, fields);
+): Content {
+  return last === undefined
+    ? texts.typedRow.changed(name)
+    : texts.typedRow.changedBy(last.startedBy, renderMoment(last.at));
 }
 
 export function renderBusy(title: string): Html {

@@ -4,42 +4,16 @@ import {
   described,
   documentedAs,
   int32,
-  integerField,
   MoneyObject,
   nullableString,
   optional,
   stringField,
 } from "./fields.ts";
 import { limits, storedLimits } from "./limits.ts";
+import { LineItem, RequestedLine } from "./orderLines.ts";
 
 // Excludes characters that cannot be stored: NUL and, by the validator's `u` flag, lone surrogates.
 const storable = "^[^\\u0000\\uD800-\\uDFFF]*$";
-
-export const RequestedLine = Type.Object(
-  {
-    part_id: documentedAs(
-      Type.String({
-        description: "From a catalog lookup by this account, at most one hour old.",
-        examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
-      }),
-      { maxLength: limits.partIdLength },
-    ),
-    quantity: documentedAs(
-      Type.Integer({
-        description: 'An integer; `1.0` is valid, `"1"` is not.',
-        minimum: 1,
-        maximum: limits.quantity,
-        examples: [25],
-      }),
-      int32,
-    ),
-  },
-  {
-    $id: "RequestedLine",
-    title: "Requested line",
-    description: "A part and its quantity. Several lines may have the same part.",
-  },
-);
 
 export const OrderRequest = Type.Object(
   {
@@ -70,47 +44,6 @@ export const OrderRequest = Type.Object(
   { $id: "OrderRequest", title: "Order request", description: "The content of a draft order." },
 );
 export type OrderRequest = Type.Static<typeof OrderRequest>;
-
-export const LineItem = Type.Object(
-  {
-    part_number: stringField(
-      "Manufacturer part number.",
-      "DA65152-14",
-      storedLimits.partNumberLength,
-    ),
-    title: nullableString(
-      "Human-readable name.",
-      "Preformed packing, fluorocarbon rubber, size 14",
-      storedLimits.nameLength,
-    ),
-    condition: stringField("Condition code.", "NE", storedLimits.tradeCodeLength),
-    unit_of_measure: stringField(
-      "Unit in which the part is sold.",
-      "EA",
-      storedLimits.tradeCodeLength,
-    ),
-    vendor: stringField(
-      "Name of the supplier.",
-      "Example Aero Distribution",
-      storedLimits.vendorLength,
-    ),
-    quantity: integerField("Ordered quantity.", 25, 1, limits.quantity),
-    unit_price: described(
-      MoneyObject,
-      "The account's actual unit price; may be lower than the catalog `price`.",
-    ),
-    line_total: described(
-      MoneyObject,
-      "The exact `unit_price` multiplied by `quantity`, rounded once, half up.",
-    ),
-  },
-  {
-    $id: "LineItem",
-    title: "Line item",
-    description: "A line of an order. Lines are in the order sent.",
-  },
-);
-export type LineItem = Type.Static<typeof LineItem>;
 
 /** A field of a later version: responses that were stored before it lack it. */
 function added(description: string, example: string, maxLength: number) {

@@ -56,7 +56,7 @@ const kinds: readonly DemoKind[] = [
   }),
 ];
 
-/** Bolts, nuts and rivets: cheap, new, with a certificate of conformity, mostly in packs. */
+/** Bolts, nuts and rivets: cheap, new, with a Certificate of Conformance, mostly in packs. */
 export const demoFasteners: DemoShelf = {
   kinds: kinds.map((kind) => ({ ...kind, sized: true })),
   weight: 36,

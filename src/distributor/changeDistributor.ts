@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import type { Distributor, DistributorText } from "./distributor.ts";
+import { type MergedEdit, mergeEdit } from "../mergeEdit.ts";
+import { type Distributor, type DistributorText, distributorTexts } from "./distributor.ts";
 import { lockDistributor, selectDistributor, upsertDistributor } from "./queries.ts";
 
 /** A logo is recorded by its type and hash. */
@@ -12,30 +13,47 @@ function toRecord({ logo, ...texts }: Distributor) {
   return { ...texts, logo: `${logo.type} ${hash}` };
 }
 
+type Recorded = ReturnType<typeof toRecord>;
+
+function diff(before: Recorded, after: Recorded) {
+  const names = (Object.keys(after) as (keyof Recorded)[]).filter(
+    (name) => before[name] !== after[name],
+  );
+  const pick = (record: Recorded) => Object.fromEntries(names.map((name) => [name, record[name]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+type Texts = Pick<Distributor, DistributorText>;
+
 /** `shown` are the texts that the person saw; those that are missing are not compared. */
 type DistributorEdit = {
-  readonly change: Partial<Distributor>;
-  readonly shown: Partial<Pick<Distributor, DistributorText>>;
+  readonly typed: Partial<Texts>;
+  readonly shown: Partial<Texts>;
+  /** Absent: the logo stays. */
+  readonly logo?: Distributor["logo"];
 };
 
+const groups = (Object.keys(distributorTexts) as DistributorText[]).map((text) => [text] as const);
+
 /**
- * Changes what operators have set. The audit event has both versions. If someone else has changed
- * one of the changed texts since it was shown, nothing is written, and the texts are returned.
+ * Changes what operators have set; the audit event has what changed. If someone else has changed
+ * one of the typed texts since it was shown, nothing is written (decision 230).
  */
 export function changeDistributor(
   db: Database,
-  { change, shown }: DistributorEdit,
+  { typed, shown, logo }: DistributorEdit,
   { actor, now }: { readonly actor: OperatorActor; readonly now: Date },
-): Promise<readonly DistributorText[]> {
+): Promise<MergedEdit<DistributorText, Texts>> {
   return db.transaction(async (tx) => {
     await lockDistributor(tx);
     const before = await selectDistributor(tx);
-    const shownNames = Object.keys(shown) as DistributorText[];
-    const conflicts = shownNames.filter(
-      (name) => name in change && ![shown[name], change[name]].includes(before[name]),
+    const { logo: _logo, ...current } = before;
+    const edited = mergeEdit<DistributorText, Texts>(
+      { shown: { ...current, ...shown }, typed: { ...current, ...typed }, current },
+      groups,
     );
-    if (conflicts.length > 0) return conflicts;
-    const after = { ...before, ...change };
+    if (edited.conflicts.length > 0) return edited;
+    const after = { ...before, ...edited.merged, ...(logo !== undefined && { logo }) };
     await upsertDistributor(tx, after, now);
     recordAuditEvent(tx, {
       actor,
@@ -43,10 +61,9 @@ export function changeDistributor(
       subjectKind: "company",
       subjectId: null,
       accountId: null,
-      before: toRecord(before),
-      after: toRecord(after),
+      ...diff(toRecord(before), toRecord(after)),
       now,
     });
-    return [];
+    return edited;
   });
 }

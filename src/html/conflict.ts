@@ -14,8 +14,8 @@ export type ConflictField = {
 };
 
 /**
- * Shows both versions of a record. `changedBy` is a sentence: who changed it, and when. Submitting
- * the form again replaces the stored version.
+ * Shows both versions of a record. `changedBy` is a sentence: who changed it, and when; null if
+ * that is unknown. Submitting the form again replaces the stored version.
  */
 export function renderConflict(changedBy: Content, fields: readonly ConflictField[]): Html {
   const differing = fields.filter(({ differs }) => differs);

@@ -4,7 +4,7 @@ import { texts } from "./texts.ts";
 
 type Named = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Content;
   readonly hint?: Content;
   /** Marked in the label, since most fields are required. */
   readonly optional?: boolean;
@@ -170,7 +170,8 @@ ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n
 /** A field in a table cell; its label is for screen readers only. */
 export function renderCellField(
   state: FormState,
-  field: Pick<TextField, "name" | "label" | "digits" | "maxLength" | "code"> & {
+  field: Pick<TextField, "name" | "digits" | "maxLength" | "code"> & {
+    readonly label: string;
     /** In characters. */
     readonly width: number;
     /** The id of its form, if it is outside of it. */

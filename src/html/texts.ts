@@ -39,8 +39,10 @@ export const texts = {
   },
   conflict: {
     title: "Someone else changed this",
-    remedy: (changedBy: Content) =>
-      html`${changedBy} Your version is not saved yet. Compare both and save again.`,
+    remedy: (changedBy: Content) => {
+      const remedy = "Your version is not saved yet. Compare both and save again.";
+      return changedBy === null ? remedy : html`${changedBy} ${remedy}`;
+    },
     same: "They saved the same values as you.",
     caption: "Both versions",
     field: "Field",

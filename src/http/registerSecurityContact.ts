@@ -17,7 +17,7 @@ function writeSecurityContact({ publicUrl, supportEmail, clock }: SecurityContac
     `Contact: mailto:${mailbox}`,
     `Expires: ${new Date(clock().getTime() + validMs).toISOString()}`,
     "Preferred-Languages: en",
-    // The RFC allows no other addresses than https here.
+    // The RFC allows only https addresses here.
     ...(publicUrl.startsWith("https:") ? [`Canonical: ${publicUrl}${path}`] : []),
   ];
   return lines.map((line) => `${line}\n`).join("");

@@ -39,6 +39,19 @@ function countElements(count: number): string {
 /** The only object of requests without other properties; in bodies they are ignored. */
 const listParameters = Object.keys(OrderListQuery.properties).join(", ");
 
+/** What a field of a line must be, by its name. */
+const lineFaults = new Map([
+  ["remark", "must be one line of text, without control characters."],
+  ["needed_by", "must be a day like 2026-12-12."],
+]);
+
+/** A text that has not the format of its field. */
+function describeFormat(path: string): string {
+  const ofLine = lineFaults.get(path.replace(/^items\[\d+\]\./, ""));
+  if (ofLine !== undefined) return `${path} ${ofLine}`;
+  return formatFaults.get(path) ?? `${path} has the wrong format.`;
+}
+
 function describeFault(error: FastifySchemaValidationError, path: string): string {
   const place = path === "" ? "The body" : path;
   const { params } = error as { params: Record<string, unknown> };
@@ -51,7 +64,8 @@ function describeFault(error: FastifySchemaValidationError, path: string): strin
     case "type":
       return `${place} must be ${nameTypes(String(params["type"]))}.`;
     case "pattern":
-      return formatFaults.get(path) ?? `${place} has the wrong format.`;
+    case "format":
+      return describeFormat(path);
     case "maxLength":
       return `${place} is longer than ${groupDigits(limit)} characters.`;
     case "minItems":

@@ -28,6 +28,8 @@ export type ColumnRule = {
   readonly synonyms: readonly string[];
   /** Names that count only if no other header names the column. */
   readonly weak?: readonly string[];
+  /** Names that count only with a currency. */
+  readonly priced?: readonly string[];
   readonly filledBy?: string;
   /** What its cells look like, if that identifies them. */
   readonly content?: ContentKind;
@@ -131,7 +133,9 @@ function listNames(rules: readonly ColumnRule[]): ColumnNames {
         [name, ...synonyms, ...weak].map((header) => [keyOf(header), name] as const),
       ),
     );
-  const prices = rules.filter(({ content }) => content === "price");
+  const prices = rules
+    .filter(({ content }) => content === "price")
+    .map((rule) => ({ ...rule, synonyms: [...rule.synonyms, ...(rule.priced ?? [])] }));
   const names = {
     plain: mapBy(headerKey, rules),
     words: mapBy(headerWordsKey, rules),

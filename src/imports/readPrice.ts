@@ -59,7 +59,7 @@ export function findFormatCurrency(row: FeedRow, column: string): Currency | nul
   return codes.length === 1 ? (parseCurrency(codes[0] ?? "") ?? null) : null;
 }
 
-/** Refuses a price with the sign of another currency than its row has. */
+/** Refuses a price with the sign of a currency that its row does not have. */
 function refuseSign(row: FeedRow, column: string, text: string, currency: Currency): boolean {
   const sign = splitSign(text)?.sign;
   if (sign === undefined || !contradicts(sign, currency)) return false;

@@ -101,6 +101,12 @@ export type ListedRun = Pick<
 /** Null is any kind; no states are any state. */
 type RunFilter = { readonly kind: RunKind | null; readonly states: readonly RunState[] };
 
+const listedColumns = `r.run_id as "runId", r.kind, r.mode, r.state, r.vendor,
+        coalesce(r.vendors, o.vendors) as vendors,
+        r.file_name as "fileName", r.started_by as "startedBy", r.started_at as "startedAt",
+        r.ended_at as "endedAt", r.progress, a.name as "accountName",
+        r.report->'counts' as counts`;
+
 /** One page of the runs before `before`, newest first. */
 export function selectListedRuns(
   db: Queryable,
@@ -117,15 +123,28 @@ export function selectListedRuns(
   );
   return db.query<ListedRun>({
     name: `select_listed_runs ${key}`,
-    text: `select r.run_id as "runId", r.kind, r.mode, r.state, r.vendor,
-        coalesce(r.vendors, o.vendors) as vendors,
-        r.file_name as "fileName", r.started_by as "startedBy", r.started_at as "startedAt",
-        r.ended_at as "endedAt", r.progress, a.name as "accountName",
-        r.report->'counts' as counts
+    text: `select ${listedColumns}
       from import_runs r left join import_runs o on o.run_id = r.reverts
         left join accounts a on a.account_id = r.account_id
       where ${where} order by r.run_id desc limit $1`,
     values,
+  });
+}
+
+/** A text is sought in this many of the newest runs: file names have no index. */
+const maxSearched = 1_000;
+
+/** The newest runs whose file or vendor has a text in its name, ignoring case. */
+export function findRuns(db: Queryable, typed: string, limit: number): Promise<ListedRun[]> {
+  return db.query<ListedRun>({
+    name: "find_runs",
+    text: `select ${listedColumns}
+      from (select * from import_runs order by run_id desc limit ${maxSearched}) r
+        left join import_runs o on o.run_id = r.reverts
+        left join accounts a on a.account_id = r.account_id
+      where position(lower($1) in lower(concat(r.file_name, ' ', r.vendor))) > 0
+      order by r.run_id desc limit $2`,
+    values: [typed, limit],
   });
 }
 

@@ -3,13 +3,11 @@
 import type { Database } from "../db/database.ts";
 import { deleteEndedReveals } from "../keys/revealQueries.ts";
 import { expireDrafts } from "../orders/changeQueries.ts";
+import { draftLifeDays } from "../orders/order.ts";
 import { deleteOldInvitations } from "../people/invitationQueries.ts";
 import { deleteEndedAttempts } from "../signIn/attemptQueries.ts";
 import { deleteExpiredResets } from "../signIn/resetQueries.ts";
 import { deleteEndedSessions } from "../signIn/sessionQueries.ts";
-
-/** Drafts expire after this many days (decision 32). */
-const draftLifeDays = 30;
 
 /** Expires drafts that are too old at `now`; returns how many. */
 export async function expireOldDrafts(db: Database, now: Date): Promise<number> {

@@ -29,6 +29,8 @@ export type OperatorKeyRequest = KeyRequestFields & {
   readonly createdAt: Date;
   readonly mailState: MailState | null;
   readonly mailError: string | null;
+  /** The operator who delivered the e-mail manually. */
+  readonly deliveredBy: string | null;
   /** Of the key that was issued for it. */
   readonly lastFour: string | null;
   readonly version: number;
@@ -52,7 +54,8 @@ const selected = `select r.request_id as "requestId", r.source, r.account_id as 
     coalesce(r.company, a.name) as company, coalesce(r.person, u.name) as person,
     r.key_name as "keyName", r.purpose, r.pasted, r.state as decided, r.due_at as "dueAt",
     r.created_at as "createdAt", r.key_id as "keyId", k.last_four as "lastFour",
-    r.mail_id as "mailId", m.state as "mailState", m.last_error as "mailError", r.reply, r.version,
+    r.mail_id as "mailId", m.state as "mailState", m.last_error as "mailError",
+    m.delivered_by as "deliveredBy", r.reply, r.version,
     r.changed_at as "changedAt", r.changed_by as "changedBy"
   from key_requests r
   left join accounts a on a.account_id = r.account_id
@@ -83,7 +86,19 @@ export async function selectOperatorKeyRequest(
   });
 }
 
-/** The same, locked: a concurrent change waits and then sees this one. */
+/** The request that an e-mail answers. */
+export async function selectKeyRequestOfMail(
+  db: Queryable,
+  mailId: MailId,
+): Promise<OperatorKeyRequest | undefined> {
+  return queryFirst<OperatorKeyRequest>(db, {
+    name: "select_key_request_of_mail",
+    text: `${selected} where r.mail_id = $1`,
+    values: [mailId],
+  });
+}
+
+/** A request, locked: a concurrent change waits and then sees this one. */
 export async function lockKeyRequest(
   tx: Transaction,
   requestId: string,

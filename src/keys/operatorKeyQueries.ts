@@ -7,8 +7,44 @@ import { keyColumns } from "./queries.ts";
 
 export type OperatorKey = ApiKey & { readonly accountName: string };
 
-export const keyStates = ["active", "ended", "revoked"] as const;
+/** `expiring`: active and in use, but only for a few more days, and without a newer key. */
+export const keyStates = ["active", "expiring", "ended", "revoked"] as const;
 type KeyState = (typeof keyStates)[number];
+
+/** A key expires soon from this many days before its end. */
+const warnedDays = 14;
+/** A key that was not used for longer is not missed when it expires. */
+const usedDays = 14;
+
+/** SQL: key `k` of account `a` expires soon, and its systems have no newer key yet. */
+function isExpiring(now: string): string {
+  return `(k.revoked_at is null and k.replaced_by is null
+    and k.expires_at > ${now} and k.expires_at <= ${now} + interval '${warnedDays} days'
+    and k.last_used_at > ${now} - interval '${usedDays} days'
+    and a.suspended_at is null
+    and not exists (select from api_keys n
+      where n.account_id = k.account_id and n.revoked_at is null
+        and n.created_at >= k.expires_at - interval '${warnedDays} days'
+        and (n.expires_at is null or n.expires_at > k.expires_at)))`;
+}
+
+/** Counting keys that expire stops one above this. */
+const countedKeys = 999;
+
+/** The keys in use that expire soon, and when the first of them does. */
+export type ExpiringKeys = { readonly count: number; readonly firstAt: Date | null };
+
+export async function countExpiringKeys(db: Queryable, now: Date): Promise<ExpiringKeys> {
+  const row = await queryFirst<ExpiringKeys>(db, {
+    name: "count_expiring_keys",
+    text: `select count(*)::integer as count, min(expires_at) as "firstAt" from (
+        select k.expires_at from api_keys k join accounts a using (account_id)
+        where ${isExpiring("$1::timestamptz")} order by k.expires_at limit $2
+      ) expiring`,
+    values: [now, countedKeys + 1],
+  });
+  return row ?? { count: 0, firstAt: null };
+}
 
 /** `text` is a part of the name, the last four characters or an id. Null matches everything. */
 export type KeyFilter = {
@@ -36,10 +72,11 @@ export async function selectOperatorKeys(
       where ($1::text is null or k.name ilike $1 or a.name ilike $1 or k.last_four = $2
           or k.key_id::text = lower($2))
         and ($3::uuid is null or k.account_id = $3)
-        and ($4::text is null or $4 = case
+        and ($4::text is null or $4 = 'expiring' or $4 = case
           when k.revoked_at is not null then 'revoked'
           when k.expires_at <= $7 then 'ended'
           else 'active' end)
+        and ($4 is distinct from 'expiring' or ${isExpiring("$7::timestamptz")})
         and ($5::uuid is null or k.key_id < $5)
       order by k.key_id desc limit $6`,
     values: [sought, text, accountId, state, page.before, page.limit, page.now],

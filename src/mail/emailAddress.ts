@@ -18,3 +18,16 @@ export function parseEmail(text: string): EmailAddress | undefined {
   const folded = trimmed.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return shape.test(folded) ? (folded as EmailAddress) : undefined;
 }
+
+const completeDomain = /@[^@.\s]+(?:\.[^@.\s]+)+$/;
+
+/** Whether an address names a host within a domain, as an address typed into a form must. */
+export function hasCompleteDomain(email: string): boolean {
+  return completeDomain.test(email);
+}
+
+/** Parses an address that a person typed into a form, for themselves or someone new. */
+export function parseTypedEmail(text: string): EmailAddress | undefined {
+  const email = parseEmail(text);
+  return email !== undefined && hasCompleteDomain(email) ? email : undefined;
+}

@@ -82,6 +82,15 @@ export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState,
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
+/** When the oldest queued mail was created; null if none is queued. */
+export async function selectOldestQueued(db: Queryable): Promise<Date | null> {
+  const row = await queryFirst<{ createdAt: Date | null }>(db, {
+    name: "select_oldest_queued",
+    text: `select min(created_at) as "createdAt" from mails where state = 'queued'`,
+  });
+  return row?.createdAt ?? null;
+}
+
 /**
  * How many mails are tasks of their own, by state: those of `countUnsent`, without the undelivered
  * keys of key requests, which are tasks of their requests.

@@ -154,17 +154,18 @@ export async function expireSentMails(db: Queryable, keepDays: number): Promise<
   return row?.deleted ?? 0;
 }
 
-/** A mail that is `kept`, locked until the transaction ends. */
+/** A mail in one of these states, locked until the transaction ends. */
 export async function lockUnsentMail(
   tx: Transaction,
   mailId: string,
-): Promise<StoredMail | undefined> {
-  return queryFirst<StoredMail>(tx, {
+  states: readonly MailState[],
+): Promise<(StoredMail & { readonly kind: MailKind }) | undefined> {
+  return queryFirst<StoredMail & { readonly kind: MailKind }>(tx, {
     name: "lock_undelivered_mail",
-    text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body,
+    text: `select mail_id as "mailId", kind, account_id as "accountId", recipient, subject, body,
         encrypted_secrets as "encryptedSecrets"
-      from mails where mail_id = $1 and state = 'kept' for update`,
-    values: [mailId],
+      from mails where mail_id = $1 and state = any($2::text[]) for update`,
+    values: [mailId, states],
   });
 }
 

@@ -43,7 +43,7 @@ export async function revealMail(
   now: Date,
 ): Promise<RevealedMail> {
   return db.transaction<RevealedMail>(async (tx) => {
-    const mail = await lockUnsentMail(tx, mailId);
+    const mail = await lockUnsentMail(tx, mailId, ["kept"]);
     if (mail === undefined) return { outcome: "not kept" };
     if (grantsConsoleAccess(mail) && actor.operator.role !== "admin")
       return { outcome: "admins alone" };

@@ -62,12 +62,13 @@ export function replaceLines(tx: Transaction, { orderId, lines }: StoredOrder): 
 /** The columns of a line, in the order of `selectLines`. */
 const lineColumns = `order_id, offer_id, part_number, title, vendor, condition,
   unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id, priced_at,
-  certificate, manufacturer, cage, lead_time_days, line_number`;
+  certificate, manufacturer, cage, lead_time_days, remark, needed_by, line_number`;
 
 // biome-ignore format: the types in the order of the columns, as in the statement
 const types = [
   "bigint", "text", "text", "text", "text", "text", "integer", "numeric", "text", "numeric",
   "numeric", "bigint", "timestamptz", "text", "text", "text", "integer",
+  "text", "date",
 ];
 
 /**
@@ -81,11 +82,11 @@ function selectLines(order: string, from: string, first: number): string {
       line.part_number, line.title, line.vendor, line.condition, line.unit_of_measure,
       line.quantity, line.list_price, line.list_currency, line.unit_price, line.line_total,
       line.rule_id, line.priced_at, line.certificate, line.manufacturer, line.cage,
-      line.lead_time_days, line.line_number
+      line.lead_time_days, line.remark, line.needed_by, line.line_number
     from ${from}, rows from (${lists.join(", ")}) with ordinality as line(offer_id, part_number,
       title, vendor, condition, unit_of_measure, quantity, list_price, list_currency, unit_price,
-      line_total, rule_id, priced_at, certificate, manufacturer, cage, lead_time_days,
-      line_number)`;
+      line_total, rule_id, priced_at, certificate, manufacturer, cage, lead_time_days, remark,
+      needed_by, line_number)`;
 }
 
 /** The values of lines, one list per column. `pricedAt` is null if priced with the order. */
@@ -110,6 +111,8 @@ function listLineValues(
     lines.map((line) => line.manufacturer),
     lines.map((line) => line.cage),
     lines.map((line) => line.leadTimeDays),
+    lines.map((line) => line.remark),
+    lines.map((line) => line.neededBy),
   ];
 }
 

@@ -14,7 +14,7 @@ import {
   nearestAllowedQuantity,
 } from "../pricing/orderTerms.ts";
 import { findUnitPrice, listPriceBreaks } from "../pricing/unitPrice.ts";
-import { type OrderLine, pickDetails, sumByOffer } from "./order.ts";
+import { type PricedLine, pickDetails, sumByOffer } from "./order.ts";
 
 /** The codes of the reasons why a line cannot be ordered. */
 export type LineFaultCode = (typeof lineCodes)[number];
@@ -37,7 +37,7 @@ export type LineToCheck = {
 export type CheckedLine = {
   readonly offer: Offer | undefined;
   readonly quantity: number;
-  readonly line: OrderLine | null;
+  readonly line: PricedLine | null;
   readonly faults: readonly LineFault[];
 };
 
@@ -117,7 +117,7 @@ function checkQuantity(
   ];
 }
 
-function checkCurrency(line: OrderLine, currency: Currency, path: string): LineFault[] {
+function checkCurrency(line: PricedLine, currency: Currency, path: string): LineFault[] {
   const own = line.unitPrice.currency;
   if (own === currency) return [];
   return [
@@ -150,7 +150,7 @@ function priceLine(
   quantity: number,
   sum: number,
   agreement: Agreement,
-): OrderLine | null {
+): PricedLine | null {
   const { price, rule } = findUnitPrice(offer, agreement, sum);
   if (price === null) return null;
   return {

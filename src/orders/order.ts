@@ -3,6 +3,7 @@ import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
 import type { Price } from "../price.ts";
+import type { LineInstructions } from "./lineInstructions.ts";
 
 declare const orderIdBrand: unique symbol;
 
@@ -12,11 +13,14 @@ export type OrderId = string & { readonly [orderIdBrand]: true };
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/** Drafts expire after this many days (decision 32). */
+export const draftLifeDays = 30;
+
 /**
- * A line of an order; `lineTotal` is `unitPrice` times `quantity`, rounded once. Without a
- * `listPrice`, the unit price is the account's own.
+ * A part of an order at its price; `lineTotal` is `unitPrice` times `quantity`, rounded once.
+ * Without a `listPrice`, the unit price is the account's own.
  */
-export type OrderLine = {
+export type PricedLine = {
   readonly offerId: OfferId;
   readonly partNumber: string;
   readonly title: string | null;
@@ -29,6 +33,9 @@ export type OrderLine = {
   readonly lineTotal: Money;
   readonly ruleId: string | null;
 } & OfferDetails;
+
+/** A line of an order. */
+export type OrderLine = PricedLine & LineInstructions;
 
 /** The details of an offer, or those that a line has stored (decision 211). */
 export function pickDetails(from: OfferDetails): OfferDetails {
@@ -88,7 +95,10 @@ export function startHistory(createdAt: Date): OrderHistory {
 
 /** The content of a request: part ids and quantities, not yet checked against the catalog. */
 export type OrderContent = {
-  readonly items: readonly { readonly partId: string; readonly quantity: number }[];
+  readonly items: readonly (LineInstructions & {
+    readonly partId: string;
+    readonly quantity: number;
+  })[];
   readonly poNumber: string | null;
   readonly notes: string | null;
 };
@@ -100,6 +110,8 @@ export type OrderPlacement = {
   readonly content: OrderContent;
   readonly idempotencyKey: string | null;
   readonly now: Date;
+  /** Unset, it is minted. An order of the past has an id of that time. */
+  readonly newOrderId?: OrderId;
 };
 
 /** The subtotal of at least one line, in one currency (decision 29). */

@@ -16,6 +16,8 @@ export type LineChange = {
   readonly vendor: string;
   readonly quantity?: Change<number | null>;
   readonly unitPrice?: Change<WireMoney>;
+  readonly remark?: Change<string | null>;
+  readonly neededBy?: Change<string | null>;
 };
 
 /** A line that was not copied into a new draft, and why. */

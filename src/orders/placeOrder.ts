@@ -10,6 +10,7 @@ import { Failure } from "../errors.ts";
 import { insertOrder } from "./changeQueries.ts";
 import type { CommitWindow } from "./commitWindow.ts";
 import { type BoundOrder, isKeyLocked, selectBoundOrder } from "./idempotencyQueries.ts";
+import { firstNeededDay } from "./lineInstructions.ts";
 import type { Order, OrderContent, OrderId, OrderPlacement } from "./order.ts";
 import { lockOrderFacts } from "./placementQueries.ts";
 import { type OrderPlan, planOrder } from "./planOrder.ts";
@@ -31,9 +32,17 @@ export type PlacedOrder = {
   readonly replayed: boolean;
 };
 
+type RequestedItem = OrderContent["items"][number];
+
+/** Without instructions as before there were any: requests of older versions are repeated, too. */
+function listHashed({ partId, quantity, remark, neededBy }: RequestedItem): readonly unknown[] {
+  const isPlain = remark === null && neededBy === null;
+  return isPlain ? [partId, quantity] : [partId, quantity, remark, neededBy];
+}
+
 /** Ignores key order, white space and unknown fields. */
 function hashContent(content: OrderContent): Buffer {
-  const items = content.items.map(({ partId, quantity }) => [partId, quantity]);
+  const items = content.items.map(listHashed);
   const text = JSON.stringify([items, content.poNumber, content.notes]);
   return createHash("sha256").update(text).digest();
 }
@@ -100,12 +109,12 @@ async function awaitReplication(db: Database): Promise<void> {
 type PlannedOrder = Extract<OrderPlan, { readonly outcome: "planned" }>;
 
 function toOrder(
-  { accountId, content, now }: OrderPlacement,
+  { accountId, newOrderId, content, now }: OrderPlacement,
   plan: PlannedOrder,
   orderNumber: string,
 ): Order {
   return {
-    orderId: newId() as OrderId,
+    orderId: newOrderId ?? (newId() as OrderId),
     orderNumber,
     accountId,
     status: "draft",
@@ -120,8 +129,8 @@ function toOrder(
 /**
  * Places a draft order, or replays the response of the order that its Idempotency-Key is bound to
  * and writes nothing. Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED,
- * IDEMPOTENCY_IN_PROGRESS and the codes of decision 25 with one detail per fault, and
- * UnknownOutcomeError. Does not validate the shape of the content.
+ * IDEMPOTENCY_IN_PROGRESS, VALIDATION_FAILED for a day that has passed, the codes of decision 25
+ * with one detail per fault, and UnknownOutcomeError. Does not validate the shape of the content.
  */
 export async function placeOrder(
   db: Database,
@@ -132,9 +141,9 @@ export async function placeOrder(
   const { accountId, content, idempotencyKey, now } = placement;
   const requestHash = hashContent(content);
   const day = utcDay(now);
-  const lines = content.items.map(({ partId, quantity }) => ({
+  const lines = content.items.map(({ partId, ...line }) => ({
     opened: rules.partIds.open(accountId, partId),
-    quantity,
+    ...line,
   }));
   const offerIds: OfferId[] = [...new Set(lines.flatMap(({ opened }) => opened?.offerId ?? []))];
   const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
@@ -149,7 +158,9 @@ export async function placeOrder(
     const facts = await lockOrderFacts(tx, accountId, idempotencyKey, offerIds, day);
     if (facts.bound !== undefined) return replayBound(facts.bound);
     const offers = new Map(facts.offers.map((offer) => [offer.offerId, offer]));
-    const plan = planOrder(lines, { offers, agreement: facts.agreement, oldestMintS });
+    const { agreement } = facts;
+    const bounds = { oldestMintS, firstNeededDay: firstNeededDay(now) };
+    const plan = planOrder(lines, { offers, agreement, ...bounds });
     if (plan.outcome === "refused") {
       // A retry must get what the first request with the key got, not a refusal.
       const bound = await findBound(tx, placement);

@@ -33,7 +33,8 @@ export const orderColumns = `o.order_id as "orderId", o.order_number as "orderNu
         'listPrice', l.list_price::text, 'listCurrency', l.list_currency,
         'unitPrice', l.unit_price::text, 'lineTotal', l.line_total::text,
         'ruleId', l.rule_id::text, 'pricedAt', l.priced_at, 'certificate', l.certificate,
-        'manufacturer', l.manufacturer, 'cage', l.cage, 'leadTimeDays', l.lead_time_days)
+        'manufacturer', l.manufacturer, 'cage', l.cage, 'leadTimeDays', l.lead_time_days,
+        'remark', l.remark, 'neededBy', l.needed_by)
         order by l.line_number)
       from order_lines l where l.order_id = o.order_id
     ) as lines`;

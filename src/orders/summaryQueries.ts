@@ -6,6 +6,7 @@ import {
   type OrderId,
   type OrderStatus,
   orderStatuses,
+  type StoredOrder,
   toOrderIdRange,
   toOrderNumber,
 } from "./order.ts";
@@ -33,8 +34,9 @@ export type ListFilter = {
 
 /**
  * A search for the beginning of a purchase order number or order id, ignoring case, or for a whole
- * order number or part number, this by its key. In the newest orders of the account, it is also
- * found inside a purchase order number.
+ * order number or part number, this by its key unless that is empty. In the newest orders of the
+ * account, it is also found inside a purchase order number and at the end of an order number,
+ * ignoring punctuation.
  */
 export type OrderSearch = { readonly text: string; readonly partNumberKey: string };
 
@@ -81,6 +83,11 @@ const fewOrders = 1_000;
 /** Inside a purchase order number, texts of this length are searched in so many newest orders. */
 const minInnerLength = 3;
 const maxScanned = 5_000;
+/** Fewer digits are at the end of too many order numbers. */
+const minOrderDigits = 4;
+
+/** SQL: a number as it is compared if punctuation does not count. */
+const writeBare = (number: string) => `translate(lower(${number}), ' -–—_./\\#:,;()', '')`;
 
 /**
  * SQL: the ids of the orders of account `$1` that match a search, with the values of `searchValues`
@@ -88,7 +95,7 @@ const maxScanned = 5_000;
  * know the values: few orders are read one by one, many in the order of their ids.
  */
 export function matchingOrders(first: number, narrowed = ""): string {
-  const [text, last, from, to, key, number] = [0, 1, 2, 3, 4, 5].map(
+  const [text = "", last, from, to, key, number] = [0, 1, 2, 3, 4, 5].map(
     (place) => `$${first + place}`,
   );
   const startsWith = `o.account_id = $1 and o.po_number is not null
@@ -120,11 +127,13 @@ export function matchingOrders(first: number, narrowed = ""): string {
       where o.account_id = $1 ${narrowed})
     union
     (select o.order_id from (
-        select o.order_id, o.account_id, o.status, o.po_number from orders o
+        select o.order_id, o.account_id, o.status, o.po_number, o.order_number from orders o
         where o.account_id = $1 order by o.order_id desc limit ${maxScanned}
-      ) o
-      where char_length(${text}) >= ${minInnerLength}
-        and position(lower(${text}) in lower(o.po_number)) > 0 ${narrowed})`;
+      ) o, (select ${writeBare(text)} as number offset 0) sought
+      where char_length(sought.number) >= ${minInnerLength}
+        and (position(sought.number in ${writeBare("o.po_number")}) > 0
+          or char_length(sought.number) >= ${minOrderDigits}
+            and right(o.order_number, char_length(sought.number)) = sought.number) ${narrowed})`;
 }
 
 /** The values for `matchingOrders`. */
@@ -163,28 +172,27 @@ export async function searchSummaries(
   return rows.map(toSummary);
 }
 
-/** Orders whose purchase order number begins with a text, newest first. */
-export async function selectByPoNumber(
+export type NamedOrder = Pick<OrderSummary, "orderId" | "orderNumber">;
+
+/** Up to `limit` newest other orders of the account with the PO number of `order`, in any case. */
+export async function selectOfSamePo(
   db: Queryable,
-  accountId: AccountId,
-  text: string,
+  order: Pick<StoredOrder, "orderId" | "accountId" | "poNumber">,
   limit: number,
-): Promise<OrderSummary[]> {
-  const rows = await db.query<SummaryRow>({
-    name: "select_by_po_number",
-    text: `with found as materialized (
-        select o.order_id from orders o
-        where o.account_id = $1 and o.po_number is not null
-          and lower(o.po_number) collate "C" >= lower($2)
-          and lower(o.po_number) collate "C" < lower($2) || $4
-        order by lower(o.po_number) collate "C" limit ${fewOrders}
+): Promise<NamedOrder[]> {
+  if (order.poNumber === null) return [];
+  return db.query<NamedOrder>({
+    name: "select_of_same_po",
+    text: `with same as materialized (
+        select o.order_id, o.order_number, o.status from orders o
+        where o.account_id = $1 and lower(o.po_number) collate "C" = lower($2)
+        limit ${fewOrders}
       )
-      select ${summaryColumns}
-      from (select order_id from found order by order_id desc limit $3) f
-      join orders o using (order_id) order by o.order_id desc`,
-    values: [accountId, text, limit, lastCharacter],
+      select order_id as "orderId", order_number as "orderNumber" from same
+      where order_id <> $3 and status in ('draft', 'confirmed', 'fulfilled')
+      order by order_id desc limit $4`,
+    values: [order.accountId, order.poNumber, order.orderId, limit],
   });
-  return rows.map(toSummary);
 }
 
 /** Counts of orders by status, each up to `maxCountedOrders` + 1. */

@@ -1,6 +1,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
+import type { MailState } from "../mail/queries.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
 
@@ -17,6 +18,11 @@ export type Invitation<Of extends AccountId | null = AccountId | null> = {
   readonly role: Of extends null ? OperatorRole : UserRole;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+};
+
+/** `mailState`: of its e-mail; null if that is no longer stored. */
+export type ListedInvitation<Of extends AccountId | null = AccountId | null> = Invitation<Of> & {
+  readonly mailState: MailState | null;
 };
 
 const invitationColumns = `i.invitation_id as "invitationId", i.account_id as "accountId",
@@ -94,6 +100,20 @@ export async function selectInvitationById<Of extends AccountId | null>(
   });
 }
 
+/** An invitation of an account, or of the console if `accountId` is null, to an address. */
+export async function selectInvitationByEmail<Of extends AccountId | null>(
+  db: Queryable,
+  accountId: Of,
+  email: string,
+): Promise<Invitation<Of> | undefined> {
+  return queryFirst<Invitation<Of>>(db, {
+    name: "select_invitation_by_email",
+    text: `select ${invitationColumns} from ${invitationsOfAccounts}
+      where i.account_id is not distinct from $1 and i.email = $2`,
+    values: [accountId, email],
+  });
+}
+
 /**
  * The open and expired invitations of an account, or of the console if `accountId` is null, newest
  * first.
@@ -101,10 +121,16 @@ export async function selectInvitationById<Of extends AccountId | null>(
 export async function selectInvitations<Of extends AccountId | null>(
   db: Queryable,
   accountId: Of,
-): Promise<Invitation<Of>[]> {
-  return db.query<Invitation<Of>>({
+): Promise<ListedInvitation<Of>[]> {
+  return db.query<ListedInvitation<Of>>({
     name: "select_invitations",
-    text: `select ${invitationColumns} from ${invitationsOfAccounts}
+    text: `select ${invitationColumns}, (
+        select m.state from mails m
+        where m.recipient = i.email and m.kind = 'invitation' and m.created_at >= i.created_at
+          and m.account_id is not distinct from i.account_id
+        order by m.mail_id desc limit 1
+      ) as "mailState"
+      from ${invitationsOfAccounts}
       where i.account_id = $1 or $1::uuid is null and i.account_id is null
       order by i.created_at desc, i.invitation_id desc`,
     values: [accountId],

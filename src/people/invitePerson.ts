@@ -6,7 +6,7 @@ import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
-import { settleInvitations } from "../mail/queries.ts";
+import { type MailId, settleInvitations } from "../mail/queries.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderInvitationMail } from "../mail/renderInvitationMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
@@ -38,6 +38,7 @@ export type InvitationOutcome =
   | {
       readonly outcome: "invited";
       readonly invitationId: InvitationId;
+      readonly mailId: MailId;
       /**
        * The link of the mail. Anyone who has it is admitted: show it only to the person who passes
        * it on.
@@ -84,7 +85,7 @@ export async function invitePerson(
   const link = `${siteUrl({ publicUrl, kind })}/invitation/${token}`;
   const expiresAt = new Date(now.getTime() + invitationLifeMs);
   const invitation = { invitationId, accountId, email, name, role, expiresAt };
-  await db.transaction(async (tx) => {
+  const mailId = await db.transaction(async (tx) => {
     recordAuditEvent(tx, {
       actor,
       action: isOperator ? "invited an operator" : "invited a buyer",
@@ -104,9 +105,23 @@ export async function invitePerson(
       link,
       supportEmail,
     });
-    await queueMail(tx, mailEncryption, mail, now);
+    return queueMail(tx, mailEncryption, mail, now);
   });
-  return { outcome: "invited", invitationId, link, expiresAt };
+  return { outcome: "invited", invitationId, mailId, link, expiresAt };
+}
+
+/** Invites a person to another address, and withdraws the invitation to the first one. */
+export async function readdressInvitation(
+  context: MailingContext,
+  { invitationId, ...invited }: Invited & { readonly invitationId: string },
+  to: EmailAddress,
+  now: Date,
+): Promise<InvitationOutcome> {
+  const outcome = await invitePerson(context, { ...invited, email: to }, now);
+  if (outcome.outcome !== "invited" || to === invited.email) return outcome;
+  const accountId = invited.account?.accountId ?? null;
+  await withdrawInvitation(context.db, { accountId, invitationId }, invited.actor, now);
+  return outcome;
 }
 
 /**

@@ -1,5 +1,5 @@
 // The whole buyers' site: each address, who may use it, what its path loads, and its handler.
-import { none } from "../site/routes.ts";
+import { largeFormBytes, none } from "../site/routes.ts";
 import { showDevelopers } from "./developers/showDevelopers.ts";
 import { endKey, replaceKey, showKeyPage } from "./developers/showKey.ts";
 import { sendKeyRequest, showKeyRequest } from "./developers/showKeyRequest.ts";
@@ -50,6 +50,9 @@ import { signInPages } from "./signInPages.ts";
 const buyers = "signed in";
 const admins = "admins";
 
+/** Each of 75 lines has a remark of 200 characters, and each character up to 12 bytes. */
+const draftForm = { maxBodyBytes: largeFormBytes };
+
 export const portalRoutes: readonly PortalRoute[] = [
   get("/", buyers, none, showHome),
 
@@ -78,12 +81,12 @@ export const portalRoutes: readonly PortalRoute[] = [
   get("/orders/export.csv", buyers, none, sendOrdersCsv),
   get("/orders/export.xlsx", buyers, none, sendOrdersXlsx),
   get("/orders/:id", buyers, order, showOrder),
-  post("/orders/:id", buyers, order, saveDraft),
+  post("/orders/:id", buyers, order, saveDraft, draftForm),
   get("/orders/:id/quote.pdf", buyers, order, sendQuote),
   get("/orders/:id/lines.csv", buyers, order, sendLinesCsv),
-  post("/orders/:id/add", buyers, order, addPart),
-  post("/orders/:id/reprice", buyers, order, updatePrices),
-  post("/orders/:id/fit", buyers, order, reduceToStock),
+  post("/orders/:id/add", buyers, order, addPart, draftForm),
+  post("/orders/:id/reprice", buyers, order, updatePrices, draftForm),
+  post("/orders/:id/fit", buyers, order, reduceToStock, draftForm),
   post("/orders/:id/restore", buyers, order, restoreLines),
   post("/orders/:id/duplicate", buyers, order, duplicate),
   post("/orders/:id/discard", buyers, order, discard),

@@ -1,9 +1,12 @@
 // A page of search results as an account sees it: each offer with its price and terms.
 import type { AccountId } from "../accounts/account.ts";
+import { selectPricedOffers } from "../catalog/browse/browsedQueries.ts";
 import {
+  type AccountPrices,
   type Browse,
   type Browsed,
-  browseParts,
+  findHits,
+  listParts,
   offersPerPart,
 } from "../catalog/browse/browseParts.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
@@ -11,11 +14,13 @@ import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
+import type { Queryable } from "../db/database.ts";
+import { toStoredPrice } from "../price.ts";
 import type { Agreement } from "./agreement.ts";
 import type { LoadedOffer } from "./loadPart.ts";
 import { findOrderTerms } from "./orderTerms.ts";
 import { selectAgreementFor } from "./queries.ts";
-import { listPriceBreaks } from "./unitPrice.ts";
+import { findFirstPrice, listPriceBreaks } from "./unitPrice.ts";
 
 /** `offers` are the first of the `count` offers of a part that were found. */
 export type PricedPart = {
@@ -32,6 +37,10 @@ export type PricedResults = Omit<Browsed, "parts"> & {
 function priceOffer(offer: ListedOffer, agreement: Agreement): LoadedOffer {
   const price = listPriceBreaks(offer, agreement);
   return { offer, price, terms: findOrderTerms(offer, agreement) };
+}
+
+function isInStock({ status, stock }: ListedOffer): boolean {
+  return status === "ACTIVE" && stock > 0;
 }
 
 /**
@@ -51,7 +60,7 @@ export async function loadParts(
   const chosen = lists.map((offers) => ({
     count: offers.length,
     offers: offers
-      .toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
+      .toSorted((one, other) => Number(isInStock(other)) - Number(isInStock(one)))
       .slice(0, offersPerPart),
   }));
   const listed = chosen.flatMap(({ offers }) => offers);
@@ -62,7 +71,27 @@ export async function loadParts(
   });
 }
 
-/** Calls `browseParts` and adds the account's prices at `now`, the same as those of an order. */
+const noPrices: AccountPrices = new Map();
+
+/** The prices as rows show them: at the smallest quantity. */
+async function priceHits(
+  db: Queryable,
+  accountId: AccountId,
+  offers: ReturnType<typeof selectPricedOffers>,
+  day: string,
+): Promise<AccountPrices> {
+  const agreement = await selectAgreementFor(db, accountId, offers, day);
+  return new Map(
+    offers.flatMap((offer) => {
+      const price = findFirstPrice(offer, agreement);
+      return price === null ? [] : [[offer.offerId, Number(toStoredPrice(price))] as const];
+    }),
+  );
+}
+
+/**
+ * A page of the parts of a text, with the account's prices at `now`, the same as those of an order.
+ */
 export async function browseForAccount(
   { db, replica }: CatalogAccess,
   accountId: AccountId,
@@ -70,11 +99,15 @@ export async function browseForAccount(
   now: Date,
 ): Promise<PricedResults> {
   const day = utcDay(now);
-  const { found, listed } = replica.read((view) => {
-    const found = browseParts(view, browse, now);
-    const ids = found.parts.flatMap(({ offerIds }) => offerIds);
-    return { found, listed: selectListedOffers(view, ids, day) };
+  const { hits, sorted } = replica.read((view) => {
+    const hits = findHits(view, browse, now);
+    const ids = browse.order.by === "price" ? hits.hits.map(({ offerId }) => offerId) : [];
+    return { hits, sorted: selectPricedOffers(view, ids) };
   });
+  const prices = sorted.length === 0 ? noPrices : await priceHits(db, accountId, sorted, day);
+  const found = listParts(hits, browse, prices);
+  const ids = found.parts.flatMap(({ offerIds }) => offerIds);
+  const listed = replica.read((view) => selectListedOffers(view, ids, day));
   const agreement = await selectAgreementFor(db, accountId, listed, day);
   const loadedOf = new Map(
     listed.map((offer): [number, LoadedOffer] => [offer.offerId, priceOffer(offer, agreement)]),

@@ -24,6 +24,24 @@ export function findUnitPrice(
   return { price, rule };
 }
 
+/** The breaks of `listPriceBreaks`, each computed when it is read. */
+function* readPriceBreaks(
+  offer: PricedOffer & OrderTerms,
+  agreement: Agreement,
+): Generator<PriceBreak, void> {
+  const rules = agreement.findRules(offer);
+  const inForce = rules.filter(({ status }) => status === "in_force");
+  const smallest = nearestAllowedQuantity(1, findOrderTerms(offer, agreement));
+  const steps = inForce.map(({ rule }) => rule.minQuantity).filter((step) => step > smallest);
+  let previous: Price | undefined;
+  for (const minQuantity of [smallest, ...new Set(steps)].sort((a, b) => a - b)) {
+    const { price } = explainPrice(offer, inForce, minQuantity);
+    if (price === null || (previous && isSamePrice(previous, price))) continue;
+    yield { minQuantity, price };
+    previous = price;
+  }
+}
+
 /**
  * Every quantity at which the account's unit price changes, with the price from there. Begins at
  * the smallest quantity that the account can order and that has a price; empty if the price is on
@@ -33,18 +51,13 @@ export function listPriceBreaks(
   offer: PricedOffer & OrderTerms,
   agreement: Agreement,
 ): PriceBreak[] {
-  const rules = agreement.findRules(offer);
-  const inForce = rules.filter(({ status }) => status === "in_force");
-  const smallest = nearestAllowedQuantity(1, findOrderTerms(offer, agreement));
-  const steps = inForce.map(({ rule }) => rule.minQuantity).filter((step) => step > smallest);
-  const breaks: PriceBreak[] = [];
-  for (const minQuantity of [smallest, ...new Set(steps)].sort((a, b) => a - b)) {
-    const { price } = explainPrice(offer, inForce, minQuantity);
-    if (price === null) continue;
-    const previous = breaks.at(-1)?.price;
-    if (previous === undefined || !isSamePrice(previous, price)) {
-      breaks.push({ minQuantity, price });
-    }
-  }
-  return breaks;
+  return [...readPriceBreaks(offer, agreement)];
+}
+
+/** The first of `listPriceBreaks`; null if the price is on request. */
+export function findFirstPrice(
+  offer: PricedOffer & OrderTerms,
+  agreement: Agreement,
+): Price | null {
+  return readPriceBreaks(offer, agreement).next().value?.price ?? null;
 }

@@ -5,6 +5,7 @@ import type { Database, Transaction } from "../db/database.ts";
 import { createDraft } from "../orders/drafts/createDraft.ts";
 import { editDraft } from "../orders/drafts/editDraft.ts";
 import type { BrokenLimit, RefusedLine } from "../orders/drafts/editLines.ts";
+import { firstNeededDay } from "../orders/lineInstructions.ts";
 import type { OrderId } from "../orders/order.ts";
 import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import { toStoredPrice } from "../price.ts";
@@ -14,6 +15,7 @@ import { markAdded, type ReadyRow, selectOrdersOfVersion, selectReadyRows } from
 import type { OrderList } from "./orderList.ts";
 import { type PlannedDraft, planDrafts } from "./planDrafts.ts";
 import { incrementVersion, lockList, summarizeList } from "./queries.ts";
+import { movePastDay } from "./written/rowInstructions.ts";
 
 /** A `draftId` of null means new drafts. */
 export type AddedRows = {
@@ -131,7 +133,8 @@ async function addRows(
   await incrementVersion(tx, list.listId);
   if (changed > 0) return { outcome: "changed", rows: changed };
 
-  const planned = planDrafts(ready);
+  const firstDay = firstNeededDay(request.now);
+  const planned = planDrafts(ready.map((row) => ({ ...row, ...movePastDay(row, firstDay) })));
   const { draftId } = request;
   if (draftId !== null && new Set(planned.map(({ currency }) => currency)).size > 1) {
     throw new NotAdded({ outcome: "several currencies" });

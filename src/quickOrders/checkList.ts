@@ -7,7 +7,7 @@ import type { Database, Transaction } from "../db/database.ts";
 import {
   checkParts,
   findOrderableParts,
-  lookUpNumbers,
+  lookUpMeanings,
   type OrderableParts,
   partsPerBatch,
 } from "./checkParts.ts";
@@ -49,7 +49,7 @@ async function findKnown(
   for (let start = 0; start < numbers.length; start += partsPerBatch) {
     batches.push(numbers.slice(start, start + partsPerBatch));
   }
-  const answers = replica.read((view) => batches.map((batch) => lookUpNumbers(view, batch, now)));
+  const answers = replica.read((view) => batches.map((batch) => lookUpMeanings(view, batch, now)));
   const orderable = await Promise.all(
     answers.map((answer) => findOrderableParts(tx, accountId, answer, now)),
   );

@@ -8,6 +8,7 @@ import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/replica.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
+import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
@@ -18,7 +19,7 @@ import {
   updateCheckedRows,
 } from "./checkQueries.ts";
 import { checkRows, type PartFacts, type RowCheck } from "./checkRows.ts";
-import { listDistinct } from "./describeSuggestions.ts";
+import { listDistinct, type SuggestedPart } from "./describeSuggestions.ts";
 import type { OrderList } from "./orderList.ts";
 
 /** The maximum of part numbers per lookup. */
@@ -27,20 +28,48 @@ export const partsPerBatch = 50;
 /** Part numbers to offer for one that was looked up, best first, and the one that replaces it. */
 export type OrderableParts = Pick<PartFacts, "suggested" | "replacement">;
 
+/** What numbers mean, and by the keys of suggested numbers what supersedes these. */
+export type NumberLookup = LookupAnswer & {
+  readonly successors: ReadonlyMap<string, readonly Suggestion[]>;
+};
+
+/** Reasons why an entry can mean a suggested number, which itself may be superseded. */
+const meaningReasons: ReadonlySet<SuggestionReason> = new Set(["punctuation", "within", "nsn"]);
+
+/** As `lookUpNumbers`, with what supersedes the suggested numbers. */
+export function lookUpMeanings(
+  view: ReplicaView,
+  partNumbers: readonly string[],
+  now: Date,
+): NumberLookup {
+  const answer = lookUpNumbers(view, partNumbers, now);
+  const meant = answer.suggestions.filter(({ reason }) => meaningReasons.has(reason));
+  const numbers = [...new Set(meant.map(({ partNumber }) => partNumber))];
+  const found = numbers.length === 0 ? [] : lookUpNumbers(view, numbers, now).suggestions;
+  const next = found.filter(({ reason }) => reason === "superseded");
+  return { ...answer, successors: Map.groupBy(next, ({ entry }) => partNumberKey(entry)) };
+}
+
 /**
  * For each entry of a lookup, by its key, the suggested parts that the account can order: a button
- * never leads to a part that is not for sale or has no price.
+ * never leads to a part that is not for sale or has no price. Instead of such a part, the one that
+ * supersedes it is suggested.
  */
 export async function findOrderableParts(
   db: Queryable,
   accountId: AccountId,
-  { suggestions }: LookupAnswer,
+  { suggestions, successors }: NumberLookup,
   now: Date,
 ): Promise<Map<string, OrderableParts>> {
-  const suggestedKeys = suggestions.map(({ partNumber }) => partNumberKey(partNumber));
-  const keys = [...new Set(suggestedKeys)];
+  const all = [...suggestions, ...[...successors.values()].flat()];
+  const keys = [...new Set(all.map(({ partNumber }) => partNumberKey(partNumber)))];
   const orderable = await selectOrderableKeys(db, keys, accountId, utcDay(now));
-  const possible = suggestions.filter(({ partNumber }) => orderable.has(partNumberKey(partNumber)));
+  const isOrderable = ({ partNumber }: Suggestion) => orderable.has(partNumberKey(partNumber));
+  const possible = suggestions.flatMap((one): (SuggestedPart & { readonly entry: string })[] => {
+    if (isOrderable(one)) return [{ ...one, supersedes: null }];
+    const next = successors.get(partNumberKey(one.partNumber))?.find(isOrderable);
+    return next === undefined ? [] : [{ ...next, entry: one.entry, supersedes: one.partNumber }];
+  });
   const byKey = Map.groupBy(possible, ({ entry }) => partNumberKey(entry));
   return new Map(
     [...byKey].map(([key, found]) => {
@@ -75,7 +104,7 @@ export async function checkParts(
 ): Promise<CheckedRow[]> {
   const rows = await selectRowsOfParts(tx, listId, keys);
   const { answer, listed } = replica.read((view) => {
-    const found = lookUpNumbers(view, keys, now);
+    const found = lookUpMeanings(view, keys, now);
     const ids = found.offers.map(({ offerId }) => offerId);
     return { answer: found, listed: selectListedOffers(view, ids, utcDay(now)) };
   });

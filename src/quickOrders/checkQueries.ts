@@ -11,7 +11,7 @@ import type { LineTexts } from "./splitLine.ts";
 
 const readingColumns =
   '"partNumber" text, "partNumberKey" text, "quantityText" text, quantity integer, ' +
-  '"quantityFault" text, condition text';
+  '"quantityFault" text, condition text, certificate text';
 
 /** What is shown of a row without readings; without a key it is not checked. */
 function toRecognized(texts: LineTexts | null) {
@@ -26,10 +26,10 @@ export async function insertRows(
   listId: ListId,
   rows: readonly ReadRow[],
 ): Promise<void> {
-  const records = rows.map(({ rowNumber, cells, readings, fault, recognized }) => {
+  const records = rows.map(({ rowNumber, cells, readings, fault, recognized, instructions }) => {
     const [only, ...more] = readings;
     const state = only === undefined ? "unreadable" : "waiting";
-    const row = { rowNumber, cells, state, reason: fault };
+    const row = { rowNumber, cells, state, reason: fault, ...instructions };
     if (only === undefined) return { ...row, ...toRecognized(recognized) };
     if (more.length > 0) return { ...row, readings };
     return { ...row, ...only, partNumberKey: partNumberKey(only.partNumber) };
@@ -38,12 +38,12 @@ export async function insertRows(
     name: "insert_quick_order_rows",
     text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
         part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
-        suggestions)
+        certificate, remark, needed_by, suggestions)
       select $1, r."rowNumber", r.cells, r.state, r.readings, r.reason, r."partNumber",
         r."partNumberKey", coalesce(r."quantityText", ''), r.quantity, r."quantityFault",
-        r.condition, '[]'
+        r.condition, r.certificate, r.remark, r."neededBy", '[]'
       from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, cells jsonb, state text,
-        readings jsonb, reason text, ${readingColumns})`,
+        readings jsonb, reason text, remark text, "neededBy" date, ${readingColumns})`,
     values: [listId, JSON.stringify(records)],
   });
 }
@@ -96,7 +96,8 @@ export async function updateResolvedRows(
       set cells = r.cells, state = r.state, readings = nullif(r.readings, 'null'), note = r.note,
         reason = r.reason, suggestions = r.suggestions, part_number = r."partNumber",
         part_number_key = r."partNumberKey", quantity_text = r."quantityText",
-        quantity = r.quantity, quantity_fault = r."quantityFault", condition = r.condition
+        quantity = r.quantity, quantity_fault = r."quantityFault", condition = r.condition,
+        certificate = r.certificate
       from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, cells jsonb, state text,
         readings jsonb, note text, reason text, suggestions jsonb, ${readingColumns})
       where t.quick_order_id = $1 and t.row_number = r."rowNumber"`,
@@ -158,7 +159,8 @@ export function selectRowsOfParts(
     name: "select_rows_of_parts",
     text: `select row_number as "rowNumber", part_number as "partNumber",
         part_number_key as "partNumberKey", quantity_text as "quantityText", quantity,
-        quantity_fault as "quantityFault", condition, chosen_offer_id::float8 as "chosenOfferId",
+        quantity_fault as "quantityFault", condition, certificate,
+        chosen_offer_id::float8 as "chosenOfferId",
         state, offer_id::float8 as "offerId", unit_price as "unitPrice", currency
       from quick_order_rows
       where quick_order_id = $1 and part_number_key = any($2::text[]) and state <> 'added'

@@ -12,6 +12,7 @@ import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/o
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { addSuggestions, type SuggestedPart } from "./describeSuggestions.ts";
 import type { RowReading, RowState } from "./orderList.ts";
+import { preferCertified } from "./written/certificateWish.ts";
 import { findUnitFault } from "./written/quantityText.ts";
 
 export type NamedRow = RowReading & {
@@ -91,7 +92,7 @@ function findOffer(row: NamedRow, { offers, suggested, manufacturers }: PartFact
   const chosen = offers.find((offer) => offer.offerId === row.chosenOfferId && fits(offer));
   if (chosen !== undefined) return { outcome: "offer", offer: chosen };
   const orderable = offers.filter(({ status }) => status === "ACTIVE");
-  const fitting = orderable.filter(fits);
+  const fitting = preferCertified(orderable.filter(fits), row.certificate);
   const [offer, ...others] = fitting;
   const current = offers.filter(({ status }) => status !== "DISCONTINUED");
   const makers = countManufacturers(

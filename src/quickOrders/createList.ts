@@ -1,6 +1,5 @@
 // Stores an uploaded list, all or nothing; a job checks it later.
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
-import { toConditionCodes } from "../catalog/tradeCodes.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { toStorableText } from "../db/toStorableText.ts";
@@ -14,6 +13,7 @@ import { insertUpload, selectListMappings } from "./layout/uploadQueries.ts";
 import type { ListId, ReadList } from "./orderList.ts";
 import { insertList, updateContents } from "./queries.ts";
 import { toListName } from "./toListName.ts";
+import { toListCodes } from "./written/certificateWish.ts";
 
 export type SentList = {
   readonly signedIn: SignedIn;
@@ -67,8 +67,7 @@ async function storeList(
   sent: SentList,
   { head, read, mapping }: OpenedUpload,
 ): Promise<CreateListOutcome> {
-  const { conditions } = await selectTradeCodes(tx);
-  const found = await read(toConditionCodes(conditions));
+  const found = await read(toListCodes(await selectTradeCodes(tx)));
   const listId = await storeEmpty(tx, sent);
   const used = mapping === null ? "" : describeMapping(mapping);
   await insertUpload(tx, listId, sent.upload, {

@@ -1,7 +1,8 @@
 // The SQL of editing rows and adding them to drafts. Invariant: rows change only while their list
 // is locked.
+import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 import type { DraftRow } from "./planDrafts.ts";
@@ -9,9 +10,14 @@ import type { DraftRow } from "./planDrafts.ts";
 export type EditedRow = {
   readonly cells: readonly string[];
   readonly state: RowState;
+  readonly partNumber: string | null;
+  readonly quantityText: string;
+  readonly quantity: number | null;
   readonly partNumberKey: string | null;
   readonly condition: string | null;
+  readonly certificate: string | null;
   readonly chosenOfferId: OfferId | null;
+  readonly askedQuantity: number | null;
 };
 
 export async function selectRowToEdit(
@@ -21,8 +27,9 @@ export async function selectRowToEdit(
 ): Promise<EditedRow | undefined> {
   const [row] = await tx.query<EditedRow>({
     name: "select_row_to_edit",
-    text: `select cells, state, part_number_key as "partNumberKey", condition,
-        chosen_offer_id::float8 as "chosenOfferId"
+    text: `select cells, state, part_number as "partNumber", quantity_text as "quantityText",
+        quantity, part_number_key as "partNumberKey", condition, certificate,
+        chosen_offer_id::float8 as "chosenOfferId", asked_quantity as "askedQuantity"
       from quick_order_rows where quick_order_id = $1 and row_number = $2`,
     values: [listId, rowNumber],
   });
@@ -38,16 +45,19 @@ export async function updateEditedRow(
     readonly reading: RowReading;
     readonly key: string;
     readonly choice: OfferId | null;
+    /** The quantity before it was reduced or rounded. */
+    readonly asked: number | null;
     readonly cells: readonly string[];
   },
 ): Promise<void> {
-  const { reading, key, choice, cells } = row;
+  const { reading, key, choice, asked, cells } = row;
   await tx.query({
     name: "update_edited_row",
     text: `update quick_order_rows
       set state = 'waiting', readings = null, note = null, cells = $3, part_number = $4,
         part_number_key = $5, quantity_text = $6, quantity = $7, quantity_fault = $8,
-        condition = $9, chosen_offer_id = $10, suggestions = '[]'
+        condition = $9, chosen_offer_id = $10, certificate = $11,
+        asked_quantity = nullif($12::integer, $7), suggestions = '[]'
       where quick_order_id = $1 and row_number = $2`,
     values: [
       listId,
@@ -60,6 +70,8 @@ export async function updateEditedRow(
       reading.quantityFault,
       reading.condition,
       choice,
+      reading.certificate,
+      asked,
     ],
   });
 }
@@ -70,7 +82,8 @@ export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyR
   return tx.query<ReadyRow>({
     name: "select_ready_rows",
     text: `select row_number as "rowNumber", part_number_key as "partNumberKey",
-        offer_id::float8 as "offerId", quantity, currency
+        offer_id::float8 as "offerId", quantity, currency, remark,
+        needed_by::text as "neededBy"
       from quick_order_rows where quick_order_id = $1 and state = 'ready' order by row_number`,
     values: [listId],
   });
@@ -91,6 +104,37 @@ export async function markAdded(
       where quick_order_id = $1 and row_number = any($2::integer[])`,
     values: [listId, added.rowNumbers, added.orderId, added.version],
   });
+}
+
+/** Rows of one offer that became one line of a draft. */
+export type MergedRows = { readonly partNumber: string; readonly rowNumbers: readonly number[] };
+
+/**
+ * How many rows of an account's list were last added to an order, and which of them became one
+ * line; undefined if none were.
+ */
+export async function selectAddedRows(
+  db: Queryable,
+  accountId: AccountId,
+  listId: string,
+  orderId: OrderId,
+): Promise<{ readonly rows: number; readonly merged: readonly MergedRows[] } | undefined> {
+  const lines = await db.query<MergedRows>({
+    name: "select_added_rows",
+    text: `select min(r.part_number) as "partNumber",
+        array_agg(r.row_number order by r.row_number) as "rowNumbers"
+      from quick_orders l join quick_order_rows r using (quick_order_id)
+      where l.account_id = $1 and l.quick_order_id = $2 and r.order_id = $3 and r.state = 'added'
+        and r.added_version = (
+          select max(added_version) from quick_order_rows
+          where quick_order_id = $2 and order_id = $3
+        )
+      group by r.offer_id order by min(r.row_number)`,
+    values: [accountId, listId, orderId],
+  });
+  if (lines.length === 0) return undefined;
+  const rows = lines.reduce((sum, { rowNumbers }) => sum + rowNumbers.length, 0);
+  return { rows, merged: lines.filter(({ rowNumbers }) => rowNumbers.length > 1) };
 }
 
 /** The drafts to which the rows of a version of a list were added; empty if they were not. */

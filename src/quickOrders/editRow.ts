@@ -5,7 +5,6 @@ import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
-import { toConditionCodes } from "../catalog/tradeCodes.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { deleteRows, insertUndo } from "./bulk/undoQueries.ts";
 import { checkParts } from "./checkParts.ts";
@@ -15,6 +14,7 @@ import type { OrderList } from "./orderList.ts";
 import { incrementVersion, lockList } from "./queries.ts";
 import { readTexts } from "./readListRow.ts";
 import type { LineTexts } from "./splitLine.ts";
+import { toListCodes } from "./written/certificateWish.ts";
 
 /** `choice` is the offer that the buyer chose. */
 export type RowEdit = {
@@ -24,22 +24,26 @@ export type RowEdit = {
   readonly texts: LineTexts;
   /** Undefined keeps an earlier choice if part number and condition do not change. */
   readonly choice: OfferId | undefined;
+  /** Whether a new quantity replaces one that cannot be had, so that the row still shows that. */
+  readonly keepsAsked?: boolean | undefined;
+  /** Whether the row still has the texts that the buyer saw; undefined if they do not matter. */
+  readonly isAsSeen?: ((row: EditedRow) => boolean) | undefined;
   readonly now: Date;
 };
 
 /**
- * "refused": `message` says what is wrong with the texts. "closed": the row is in an order.
- * "unknown": the account has no such list, or the list no such row. Except for "changed" nothing
- * was written.
+ * "stale": the row is no longer as it was seen. "refused": `message` says what is wrong with the
+ * texts. "closed": the row is in an order. "unknown": the account has no such list, or the list no
+ * such row. Except for "changed" nothing was written.
  */
 export type RowOutcome =
-  | { readonly outcome: "changed" | "closed" | "unknown" }
+  | { readonly outcome: "changed" | "closed" | "stale" | "unknown" }
   | { readonly outcome: "refused"; readonly message: string };
 
 /** Locks the list, runs `change` on the row, and checks the affected part numbers. */
 function changeRow(
   { db, replica }: CatalogAccess<Database>,
-  { accountId, listId, rowNumber, now }: Omit<RowEdit, "texts" | "choice">,
+  { accountId, listId, rowNumber, isAsSeen, now }: Omit<RowEdit, "texts" | "choice" | "keepsAsked">,
   change: (
     tx: Transaction,
     list: OrderList,
@@ -51,6 +55,7 @@ function changeRow(
     const row = list && (await selectRowToEdit(tx, list.listId, rowNumber));
     if (list === undefined || row === undefined) return { outcome: "unknown" };
     if (row.state === "added") return { outcome: "closed" };
+    if (isAsSeen?.(row) === false) return { outcome: "stale" };
     const changed = await change(tx, list, row);
     if ("message" in changed) return { outcome: "refused", message: changed.message };
     const keys = new Set([row.partNumberKey, changed.key].filter((key) => key !== null));
@@ -62,15 +67,17 @@ function changeRow(
 
 export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise<RowOutcome> {
   return changeRow(access, edit, async (tx, { columns, listId }, row) => {
-    const { conditions } = await selectTradeCodes(tx);
-    const read = readTexts(edit.texts, toConditionCodes(conditions));
+    const read = readTexts(edit.texts, toListCodes(await selectTradeCodes(tx)));
     if (read.outcome === "refused") return { message: read.fault };
     const { reading } = read;
     const key = partNumberKey(reading.partNumber);
     const isSame = key === row.partNumberKey && reading.condition === row.condition;
     const choice = edit.choice ?? (isSame ? row.chosenOfferId : null);
     const cells = writeRowCells(columns, row.cells, reading);
-    await updateEditedRow(tx, listId, edit.rowNumber, { reading, key, choice, cells });
+    const isKept = edit.keepsAsked === true || reading.quantity === row.quantity;
+    const before = edit.keepsAsked === true ? row.quantity : null;
+    const asked = isKept ? (row.askedQuantity ?? before) : null;
+    await updateEditedRow(tx, listId, edit.rowNumber, { reading, key, choice, asked, cells });
     return { key };
   });
 }
@@ -78,7 +85,7 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
 /** Removes a row, which can be undone. */
 export function removeRow(
   access: CatalogAccess<Database>,
-  removed: Omit<RowEdit, "texts" | "choice">,
+  removed: Omit<RowEdit, "texts" | "choice" | "keepsAsked">,
 ): Promise<RowOutcome> {
   return changeRow(access, removed, async (tx, { listId }) => {
     await insertUndo(tx, listId, "remove", [removed.rowNumber]);

@@ -2,8 +2,15 @@
 import { offerColumn } from "../catalog/import/catalogColumns.ts";
 import type { ColumnRule } from "../imports/feedColumns.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
+import { joinCondition } from "./written/certificateWish.ts";
 
-export const listColumnNames = ["part_number", "quantity", "condition"] as const;
+export const listColumnNames = [
+  "part_number",
+  "quantity",
+  "condition",
+  "remark",
+  "needed_by",
+] as const;
 
 export const listColumnRules: readonly ColumnRule[] = [
   offerColumn("part_number", true),
@@ -17,21 +24,37 @@ export const listColumnRules: readonly ColumnRule[] = [
       "required qty", "required quantity", "qty required", "quantity required", "req qty",
       "qty needed", "quantity needed", "needed", "pcs", "pieces", "count", "amount", "qty req",
       "qty reqd", "quantity requested", "qty requested", "requested qty", "requested quantity",
-      "rfq qty", "quote qty", "need", "demand",
+      "rfq qty", "quote qty", "need", "demand", "required", "reqd", "req'd",
       "quantité", "quantité commandée", "nombre", "Menge", "Anzahl", "Stückzahl", "Bestellmenge",
       "Bedarf", "cantidad", "cantidad pedida", "quantidade", "quantità",
     ],
   },
   offerColumn("condition", false),
+  {
+    name: "remark",
+    required: false,
+    synonyms: ["remarks", "line remark", "line note"],
+    weak: ["note", "notes", "comment", "comments"],
+  },
+  {
+    name: "needed_by",
+    required: false,
+    // biome-ignore format: a list of words, in rows
+    synonyms: [
+      "need date", "need by", "need by date", "needed by", "needed by date", "required by",
+      "required date", "due date", "delivery date", "date needed", "date required",
+      "requested date", "req date",
+    ],
+  },
 ];
 
 export function writeRowCells(
   { headers, numberColumn, quantityColumn, conditionColumn }: ListColumns,
   cells: readonly string[],
-  { partNumber, quantityText, condition }: RowReading,
+  { partNumber, quantityText, condition, certificate }: RowReading,
 ): string[] {
   const written = headers.map((_, place) => cells[place] ?? "");
-  if (conditionColumn !== null) written[conditionColumn] = condition ?? "";
+  if (conditionColumn !== null) written[conditionColumn] = joinCondition(condition, certificate);
   if (quantityColumn !== null) {
     written[numberColumn] = partNumber;
     written[quantityColumn] = quantityText;

@@ -16,6 +16,7 @@ import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
+import { preferCertified } from "./written/certificateWish.ts";
 
 /** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
 export type OfferChoice = {
@@ -95,11 +96,12 @@ export async function loadRowOffers(
     if (!isToChoose(row)) continue;
     const current = offers.filter(({ status }) => status !== "DISCONTINUED");
     makers.set(row.rowNumber, countManufacturers(current));
+    const fitting = offers
+      .filter(({ status }) => status === "ACTIVE")
+      .filter(({ condition }) => row.condition === null || condition === row.condition);
     choices.set(
       row.rowNumber,
-      offers
-        .filter(({ status }) => status === "ACTIVE")
-        .filter(({ condition }) => row.condition === null || condition === row.condition)
+      preferCertified(fitting, row.certificate)
         .map((one) => {
           const { price } = findUnitPrice(one, agreement, row.quantity ?? 1);
           return { offer: one, unitPrice: price, terms: findOrderTerms(one, agreement) };

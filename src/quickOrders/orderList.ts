@@ -2,6 +2,7 @@
 // row is one line of the upload, with its original number.
 import type { AccountId } from "../accounts/account.ts";
 import type { Currency } from "../money.ts";
+import type { LineInstructions } from "../orders/lineInstructions.ts";
 import type { UserId } from "../signIn/signedIn.ts";
 import type { LineTexts } from "./splitLine.ts";
 
@@ -40,6 +41,8 @@ export type RowReading = {
   /** A sentence. */
   readonly quantityFault: string | null;
   readonly condition: string | null;
+  /** The codes of the certificates that are asked for, as in offers. */
+  readonly certificate: string | null;
 };
 
 /** A row with its possible readings; if there is none, `fault` says why. */
@@ -49,6 +52,7 @@ export type ReadRow = {
   readonly cells: readonly string[];
   readonly readings: readonly RowReading[];
   readonly fault: string | null;
+  readonly instructions: LineInstructions;
   /** What a row without readings says, as far as it was recognized. */
   readonly recognized: LineTexts | null;
 };

@@ -14,6 +14,13 @@ export type RowOnPage = {
   readonly quantityText: string;
   readonly quantity: number | null;
   readonly condition: string | null;
+  /** The codes of the certificates that were asked for, as in offers. */
+  readonly certificate: string | null;
+  /** The quantity that was asked for before it was reduced or rounded. */
+  readonly askedQuantity: number | null;
+  readonly remark: string | null;
+  /** A day, YYYY-MM-DD. */
+  readonly neededBy: string | null;
   readonly note: string | null;
   /** The offer that a person chose. */
   readonly chosenOfferId: OfferId | null;
@@ -41,7 +48,8 @@ function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
 }
 
 const rowFields = `row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
-  quantity_text as "quantityText", quantity, condition, note,
+  quantity_text as "quantityText", quantity, condition, certificate,
+  asked_quantity as "askedQuantity", remark, needed_by::text as "neededBy", note,
   chosen_offer_id::float8 as "chosenOfferId", offer_id::float8 as "offerId",
   unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
   nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId",

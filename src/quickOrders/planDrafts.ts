@@ -3,35 +3,49 @@
 import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
 import type { Currency } from "../money.ts";
-import type { OfferQuantity } from "../orders/drafts/editLines.ts";
+import type { AddedLine } from "../orders/drafts/editLines.ts";
+import {
+  type LineInstructions,
+  mergeInstructions,
+  noInstructions,
+  pickInstructions,
+} from "../orders/lineInstructions.ts";
 
 export type DraftRow = {
   readonly rowNumber: number;
   readonly offerId: OfferId;
   readonly quantity: number;
   readonly currency: Currency;
-};
+} & LineInstructions;
 
 /** A draft to be created: one line per offer, in the order of the rows. */
 export type PlannedDraft = {
   readonly currency: Currency;
-  readonly lines: readonly OfferQuantity[];
+  readonly lines: readonly AddedLine[];
   readonly rowNumbers: readonly number[];
 };
 
-type OpenDraft = { readonly quantities: Map<OfferId, number>; readonly rowNumbers: number[] };
+type OpenDraft = { readonly lines: Map<OfferId, AddedLine>; readonly rowNumbers: number[] };
 
 function fillDrafts(rows: readonly DraftRow[], maxLines: number): OpenDraft[] {
   const drafts: OpenDraft[] = [];
   const draftOf = new Map<OfferId, OpenDraft>();
-  for (const { rowNumber, offerId, quantity } of rows) {
+  for (const row of rows) {
+    const { rowNumber, offerId } = row;
     let draft = draftOf.get(offerId) ?? drafts.at(-1);
-    if (draft === undefined || (!draftOf.has(offerId) && draft.quantities.size >= maxLines)) {
-      draft = { quantities: new Map(), rowNumbers: [] };
+    if (draft === undefined || (!draftOf.has(offerId) && draft.lines.size >= maxLines)) {
+      draft = { lines: new Map(), rowNumbers: [] };
       drafts.push(draft);
     }
     draftOf.set(offerId, draft);
-    draft.quantities.set(offerId, (draft.quantities.get(offerId) ?? 0) + quantity);
+    const { quantity, instructions = noInstructions } = draft.lines.get(offerId) ?? {
+      quantity: 0,
+    };
+    draft.lines.set(offerId, {
+      offerId,
+      quantity: quantity + row.quantity,
+      instructions: mergeInstructions(instructions, pickInstructions(row)),
+    });
     draft.rowNumbers.push(rowNumber);
   }
   return drafts;
@@ -43,9 +57,9 @@ export function planDrafts(
   maxLines: number = limits.orderLines,
 ): PlannedDraft[] {
   return [...Map.groupBy(rows, ({ currency }) => currency)].flatMap(([currency, ofCurrency]) =>
-    fillDrafts(ofCurrency, maxLines).map(({ quantities, rowNumbers }) => ({
+    fillDrafts(ofCurrency, maxLines).map(({ lines, rowNumbers }) => ({
       currency,
-      lines: Array.from(quantities, ([offerId, quantity]) => ({ offerId, quantity })),
+      lines: [...lines.values()],
       rowNumbers,
     })),
   );

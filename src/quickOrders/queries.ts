@@ -91,11 +91,12 @@ export async function copyRows(
     name: "copy_quick_order_rows",
     text: `with copied as (
         insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
-          part_number, part_number_key, quantity_text, quantity, quantity_fault, condition, note,
-          chosen_offer_id, suggestions)
+          part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
+          certificate, remark, note, chosen_offer_id, suggestions)
         select $2, row_number, cells, case state when 'unreadable' then state else 'waiting' end,
           readings, case state when 'unreadable' then reason end, part_number, part_number_key,
-          quantity_text, quantity, quantity_fault, condition, note, chosen_offer_id, '[]'
+          quantity_text, quantity, quantity_fault, condition, certificate, remark, note,
+          chosen_offer_id, '[]'
         from quick_order_rows where quick_order_id = $1
         returning readings
       )

@@ -1,4 +1,3 @@
-import type { ConditionCodes } from "../catalog/tradeCodes.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import type { OpenedRecords } from "../files/openRecords.ts";
 import type { ColumnMapping } from "../imports/feedColumns.ts";
@@ -6,6 +5,7 @@ import { headRecords } from "../imports/layout/findHeader.ts";
 import { peekRecords } from "../imports/layout/peekRecords.ts";
 import { createRowReader } from "./layout/createRowReader.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
+import type { ListCodes } from "./written/certificateWish.ts";
 
 /**
  * Reads an opened file as a list, with the columns that a person chose, or null. Throws
@@ -14,7 +14,7 @@ import type { ReadList, ReadRow } from "./orderList.ts";
  */
 export async function readFileRows(
   { batches, traits }: Pick<OpenedRecords, "batches" | "traits">,
-  conditions: ConditionCodes,
+  codes: ListCodes,
   mapping: ColumnMapping | null,
 ): Promise<ReadList> {
   const peeked = await peekRecords(batches, headRecords);
@@ -26,7 +26,7 @@ export async function readFileRows(
     );
   }
   const isKeyed = traits().format.startsWith("json");
-  const reader = createRowReader(peeked.records, { isKeyed, mapping }, conditions);
+  const reader = createRowReader(peeked.records, { isKeyed, mapping }, codes);
   async function* all(): AsyncGenerator<ReadRow[]> {
     for await (const records of peeked.batches) {
       yield records.flatMap((record) => reader.readRow(record) ?? []);

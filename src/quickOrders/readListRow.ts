@@ -3,7 +3,6 @@
 import { conditionCodes } from "../catalog/import/codeLists.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
 import { foldFullWidth } from "../catalog/partNumber.ts";
-import type { ConditionCodes } from "../catalog/tradeCodes.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
@@ -14,7 +13,9 @@ import type { FoundColumns } from "./layout/findListColumns.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
+import { type ListCodes, splitCondition } from "./written/certificateWish.ts";
 import { isQuantityText, splitUnit } from "./written/quantityText.ts";
+import { readInstructions } from "./written/rowInstructions.ts";
 import { splitConditions } from "./written/splitConditions.ts";
 
 const maxQuantityLength = 100;
@@ -36,18 +37,19 @@ function describeFault(subject: string, { reason, suggestion }: CellFault): stri
 /** Parses the three texts of a row; `kinds` are those of a spreadsheet's cells. */
 export function readTexts(
   { partNumber, quantity, condition }: LineTexts,
-  conditions: ConditionCodes,
+  codes: ListCodes,
   kinds?: readonly CellKind[],
 ): ReadTexts {
   const { amount: written } = splitUnit(foldFullWidth(quantity));
-  const cells = [partNumber, written, foldFullWidth(condition)];
+  const wish = splitCondition(foldFullWidth(condition), codes);
+  const cells = [partNumber, written, wish.condition];
   const columns = { places, width: 3, ignored: [] };
   const row: FeedRow = { columns, cells, kinds, faults: [], cleaned: createCleaningTally() };
   const number = readPartNumber(row);
-  const code = readCode(row, "condition", conditionCodes(conditions));
+  const code = readCode(row, "condition", conditionCodes(codes));
   const [fault] = row.faults;
-  const several = fault?.column === "condition" ? splitConditions(condition) : [];
-  if (several.length > 0 && several.every((one) => conditions.known.has(one))) {
+  const several = fault?.column === "condition" ? splitConditions(wish.condition) : [];
+  if (several.length > 0 && several.every((one) => codes.known.has(one))) {
     const counted = several.length === 2 ? "Two" : "Several";
     return { outcome: "refused", fault: `${counted} conditions: choose ${several.join(" or ")}.` };
   }
@@ -67,6 +69,7 @@ export function readTexts(
       quantityFault:
         quantityFault === undefined ? null : describeFault("The quantity", quantityFault),
       condition: code,
+      certificate: wish.certificate,
     },
   };
 }
@@ -74,21 +77,21 @@ export function readTexts(
 type Candidate = { readonly texts: LineTexts; readonly kinds?: readonly CellKind[] | undefined };
 
 /** The candidates of a cell that contains both part number and quantity. */
-function splitCell(cell: string, condition: string, conditions: ConditionCodes): Candidate[] {
+function splitCell(cell: string, condition: string, codes: ListCodes): Candidate[] {
   const clean = cleanText(cell);
   const line = foldFullWidth(clean.outcome === "clean" ? (clean.text ?? "") : cell);
-  return splitLine(line, conditions.known).map((texts) => ({
+  return splitLine(line, codes.known).map((texts) => ({
     texts: condition === "" ? texts : { ...texts, condition },
   }));
 }
 
 /** Without headers, the cell that is a whole number is the quantity. */
-function listUnnamedCandidates(record: FileRecord, conditions: ConditionCodes): Candidate[] {
+function listUnnamedCandidates(record: FileRecord, codes: ListCodes): Candidate[] {
   const [first = "", second = "", condition = ""] = record.cells.map((cell) =>
     foldFullWidth(cell.trim()),
   );
   const [firstKind = "text", secondKind = "text", thirdKind = "text"] = record.kinds ?? [];
-  if (second === "") return splitCell(first, condition, conditions);
+  if (second === "") return splitCell(first, condition, codes);
   const inOrder: Candidate = {
     texts: { partNumber: first, quantity: second, condition },
     kinds: record.kinds && [firstKind, secondKind, thirdKind],
@@ -104,13 +107,13 @@ function listUnnamedCandidates(record: FileRecord, conditions: ConditionCodes): 
 function listNamedCandidates(
   record: FileRecord,
   { numberColumn, quantityColumn, conditionColumn }: ListColumns,
-  conditions: ConditionCodes,
+  codes: ListCodes,
 ): Candidate[] {
   const cellAt = (place: number | null) => (place === null ? "" : (record.cells[place] ?? ""));
   const kindAt = (place: number | null) => (place === null ? "text" : record.kinds?.[place]);
   const condition = cellAt(conditionColumn).trim();
   if (quantityColumn === null && (kindAt(numberColumn) ?? "text") === "text") {
-    return splitCell(cellAt(numberColumn), condition, conditions);
+    return splitCell(cellAt(numberColumn), condition, codes);
   }
   const kinds = [numberColumn, quantityColumn, conditionColumn].map((at) => kindAt(at) ?? "text");
   return [
@@ -146,25 +149,29 @@ function recognize(candidate: Candidate | undefined): LineTexts | null {
  */
 export function readListRow(
   given: FileRecord,
-  { columns, isNamed, width }: Pick<FoundColumns, "columns" | "isNamed" | "width">,
-  conditions: ConditionCodes,
+  { columns, isNamed, width, instructions: places }: FoundColumns,
+  codes: ListCodes,
   readCommas: (quantity: string) => string,
 ): ReadRow {
   const isWide = given.kinds !== undefined && isNamed;
   // What is beside the table of a sheet is in no column of it.
   const record = isWide ? { ...given, cells: given.cells.slice(0, width) } : given;
-  const row = { rowNumber: record.line, cells: record.cells.map((cell) => toStorableText(cell)) };
+  const row = {
+    rowNumber: record.line,
+    cells: record.cells.map((cell) => toStorableText(cell)),
+    instructions: readInstructions(record.cells, places),
+  };
   const broken =
     record.fault === undefined
       ? findWidthFault(record, width)
       : `The row ${toStorableText(record.fault)}.`;
   const candidates = isNamed
-    ? listNamedCandidates(record, columns, conditions)
-    : listUnnamedCandidates(record, conditions);
+    ? listNamedCandidates(record, columns, codes)
+    : listUnnamedCandidates(record, codes);
   const likely = record.fault === undefined ? recognize(candidates[0]) : null;
   if (broken !== null) return { ...row, readings: [], fault: broken, recognized: likely };
   const read = candidates.map(({ texts, kinds }) =>
-    readTexts({ ...texts, quantity: readCommas(texts.quantity) }, conditions, kinds),
+    readTexts({ ...texts, quantity: readCommas(texts.quantity) }, codes, kinds),
   );
   const readings = read.flatMap((one) => (one.outcome === "read" ? [one.reading] : []));
   const refused = read.find((one) => one.outcome === "refused")?.fault ?? null;

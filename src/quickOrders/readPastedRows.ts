@@ -1,6 +1,6 @@
 // Parses a pasted text into the rows of a list: columns as copied from a spreadsheet, or one line
 // per part. Invariant: a row has the number of its first line, counting blank lines.
-import type { ConditionCodes } from "../catalog/tradeCodes.ts";
+
 import type { Delimiter } from "../files/csvDelimiter.ts";
 import { CsvScanner } from "../files/csvScanner.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
@@ -8,6 +8,7 @@ import type { ColumnMapping } from "../imports/feedColumns.ts";
 import { headRecords } from "../imports/layout/findHeader.ts";
 import { createRowReader } from "./layout/createRowReader.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
+import type { ListCodes } from "./written/certificateWish.ts";
 
 const rowsPerBatch = 1_000;
 /** A quantity with commas after a space or a mark: these commas do not separate columns. */
@@ -83,7 +84,7 @@ function readHead(records: Generator<FileRecord>): FileRecord[] {
  */
 export function readPastedRows(
   text: string,
-  conditions: ConditionCodes,
+  codes: ListCodes,
   mapping: ColumnMapping | null,
 ): ReadList {
   const records = splitRecords(withoutMark(text));
@@ -91,11 +92,7 @@ export function readPastedRows(
   if (head.length === 0) {
     throw new UnreadableFile("The text is empty. Paste a part number and a quantity per line.");
   }
-  const { columns, notes, readRow } = createRowReader(
-    head,
-    { isKeyed: false, mapping },
-    conditions,
-  );
+  const { columns, notes, readRow } = createRowReader(head, { isKeyed: false, mapping }, codes);
   function* batches(): Generator<ReadRow[]> {
     let rows = head.flatMap((record) => readRow(record) ?? []);
     for (const record of records) {

@@ -5,9 +5,10 @@ import { listUnmetDemand, mondayOf, type UnmetDemandTally } from "./unmetDemandT
 
 export type UnmetDemandKind = "not found" | "out of stock";
 
-/** `week` is its Monday. A null account means all accounts. */
+/** Weeks are their Mondays. A null account means all accounts. */
 export type UnmetDemandFilter = {
-  readonly week: string;
+  readonly firstWeek: string;
+  readonly lastWeek: string;
   readonly accountId: AccountId | null;
   readonly kind: UnmetDemandKind;
   readonly limit: number;
@@ -34,18 +35,18 @@ export function selectUnmetDemand(
   db: Queryable,
   filter: UnmetDemandFilter,
 ): Promise<UnmetDemandPart[]> {
-  const { week, accountId, kind, limit } = filter;
-  const ofAccount = accountId === null ? "" : "and account_id = $3";
+  const { firstWeek, lastWeek, accountId, kind, limit } = filter;
+  const ofAccount = accountId === null ? "" : "and account_id = $4";
   return db.query<UnmetDemandPart>({
     name: `select_unmet_demand ${kind}${accountId === null ? "" : " of account"}`,
     text: `select part_number as "partNumber", times::float8, accounts from (
         select part_number, sum(${times[kind]}) as times,
-          count(*) filter (where ${times[kind]} > 0)::integer as accounts
-        from unmet_demand m where week = $1 ${ofAccount}
+          count(distinct account_id) filter (where ${times[kind]} > 0)::integer as accounts
+        from unmet_demand m where week between $1 and $2 ${ofAccount}
         group by part_number
       ) demand
-      where times > 0 order by times desc, part_number limit $2`,
-    values: accountId === null ? [week, limit] : [week, limit, accountId],
+      where times > 0 order by times desc, part_number limit $3`,
+    values: [firstWeek, lastWeek, limit, ...(accountId === null ? [] : [accountId])],
   });
 }
 

@@ -5,8 +5,8 @@ import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { renderEmail, renderTable } from "../html/table.ts";
-import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
-import type { Invitation } from "../people/invitationQueries.ts";
+import { type EmailAddress, parseTypedEmail } from "../mail/emailAddress.ts";
+import type { ListedInvitation } from "../people/invitationQueries.ts";
 import { parsePersonName } from "../people/personName.ts";
 import type { Fields } from "../site/fields.ts";
 import { texts } from "./texts.ts";
@@ -28,7 +28,7 @@ export function readInvitation<Role extends string>(
   form: Fields,
   roles: readonly Role[],
 ): TypedInvitation<Role> | readonly FieldFault[] {
-  const email = parseEmail(form.text("email"));
+  const email = parseTypedEmail(form.text("email"));
   const typedName = form.text("name").trim();
   const name = typedName === "" ? null : parsePersonName(typedName);
   const role = readRole(form, roles);
@@ -79,31 +79,59 @@ export function renderInviting(
   });
 }
 
+/** Whether it can be accepted until a moment, or why its e-mail did not arrive. */
+function renderInvitationState({ expiresAt, mailState }: ListedInvitation, now: Date): Html {
+  const { invited } = texts;
+  const moment = renderMoment(expiresAt);
+  if (expiresAt <= now) {
+    return html`${renderBadge("short", invited.expired)}\n${invited.expiredOn(moment)}`;
+  }
+  switch (mailState) {
+    case "bounced":
+      return html`${renderBadge("fault", invited.bounced)}\n${invited.bouncedHint}`;
+    case "failed":
+      return html`${renderBadge("fault", invited.failed)}\n${invited.failedHint}`;
+    case "kept":
+      return html`${renderBadge("short", invited.kept)}\n${invited.pendingUntil(moment)}`;
+    default:
+      return html`${renderBadge("neutral", invited.pending)}\n${invited.pendingUntil(moment)}`;
+  }
+}
+
+/**
+ * Who delivers a link: a mail server, the operator who creates it, or the distributor for the admin
+ * of an account.
+ */
+export type LinkDelivery = "mailed" | "shown" | "asked for";
+
 /** Invitations that wait or have expired; `root` is the address below which each has its own. */
 export function renderInvitations(
-  invitations: readonly Invitation[],
-  { root, now }: { readonly root: string; readonly now: Date },
+  invitations: readonly ListedInvitation[],
+  { root, now, delivery }: { root: string; now: Date; delivery: LinkDelivery },
 ): Html | null {
   if (invitations.length === 0) return null;
   const { invited } = texts;
+  const isMailed = delivery === "mailed";
   return renderCard({
     title: invited.title,
+    foot: html`<p class="quiet">${invited.delivery[delivery]}</p>\n`,
     body: renderTable({
       caption: invited.caption,
       columns: [
         { title: invited.email, kind: "words" },
         { title: invited.role, kind: "words" },
         { title: invited.sent, kind: "words", titled: true },
-        { title: invited.state, kind: "words" },
+        { title: invited.state, kind: "text" },
         { title: invited.actions, kind: "actions" },
       ],
-      rows: invitations.map(({ invitationId, email, role, createdAt, expiresAt }) => {
+      rows: invitations.map((invitation) => {
+        const { invitationId, email, role, createdAt } = invitation;
         const address = `${root}/${invitationId}`;
         const again = renderForm({
           action: `${address}/send`,
           body: renderButton({
-            text: invited.sendAgain,
-            label: invited.sendAgainTo(email),
+            text: isMailed ? invited.sendAgain : invited.createLink,
+            label: isMailed ? invited.sendAgainTo(email) : invited.createLinkFor(email),
           }),
         });
         const withdraw = renderForm({
@@ -113,11 +141,7 @@ export function renderInvitations(
             label: invited.withdrawFrom(email),
           }),
         });
-        const moment = renderMoment(expiresAt);
-        const state =
-          now < expiresAt
-            ? html`${renderBadge("neutral", invited.pending)}\n${invited.pendingUntil(moment)}`
-            : html`${renderBadge("short", invited.expired)}\n${invited.expiredOn(moment)}`;
+        const state = renderInvitationState(invitation, now);
         const sent = renderMoment(createdAt);
         return { cells: [renderEmail(email), role, sent, state, html`${again} ${withdraw}`] };
       }),

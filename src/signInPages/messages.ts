@@ -19,10 +19,10 @@ export const messages = {
   "session-ended": texts.done.sessionEnded,
   invited: texts.done.invited,
   "invited-unsent": () => renderNotice("short", texts.done.invitedUnsent),
-  "invited-in-outbox": () => renderNotice("short", texts.done.invitedInOutbox),
   withdrawn: texts.done.withdrawn,
   "role-changed": texts.done.roleChanged,
   "person-signed-out": texts.done.personSignedOut,
+  "reset-sent": texts.done.personReset,
   removed: texts.done.removed,
 } as const satisfies Messages;
 

@@ -26,7 +26,7 @@ export const texts = {
     createCodes: "Create new recovery codes",
     createCodesHint: "Your current recovery codes stop working.",
     turnOff: "Turn off two-factor authentication",
-    turnOffHint: (keeps: string) => `A password alone then opens ${keeps}.`,
+    turnOffHint: (keeps: string) => `A password is then enough to open ${keeps}.`,
   },
   sessions: {
     title: "Sessions",
@@ -65,7 +65,21 @@ export const texts = {
     pendingUntil: (moment: Html) => html`until ${moment}`,
     expired: "Expired",
     expiredOn: (moment: Html) => html`on ${moment}`,
+    bounced: "Bounced",
+    bouncedHint: "The address refused the e-mail. Check it, then invite again.",
+    failed: "Not sent",
+    failedHint: "The e-mail could not be delivered.",
+    kept: "Not delivered",
     sendAgain: "Send again",
+    createLink: "Create new link",
+    createLinkFor: (email: string) => `Create a new link for ${email}`,
+    delivery: {
+      mailed: "Sending again e-mails a new link. The earlier link stops working.",
+      shown: "A new link is shown once, for you to deliver. The earlier link stops working.",
+      "asked for":
+        "A new link replaces the earlier one. E-mail is not configured: ask the distributor for " +
+        "the link.",
+    },
     sendAgainTo: (email: string) => `Send invitation to ${email} again`,
     withdraw: "Withdraw",
     withdrawFrom: (email: string) => `Withdraw the invitation to ${email}`,
@@ -94,11 +108,10 @@ export const texts = {
     passwordChanged: "Password changed. Your other sessions are signed out.",
     secondFactorOff: "Two-factor authentication is off.",
     sessionEnded: "Session ended.",
+    personReset: "Password reset sent.",
     invited: "Invitation sent.",
     invitedUnsent:
       "Invitation created. E-mail is not configured: ask the distributor for the link.",
-    invitedInOutbox: html`Invitation created. No mail server is configured: copy the link from the
-<a href="/console/outbox">outbox</a>.`,
     withdrawn: "Invitation withdrawn. Its link no longer works.",
     roleChanged: "Role changed.",
     personSignedOut: "Signed out everywhere.",

@@ -6,7 +6,7 @@ import { Failure } from "../errors.ts";
 import { isOwnSite } from "../http/isOwnSite.ts";
 import type { Site, Visitor } from "./createSite.ts";
 import { type Fields, noFields, readFields } from "./fields.ts";
-import type { Route } from "./routes.ts";
+import { largeFormBytes, type Route } from "./routes.ts";
 import { keepSignedOutForm, refuseSignedOutUpload } from "./signedOutPage.ts";
 import type { Visit } from "./visit.ts";
 
@@ -75,8 +75,8 @@ function addRoute<Context, Who, Access>(
   }
   /** The address to sign in at, for forms that were sent without a session. */
   const signedOut = new WeakMap<FastifyRequest, string>();
-  const mayKeep = method === "POST" && maxBodyBytes === undefined;
   const bodyLimit = maxBodyBytes ?? defaultFormBytes;
+  const mayKeep = method === "POST" && bodyLimit <= largeFormBytes;
   const uploadsOnly = bodyLimit > maxFormBytes ? [refuseOtherThanUploads] : [];
   scope.route({
     method,

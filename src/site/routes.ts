@@ -14,8 +14,14 @@ export type Handler<Context, Who, Loaded> = (
   loaded: Loaded,
 ) => Promise<Answer>;
 
+/** The largest form of many fields in bytes. */
+export const largeFormBytes = 256 * 1024;
+
 type RouteOptions = {
-  /** The largest form in bytes, if it differs from the default of `registerSite`. */
+  /**
+   * The largest form in bytes, if it differs from the default of `registerSite`. One above
+   * `largeFormBytes` is not kept for visitors who were signed out.
+   */
   readonly maxBodyBytes?: number;
 };
 

@@ -53,7 +53,7 @@ export type Answer =
       readonly kind: "redirect";
       readonly to: string;
       readonly session?: SessionChange;
-      /** A change to another cookie than the site's own. */
+      /** A change to a cookie other than the site's own. */
       readonly other?: { readonly cookie: SessionCookie; readonly change: SessionChange };
     }
   | {

@@ -1,7 +1,7 @@
 // The results of a search of people beyond what a page shows: limits, counts, and the cache.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Browse, browseParts, maxHits } from "../../src/catalog/browse/browseParts.ts";
+import { type Browse, findHits, listParts, maxHits } from "../../src/catalog/browse/browseParts.ts";
 import { suggestParts } from "../../src/catalog/browse/suggestParts.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -26,15 +26,12 @@ after(() => database.close());
 
 const none = { inStock: false, vendors: [], conditions: [], certificates: [] } as const;
 
-const browse = (text: string, asked: Partial<Browse> = {}) =>
-  database.replica.read((view) => {
-    const order = { by: "best", isDescending: false } as const;
-    return browseParts(
-      view,
-      { text, filter: none, order, after: null, before: null, ...asked },
-      now,
-    );
-  });
+const browse = (text: string, more: Partial<Browse> = {}) => {
+  const order = { by: "best", isDescending: false } as const;
+  const asked = { text, filter: none, order, after: null, before: null, ...more };
+  const found = database.replica.read((view) => findHits(view, asked, now));
+  return listParts(found, asked, new Map());
+};
 
 /** Copies an offer to further numbers. */
 const copy = (beginning: string, name: string, from: number, to: number) =>
@@ -63,6 +60,47 @@ test("each hit is counted once, by number, prefix or words, with the stock of th
   for (const nothing of ["", "-\0", "zzz", "bolt pump", "\ud800"]) {
     assert.equal(browse(nothing).offerCount, 0, nothing);
   }
+});
+
+test("a text without hits is shortened by a word", () => {
+  assert.deepEqual(browse("fuel pump bol").shorter, ["fuel pump"]);
+  assert.deepEqual(browse("bolt pump").shorter, ["bolt", "pump"]);
+  assert.deepEqual(browse("PUMP-1 99").shorter, ["PUMP-1"]);
+  for (const text of ["fuel pump", "zzz yyy", "a b c d e f bolt"]) {
+    assert.deepEqual(browse(text).shorter, [], text);
+  }
+});
+
+test("suggestions repeat no hits of another order, and beginnings have none", async () => {
+  const named = (partNumber: string, title: string, partName: string, price: number) =>
+    insertOffer(database.db, { partNumber, title, partName, price });
+  await named("Y-1", "Oil drain pump, 28 VDC", "PUMP,OIL DRAIN", 900);
+  await named("Y-2", "Kit for oil drain pump", "KIT", 100);
+  await database.replica.catchUp();
+  const meant = (text: string, by: "best" | "price") =>
+    browse(text, { order: { by, isDescending: false } }).suggestions.map((one) => one.partNumber);
+  assert.deepEqual(meant("oil drain pump", "best"), ["Y-1"]);
+  assert.deepEqual(meant("oil drain pump", "price"), []);
+  assert.deepEqual(meant("pump1", "price"), ["PUMP-1"]);
+  assert.deepEqual(meant("pump1*", "best"), []);
+  assert.deepEqual(meant("pump 1", "best"), ["PUMP-1", "Y-1"], "each once");
+});
+
+test("a text without hits is corrected word by word", async () => {
+  await insertOffer(database.db, { partNumber: "P-7", partName: "PACKING,PREFORMED 1/4" });
+  await insertOffer(database.db, { partNumber: "P-8", partName: "ACTUATOR,HYDRAULIC" });
+  await database.replica.catchUp();
+  const corrections = [
+    ["pakcing prefomed", "packing preformed"],
+    ["prefomed 1/4 Pakcing", "preformed 1/4 packing"],
+    ["actutor hydrolic", "actuator hydraulic"],
+  ] as const;
+  for (const [text, corrected] of corrections) {
+    const found = browse(text);
+    assert.deepEqual([found.offerCount, found.corrected], [0, corrected], text);
+  }
+  const none = ["packing preformed", "pakcing hydralic", "zzzzzzz pakcing", "a b c d e pakcing f"];
+  for (const text of none) assert.equal(browse(text).corrected, null, text);
 });
 
 test("beyond the limit the best are listed, and filters apply before it", async () => {

@@ -72,7 +72,7 @@ test("contract prices far below the list price or in another currency are report
   assert.deepEqual(warnings.slice(0, 2).toSorted(), [
     "1 contract price is far below the list price and still applies: D-1, USD 4.85, list price " +
       "from USD 400.00.",
-    "1 contract price is in another currency than the account and the list price and still " +
+    "1 contract price is in a different currency from the account and the list price and still " +
       "applies: D-1, Other, CHF 200.01, list price from USD 400.00.",
   ]);
 });

@@ -12,6 +12,7 @@ import {
   openAccountFixture,
   pressUndo,
 } from "../support/accountFixture.ts";
+import { openedForm, readForm } from "../support/openedForm.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -103,6 +104,8 @@ test("an invalid account is refused with an error next to each field, and the fo
     [{ name: "turned \u202e round" }, "Enter a name"],
     [{ email: "no address" }, "Enter one address"],
     [{ email: "a@b.example, c@d.example" }, "Enter one address"],
+    [{ email: "parts@example" }, "Enter one address"],
+    [{ email: "parts@b.example." }, "Enter one address"],
     [{ currency: "EURO" }, "“EURO” is not a currency code. Choose a currency from the list."],
     [{ currency: "" }, "Choose a currency."],
     [{ discount: "100.001" }, "Enter a percentage"],
@@ -122,8 +125,8 @@ test("an invalid account is refused with an error next to each field, and the fo
   const typed = { name: "Good", email: "a@b.example", version: "1", notes: "n".repeat(2001) };
   const notes = await operator.post(addressOf(accountId, "/edit"), typed);
   assert.equal(notes.statusCode, 422);
-  const unversioned = { name: "Good", email: "a@b.example", version: "x" };
-  assert.equal((await operator.post(addressOf(accountId, "/edit"), unversioned)).statusCode, 422);
+  const incomplete = { name: "Good", email: "a@b.example", notes: "" };
+  assert.equal((await operator.post(addressOf(accountId, "/edit"), incomplete)).statusCode, 422);
   assert.equal((await accounts.find(accountId)).version, 1);
 });
 
@@ -131,26 +134,46 @@ test("if two operators edit one account, the second sees both versions and can t
   const accountId = await accounts.open();
   const other = await openOperator(app, { role: "operator", name: "Olaf Other" });
   const { name, email } = await accounts.find(accountId);
-  const mine = { name, email, notes: "mine", version: "1" };
-  const theirs = { name, email: "new@air.example", notes: "", version: "1" };
+  const opened = openedForm({ name, email, notes: "" });
+  const mine = { ...opened, notes: "mine", name: `${name} Mine` };
+  const theirs = { ...opened, email: "new@air.example", notes: "theirs" };
   assert.equal((await other.post(addressOf(accountId, "/edit"), theirs)).statusCode, 303);
   const refused = await operator.post(addressOf(accountId, "/edit"), mine);
   assert.equal(refused.statusCode, 409);
   assert.match(refused.body, /Olaf Other changed it/);
-  assert.match(refused.body, /new@air\.example/);
-  assert.match(refused.body, /name="version" value="2"/);
-  assert.equal((await accounts.find(accountId)).notes, null);
-  const stored = await operator.post(addressOf(accountId, "/edit"), { ...mine, version: "2" });
+  const [table = ""] = /<table[\s\S]*<\/table>/.exec(refused.body) ?? [];
+  assert.match(table, /Notes[\s\S]*theirs[\s\S]*mine/);
+  assert.doesNotMatch(table, /E-mail|Name/);
+  assert.equal((await accounts.find(accountId)).notes, "theirs");
+  const again = readForm(refused.body, addressOf(accountId, "/edit"));
+  const stored = await operator.post(addressOf(accountId, "/edit"), again);
   assert.equal(stored.statusCode, 303);
   const account = await accounts.find(accountId);
-  assert.deepEqual([account.notes, account.email, account.version], ["mine", email, 3]);
+  const expected = ["mine", `${name} Mine`, "new@air.example", 3];
+  assert.deepEqual([account.notes, account.name, account.email, account.version], expected);
   const [last] = await accounts.eventsOn(accountId);
-  assert.deepEqual(JSON.parse(last?.before ?? ""), {
-    name,
-    email: "new@air.example",
-    notes: null,
-    version: 2,
-  });
+  const before = { name, notes: "theirs", version: 2 };
+  assert.deepEqual(JSON.parse(last?.before ?? ""), before, "only what changed");
+});
+
+test("two operators who edit different fields of an account keep each other's, also after a refusal", async () => {
+  const accountId = await accounts.open();
+  const { name, email } = await accounts.find(accountId);
+  const path = addressOf(accountId, "/edit");
+  const opened = openedForm({ name, email, notes: "" });
+  await operator.post(path, { ...opened, email: "new@air.example" });
+  const refused = await operator.post(path, { ...opened, name: " ", notes: "mine" });
+  assert.equal(refused.statusCode, 422);
+  const again = { ...readForm(refused.body, path), name };
+  const saved = await operator.post(path, again);
+  assert.equal(saved.headers.location, `${addressOf(accountId)}?done=changed&also=email`);
+  const account = await accounts.find(accountId);
+  assert.deepEqual([account.notes, account.email], ["mine", "new@air.example"]);
+  const page = await operator.get(String(saved.headers.location));
+  assert.match(page.body, /Someone else also changed: E-mail\. Both changes are saved\./);
+  assert.equal(await pressUndo(page.body, operator), 303);
+  const undone = await accounts.find(accountId);
+  assert.deepEqual([undone.notes, undone.email], [null, "new@air.example"]);
 });
 
 /** Waits until `count` queries wait for a lock, or until `isOver` returns true. */
@@ -167,7 +190,7 @@ test("of several concurrent changes, one is stored", async () => {
   const started = await app.database.db.transaction(async (tx) => {
     await lockOperatorAccount(tx, accountId);
     const sending = Array.from({ length: 4 }, async (_, count) => {
-      const fields = { name, email, notes: `n${count}`, version: "1" };
+      const fields = { ...openedForm({ name, email, notes: "" }), notes: `n${count}` };
       const { statusCode } = await operator.post(addressOf(accountId, "/edit"), fields);
       answered += 1;
       return statusCode;
@@ -182,7 +205,7 @@ test("of several concurrent changes, one is stored", async () => {
 test("the operator who changed an account can undo the change until the next one", async () => {
   const accountId = await accounts.open();
   const { name, email } = await accounts.find(accountId);
-  const fields = { name, email, notes: "a slip", version: "1" };
+  const fields = { ...openedForm({ name, email, notes: "" }), notes: "a slip" };
   const changed = await operator.post(addressOf(accountId, "/edit"), fields);
   const page = await operator.get(String(changed.headers.location));
   const other = await openOperator(app, { role: "operator" });
@@ -228,7 +251,10 @@ test("internal notes appear on no page of the portal", async () => {
   const accountId = await accounts.open();
   const { name, email } = await accounts.find(accountId);
   const notes = `late-payer-${newId()}`;
-  await operator.post(addressOf(accountId, "/edit"), { name, email, notes, version: "1" });
+  await operator.post(addressOf(accountId, "/edit"), {
+    ...openedForm({ name, email, notes: "" }),
+    notes,
+  });
   assert.ok((await reader.get(addressOf(accountId))).body.includes(notes));
   const buyer = await openVisitor(app, accountId, { role: "admin" });
   for (const { method, path } of portalRoutes) {
@@ -247,4 +273,19 @@ test("an unknown account is not found at any address", async () => {
     }
   }
   assert.equal(await selectAccount(app.database.db, unknownId), undefined);
+});
+
+test("each tab of an account shows that account only, and leads back to it", async () => {
+  const accountId = await accounts.open();
+  const { name } = await accounts.find(accountId);
+  const own = addressOf(accountId);
+  const { body } = await operator.get(own);
+  const [, tabs = ""] = /<nav class="tabs"([\s\S]*?)<\/nav>/.exec(body) ?? [];
+  const paths = Array.from(tabs.matchAll(/href="([^"]+)"/g), ([, path = ""]) => path);
+  assert.equal(paths.length, 7);
+  for (const path of paths.slice(2)) {
+    const page = await operator.get(path.replaceAll("&#61;", "="));
+    const [, back = ""] = /<p class="above">([\s\S]*?)<\/p>/.exec(page.body) ?? [];
+    assert.ok(back.includes(`href="${own}"`) && back.includes(name), path);
+  }
 });

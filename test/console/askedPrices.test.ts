@@ -4,11 +4,11 @@ import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
-import { offerVersion } from "../../src/catalog/offerTexts.ts";
 import { addDays, utcDay } from "../../src/day.ts";
 import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
 import { type RuleTexts, ruleTextColumns } from "../../src/pricing/agreements/ruleTexts.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openedForm, readForm } from "../support/openedForm.ts";
 import { sendConfirmed } from "../support/sendConfirmed.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -70,7 +70,10 @@ test("a rule for an unknown part, or far from the list price, is stored only if 
   );
   assert.match(await ask({ ...part, unit_price: "1.00" }), /differs from the list price/);
   const euro = await ask({ ...part, unit_price: "2.00", currency: "EUR" });
-  assert.match(euro, /EUR 2\.00 per unit is in another currency than the list price, USD 2\.02/);
+  assert.match(
+    euro,
+    /EUR 2\.00 per unit is in a different currency from the list price, USD 2\.02/,
+  );
   const stale = { ...blank, ...part, currency: "USD", unit_price: "1820", confirmed: "other" };
   assert.equal((await manager.post(path, stale)).statusCode, 422);
   storedOf(await add(accountId, { ...part, currency: "USD", unit_price: "1820" }));
@@ -78,6 +81,37 @@ test("a rule for an unknown part, or far from the list price, is stored only if 
   const { accountId: second } = await app.openAccount();
   const plain = { ...blank, ...part, currency: "USD", unit_price: "1.99" };
   storedOf(await manager.post(`/console/agreements/${second}/rules/new`, plain));
+});
+
+test("a rule in the currency of its account, or of the account's other rules, is not asked for", async () => {
+  await insertOffer(app.database.db, { partNumber: "CUR-1", price: 202 });
+  await insertOffer(app.database.db, { partNumber: "CUR-2", price: 202 });
+  const { accountId } = await app.openAccount({ currency: "EUR" });
+  const path = `/console/agreements/${accountId}/rules/new`;
+  const send = (partNumber: string, currency: string) => {
+    const rule = { ...blank, part_number: partNumber, currency, unit_price: "2.00" };
+    return manager.post(path, rule);
+  };
+  storedOf(await send("CUR-1", "EUR"));
+  const other = await send("CUR-2", "GBP");
+  assert.equal(other.statusCode, 422);
+  assert.match(other.body, /GBP 2\.00 per unit is in a different currency from the list price/);
+  const typed = { part_number: "CUR-2", currency: "GBP", unit_price: "2.00" };
+  storedOf(await add(accountId, typed));
+  const asked = await send("CUR-1", "GBP");
+  assert.match(asked.body, /Another rule for the same quantity/);
+  assert.doesNotMatch(asked.body, /different currency/, "another rule is in GBP");
+});
+
+test("the only rule in a currency does not confirm its own currency", async () => {
+  await insertOffer(app.database.db, { partNumber: "OWN-1", price: 202 });
+  const { accountId } = await app.openAccount();
+  const typed = { part_number: "OWN-1", currency: "GBP", unit_price: "2.00" };
+  const { ruleId } = storedOf(await add(accountId, typed));
+  const path = `/console/agreements/${accountId}/rules/${ruleId}`;
+  const form = readForm((await manager.get(path)).body, path);
+  const changed = await manager.post(path, { ...form, unit_price: "2.10" });
+  assert.match(changed.body, /GBP 2\.10 per unit is in a different currency/);
 });
 
 test("a second rule for the same quantity is asked for, and the first one can end before it", async () => {
@@ -111,6 +145,18 @@ test("a second rule for the same quantity is asked for, and the first one can en
   assert.deepEqual(audited, [{ action: "changed an agreement rule" }]);
   await manager.post(`${path}/${second.ruleId}/undo`, { run: second.runId });
   assert.equal(await lastDay(), "", "undoing restores both rules");
+  const undone = await app.database.db.query<{ id: string; last: string | null }>({
+    name: "",
+    text: `select subject_id as id, after->>'valid_to' as last from audit_events
+      where action = 'undid an edit of an agreement rule' and account_id = $1
+      order by event_id`,
+    values: [accountId],
+  });
+  const expected = [
+    { id: first.ruleId, last: "" },
+    { id: second.ruleId, last: null },
+  ];
+  assert.deepEqual(undone, expected, "each rule that the undo changed has an audit event");
 });
 
 test("a price that changes as much as stops an import is stored only if confirmed", async () => {
@@ -118,8 +164,7 @@ test("a price that changes as much as stops an import is stored only if confirme
   const offerId = await insertOffer(db, { partNumber: "ASK-1", price: 485 });
   const form = async (typed: Readonly<Record<string, string>>) => {
     const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
-    const opened = { version: offerVersion(texts), stock_shown: texts.on_hand };
-    return { ...texts, ...opened, ...typed } as Record<string, string>;
+    return { ...openedForm(texts), ...typed };
   };
   const path = `/console/catalog/offers/${offerId}`;
   const priceNow = async () => (await selectOfferTexts(db, offerId))?.price;

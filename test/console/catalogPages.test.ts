@@ -4,10 +4,10 @@ import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
-import { offerVersion } from "../../src/catalog/offerTexts.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { openedForm, readForm } from "../support/openedForm.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -38,9 +38,8 @@ async function openForm(offerId: OfferId): Promise<Form> {
   const texts = (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
   const page = await manager.get(`/console/catalog/offers/${offerId}`);
   assert.equal(page.statusCode, 200);
-  const version = offerVersion(texts);
-  assert.ok(page.body.includes(`name="version" value="${version}"`));
-  return { ...texts, version, stock_shown: texts.on_hand };
+  assert.ok(page.body.includes(`name="shown_title" value="${texts.title}"`));
+  return openedForm(texts);
 }
 
 function send(offerId: OfferId, form: Form): Promise<LightMyRequestResponse> {
@@ -48,7 +47,7 @@ function send(offerId: OfferId, form: Form): Promise<LightMyRequestResponse> {
 }
 
 function runOf(answer: LightMyRequestResponse): string {
-  const [, number] = /done=edited&run=(\d+)$/.exec(String(answer.headers.location)) ?? [];
+  const [, number] = /done=edited&run=(\d+)/.exec(String(answer.headers.location)) ?? [];
   return number ?? assert.fail(`${answer.statusCode} ${answer.headers.location}`);
 }
 
@@ -68,6 +67,24 @@ test("a part's page, its form and its history show its NSN with dashes", async (
   await send(offerId, { ...form, nsn: "0000000065153" });
   const past = (await reader.get("/console/catalog/parts/NSN-1?view=history")).body;
   assert.match(past, /nsn: 0000-00-006-5152 → 0000-00-006-5153/);
+});
+
+test("certificates have one name in the form and the history, and are stored by their codes", async () => {
+  const stored = "8130-3; CoC; Mill cert";
+  const offerId = await insert({ partNumber: "CERT-1", certificate: stored });
+  const part = (await reader.get("/console/catalog/parts/CERT-1")).body;
+  assert.match(part, /FAA\u00a08130-3; <abbr title="Certificate of Conformance">CoC</);
+  const form = await openForm(offerId);
+  const page = (await manager.get(`/console/catalog/offers/${offerId}`)).body;
+  const named = "FAA 8130-3; Certificate of Conformance; Mill cert";
+  assert.ok(page.includes(`value="${named}"`), page);
+  assert.match(page, /One of FAA 8130-3, Certificate of Conformance, EASA Form 1\./);
+  const same = await send(offerId, { ...form, certificate: named });
+  assert.match(same.headers.location ?? "", /done=unchanged/);
+  await send(offerId, { ...form, certificate: "Certificate of Conformance; FAA 8130-3" });
+  assert.equal((await selectOfferTexts(app.database.db, offerId))?.certificate, "CoC; 8130-3");
+  const past = (await reader.get("/console/catalog/parts/CERT-1?view=history")).body;
+  assert.ok(past.includes(`${named} → Certificate of Conformance; FAA 8130-3`), past);
 });
 
 test("an edit stores what was typed and creates a run and an audit event", async () => {
@@ -138,7 +155,7 @@ test("an edit is checked like a row of a file, and a refusal keeps what was type
   for (const empty of ["on_hand", "currency"]) {
     assert.equal((await send(offerId, { ...form, [empty]: "" })).statusCode, 422, empty);
   }
-  assert.equal((await send(offerId, {})).statusCode, 409);
+  assert.equal((await send(offerId, { price: "5" })).statusCode, 409);
 });
 
 test("an edit cannot create a loop of supersessions", async () => {
@@ -165,8 +182,7 @@ test("an operator who edits an offer that someone else has changed sees both ver
   assert.match(conflict.body, /Mine/);
   assert.ok(conflict.body.includes("Last changed by Olga Operator"));
   assert.equal(await textOf(offerId, "title"), "Theirs");
-  const [, version = ""] = /name="version" value="([^"]+)"/.exec(conflict.body) ?? [];
-  runOf(await send(offerId, { ...mine, version }));
+  runOf(await send(offerId, readForm(conflict.body, `/console/catalog/offers/${offerId}`)));
   assert.equal(await textOf(offerId, "title"), "Mine");
 });
 
@@ -174,7 +190,9 @@ test("stock sold while a form is open stays sold, and a typed stock is then a co
   const offerId = await insert({ partNumber: "SOLD-1", stock: 100 });
   const form = await openForm(offerId);
   await run("update offers set received = 93 where offer_id = $1", [offerId]);
-  runOf(await send(offerId, { ...form, title: "Still sold" }));
+  const sold = await send(offerId, { ...form, title: "Still sold" });
+  runOf(sold);
+  assert.doesNotMatch(String(sold.headers.location), /also=/, "an order is nobody's edit");
   assert.equal(await textOf(offerId, "available_stock"), "93");
   const again = await openForm(offerId);
   await run("update offers set received = 90 where offer_id = $1", [offerId]);

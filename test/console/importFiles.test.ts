@@ -90,14 +90,14 @@ test("the page of an unreadable file gives the reason, and the file can only be 
   assert.equal((await admin.post(`${locationOf(sent)}/check`, { version: "1" })).statusCode, 404);
 });
 
-test("an uploaded file is deleted after a day, not before", async () => {
+test("an uploaded file is deleted after seven days, not before", async () => {
   const sent = await sendImport(app, admin, rowsOf(1));
-  const dayMs = 86_400_000;
+  const weekMs = 7 * 86_400_000;
   const { retention } = readConfig({}, {});
   const expireAt = (at: Date) => expireByAge(app.database.db, "remove_import_files", retention, at);
-  await expireAt(new Date(Date.now() + dayMs - 600_000));
+  await expireAt(new Date(Date.now() + weekMs - 600_000));
   assert.equal((await admin.get(locationOf(sent))).statusCode, 200);
-  await expireAt(new Date(Date.now() + dayMs + 600_000));
+  await expireAt(new Date(Date.now() + weekMs + 600_000));
   assert.equal((await admin.get(locationOf(sent))).statusCode, 404);
   assert.equal(await countPieces(), 0);
 });

@@ -67,10 +67,12 @@ test("a file is uploaded, checked without changes, committed, and then deleted",
   assert.equal(await offersOf(vendor), 0);
   const shown = await admin.get(`/console/imports/${checked.runId}`);
   assert.match(shown.body, /Nothing has changed yet/);
+  assert.ok(shown.body.includes(`New vendors: ${vendor}`), "a misspelled vendor is seen");
   const started = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
   const committed = await endOfRun(app, started);
   assert.equal(committed.state, "committed");
   assert.equal(await offersOf(vendor), 3);
+  assert.doesNotMatch((await admin.get(`/console/imports/${committed.runId}`)).body, /New vendor/);
   assert.deepEqual(await eventsOn(String(checked.runId)), ["started a dry run"]);
   assert.deepEqual(await eventsOn(String(committed.runId)), [
     "started an import",

@@ -95,7 +95,7 @@ test("reopening a request whose e-mail bounced revokes its key, and the e-mail c
   assert.match(String(resent.headers.location), /done=sealed$/);
 });
 
-test("a request sent from an account's own page is matched to that account", async () => {
+test("a request from an account's own page is matched to it, and answered to its requester", async () => {
   const { accountId } = await app.openAccount();
   const visitor = await openVisitor(app, accountId, { role: "admin" });
   await visitor.post("/developers/request", { name: "Own page", purpose: "" });
@@ -108,6 +108,11 @@ test("a request sent from an account's own page is matched to that account", asy
   const other = await app.openAccount();
   const moved = await operator.post(`${page}/match`, { version: "1", account: other.accountId });
   assert.equal(moved.statusCode, 409, "it belongs to the account that sent it");
+  const [, first = ""] =
+    /<select[^>]* name="to"[^>]*>\s*<option value="([^"]+)"/.exec(shown.body) ?? [];
+  const asked = (await requests.rowOf(rows[0]?.request_id ?? "")).email;
+  assert.equal(first, asked, "by default the key is sent to the person who requested it");
+  assert.notEqual(first, "buyer@example.com");
   const { form } = await requests.previewed(page, {
     ...keyTerms("buyer@example.com"),
     name: "Own page",
@@ -159,6 +164,7 @@ test("without a mail server an operator sees the complete e-mail, once", async (
   assert.deepEqual(mail, { state: "sent", encrypted_secrets: null, delivered_by: "Olga Operator" });
   assert.deepEqual(await requests.actionsOn(mailId ?? ""), ["delivered an e-mail manually"]);
   assert.match((await operator.get(path)).body, /Delivered manually by Olga Operator/);
+  assert.match((await operator.get(page)).body, />Delivered manually</);
   assert.equal((await reader.post(`${path}/reveal`)).statusCode, 403);
 });
 

@@ -33,6 +33,14 @@ test("the list starts with orders to fulfil, and with a filter shows all matchin
   assert.deepEqual(await listNames("?status=confirmed"), ["confirmed"]);
   assert.deepEqual(await listNames("?status=draft"), ["draft"]);
   assert.deepEqual(await listNames("?status=all"), ["confirmed", "draft"]);
+  for (const [status, mayFulfil] of [
+    ["confirmed", true],
+    ["all", true],
+    ["draft", false],
+  ] as const) {
+    const { body } = await olga.get(`/console/orders?status=${status}`);
+    assert.equal(body.includes('formaction="/console/orders/fulfil"'), mayFulfil, status);
+  }
   assert.deepEqual(await listNames(`?account=${draft.account.accountId}`), ["draft"]);
 });
 
@@ -45,7 +53,8 @@ test("an order is found by account, PO, part number, id and day, and by combinat
     [`account=account ${accountId}`, ["confirmed"]],
     ["account=nobody", []],
     ["po=%3Dpo-alp", ["confirmed"]],
-    ["po=alpha", []],
+    ["po=alpha", ["confirmed"]],
+    ["po=al", []],
     [`part=${draft.partNumber.toLowerCase()}`, ["draft"]],
     ["part=DESK", []],
     [`id=${confirmed.orderId}`, ["confirmed"]],
@@ -53,6 +62,7 @@ test("an order is found by account, PO, part number, id and day, and by combinat
     ["id=not-an-id", []],
     [`id=${draft.orderNumber.toLowerCase()}`, ["draft"]],
     [`id=${confirmed.orderNumber.slice(3)}`, ["confirmed"]],
+    [`id=${draft.orderNumber}&status=confirmed`, ["draft"]],
     ["id=SO-999999", []],
     [`from=${today}`, ["confirmed", "draft"]],
     [`until=${today}`, ["confirmed", "draft"]],
@@ -160,4 +170,15 @@ test("a saved view has a unique name of 1 to 60 characters; an operator has at m
   const full = await save("one more");
   assert.equal(full.statusCode, 422);
   assert.match(full.body, /You have 20 views/);
+});
+
+test("a typed PO number is found in all states, and the page says so", async () => {
+  const only = /Nothing matches in “To fulfil”\. These are in other states\./;
+  assert.deepEqual(await listNames("?status=confirmed&po=PO-Beta"), ["draft"]);
+  assert.match((await olga.get("/console/orders?status=confirmed&po=PO-Beta")).body, only);
+  assert.doesNotMatch((await olga.get("/console/orders?status=draft&po=PO-Beta")).body, only);
+  await draftOrder(app, "=PO-Alpha-8");
+  const { body } = await olga.get("/console/orders?status=confirmed&po=%3DPO-Alpha");
+  assert.match(body, /1 more in states other than “To fulfil”/);
+  assert.match(body, /status&#61;all[^"]*">Show all states/);
 });

@@ -65,7 +65,8 @@ test("an order's page shows its lines, account, history, and who created and con
     `/console/accounts/${order.account.accountId}`,
     "Una Buyer",
     "Confirmed by",
-    "Order PO-SEEN",
+    `Order ${order.orderNumber}`,
+    "PO-SEEN",
     "View request",
   ]) {
     assert.ok(page.body.includes(text), text);

@@ -8,6 +8,7 @@ import {
   expectGoodPage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  expectPrint,
   openBrowser,
   skipWithoutBrowser,
   type TestBrowser,
@@ -69,6 +70,32 @@ test("orders, shortfalls, requests and charts are accessible and fit any window,
     for (const closed of await page.locator("main details > summary").all()) await closed.click();
     await expectGoodPage(page, [360, 1280, 2560]);
   }
+});
+
+test("a printed order has its account, number, state, lines and total, and no controls", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const page = await browser.open(`/console/orders/${order.orderId}`, { as: olga });
+  const name = `Account ${order.account.accountId}`;
+  await expectPrint(page, [name, "PO-4711", "Confirmed", order.partNumber, "SO-", "USD"]);
+  const printed = await page.innerText("main");
+  assert.doesNotMatch(printed, /Air waybill|New note|Download|View request/);
+});
+
+test("names of accounts do not wrap in the list of orders at 1,280 px", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const page = await browser.open("/console/orders", { as: olga, width: 1280 });
+  const row = page.locator("main table tbody tr").first();
+  await row.evaluate((one) => {
+    const texts = ["Example Repair Station", "PO-4311", "API (key ERP …yh8H)"];
+    const [account, po, creator] = [2, 3, 5].map((place) => one.children[place]);
+    for (const [place, cell] of [account, po, creator].entries()) {
+      if (cell != null) cell.textContent = texts[place] ?? "";
+    }
+  });
+  const box = await row.boundingBox();
+  assert.ok(box !== null && box.height < 50, `the row is ${box?.height} px high`);
 });
 
 test("every section of the console is visible, on a narrow screen once the menu is open", {

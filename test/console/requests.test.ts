@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addDays, utcDay } from "../../src/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
-import { weekOf } from "../../src/requests/unmetDemandTally.ts";
+import { insertUnmetDemand } from "../../src/requests/unmetDemandQueries.ts";
+import {
+  countUnmetDemand,
+  type UnmetDemandTally,
+  weekOf,
+} from "../../src/requests/unmetDemandTally.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -155,17 +160,38 @@ test("unmet demand is ranked by week and account, and exported as CSV without fo
   assert.equal((await rowsOf(`?week=${addDays(week, 6)}`)).length, all.length);
   const csv = await olga.get(`/console/requests/unmet-demand.csv?account=${other.accountId}`);
   assert.deepEqual(csv.body.trimEnd().split(/\r?\n/), [
-    "week,kind,part_number,times,accounts",
-    `${week},not found,'=2+2,1,1`,
-    `${week},not found,LACKS-1,1,1`,
+    "week,kind,part_number,times,accounts,weeks",
+    `${addDays(week, -21)},not found,'=2+2,1,1,4`,
+    `${addDays(week, -21)},not found,LACKS-1,1,1,4`,
   ]);
+  const ofWeek = await olga.get(`/console/requests/unmet-demand.csv?week=${week}`);
+  assert.ok(ofWeek.body.includes(`${week},not found,LACKS-1,3,2,1`));
 });
 
-test("a week that is not stored shows the current week", async () => {
+test("the demand of the last four weeks is shown unless a week is chosen", async () => {
+  const now = app.clock.now;
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const { accountId } = await app.openAccount();
+  const asked = { accountId, partNumbers: ["WEEKS-1"], outcomes: "n" };
+  const tally: UnmetDemandTally = new Map();
+  for (const at of [now, ago(7), ago(21), ago(35)]) {
+    countUnmetDemand(tally, makeRequest({ ...asked, requestId: requestIdAt(at) }));
+  }
+  await insertUnmetDemand(app.database.db, tally);
+  const times = async (query: string) => {
+    const { body } = await olga.get(`/console/requests/unmet-demand?account=${accountId}${query}`);
+    return /WEEKS-1<.*?<td[^>]*>(\d+)</s.exec(body)?.[1];
+  };
+  assert.equal(await times(""), "3");
+  assert.equal(await times(`&week=${utcDay(now)}`), "1");
+  assert.equal(await times(`&week=${utcDay(ago(35))}`), "1");
+});
+
+test("a week that is not stored shows the last weeks", async () => {
   for (const week of ["0001-01-01", "9999-12-31", "x", "2026-02-31", "%00"]) {
     const { statusCode, body } = await olga.get(`/console/requests/unmet-demand?week=${week}`);
     assert.equal(statusCode, 200, week);
-    assert.match(body, / selected>[\d-]+, this week/);
+    assert.match(body, / selected>Last 4 weeks</);
   }
 });
 

@@ -12,6 +12,7 @@ import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { withUnfilledReplica } from "../support/unfilledReplica.ts";
 
 let app: TestApp;
 let admin: TestOperator;
@@ -77,7 +78,25 @@ test("an order is found by its number in any writing, its id, and the beginning 
   for (const q of [...writings, orderId, orderId.slice(0, 9), "px-47", "PO PX-4711"]) {
     assert.deepEqual((await find(q))["Orders"], [page], q);
   }
-  assert.equal((await find("4711"))["Orders"], undefined);
+});
+
+test("recent orders are found by a fragment of their PO number, imports by their file and vendor", async () => {
+  const page = `/console/orders/${order.orderId}`;
+  for (const q of ["4711", "po 711/a"]) assert.deepEqual((await find(q))["Orders"], [page], q);
+  assert.equal((await find("11"))["Orders"], undefined, "too short");
+  assert.ok((await admin.get("/console/orders?status=all&po=4711")).body.includes(page));
+  const [run] = await app.database.db.query<{ runId: string }>({
+    name: "",
+    text: `insert into import_runs (kind, mode, state, is_dry, vendor, file_name, started_by,
+          started_at, ended_at)
+      values ('stock', 'merge', 'failed', false, 'Kestrel Spares', 'Nov_Stock.xlsx', 'Ada', now(),
+          now())
+      returning run_id as "runId"`,
+    values: [],
+  });
+  for (const q of ["nov_st", "stock.xlsx", "kestrel"]) {
+    assert.deepEqual((await find(q))["Imports"], [`/console/imports/${run?.runId}`], q);
+  }
 });
 
 test("accounts, people and keys are found by the beginnings of their words, and by id", async () => {
@@ -112,6 +131,26 @@ test("parts, requests and pages are found", async () => {
   assert.deepEqual((await find("o"))["Pages"]?.slice(0, 2), ["/console/orders", "/console/outbox"]);
   const every = await find("");
   assert.ok(every["Go to"]?.includes("/console/charts"));
+});
+
+test("while the catalog is loading, everything but parts is found, and parts are reported as missing", async () => {
+  const note = /Parts are not available yet, because the catalog is still loading\./;
+  await withUnfilledReplica(app, async () => {
+    const page = await admin.get("/console/search?q=nordwind");
+    assert.equal(page.statusCode, 200);
+    assert.match(page.body, /Nordwind Air-Cargo|<mark>Nordwind/);
+    assert.match(page.body, note);
+    const none = await admin.get("/console/search?q=NOTHING-1");
+    assert.match(none.body, note);
+    for (const kind of ["", "parts"]) {
+      const url = `/console/search?${new URLSearchParams({ q: "NOTHING-1", kind })}`;
+      const headers = { cookie: admin.cookie, "x-fragment": "yes" };
+      const options = await app.server.inject({ url, headers });
+      assert.equal(options.statusCode, 200);
+      assert.match(options.body, note);
+    }
+  });
+  assert.doesNotMatch((await admin.get("/console/search?q=nordwind")).body, note);
 });
 
 test("what a role may not see is not found", async () => {

@@ -87,8 +87,9 @@ test("the list of orders has a box for each order, for everyone, and fulfilling 
 });
 
 test("selected orders are fulfilled with a shared reference or their own, each with its audit event", async () => {
-  const orders = [await confirmOne(app, "PO-1"), await confirmOne(app, null)] as const;
-  const [shared, own] = orders;
+  const shared = await confirmOne(app, "PO-1");
+  const own = await confirmOne(app, null);
+  const orders = [shared, own] as const;
   const hidden = await openForm(orders);
   const unreferenced = await post(olga, fulfilPath, [
     ...hidden,
@@ -115,6 +116,11 @@ test("selected orders are fulfilled with a shared reference or their own, each w
     [shared, "AWB 7"],
     [own, "AWB-OWN"],
   ] as const) {
+    const { orderId, orderNumber } = order;
+    const rows = done.body.split("<tr ").filter((row) => row.includes(`>${orderNumber}</a>`));
+    assert.equal(rows.length, 1);
+    assert.ok(rows[0]?.includes(`href="/console/orders/${orderId}"`));
+    assert.ok(rows[0]?.includes(reference), reference);
     assert.equal(await statusOf(order), "fulfilled");
     const events = await eventsOn(order.orderId);
     assert.deepEqual(
@@ -123,16 +129,39 @@ test("selected orders are fulfilled with a shared reference or their own, each w
     );
   }
   const again = await post(olga, fulfilPath, filled);
-  assert.match(again.body, /2 orders fulfilled\. 2 of them had been fulfilled before\./);
+  assert.match(again.body, /2 orders fulfilled\. 2 of them had already been fulfilled\./);
   assert.equal((await eventsOn(shared.orderId)).length, 1);
 });
 
+test("a shared reference for orders of several accounts is asked about once, below their own", async () => {
+  const one = await confirmOne(app, "PO-ONE");
+  const same = await confirmOne(app, "PO-SAME", one);
+  const other = await confirmOne(app, "PO-OTHER");
+  const orders = [one, same, other];
+  const ids = orders.map(({ orderId }) => orderId);
+  const { body } = await olga.get(`${fulfilPath}?${toQuery("order", ids)}`);
+  const ofOrder = body.lastIndexOf('name="reference-');
+  assert.ok(ofOrder > 0 && body.indexOf('name="reference"') > ofOrder, "shared after their own");
+  assert.ok(!body.includes('name="shared"'));
+  const filled: Pairs = [...(await openForm(orders)), ["reference", "AWB-3"]];
+  const asked = await post(olga, fulfilPath, filled);
+  assert.equal(asked.statusCode, 422);
+  assert.match(asked.body, /would go to [^<]+, of 2 accounts\./);
+  assert.match(asked.body, /name="shared" type="checkbox" value="yes">/);
+  assert.match(asked.body, /value="AWB-3"/);
+  assert.equal(await statusOf(other), "confirmed");
+  const own = await post(olga, fulfilPath, [...filled, [`reference-${other.orderId}`, "AWB-4"]]);
+  assert.equal(own.statusCode, 200);
+  assert.match(own.body, /3 orders fulfilled\./);
+  const pair = [await confirmOne(app, null), await confirmOne(app, null)];
+  const answered: Pairs = [...(await openForm(pair)), ["reference", "AWB-5"], ["shared", "yes"]];
+  assert.equal((await post(olga, fulfilPath, answered)).statusCode, 200);
+});
+
 test("orders that changed or are not confirmed are reported with the reason, the others are fulfilled", async () => {
-  const [good, theirs, cancelled] = [
-    await confirmOne(app, "PO-GOOD"),
-    await confirmOne(app, "PO-THEIRS"),
-    await confirmOne(app, "PO-GONE"),
-  ];
+  const good = await confirmOne(app, "PO-GOOD");
+  const theirs = await confirmOne(app, "PO-THEIRS", good);
+  const cancelled = await confirmOne(app, "PO-GONE", good);
   const draft = await draftOrder(app, "PO-DRAFT");
   const hidden = await openForm([good, theirs, cancelled, draft]);
   assert.ok(!hidden.some(([, text]) => text === draft.orderId));
@@ -177,7 +206,8 @@ test("an order with another version than shown stays confirmed, and can be tried
 });
 
 test("a form that is sent twice at the same time fulfils each order once", async () => {
-  const orders = [await confirmOne(app, null), await confirmOne(app, null)];
+  const first = await confirmOne(app, null);
+  const orders = [first, await confirmOne(app, null, first)];
   const filled: Pairs = [...(await openForm(orders)), ["reference", "AWB-TWICE"]];
   const answers = await Promise.all([1, 2, 3].map(() => post(olga, fulfilPath, filled)));
   for (const { statusCode } of answers) assert.equal(statusCode, 200);

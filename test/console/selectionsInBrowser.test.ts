@@ -34,11 +34,9 @@ after(async () => {
 test("an operator selects orders and fulfils them by keyboard only", {
   skip: skipWithoutBrowser,
 }, async () => {
-  const [one, two, three] = [
-    await confirmOne(app, "PO-KEYS-1"),
-    await confirmOne(app, "PO-KEYS-2"),
-    await confirmOne(app, "PO-KEYS-3"),
-  ];
+  const one = await confirmOne(app, "PO-KEYS-1");
+  const two = await confirmOne(app, "PO-KEYS-2", one);
+  const three = await confirmOne(app, "PO-KEYS-3", one);
   const page = await browser.open("/console/orders?po=PO-KEYS", { as: olga });
   const bar = page.getByRole("form", { name: "Selected orders" });
   assert.equal(await bar.isVisible(), false);
@@ -55,6 +53,12 @@ test("an operator selects orders and fulfils them by keyboard only", {
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/orders\/fulfil\?/);
   await expectGoodPage(page);
+  const first = page.getByLabel(`Delivery reference of ${two.orderNumber}`);
+  await first.focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
   await page.keyboard.type("AWB 4711");
   await page.keyboard.press("Enter");
   await page.getByText("2 orders fulfilled.").waitFor();
@@ -84,9 +88,9 @@ for (const script of [true, false]) {
     assert.equal(await bar.isVisible(), false);
     for (const box of boxes) await box.check();
     await bar.getByRole("button", { name: "Mark as fulfilled" }).click();
-    await page.getByLabel("Delivery reference").fill("AWB-ALL");
+    await page.getByLabel("Shared delivery reference").fill("AWB-ALL");
     const own = orders[0]?.orderNumber ?? "";
-    await page.getByLabel(`Own reference of ${own}`).fill("AWB-OWN");
+    await page.getByLabel(`Delivery reference of ${own}`).fill("AWB-OWN");
     await page.getByRole("button", { name: "Fulfil 2 orders" }).click();
     await page.getByText("2 orders fulfilled.").waitFor();
   });

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
-import { offerVersion } from "../../src/catalog/offerTexts.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openedForm } from "../support/openedForm.ts";
 import {
   catalogHeader,
   checkSent,
@@ -61,9 +61,8 @@ async function readPage(path: string): Promise<string> {
 /** Sends a new title; returns the page that the response redirects to. */
 async function retitle(offerId: OfferId, title: string): Promise<string> {
   const texts = (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
-  const opened = { version: offerVersion(texts), stock_shown: texts.on_hand };
   const path = `/console/catalog/offers/${offerId}`;
-  return locationOf(await admin.post(path, { ...texts, ...opened, title }));
+  return locationOf(await admin.post(path, { ...openedForm(texts), title }));
 }
 
 /** An offer that the replica shows. */

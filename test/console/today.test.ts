@@ -1,8 +1,10 @@
 // The start page of the console: open key requests and what else needs attention.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { Client } from "pg";
 import { addDays, utcDay } from "../../src/day.ts";
-import { confirmOne } from "../support/confirmedOrder.ts";
+import { newId } from "../../src/db/newId.ts";
+import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -62,6 +64,62 @@ test("an import that a guard rail stopped needs attention until someone decides"
   assert.equal((await admin.post(`${address}/dismiss`)).statusCode, 303);
   assert.equal(await rowOf(name), "none");
   assert.doesNotMatch((await admin.get(address)).body, />Dismiss</);
+});
+
+const dayMs = 86_400_000;
+
+test("keys in use that expire within 14 days are a task until the account has a newer key", async () => {
+  const { now } = app.clock;
+  const { accountId, keyId } = await app.openAccount();
+  const name = "Keys that expire soon";
+  const set = async (endsInDays: number, usedDaysAgo: number) => {
+    const text =
+      "update api_keys set expires_at = $2, last_used_at = $3, created_at = $4 where key_id = $1";
+    const at = (days: number) => new Date(now.getTime() + days * dayMs);
+    await app.database.db.query({
+      name: "",
+      text,
+      values: [keyId, at(endsInDays), at(-usedDaysAgo), at(-100)],
+    });
+  };
+  await set(15, 1);
+  assert.equal(await rowOf(name), "none");
+  await set(5, 15);
+  assert.equal(await rowOf(name), "none", "unused for long");
+  await set(-1, 1);
+  assert.equal(await rowOf(name), "none", "expired");
+  await set(14, 1);
+  assert.match(
+    await rowOf(name),
+    /expire soon In use\. The first ends .+: issue a new key 1 Review/,
+  );
+  const list = (await admin.get("/console/keys?state=expiring")).body;
+  assert.equal(list.split(`/console/keys/${keyId}`).length, 2);
+  const text = `insert into api_keys (key_id, account_id, name, key_hash, last_four, created_at)
+    values ($1, $2, 'new', $3, 'abcd', $4)`;
+  const values = [newId(), accountId, Buffer.alloc(32, 7), now];
+  await app.database.db.query({ name: "", text, values });
+  assert.equal(await rowOf(name), "none", "a newer key exists");
+});
+
+test("drafts worth something that expire within three days are a task", async () => {
+  const order = await draftOrder(app, "PO-ENDING");
+  const name = "Drafts that expire within 3 days";
+  // The service itself may not change these columns.
+  const owner = new Client(app.database.address);
+  await owner.connect();
+  const age = async (days: number, subtotal: number) => {
+    const at = new Date(app.clock.now.getTime() - days * dayMs);
+    const text = "update orders set created_at = $2, subtotal = $3 where order_id = $1";
+    await owner.query(text, [order.orderId, at, subtotal]);
+  };
+  await age(26, 500);
+  assert.equal(await rowOf(name), "none");
+  await age(28, 0);
+  assert.equal(await rowOf(name), "none");
+  await age(28, 500);
+  assert.match(await rowOf(name), /Remind the buyers to confirm or discard them 1 Review/);
+  await owner.end();
 });
 
 test("the tiles lead to the seven days that they count", async () => {

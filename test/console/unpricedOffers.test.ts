@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
-import { offerVersion } from "../../src/catalog/offerTexts.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openedForm } from "../support/openedForm.ts";
 import { catalogHeader, checkSent, locationOf, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -34,7 +34,7 @@ test("an offer without a price is listed, edited to free of charge, and shown in
   const box = /<input [^>]*name="zero_price_is_free" type="checkbox" value="yes"( checked)?/;
   assert.equal(box.exec(await read(address))?.[1], undefined);
   const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
-  const form = { ...texts, version: offerVersion(texts), stock_shown: texts.on_hand };
+  const form = openedForm(texts);
   const unsure = await manager.post(address, { ...form, price: "0" });
   assert.equal(unsure.statusCode, 422);
   assert.match(unsure.body, /List price: “0” is not a price unless the offer is free of charge\./);

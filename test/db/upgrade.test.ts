@@ -103,6 +103,12 @@ const added = [
   "order_lines.manufacturer",
   "order_lines.cage",
   "order_lines.lead_time_days",
+  "order_lines.remark",
+  "order_lines.needed_by",
+  "quick_order_rows.asked_quantity",
+  "quick_order_rows.certificate",
+  "quick_order_rows.remark",
+  "quick_order_rows.needed_by",
 ];
 
 /** Columns that migrations removed since: they were computed from others. */

@@ -9,7 +9,12 @@ import { startOfHistory } from "../../src/demo/history/historyTimes.ts";
 import { loadDemoHistory } from "../../src/demo/history/loadDemoHistory.ts";
 import { loadDemo } from "../../src/demo/loadDemo.ts";
 import type { PlainKey } from "../../src/keys/plainKey.ts";
-import { countOrdersBy } from "../../src/orders/operators/operatorOrderQueries.ts";
+import {
+  anyOrder,
+  countOrdersBy,
+  datedEvents,
+  selectOperatorOrders,
+} from "../../src/orders/operators/operatorOrderQueries.ts";
 import { orderStatuses } from "../../src/orders/order.ts";
 import { selectLatency } from "../../src/requests/latencyQueries.ts";
 import { selectUnmetDemand } from "../../src/requests/unmetDemandQueries.ts";
@@ -87,6 +92,22 @@ test("there are orders in every state, over 60 days, with ascending numbers", as
   assert.ok(days.filter(({ confirmed }) => confirmed > 0).length > 12);
 });
 
+test("orders are found in the period of their creation, confirmation or fulfilment", async () => {
+  const until = daysAgo(20);
+  for (const dated of datedEvents) {
+    const times =
+      dated === "created"
+        ? "(select created_at as at from orders) o"
+        : `(select at from order_events where kind = '${dated}') e`;
+    const events = await countBy(`select 'all' as name, count(*)::integer as count
+      from ${times} where at < '${until.toISOString()}'`);
+    const filter = { ...anyOrder, dated, until };
+    const found = await selectOperatorOrders(database.db, filter, { before: null, limit: 1_000 });
+    assert.ok(found.length > 10, dated);
+    assert.equal(found.length, events["all"], dated);
+  }
+});
+
 test("each subtotal is the sum of its lines, and stock is what orders allocate and ship", async () => {
   const wrong = await countBy(`select 'subtotals' as name, count(*)::integer as count from orders o
       where subtotal <> (select sum(line_total) from order_lines l where l.order_id = o.order_id)
@@ -124,7 +145,9 @@ test("unmet demand has parts that are not found and parts out of stock, for 8 we
   for (const kind of ["not found", "out of stock"] as const) {
     for (const days of [7, 30, 52]) {
       const week = weekOf(daysAgo(days).toISOString().slice(0, 10));
-      const parts = await selectUnmetDemand(database.db, { week, accountId: null, kind, limit: 9 });
+      const weeks = { firstWeek: week, lastWeek: week };
+      const asked = { ...weeks, accountId: null, kind, limit: 9 };
+      const parts = await selectUnmetDemand(database.db, asked);
       assert.ok(parts.length > 1, `${kind} in the week of ${week}`);
     }
   }

@@ -103,7 +103,7 @@ test("docs/operating.md lists exactly the fields of a request's log line", {
 test("docs/api.md lists the limits of the contract", () => {
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS } = readConfig({}, {});
   const format = (count: number) => count.toLocaleString("en-US");
-  const { poNumberLength, notesLength, idempotencyKeyLength } = limits;
+  const { poNumberLength, notesLength, remarkLength, idempotencyKeyLength } = limits;
   assert.deepEqual(
     readTable("docs/api.md", "Limits").map(([, value]) => value),
     [
@@ -113,7 +113,7 @@ test("docs/api.md lists the limits of the contract", () => {
       `${limits.entries}; ${limits.entryLength}`,
       "25",
       `${limits.orderLines}; ${format(limits.quantity)}`,
-      [poNumberLength, notesLength, idempotencyKeyLength].map(format).join(", "),
+      [poNumberLength, notesLength, remarkLength, idempotencyKeyLength].map(format).join(", "),
       String(limits.pageSize),
       `${format(limits.bodyBytes)} bytes`,
       `${partIdTtlS / 60} minutes`,

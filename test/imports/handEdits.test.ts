@@ -7,7 +7,6 @@ import { selectAccount } from "../../src/accounts/queries.ts";
 import type { OperatorActor } from "../../src/audit/actor.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
-import { offerVersion } from "../../src/catalog/offerTexts.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { undoOfferEdit } from "../../src/catalog/undoOfferEdit.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
@@ -58,7 +57,7 @@ async function offerOf(partNumber: string): Promise<OfferId> {
 
 async function edit(offerId: OfferId, title: string) {
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const expected = { version: offerVersion(texts), stockShown: texts.on_hand };
+  const expected = { shown: texts };
   return editOffer(database.db, { offerId, texts: { ...texts, title }, ...expected }, by, now);
 }
 
@@ -132,7 +131,7 @@ test("of concurrent edits of one version, one is stored and the others get a con
   await importPart("H-5", "BOLT");
   const offerId = await offerOf("H-5");
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const change = { offerId, version: offerVersion(texts), stockShown: texts.on_hand };
+  const change = { offerId, shown: texts };
   const edits = Array.from({ length: 4 }, (_, place) =>
     editOffer(database.db, { ...change, texts: { ...texts, title: `T${place}` } }, by, now),
   );

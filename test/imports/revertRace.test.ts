@@ -17,6 +17,7 @@ import { parseCurrency } from "../../src/money.ts";
 import { openCommitWindow } from "../../src/orders/commitWindow.ts";
 import { createDraft } from "../../src/orders/drafts/createDraft.ts";
 import { editDraft } from "../../src/orders/drafts/editDraft.ts";
+import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { placeOrder } from "../../src/orders/placeOrder.ts";
 import { runOrderTransaction } from "../../src/orders/runOrderTransaction.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
@@ -89,7 +90,7 @@ async function order(db: Database, partNumber: string) {
     accountId,
     keyId: newId() as KeyId,
     requestId: "r",
-    content: { items: [{ partId, quantity: 1 }], poNumber: null, notes: null },
+    content: { items: [{ partId, quantity: 1, ...noInstructions }], poNumber: null, notes: null },
     idempotencyKey: null,
     now,
   };

@@ -13,6 +13,7 @@ import {
   type TestBrowser,
 } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openedForm } from "../support/openedForm.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { createTestPeople } from "../support/testPeople.ts";
@@ -45,10 +46,8 @@ async function fillTrade(operator: TestOperator): Promise<string[]> {
   const added = await operator.post(`${rules}/new`, line);
   const stored = String(added.headers.location);
   const offer = `/console/catalog/offers/${offerId}`;
-  const [, version = ""] =
-    /name="version" value="([^"]+)"/.exec((await operator.get(offer)).body) ?? [];
   const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
-  const form = { ...texts, version, stock_shown: texts.on_hand, title: "A new title" };
+  const form = { ...openedForm(texts), title: "A new title" };
   const edited = String((await operator.post(offer, form)).headers.location);
   const part = `/console/catalog/parts/${partNumber}`;
   return [

@@ -104,6 +104,17 @@ test("a purchase order number is found by its prefix, ignoring case, and wildcar
   assert.deepEqual(await search("PO-47", { before: orders[1]?.orderId }), [0]);
 });
 
+test("punctuation doesn't count inside a purchase order number or at the end of an order number", async () => {
+  for (const text of ["po 4711", "PO4711", "o.47 11", "-4711"]) {
+    assert.deepEqual(await search(text), [0], text);
+  }
+  assert.deepEqual(await search("47"), []);
+  assert.deepEqual(await search("--- ---"), []);
+  const { orderNumber } = orders[2] as StoredOrder;
+  assert.deepEqual(await search(orderNumber.slice(-4)), [2]);
+  assert.deepEqual(await search(orderNumber.slice(-3)), []);
+});
+
 test("an order is found by a part number, by its number, its id or a prefix of its id", async () => {
   assert.deepEqual(await search(" l-2 "), [3, 1]);
   assert.deepEqual(await search("L-1"), [3, 2, 0]);

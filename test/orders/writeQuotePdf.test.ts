@@ -7,6 +7,7 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
 import { writeQuotePdf } from "../../src/orders/documents/writeQuotePdf.ts";
+import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { type OrderId, type StoredOrder, sumLineTotals } from "../../src/orders/order.ts";
 import { readPdf } from "../support/readPdf.ts";
 
@@ -30,6 +31,7 @@ function orderOf(titles: readonly string[], fields: Partial<StoredOrder> = {}): 
     manufacturer: null,
     cage: null,
     leadTimeDays: [14, 1_200][place] ?? null,
+    ...noInstructions,
     pricedAt: now,
   }));
   return {
@@ -66,13 +68,18 @@ async function draw(
   return { ...readPdf(bytes), bytes };
 }
 
-test("each page has order and PO number in its header and its page number; every line appears once", async () => {
+test("each page has order, PO and customer in its header and its page number; every line appears once", async () => {
   const { pages, width } = await draw(
     orderOf(Array.from({ length: 120 }, (_, n) => `Title ${n}.`)),
   );
   assert.ok(pages.length > 3);
   pages.forEach((page, place) => {
-    assert.match(page, place === 0 ? /Quote SO-100234\nPO-4711/ : /^Quote SO-100234 · PO-4711 · /);
+    assert.match(
+      page,
+      place === 0
+        ? /Quote SO-100234\nPO-4711/
+        : /^Quote SO-100234 · PO-4711 · Meridian Air · continued/,
+    );
     assert.match(page, /Example Parts · Quote SO-100234\nPage/);
     assert.match(page, new RegExp(`Page ${place + 1} of ${pages.length}`));
   });

@@ -32,8 +32,8 @@ const offer = (partNumber: string) =>
     leadTimeDays: 85,
   });
 
-const details = "FENWAL (10237) · Certificate 8130-3 · Lead time 85 days";
-const changed = "FENWAL (10237) · Certificate CoC · Lead time 9 days";
+const details = "FENWAL (10237) · With FAA\u00a08130-3 · Lead time 85 days";
+const changed = "FENWAL (10237) · With Certificate of Conformance · Lead time 9 days";
 
 const changeOffer = (partNumber: string) =>
   run("update offers set certificate = 'CoC', lead_time_days = 9 where part_number = $1", [
@@ -65,7 +65,7 @@ test("an order keeps the certificate, manufacturer and lead time with which it w
   const [head = "", line = ""] = (await pageOf(`/orders/${orderId}/lines.csv`)).split("\n");
   assert.match(head, /,certificate,manufacturer,cage,lead_time_days,confirmed_at,/);
   assert.match(line, /,8130-3,FENWAL,10237,85,2026-/);
-  assert.match(await quoteOf(orderId), /8130-3\n85 days/);
+  assert.match(await quoteOf(orderId), /FAA 8130-3\n85 days/);
 });
 
 test("a draft shows the details of now, and is not confirmed with others than were shown", async () => {
@@ -74,7 +74,7 @@ test("a draft shows the details of now, and is not confirmed with others than we
   const address = `/orders/${orderId}/confirm`;
   const fingerprint = fingerprintOf(await pageOf(address));
   await changeOffer("AG-2");
-  assert.match(await quoteOf(orderId), /CoC\n9 days/);
+  assert.match(await quoteOf(orderId), /Certificate of \nConformance\n9 days/);
   const late = await buyer.post(address, { fingerprint });
   assert.equal(late.statusCode, 409);
   assert.ok(late.body.includes(changed), late.body);
@@ -96,7 +96,7 @@ test("lines of an older program get the details when they are confirmed, old ord
   await owner.query(forget, [[orderId, old]]).finally(() => owner.end());
   await confirm(orderId);
   assert.ok((await pageOf(`/orders/${orderId}`)).includes(details));
-  assert.doesNotMatch(await pageOf(`/orders/${old}`), /Certificate|Lead time/);
+  assert.doesNotMatch(await pageOf(`/orders/${old}`), /With |Lead time/);
 });
 
 test("a removed line comes back with its details, also if its event has none", async () => {

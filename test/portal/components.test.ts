@@ -38,6 +38,22 @@ test(
   },
 );
 
+test("characters of a part number are never joined into one", options, async () => {
+  const page = await browser.open("/specimen", { as: buyer });
+  for (const media of ["screen", "print"] as const) {
+    await page.emulateMedia({ media });
+    // A string, because browser types are not available here.
+    const joined = await page.evaluate<string[]>(
+      `[...document.querySelectorAll("body *")].map((one) => [one, getComputedStyle(one)])
+        .filter(([, style]) => style.fontFamily.includes("Mono"))
+        .filter(([, style]) => style.fontVariantLigatures !== "none")
+        .map(([one]) => one.outerHTML)`,
+    );
+    assert.deepEqual(joined, []);
+  }
+  await browser.settle();
+});
+
 test("no page is wider than its window, from 360 to 2560 px", options, async () => {
   const page = await browser.open("/specimen", { as: buyer });
   for (const width of [360, 640, 960, 1280, 2560]) {

@@ -6,6 +6,7 @@ import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { withUnfilledReplica } from "../support/unfilledReplica.ts";
 
 let app: TestApp;
 let account: TestAccount;
@@ -48,7 +49,7 @@ test("a draft is discarded as displayed without typing a name, and can be duplic
   const duplicated = await buyer.post(`/orders/${orderId}/duplicate`);
   assert.equal(duplicated.statusCode, 303);
   const copy = await buyer.get(duplicated.headers.location ?? "");
-  assert.match(copy.body, /New draft created/);
+  assert.match(copy.body, /Duplicated as [^<]+, now your current draft\./);
   assert.match(copy.body, new RegExp(`duplicated from <a href="/orders/${orderId}">`));
   assert.doesNotMatch(copy.body, /were left out/);
 });
@@ -63,6 +64,22 @@ test("a draft duplicated without some lines reports it, and its history names th
   assert.match(body, /Lines that can&#39;t be ordered were left out/);
   assert.match(body, /left out: A-92: 2 requested, 1 in stock; request/);
   assert.doesNotMatch(body, /see History/);
+});
+
+test("while the catalog is loading, an order is duplicated, and lines left out have their numbers", async () => {
+  await offer("WAIT-1");
+  await offer("WAIT-2");
+  const orderId = await place({ "WAIT-1": 2, "WAIT-2": 2 });
+  await run("update offers set received = 1 where part_number = 'WAIT-2'");
+  await withUnfilledReplica(app, async () => {
+    const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
+    const { body, statusCode } = await buyer.get(location);
+    assert.equal(statusCode, 200);
+    assert.match(body, /1 line left out/);
+    assert.match(body, /href="\/parts\/WAIT-2">WAIT-2<\/a>/);
+    assert.match(body, /Other offers are not available yet, because the catalog is still loading/);
+    assert.doesNotMatch(body, /No other offer in stock/);
+  });
 });
 
 test("a line left out is listed until another line of its part is added, copied ones aside", async () => {

@@ -63,7 +63,7 @@ test("a draft placed with a key is listed immediately and can be confirmed", asy
   const row = readRow(body, "PO-1");
   const { order_number } = (await account.get(`orders/${orderId}`)).json().order;
   assert.ok(row.includes(order_number));
-  assert.match(row, /Key test …\w{4} .* 1 Ready USD 30\.00 Review and confirm/);
+  assert.match(row, /API \(key test …\w{4}\) .* 1 Ready USD 30\.00 Review and confirm/);
   assert.ok(body.includes(`href="/orders/${orderId}/confirm"`));
 });
 

@@ -45,6 +45,19 @@ async function sendUnclear(rows = messy): Promise<string> {
   return address;
 }
 
+test("a list without a column of quantities says so, until its columns are chosen", async () => {
+  const rows = "P/N\tNoun\tHow many\nA-100\tRivet\t2 EA\nA-200\tBolt\tsix";
+  const sent = await as.post("/quick-order", { rows });
+  const list = String(sent.headers.location);
+  const page = await as.get(list);
+  assert.match(page.body, /No column was read as quantities/);
+  assert.match(page.body, new RegExp(`href="${list}/columns">choose it<`));
+  const chosen = { line: "1", "column-part_number": "0", "column-quantity": "2" };
+  const read = await as.post(`${list}/columns`, chosen);
+  assert.equal(read.statusCode, 303, read.body);
+  assert.doesNotMatch((await as.get(list)).body, /No column was read as quantities/);
+});
+
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
   test(`a list with unknown headers is read after its columns are chosen ${how}`, {

@@ -56,6 +56,17 @@ test("a draft placed with a key immediately shows the key, its lines and the str
   assert.ok(page.body.includes("Review and confirm"));
 });
 
+test("the saving against list prices is shown from 1% of them", async () => {
+  const saving = async (discount: number) => {
+    const saver = await app.openAccount({ discount });
+    const orderId = await placeDraft(saver, { "SAVE-1": 100 }, null);
+    const page = await (await openVisitor(app, saver.accountId)).get(`/orders/${orderId}`);
+    return /You save[\s\S]*?class="saving">([^<]+)</.exec(page.body)?.[1] ?? null;
+  };
+  await offer("SAVE-1", { price: 10_000 });
+  assert.deepEqual([await saving(99), await saving(100)], [null, "USD 100.00"]);
+});
+
 test("quantities, PO number and notes are saved together and lead back to the page", async () => {
   await offer("A-2");
   const orderId = await place({ "A-2": 1 });

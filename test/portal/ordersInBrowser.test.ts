@@ -7,6 +7,7 @@ import type { OrderId } from "../../src/orders/order.ts";
 import {
   expectGoodPage,
   expectNoAxeViolations,
+  expectPrint,
   openBrowser,
   skipWithoutBrowser,
   type TestBrowser,
@@ -134,6 +135,15 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await expectNoAxeViolations(page);
     await alert.getByRole("link").click();
     await page.waitForFunction("document.activeElement?.name === 'quantity-1'");
+    await browser.settle();
+  });
+
+  test("a printed order has its account, number, state, lines and total, and no controls", async () => {
+    await offer("B-9");
+    const orderId = await placeDraft(account, { "B-9": 2 }, "PO-9");
+    const page = await browser.open(`/orders/${orderId}`, { as: buyer });
+    const name = `Account ${account.accountId}`;
+    await expectPrint(page, [await numberOf(orderId), name, "PO-9", "Draft", "B-9", "USD 18.00"]);
     await browser.settle();
   });
 

@@ -107,9 +107,12 @@ test("a part shows its offers, price breaks, terms, shelf life and replacements"
 });
 
 test("a superseded part names its replacement and cannot be added", async () => {
-  await offer("OLD-1", { status: "SUPERSEDED", supersededBy: "NEW-1" });
+  await offer("OLD-1", { status: "SUPERSEDED", supersededBy: "NEW-1", stock: 6 });
   await offer("NEW-1");
   const { body } = await buyer.get("/parts/OLD-1");
+  assert.match(body, /badge short">Not for sale</);
+  assert.match(body, /badge neutral">6 EA</);
+  assert.doesNotMatch(body, /Out of stock|badge good/);
   assert.match(body, /Superseded, not for sale/);
   assert.match(body, /<a href="\/parts\/NEW-1">NEW-1<\/a><\/code> replaces it/);
   assert.doesNotMatch(body, /name="part_id"/);
@@ -226,5 +229,16 @@ test("what a lead time means is stated where stock and lead time are shown", asy
   assert.match(body, meaning);
   const results = await search({ q: "LEAD-" });
   assert.match(results, meaning);
-  assert.match(results, /data-title="Lead time"><span class="quiet">85 days/);
+  assert.match(results, /data-title="Lead time"><span class="quiet">More in 85 days</);
+  await offer("LEAD-2", { leadTimeDays: 9, stock: 0, certificate: "8130-3; CoC" });
+  assert.match(await search({ q: "LEAD-" }), /data-title="Lead time"><span class="quiet">9 days</);
+});
+
+test("a row and the order box show the certificates of an offer, short names unbroken", async () => {
+  await offer("CERT-1", { certificate: "8130-3; CoC" });
+  const short = 'FAA\u00a08130-3; <abbr title="Certificate of Conformance">CoC</abbr>';
+  assert.ok((await search({ q: "CERT-" })).includes(`<span class="sub">${short}</span>`));
+  const { body } = await buyer.get("/parts/CERT-1");
+  const long = "FAA\u00a08130-3; Certificate of Conformance";
+  assert.ok(body.includes(`<p class="quiet">${long}</p>`), body);
 });

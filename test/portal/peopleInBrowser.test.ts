@@ -8,6 +8,7 @@ import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import {
   expectGoodPage,
   expectNoAxeViolations,
+  expectNoSidewaysScroll,
   openBrowser,
   skipWithoutBrowser,
   type TestBrowser,
@@ -106,3 +107,12 @@ test(
     }
   },
 );
+
+test("a person's long name widens no page of a phone", options, async () => {
+  const account = await openPeoplesAccount(people.db, app.clock.now);
+  const name = "Konstantinos Papadimitriou-Anagnostopoulos";
+  const as = await openVisitor(app, account.accountId, { name });
+  for (const width of [320, 360, 480, 820]) {
+    await expectNoSidewaysScroll(await browser.open("/orders", { as, width }));
+  }
+});

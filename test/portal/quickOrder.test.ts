@@ -193,9 +193,21 @@ test("adding the ready rows leads to their draft, and sending the form again lea
   const { address } = await sendCheckedRows("ONE-1\t5\nNEVER-1\t1");
   const form = { version: "1", draft: "" };
   const added = await buyer.post(`${address}/add`, form);
-  assert.match(String(added.headers.location), /^\/orders\/[0-9a-f-]{36}$/);
+  assert.match(String(added.headers.location), /^\/orders\/[0-9a-f-]{36}\?list=/);
   const again = await buyer.post(`${address}/add`, form);
   assert.equal(again.headers.location, added.headers.location);
+});
+
+test("after adding, the draft names the rows that became one line, and is the current one", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t5\nTWO-1\t1\tOH\nONE-1\t2\nONE-1\t1");
+  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  const location = String(added.headers.location);
+  const { body } = await buyer.get(location);
+  assert.match(body, /4 rows added to [^<]+, now your current draft\./);
+  assert.match(body, /<li>ONE-1: rows 1, 3, 4<\/li>/);
+  assert.doesNotMatch(body, /<li>TWO-1: rows/);
+  const other = await openVisitor(app, (await app.openAccount()).accountId);
+  assert.equal((await other.get(location)).statusCode, 404);
 });
 
 test("a refusal to add rows gives the reason and what to do", async () => {

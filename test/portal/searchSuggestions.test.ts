@@ -92,6 +92,25 @@ test("own purchase orders are suggested, and no one else's", async () => {
   assert.deepEqual(await suggest("po-47", stranger), []);
 });
 
+test("the page of results shows own orders with the number, above the parts", async () => {
+  const orderId = await placeDraft(account, { "HX-1": 1 }, "ERS-4171");
+  for (const q of ["ERS-4171", "ers 4171", "4171"]) {
+    const { body } = await buyer.get(`/parts?${new URLSearchParams({ q })}`);
+    assert.match(body, new RegExp(`<a href="/orders/${orderId}">SO-\\d+ · PO ERS-4171</a>`), q);
+    assert.deepEqual(
+      (await suggest(q)).map(({ href }) => href),
+      [`/orders/${orderId}`],
+    );
+    const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+    const theirs = await stranger.get(`/parts?${new URLSearchParams({ q })}`);
+    assert.doesNotMatch(theirs.body, /Your orders/, q);
+  }
+  for (let more = 0; more < 5; more += 1) await placeDraft(account, { "HX-1": 1 }, "ERS-4171");
+  const { body } = await buyer.get("/parts?q=ERS-4171");
+  assert.equal(body.match(/ · PO ERS-4171<\/a>/g)?.length, 5);
+  assert.match(body, /href="\/orders\?q(=|&#61;)ERS-4171">View all orders/);
+});
+
 test("one letter, hostile text and nothing suggest nothing", async () => {
   for (const q of ["", "d", "\u0000\u0000", "%%", "--", "zzzz zzzz", "x".repeat(5_000)]) {
     assert.deepEqual(await suggest(q), [], q.slice(0, 9));

@@ -60,6 +60,23 @@ test("Review and confirm saves a typed quantity first, or shows why it cannot", 
   assert.match(refused.body, /name="quantity-1" value="50"/);
 });
 
+test("what was typed while someone else confirmed the order is shown", async () => {
+  await offer("U-CLOSED");
+  const orderId = await placeDraft(account, { "U-CLOSED": 1 }, "PO-C");
+  const form = { ...(await openForm(orderId)), "quantity-1": "7", po_number: "PO <D>" };
+  const review = (await buyer.get(`/orders/${orderId}/confirm`)).body;
+  const [, fingerprint = ""] = /name="fingerprint" value="([^"]*)"/.exec(review) ?? [];
+  await buyer.post(`/orders/${orderId}/confirm`, { fingerprint });
+  const { statusCode, body } = await buyer.post(`/orders/${orderId}`, form);
+  assert.equal(statusCode, 409);
+  assert.match(body, /no longer a draft[\s\S]{0,60}<p>You typed:/);
+  assert.match(body, /<dt>PO number<\/dt><dd>PO &#60;D&#62;<\/dd>/);
+  assert.match(body, /<dt>Quantity of U-CLOSED<\/dt><dd>7<\/dd>/);
+  const plain = await buyer.post(`/orders/${orderId}/reprice`, { version: "1" });
+  assert.equal(plain.statusCode, 409);
+  assert.doesNotMatch(plain.body, /You typed/);
+});
+
 test("adding a part, updating prices and reducing to stock save what else was typed", async () => {
   await offer("U-2", { stock: 9 });
   await offer("U-3", { stock: 9 });

@@ -54,6 +54,12 @@ async function apply(listId: ListId, action: BulkAction, signedIn = buyer) {
   return done?.rowNumbers;
 }
 
+async function listSkipped(listId: ListId, action: BulkAction) {
+  const { accountId } = buyer.account;
+  const done = await applyBulkAction(database, { accountId, listId, now }, action);
+  return Object.fromEntries(done?.skipped ?? []);
+}
+
 async function undo(listId: ListId, signedIn = buyer) {
   const { accountId } = signedIn.account;
   return (await undoAction(database, { accountId, listId, now }))?.rowNumbers;
@@ -105,6 +111,25 @@ test("the cheapest in stock is chosen within one condition, manufacturer and cur
   assert.deepEqual(await vendorsOf(smaller), ["200|NE|5", "200|NE|40", "900||10"]);
 });
 
+test("if no offer has the pack size, the cheapest pack is chosen, and its row is to be rounded", async () => {
+  const packs = [
+    ["Able", 500, 100, 900],
+    ["Best", 100, 120, 900],
+    ["Core", 100, 90, 40],
+  ] as const;
+  for (const [vendor, multiple, price, stock] of packs) {
+    await insertOffer(database.db, {
+      partNumber: "WASH-1",
+      ...{ vendor, minQuantity: multiple, multiple, price, stock },
+    });
+  }
+  const listId = await send("WASH-1\t2");
+  assert.deepEqual(await apply(listId, "cheapest"), [1]);
+  assert.deepEqual(await statesOf(database.db, listId), ["bad_quantity"]);
+  assert.deepEqual(await apply(listId, "round"), [1]);
+  assert.deepEqual(await vendorsOf(listId), ["120||100"]);
+});
+
 test("NE is preferred only where nothing was requested and NE is offered", async () => {
   const listId = await send("MIX-1\t5\nMIX-1\t5\tOH\nMIX-1\t1\tSV\nONE-1\t1");
   assert.deepEqual(await apply(await send("MIX-1\t2 or 3"), "prefer_ne"), [], "a question first");
@@ -149,6 +174,58 @@ test("rows that are not found are removed, and undoing puts them back as they we
   assert.deepEqual(await undo(listId), [1, 3, 4]);
   assert.deepEqual(await readListRows(database.db, listId), before);
   assert.deepEqual(await undo(listId), []);
+});
+
+test("an action names the rows that it leaves, and rows with a suggestion are not removed", async () => {
+  const text = "NEVER-1\t1\nP/N ONE-1\t1\nONE1\t5\nNEVER-2\t1\nMIX-1\t5";
+  const listId = await send(text);
+  assert.deepEqual(await listSkipped(listId, "remove_not_found"), { suggested: [2, 3] });
+  assert.deepEqual(await listSkipped(await send(text), "use_suggestions"), {
+    no_suggestion: [1, 4],
+    meaning: [3],
+  });
+  assert.deepEqual(await listSkipped(listId, "cheapest"), { conditions: [5] });
+});
+
+test("a reduced or rounded row keeps the quantity that was asked for, until it is undone", async () => {
+  const { accountId } = buyer.account;
+  const listId = await send("ONE-1\t1000\nPACK-1\t12");
+  const before = await readListRows(database.db, listId);
+  const asked = async () =>
+    (await readListRows(database.db, listId)).map((row) => [row.askedQuantity, row.quantity]);
+  await apply(listId, "reduce");
+  await apply(listId, "round");
+  assert.deepEqual(await asked(), [
+    [1000, 20],
+    [12, 10],
+  ]);
+  const texts = { partNumber: "PACK-1", quantity: "20", condition: "" };
+  await editRow(database, { accountId, listId, rowNumber: 2, texts, choice: undefined, now });
+  assert.deepEqual(await asked(), [
+    [1000, 20],
+    [null, 20],
+  ]);
+  const back = { ...texts, quantity: "10" };
+  await editRow(database, { accountId, listId, rowNumber: 2, texts: back, choice: undefined, now });
+  await undo(listId);
+  await undo(listId);
+  assert.deepEqual((await readListRows(database.db, listId))[0], before[0]);
+});
+
+test("ten actions can be undone, the last first, and no more are stored", async () => {
+  const { accountId } = buyer.account;
+  const listId = await send(Array.from({ length: 12 }, (_, at) => `ONE-1\t${at + 1}`).join("\n"));
+  const numbers = async () =>
+    (await readListRows(database.db, listId)).map(({ rowNumber }) => rowNumber);
+  for (let rowNumber = 1; rowNumber <= 11; rowNumber += 1) {
+    await removeRow(database, { accountId, listId, rowNumber, now });
+  }
+  assert.deepEqual(await numbers(), [12]);
+  for (let rowNumber = 11; rowNumber >= 2; rowNumber -= 1) {
+    assert.deepEqual(await undo(listId), [rowNumber]);
+  }
+  assert.deepEqual(await undo(listId), [], "the eleventh is forgotten");
+  assert.deepEqual(await numbers(), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
 test("every action can be undone, except for rows that were changed after it", async () => {

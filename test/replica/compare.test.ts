@@ -64,6 +64,11 @@ const damages: readonly (readonly [string, string, "different" | "misindexed"])[
   ["key", `update offers set alternate_keys = '["A"]' ${ofOffer}`, "different"],
   ["entry of words", `delete from words ${rowOfWords}`, "misindexed"],
   ["list of words", "delete from terms where term = 'grommet'", "misindexed"],
+  [
+    "fragment",
+    "insert into fragments (fragments, rowid, number) values ('delete', $, 'ODDFRAGMENT')",
+    "misindexed",
+  ],
   ["interchangeable number", `delete from interchangeable ${ofOffer}`, "misindexed"],
 ];
 for (const [name, change, kind] of damages) {

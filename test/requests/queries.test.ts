@@ -193,11 +193,9 @@ test("unmet demand is ranked by week, for one account and for all", async () => 
     makeRequest({ accountId: one, partNumbers: ["NONE-3"], outcomes: "n" }),
   );
   const rank = async (kind: UnmetDemandKind, accountId: AccountId | null, limit = 10) =>
-    (await selectUnmetDemand(db, { week, accountId, kind, limit })).map((part) => [
-      part.partNumber,
-      part.times,
-      part.accounts,
-    ]);
+    (await selectUnmetDemand(db, { firstWeek: week, lastWeek: week, accountId, kind, limit })).map(
+      (part) => [part.partNumber, part.times, part.accounts],
+    );
   assert.deepEqual(await rank("not found", null), [
     ["NONE-1", 2, 2],
     ["NONE-2", 2, 2],

@@ -5,6 +5,7 @@ import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
 import { editLines } from "../../src/orders/drafts/editLines.ts";
+import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { planOrder } from "../../src/orders/planOrder.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
 import { checkRows } from "../../src/quickOrders/checkRows.ts";
@@ -54,7 +55,9 @@ for (const [fields, quantity, reason] of cases) {
     const { offerId } = checked;
     const offers = new Map([[offerId, checked]]);
     const opened = { offerId, mintedAtS: 0 };
-    const plan = planOrder([{ opened, quantity }], { offers, agreement, oldestMintS: 0 });
+    const bounds = { oldestMintS: 0, firstNeededDay: "2026-11-21" };
+    const requested = { opened, quantity, ...noInstructions };
+    const plan = planOrder([requested], { offers, agreement, ...bounds });
     assert.ok(plan.outcome === "refused");
     const draft = { lines: [], subtotal: null };
     const edited = editLines(draft, { added: [{ offerId, quantity }] }, { offers, agreement }, now);
@@ -66,6 +69,7 @@ for (const [fields, quantity, reason] of cases) {
       quantity,
       quantityFault: null,
       condition: null,
+      certificate: null,
       chosenOfferId: null,
     };
     const rows = checkRows([row], {

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { renderDue } from "../../src/console/keyRequests/renderRequestFacts.ts";
 import { type BusinessCalendar, businessMsLeft, dueAt } from "../../src/keyRequests/dueAt.ts";
+import type { OperatorKeyRequest } from "../../src/keyRequests/operatorKeyRequestQueries.ts";
 
 const berlin: BusinessCalendar = {
   zone: "Europe/Berlin",
@@ -104,4 +106,13 @@ test("every deadline is one business day after receipt, within business hours", 
     assert.ok(!berlin.holidays.some((holiday) => day.toString().endsWith(holiday)));
   });
   fc.assert(property, { numRuns: 400 });
+});
+
+test("a request is overdue by business time, and by none on the weekend after its end", () => {
+  const request = { decided: null, dueAt: new Date("2026-11-20T16:00:00Z") };
+  const shown = (now: string) =>
+    String(renderDue(request as unknown as OperatorKeyRequest, berlin, new Date(now)));
+  assert.match(shown("2026-11-20T15:30:00Z"), />30 min left</);
+  assert.match(shown("2026-11-22T12:00:00Z"), />Overdue</);
+  assert.match(shown("2026-11-23T08:45:00Z"), />Overdue by 45 min</);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseEmail } from "../../src/mail/emailAddress.ts";
+import { parseEmail, parseTypedEmail } from "../../src/mail/emailAddress.ts";
 import { parsePersonName } from "../../src/people/personName.ts";
 
 test("an address is compared regardless of case and surrounding white space", () => {
@@ -39,6 +39,14 @@ test("an address that resembles another one or could break a header is refused",
     `a@${"b".repeat(64)}.example`,
   ];
   for (const text of refused) assert.equal(parseEmail(text), undefined, JSON.stringify(text));
+});
+
+test("an address typed into a form has a complete domain; a known one may do without", () => {
+  assert.equal(parseTypedEmail(" Ann@Air.example "), "ann@air.example");
+  assert.equal(parseEmail("root@mailhost"), "root@mailhost");
+  for (const text of ["ann@air", "ann@air.example.", "ann@@air.example", "ann lee@air.example"]) {
+    assert.equal(parseTypedEmail(text), undefined, text);
+  }
 });
 
 test("an address has at most 254 characters", () => {

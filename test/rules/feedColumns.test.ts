@@ -135,6 +135,42 @@ test("headers of dealers in five languages are known", () => {
   }
 });
 
+test("short headers of dealers are known only where nothing else is meant", () => {
+  const rules = catalogColumns(true);
+  const known: Readonly<Record<string, string>> = {
+    condition: "CND | Cnd. | CND CODE | COND CODE | Cond Cd",
+    available_stock: "Stk | STK QTY | Stk. Qty",
+    on_hand: "OH Qty | Qty OH | O/H Qty",
+    price: "List $ | List USD | List (EUR) | List Price USD",
+  };
+  for (const [column, headers] of Object.entries(known)) {
+    for (const header of headers.split(" | ")) {
+      assert.equal(findNamedColumn(header, rules), column, header);
+    }
+  }
+  // A list of something; on hand, or the price of an overhauled part.
+  for (const header of ["List", "OH", "O/H", "List No"]) {
+    assert.equal(findNamedColumn(header, rules), undefined, header);
+  }
+  const cells = ["P/N", "Name", "CND", "UOM", "Stk Qty", "List USD", "Supplier"];
+  const { places, fixed } = match(cells);
+  assert.deepEqual([places.get("price"), fixed?.get("currency")], [5, "USD"]);
+});
+
+test("of a German and an English description, the English one is read", () => {
+  const [partNumber = "", , ...others] = required;
+  for (const texts of [
+    ["Beschreibung", "Description"],
+    ["Description", "Beschreibung"],
+  ]) {
+    const { places, ignored } = match([partNumber, ...texts, ...others]);
+    assert.equal(texts[(places.get("description") ?? 0) - 1], "Description");
+    assert.deepEqual(ignored, ["Beschreibung"]);
+  }
+  const alone = match([partNumber, "Beschreibung", ...others]);
+  assert.equal(alone.places.get("description"), 1);
+});
+
 test("a weak name of a column counts only if no other header names it", () => {
   const [, ...others] = required;
   assert.equal(match(["Material", ...others]).places.get("part_number"), 0);

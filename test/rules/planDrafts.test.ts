@@ -12,6 +12,8 @@ function toRows(offers: readonly number[], currency = "USD"): DraftRow[] {
     offerId: offerId as OfferId,
     quantity: index + 1,
     currency: currency as Currency,
+    remark: null,
+    neededBy: null,
   }));
 }
 
@@ -33,7 +35,8 @@ test("rows of one offer go into one draft, even if it is full", () => {
     planned.map(({ rowNumbers }) => rowNumbers),
     [[1, 2, 4], [3]],
   );
-  assert.deepEqual(planned[0]?.lines[0], { offerId: 1, quantity: 5 });
+  const instructions = { remark: null, neededBy: null };
+  assert.deepEqual(planned[0]?.lines[0], { offerId: 1, quantity: 5, instructions });
 });
 
 test("every row is in one draft, no quantity is lost, no draft is too long", () => {

@@ -6,6 +6,7 @@ import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { orderStatuses as wireStatuses } from "../../src/contract/orders.ts";
 import type { Currency } from "../../src/money.ts";
+import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { orderStatuses } from "../../src/orders/order.ts";
 import { planOrder } from "../../src/orders/planOrder.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
@@ -50,11 +51,13 @@ function planOf(lines: readonly { id: number; quantity: number }[], offers: read
     lines.map(({ id, quantity }) => ({
       opened: { offerId: id as OfferId, mintedAtS: 10 },
       quantity,
+      ...noInstructions,
     })),
     {
       offers: new Map(offers.map((offer) => [offer.offerId, offer])),
       agreement: openAgreement([], "2026-11-21"),
       oldestMintS: 10,
+      firstNeededDay: "2026-11-21",
     },
   );
 }

@@ -13,6 +13,7 @@ import {
   type PricedUnits,
   parsePrice,
   readStoredPrice,
+  savedPercent,
   takePercentOff,
   toStoredPrice,
   toWirePrice,
@@ -175,4 +176,19 @@ test("a percentage off a price with the currency's decimals is rounded to them, 
   assert.equal(off(1n, 5_001), "1");
   assert.equal(off(1n, 10_000), "0");
   assert.equal(formatPrice(takePercentOff(parse("0.0034", usd), 750)), "0.003145");
+});
+
+test("a saving counts from 1 percent and from one minor unit, by exact prices", () => {
+  const saved = (list: string, own: string) => savedPercent(parse(list, usd), parse(own, usd));
+  assert.equal(saved("100", "99"), 1);
+  assert.equal(saved("100", "99.01"), null);
+  assert.equal(saved("1234", "777"), 37);
+  assert.equal(saved("1", "0.99"), 1);
+  assert.equal(saved("0.03", "0.02"), 33);
+  // Rounded to cents, both would save one.
+  assert.equal(saved("0.015", "0.0149"), null);
+  assert.equal(saved("0.0049", "0.0034"), null);
+  assert.equal(saved("0", "0"), null);
+  assert.equal(saved("1", "2"), null);
+  assert.equal(savedPercent(parse("100", usd), parse("50", jpy)), null);
 });

@@ -1,12 +1,12 @@
 // Quantities as buyers write them in lists: read, or asked, never guessed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toConditionCodes } from "../../src/catalog/tradeCodes.ts";
 import { readTexts } from "../../src/quickOrders/readListRow.ts";
+import { toListCodes } from "../../src/quickOrders/written/certificateWish.ts";
 import { createCommaReader } from "../../src/quickOrders/written/groupedQuantity.ts";
 import { findUnitFault, listMeantQuantities } from "../../src/quickOrders/written/quantityText.ts";
 
-const conditions = toConditionCodes([]);
+const codes = toListCodes({ conditions: [], certificates: [] });
 
 function askFor(quantity: string): string {
   return ["asked", ...listMeantQuantities(quantity).map((one) => one.quantity)].join(" ");
@@ -16,7 +16,7 @@ function askFor(quantity: string): string {
 function read(quantity: string, unit = "EA", others: readonly string[] = []) {
   const commas = createCommaReader(others.map((cell) => ({ line: 1, cells: [cell] })));
   const texts = { partNumber: "A-1", quantity: commas(quantity), condition: "" };
-  const row = readTexts(texts, conditions);
+  const row = readTexts(texts, codes);
   assert.ok(row.outcome === "read");
   const { reading } = row;
   if (findUnitFault(quantity, unit) !== null) return "asked";
@@ -40,6 +40,26 @@ const clear: readonly (readonly [text: string, unit: string, quantity: number])[
   ["1,250", "EA", 1250],
   ["1 000", "EA", 1000],
   ["12.00", "EA", 12],
+  ["4.0", "EA", 4],
+  ["4,0", "EA", 4],
+  ["1.0 ea", "EA", 1],
+  ["x3", "EA", 3],
+  ["X 3", "EA", 3],
+  ["3x", "EA", 3],
+  ["\u00d73", "EA", 3],
+  ["ca. 6", "EA", 6],
+  ["ca 6 pcs", "EA", 6],
+  ["approx 6", "EA", 6],
+  ["Approx. 6", "EA", 6],
+  ["about 6", "EA", 6],
+  ["~6", "EA", 6],
+  ["6/EA", "EA", 6],
+  ["6 / ea", "EA", 6],
+  ["two", "EA", 2],
+  ["Twelve ea", "EA", 12],
+  ["two (2)", "EA", 2],
+  ["ca. two pcs", "EA", 2],
+  ["10 feet", "FT", 10],
 ];
 
 for (const [text, unit, quantity] of clear) {
@@ -51,14 +71,24 @@ for (const [text, unit, quantity] of clear) {
 const asked: readonly (readonly [text: string, unit: string, answer: string])[] = [
   ["1.000", "EA", "asked 1000 1"],
   ["1,000", "EA", "asked 1000 1"],
-  ["4.0", "EA", "asked 4"],
   ["2 boxes", "EA", "asked"],
   ["10 pcs", "FT", "asked"],
   ["25 FT", "EA", "asked"],
   ["2 M", "MR", "asked"],
   ["2.5", "EA", "asked"],
   ["2 or 3", "EA", "asked"],
-  ["2x", "EA", "asked"],
+  ["2x3", "EA", "asked"],
+  ["x", "EA", "asked"],
+  ["10/BX", "BX", "asked"],
+  ["6/2", "EA", "asked"],
+  ["two (3)", "EA", "asked"],
+  ["two or three", "EA", "asked"],
+  ["twenty", "EA", "asked"],
+  ["one-off", "EA", "asked"],
+  ["ca. 1,000", "EA", "asked 1000 1"],
+  ["4.000", "EA", "asked 4000 4"],
+  ["3-4", "EA", "asked"],
+  ["6+", "EA", "asked"],
   ["many", "EA", "asked"],
   ["0", "EA", "asked"],
 ];

@@ -61,7 +61,7 @@ test("a sign is removed only from a price whose row has the currency that it mea
   ]);
 });
 
-test("a sign that means another currency than the row's is reported with both", () => {
+test("a sign that means a currency other than the row's is reported with both", () => {
   const translator = createTranslator({ places }, values);
   const { contradicted, cells } = translator?.translate({ cells: ["NE", "$12.50", "CAD"] }) ?? {};
   assert.deepEqual(cells, ["NE", "$12.50", "CAD"]);

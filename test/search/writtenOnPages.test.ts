@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, type TestContext, test } from "node:test";
-import { browseParts } from "../../src/catalog/browse/browseParts.ts";
+import { findHits } from "../../src/catalog/browse/browseParts.ts";
 import { foldFullWidth, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { findParts } from "../../src/catalog/search/findParts.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
@@ -141,7 +141,7 @@ test("prefixes, filters and their counts read full-width characters", { skip }, 
   const any = { vendors: [], conditions: [], certificates: [], inStock: false };
   const order = { by: "best", isDescending: false } as const;
   const browse = { text, filter: any, order, after: null, before: null };
-  assert.ok(replica.read((view) => browseParts(view, browse, now)).facets.inStock > 0);
+  assert.ok(replica.read((view) => findHits(view, browse, now)).facets.inStock > 0);
 });
 
 function quote(entry: string): string {

@@ -13,6 +13,7 @@ export type KeyRequestRow = {
   readonly state: string;
   readonly version: number;
   readonly account_id: string | null;
+  readonly email: string;
   readonly key_id: string | null;
   readonly mail_id: MailId | null;
 };

@@ -13,13 +13,15 @@ const tables = [
   "select * from interchangeable order by part_number_key, offer_id",
   "select * from conditions order by code",
   "select term, doc as place from temp.vocabulary order by term, doc",
+  "select term, doc as place from temp.pieces order by term, doc",
 ];
 
-/** Everything a replica shows, and the words by which it finds offers. */
+/** Everything a replica shows, and the words and fragments by which it finds offers. */
 export async function readContents(replica: { readonly folder: string }): Promise<unknown[]> {
   const file = new DatabaseSync(await currentPath(replica));
   try {
-    file.exec("create virtual table temp.vocabulary using fts5vocab(main, words, instance)");
+    file.exec(`create virtual table temp.vocabulary using fts5vocab(main, words, instance);
+      create virtual table temp.pieces using fts5vocab(main, fragments, instance);`);
     return tables.map((query) => {
       const statement = file.prepare(query);
       statement.setReadBigInts(true);

@@ -4,7 +4,6 @@ import { operatorActor } from "../../src/audit/actor.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
 import { importStock } from "../../src/catalog/import/importStock.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
-import { offerVersion } from "../../src/catalog/offerTexts.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
@@ -120,7 +119,7 @@ function createActions(
     },
     async editStock(offerId, onHand, at) {
       const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
-      const form = { offerId, version: offerVersion(texts), stockShown: texts.on_hand };
+      const form = { offerId, shown: texts };
       const typed = { ...form, texts: { ...texts, on_hand: String(onHand) } };
       const edited = await editOffer(db, typed, actor, after(at));
       assert.ok(edited.outcome === "edited" || edited.outcome === "unchanged");

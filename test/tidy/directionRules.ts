@@ -13,7 +13,17 @@ import {
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
-const base = ["db", "money", "price", "errors", "day", "encryptor", "audit", "contract"];
+const base = [
+  "db",
+  "money",
+  "price",
+  "errors",
+  "day",
+  "encryptor",
+  "audit",
+  "contract",
+  "mergeEdit",
+];
 const identity = ["accounts", "keys", "keyRequests", "signIn", "people"];
 const nouns = ["distributor", "quickOrders", "orders", "pricing", "catalog", ...identity];
 const feeds = ["imports", "files"];
@@ -69,7 +79,8 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   db: ["errors"],
   contract: [],
   config: ["db", "day", "distributor"],
-  distributor: ["db", "audit"],
+  distributor: ["db", "audit", "mergeEdit"],
+  mergeEdit: [],
   money: [],
   price: ["money"],
   day: [],

@@ -4,42 +4,28 @@ import { findPageWords, listCodeValues } from "./pageWords.ts";
 import { type Fault, faultAt, type Rule } from "./rule.ts";
 import type { Tree } from "./tree.ts";
 
-/** Families whose words are still in their pages. The list only gets shorter. */
-const unconverted: ReadonlySet<string> = new Set([
-  "src/console/keyRequests",
-  "src/console/keys",
-  "src/console/orders",
-  "src/console/requests",
-]);
-
 const pages = /^src\/(?:components|console|html|portal|signInPages|site)\/(?:.*\/)?\w+\.ts$/;
 const catalogue = /(?:\/texts|\/\w+Texts)\.ts$/;
 /** SQL, roles, and rows of a catalog. */
 const notPages = /(?:[qQ]ueries|\/access|\/sampleCatalog)\.ts$/;
 
-/** Faults by the folder of their file. */
-function findByFamily(tree: Tree): Map<string, Fault[]> {
+function findWords(tree: Tree): Fault[] {
   const codeValues = listCodeValues(tree);
-  const families = new Map<string, Fault[]>();
-  for (const file of tree.values()) {
-    if (!pages.test(file.path) || catalogue.test(file.path)) continue;
-    if (notPages.test(file.path) || file.code === undefined) continue;
+  return [...tree.values()].flatMap((file) => {
+    if (!pages.test(file.path) || catalogue.test(file.path)) return [];
+    if (notPages.test(file.path) || file.code === undefined) return [];
     const family = posix.dirname(file.path);
-    const faults = families.get(family) ?? [];
-    families.set(family, faults);
-    for (const node of findPageWords(file.code, codeValues)) {
+    return findPageWords(file.code, codeValues).map((node) => {
       const start = node.getStart();
       const line = file.text.slice(start, node.end).split("\n")[0] ?? "";
-      faults.push(faultAt(file, start, `put this into the catalogue of ${family}: ${line}`));
-    }
-  }
-  return families;
+      return faultAt(file, start, `put this into the catalogue of ${family}: ${line}`);
+    });
+  });
 }
 
 const words: Rule = {
   name: "the words of a page are in the catalogue of its family",
-  find: (tree) =>
-    [...findByFamily(tree)].flatMap(([family, faults]) => (unconverted.has(family) ? [] : faults)),
+  find: findWords,
   examples: [
     {
       files: {
@@ -80,22 +66,5 @@ const words: Rule = {
   ],
 };
 
-const listed: Rule = {
-  name: "only families with words in their pages are listed as not converted",
-  find: (tree) =>
-    [...findByFamily(tree)].flatMap(([path, faults]) =>
-      unconverted.has(path) && faults.length === 0
-        ? [{ path, line: 1, text: "take it from the list in test/tidy/pageTextRules.ts" }]
-        : [],
-    ),
-  examples: [
-    { files: { "src/console/orders/a.ts": "a(texts.title);" }, at: ["src/console/orders:1"] },
-    {
-      files: { "src/console/orders/a.ts": 'a("Choose one");', "src/portal/a/b.ts": "a();" },
-      at: [],
-    },
-  ],
-};
-
 /** The rules about the texts of pages. */
-export const pageTextRules: readonly Rule[] = [words, listed];
+export const pageTextRules: readonly Rule[] = [words];

@@ -1,18 +1,20 @@
 // The results page: the hits of a text, narrowed, counted by value, sorted, grouped by part, and a
 // page of the parts.
 import type { OfferId } from "../partId.ts";
+import { partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/replica.ts";
-import { lookUpParts } from "../search/lookUpParts.ts";
 import type { Suggestion } from "../search/suggestions.ts";
 import type { OfferNarrowing } from "./browsedQueries.ts";
 import {
   type BrowsedHit,
-  cleanText,
   collectHits,
   type HitKind,
   type HitSet,
   hitKinds,
+  isWildcard,
+  readText,
 } from "./collectHits.ts";
+import { findOtherTexts, noOtherTexts, type OtherTexts } from "./otherTexts.ts";
 
 /** An empty list allows any value. */
 export type BrowseFilter = OfferNarrowing & { readonly certificates: readonly string[] };
@@ -36,6 +38,9 @@ export type Browse = {
   readonly before: PartPlace | null;
 };
 
+/** The account's unit prices of offers in minor units; those on request are missing. */
+export type AccountPrices = ReadonlyMap<OfferId, number>;
+
 type Counts = ReadonlyMap<string, number>;
 
 /** The hits of each value, if the other filters stay as they are. */
@@ -54,7 +59,7 @@ type BrowsedPart = {
   readonly count: number;
 };
 
-export type Browsed = {
+export type Browsed = OtherTexts & {
   readonly parts: readonly BrowsedPart[];
   readonly facets: Facets;
   /** If false, there are more hits than were counted and sorted. */
@@ -63,8 +68,6 @@ export type Browsed = {
   readonly partCount: number;
   /** The number of parts before this page. */
   readonly skipped: number;
-  /** Parts that the text may mean, if it is no number in the catalog. */
-  readonly suggestions: readonly Suggestion[];
 };
 
 export const partsPerPage = 20;
@@ -74,15 +77,7 @@ export const maxHits = 3_000;
 
 const last = Number.MAX_SAFE_INTEGER;
 
-type Collected = HitSet & { readonly suggestions: readonly Suggestion[] };
-
-function suggest(view: ReplicaView, text: string, { hits }: HitSet, now: Date) {
-  if (text === "" || hits.some(({ kind }) => kind === "number")) return [];
-  const asked = { partNumbers: [text], partNames: text.length > 1 ? [text] : [] };
-  const looked = lookUpParts(view, { ...asked, inStock: false, withSuggestions: true }, now);
-  // Parts of a stock number that is one as written are hits of it.
-  return looked.suggestions.filter(({ reason }) => hits.length === 0 || reason !== "nsn");
-}
+type Collected = HitSet & OtherTexts;
 
 /** The number of texts whose hits are cached: the next page and each filter use them. */
 const maxCached = 8;
@@ -103,7 +98,8 @@ function collectCached(
   const cached = cache.collected.get(name);
   if (cached !== undefined) return cached;
   const set = collectHits(view, text, now, maxHits, narrowing);
-  const found = { ...set, suggestions: narrowing ? [] : suggest(view, text, set, now) };
+  const others = narrowing ? noOtherTexts : findOtherTexts(view, text, set.hits, now);
+  const found = { ...set, ...others };
   const [oldest] = cache.collected.keys();
   if (cache.collected.size >= maxCached && oldest !== undefined) cache.collected.delete(oldest);
   cache.collected.set(name, found);
@@ -112,13 +108,14 @@ function collectCached(
 
 /** If not all hits are known, those of the filter are collected by themselves. */
 function collect(view: ReplicaView, { text, filter }: Browse, now: Date) {
-  const cleaned = cleanText(text);
+  const cleaned = readText(view, text);
   const all = collectCached(view, cleaned, now);
   const { vendors, conditions, inStock } = filter;
   const isNarrowed = inStock || vendors.length > 0 || conditions.length > 0;
   if (all.isAll || !isNarrowed) return { ...all, counted: all.hits };
   const narrowed = collectCached(view, cleaned, now, { vendors, conditions, inStock });
-  return { ...narrowed, suggestions: all.suggestions, counted: all.hits };
+  const { suggestions, corrected, shorter } = all;
+  return { ...narrowed, suggestions, corrected, shorter, counted: all.hits };
 }
 
 /** The filters that a hit fails. */
@@ -152,23 +149,33 @@ function countFacets(hits: readonly BrowsedHit[], filter: BrowseFilter): Facets 
   return { inStock, ...counts };
 }
 
-/** The place of a hit; hits of beginnings are in the order of numbers. */
-function placeOf(hit: BrowsedHit, { by, isDescending }: BrowseOrder): PartPlace {
-  const { kind, rank, listPrice, leadTimeDays, partNumberKey: key, stock } = hit;
+/** Hits of beginnings are in the order of numbers, those that are not sold after the others. */
+function placeBest({ kind, isSold, rank, listPrice, partNumberKey: key }: BrowsedHit): PartPlace {
+  const tier = hitKinds.indexOf(kind);
+  if (kind === "beginning") return [tier, isSold ? 0 : 1, 0, key];
+  return [tier, rank, listPrice ?? last, key];
+}
+
+function placeOf(
+  hit: BrowsedHit,
+  { by, isDescending }: BrowseOrder,
+  prices: AccountPrices,
+): PartPlace {
+  const { rank, leadTimeDays, partNumberKey: key, stock } = hit;
   const sign = isDescending ? -1 : 1;
   switch (by) {
-    case "best": {
-      const tier = hitKinds.indexOf(kind);
-      return kind === "beginning" ? [tier, 0, 0, key] : [tier, rank, listPrice ?? last, key];
-    }
+    case "best":
+      return placeBest(hit);
     case "number":
       return [0, 0, 0, key];
     case "stock":
       return [sign * stock, rank, 0, key];
     case "lead":
       return [leadTimeDays === null ? last : sign * leadTimeDays, rank, 0, key];
-    case "price":
-      return [listPrice === null ? last : sign * listPrice, rank, 0, key];
+    case "price": {
+      const price = prices.get(hit.offerId);
+      return [price === undefined ? last : sign * price, rank, 0, key];
+    }
   }
 }
 
@@ -182,8 +189,12 @@ function comparePlaces(one: PartPlace, other: PartPlace, { by, isDescending }: B
   );
 }
 
-function groupByPart(hits: readonly BrowsedHit[], order: BrowseOrder): BrowsedPart[] {
-  const placed = hits.map((hit) => ({ hit, place: placeOf(hit, order) }));
+function groupByPart(
+  hits: readonly BrowsedHit[],
+  order: BrowseOrder,
+  prices: AccountPrices,
+): BrowsedPart[] {
+  const placed = hits.map((hit) => ({ hit, place: placeOf(hit, order, prices) }));
   const groups = [...Map.groupBy(placed, ({ hit }) => hit.partNumberKey).values()];
   const parts = groups.map((group): BrowsedPart => {
     // Offers of a beginning share a place.
@@ -216,19 +227,48 @@ function findStart(parts: readonly BrowsedPart[], { after, before, order }: Brow
   return Math.max(0, (at < 0 ? parts.length : at) - partsPerPage);
 }
 
-/** Finds a page of parts for a text, which may be a number, the beginning of one, or a name. */
-export function browseParts(view: ReplicaView, browse: Browse, now: Date): Browsed {
-  const { hits, counted, isAll, suggestions } = collect(view, browse, now);
-  const kept = hits.filter((hit) => findFailed(hit, browse.filter).length === 0);
-  const parts = groupByPart(kept, browse.order);
+/** The hits that pass the filters, at most `maxHits`, and what is known of all. */
+export type FoundHits = Omit<Browsed, "parts" | "offerCount" | "partCount" | "skipped"> & {
+  readonly hits: readonly BrowsedHit[];
+};
+
+/**
+ * What a text may mean beside its hits: nothing if it asks for beginnings, and no hit, unless the
+ * best come first.
+ */
+function keepSuggestions(
+  suggestions: readonly Suggestion[],
+  hits: readonly BrowsedHit[],
+  { text, order }: Browse,
+): readonly Suggestion[] {
+  if (hits.length === 0 || order.by === "best") {
+    return hits.length > 0 && isWildcard(text) ? [] : suggestions;
+  }
+  const found = new Set(hits.map(({ partNumberKey }) => partNumberKey));
+  return suggestions.filter((one) => !found.has(partNumberKey(one.partNumber)));
+}
+
+/** Finds the hits of a text, which may be a number, the beginning of one, or a name. */
+export function findHits(view: ReplicaView, browse: Browse, now: Date): FoundHits {
+  const { counted, hits, ...others } = collect(view, browse, now);
+  return {
+    ...others,
+    suggestions: keepSuggestions(others.suggestions, counted, browse),
+    hits: hits.filter((hit) => findFailed(hit, browse.filter).length === 0),
+    facets: countFacets(counted, browse.filter),
+  };
+}
+
+/** A page of the parts of hits; `prices` are needed only to sort by price. */
+export function listParts(found: FoundHits, browse: Browse, prices: AccountPrices): Browsed {
+  const { hits, ...others } = found;
+  const parts = groupByPart(hits, browse.order, prices);
   const skipped = findStart(parts, browse);
   return {
+    ...others,
     parts: parts.slice(skipped, skipped + partsPerPage),
-    facets: countFacets(counted, browse.filter),
-    isAll,
-    offerCount: kept.length,
+    offerCount: hits.length,
     partCount: parts.length,
     skipped,
-    suggestions,
   };
 }

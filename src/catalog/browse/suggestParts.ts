@@ -10,12 +10,13 @@ import { nameToken } from "../search/nameTokens.ts";
 import { nameKey } from "../search/searchWords.ts";
 import type { Suggestion } from "../search/suggestions.ts";
 import { countHits } from "./browsedQueries.ts";
-import { type BrowsedHit, cleanText, collectHits, hitKinds } from "./collectHits.ts";
+import { type BrowsedHit, collectHits, type HitKind, hitKinds, readText } from "./collectHits.ts";
 
-/** A part with its stock in all hits of the text. */
+/** A part with its stock in all hits of the text that are sold. */
 export type SuggestedPart = {
   readonly partNumber: string;
   readonly title: string | null;
+  readonly isSold: boolean;
   readonly stock: number;
 };
 
@@ -25,7 +26,7 @@ type SuggestedName = { readonly name: string; readonly offers: number };
 export type TypedSuggestions = {
   readonly names: readonly SuggestedName[];
   readonly parts: readonly SuggestedPart[];
-  /** What the text may mean, if nothing has it. */
+  /** What the text may mean, if nothing has it as written. */
   readonly meant: readonly Suggestion[];
 };
 
@@ -36,12 +37,16 @@ const maxParts = 6;
 const maxNames = 2;
 const maxMeant = 5;
 
+/** A number has the names of its offers. */
+const kindsOfName: readonly HitKind[] = ["number", "same name", "name", "name begins"];
+
 const none: TypedSuggestions = { names: [], parts: [], meant: [] };
 
 function compareHits(one: BrowsedHit, other: BrowsedHit): number {
   const byKind = hitKinds.indexOf(one.kind) - hitKinds.indexOf(other.kind);
   if (byKind !== 0) return byKind;
   if (one.kind === "beginning" && one.partNumberKey !== other.partNumberKey) {
+    if (one.isSold !== other.isSold) return one.isSold ? -1 : 1;
     return one.partNumberKey < other.partNumberKey ? -1 : 1;
   }
   return one.rank - other.rank || one.offerId - other.offerId;
@@ -63,38 +68,53 @@ function listNames(view: ReplicaView, partNames: readonly (string | null)[]): Su
     .filter(({ offers }) => offers > 0);
 }
 
-/** Suggests what a text may become. A mistyped text suggests what a lookup would. */
+/** What a lookup suggests for a text, except the parts that are already suggested. */
+function listMeant(
+  view: ReplicaView,
+  text: string,
+  parts: readonly SuggestedPart[],
+  now: Date,
+): Suggestion[] {
+  const asked = { partNumbers: [text], partNames: [text], inStock: false, withSuggestions: true };
+  const { suggestions } = lookUpParts(view, asked, now);
+  const distinct = new Map(suggestions.map((one) => [one.partNumber, one]));
+  for (const { partNumber } of parts) distinct.delete(partNumber);
+  return [...distinct.values()].slice(0, maxMeant);
+}
+
+/**
+ * Suggests what a text may become. If nothing has it, or only words that begin as its words do, it
+ * may be mistyped, and what a lookup suggests is added.
+ */
 export function suggestParts(view: ReplicaView, typed: string, now: Date): TypedSuggestions {
-  const text = cleanText(typed);
+  const text = readText(view, typed);
   if (Array.from(text).length < 2) return none;
   const { hits } = collectHits(view, text, now, maxHits);
-  if (hits.length === 0) {
-    const asked = { partNumbers: [text], partNames: [text], inStock: false, withSuggestions: true };
-    const { suggestions } = lookUpParts(view, asked, now);
-    const distinct = new Map(suggestions.map((one) => [one.partNumber, one]));
-    return { ...none, meant: [...distinct.values()].slice(0, maxMeant) };
-  }
   const sorted = [...hits].sort(compareHits);
   const groups = [...Map.groupBy(sorted, ({ partNumberKey }) => partNumberKey).values()];
   const chosen = groups.slice(0, maxParts);
   const first = (group: readonly BrowsedHit[]) => (group[0] as BrowsedHit).offerId;
-  const named = sorted.filter(({ kind }) => kind !== "words" && kind !== "beginning");
+  const named = sorted.filter(({ kind }) => kindsOfName.includes(kind));
   const ids: OfferId[] = [...chosen.map(first), ...named.map(({ offerId }) => offerId)];
   const offerOf = new Map(
     selectListedOffers(view, [...new Set(ids)], utcDay(now)).map((offer) => [offer.offerId, offer]),
   );
   const ofName = named.filter(({ kind }) => kind !== "number");
+  const parts = chosen.flatMap((group) => {
+    const offer = offerOf.get(first(group));
+    const stock = group.reduce((sum, hit) => sum + hit.stock, 0);
+    const isSold = group.some((hit) => hit.isSold);
+    if (offer === undefined) return [];
+    return [{ partNumber: offer.partNumber, title: offer.title ?? offer.partName, isSold, stock }];
+  });
   return {
     names: listNames(
       view,
       ofName.map(({ offerId }) => offerOf.get(offerId)?.partName ?? null),
     ),
-    parts: chosen.flatMap((group) => {
-      const offer = offerOf.get(first(group));
-      const stock = group.reduce((sum, hit) => sum + hit.stock, 0);
-      if (offer === undefined) return [];
-      return [{ partNumber: offer.partNumber, title: offer.title ?? offer.partName, stock }];
-    }),
-    meant: [],
+    parts,
+    meant: hits.every(({ kind }) => kind === "word beginnings")
+      ? listMeant(view, text, parts, now)
+      : [],
   };
 }

@@ -3,7 +3,7 @@
 import type { OfferId } from "../partId.ts";
 import { listRankRanges } from "../replica/hitRank.ts";
 import type { ReplicaView } from "../replica/replica.ts";
-import { beforeRank, selectHits } from "../search/hitQueries.ts";
+import { beforeRank, selectHits, selectPresent } from "../search/hitQueries.ts";
 
 /** An offer of a part that an entry may mean. */
 export type MeantOffer = {
@@ -54,7 +54,5 @@ export function selectOffersOfNiins(view: ReplicaView, niins: readonly string[])
 
 /** Which of these words offers have, or once had. */
 export function selectKnownWords(view: ReplicaView, words: readonly string[]): Set<string> {
-  if (words.length === 0) return new Set();
-  const text = "select t.term from json_each(?) k cross join terms t on t.term = k.value";
-  return new Set(view.rows<[string]>(text, JSON.stringify(words)).map(([term]) => term));
+  return new Set(words.length === 0 ? [] : selectPresent(view, words));
 }

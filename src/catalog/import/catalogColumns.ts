@@ -6,7 +6,7 @@ import { fileFields, nameInFile, type OfferFileColumn } from "../offerFields.ts"
 import { zeroPriceRule } from "../readListPrice.ts";
 import { asOfColumn } from "../stock/feedStock.ts";
 import { onHandColumn } from "../stock/readQuantity.ts";
-import { foreignSynonyms, weakSynonyms } from "./headerSynonyms.ts";
+import { foreignSynonyms, pricedSynonyms, weakSynonyms } from "./headerSynonyms.ts";
 
 const contents: Readonly<Partial<Record<string, ContentKind>>> = {
   part_number: "part number",
@@ -36,6 +36,7 @@ const rules = fileFields.map((field): ColumnRule => {
     synonyms: [...synonyms.split(", "), ...(foreignSynonyms[name] ?? [])],
     weak: weakSynonyms[name] ?? [],
     ...(content === undefined ? {} : { content }),
+    ...(content === "price" ? { priced: pricedSynonyms } : {}),
     ...(numbers.has(name) ? { looks: "quantity" } : {}),
     ...(name === "part_name" ? { filledBy: "description" } : {}),
   };

@@ -1,7 +1,7 @@
-// What dealers write above the columns of their files. Accents, case, punctuation and abbreviations
-// such as Qty, Nr or Mfr do not matter. Not here: headers that leave a unit open ("Lieferzeit" in
-// weeks, a price with tax; "Délai" is read as days, and reported), or that often mean something
-// else ("validade" of a list, "vencimiento" of an invoice, "Lager" for a place).
+// What dealers write above their columns. Accents, case, punctuation and abbreviations such as Qty
+// or Nr do not matter. Not here: headers that leave a unit open ("Lieferzeit" in weeks, a price
+// with tax; "Délai" is read as days, and reported), or that often mean something else ("OH" is on
+// hand or an overhaul price, "validade" of a list, "vencimiento" of an invoice, "Lager").
 
 type Synonyms = {
   readonly en?: string;
@@ -14,7 +14,11 @@ type Synonyms = {
 /** Headers of a column that are used only if no other header names it. */
 export const weakSynonyms: Readonly<Record<string, readonly string[]>> = {
   part_number: ["Material"],
+  description: ["Beschreibung"],
 };
+
+/** Headers of a price that are used only with a currency: a "List" alone can be of anything. */
+export const pricedSynonyms: readonly string[] = ["list"];
 
 const synonyms: Readonly<Record<string, Synonyms>> = {
   part_number: {
@@ -48,7 +52,7 @@ const synonyms: Readonly<Record<string, Synonyms>> = {
   },
   description: {
     en: "item description, product description, material description",
-    de: "Beschreibung, Artikelbeschreibung, Langtext",
+    de: "Artikelbeschreibung, Langtext",
     fr: "description article",
     es: "descripción, descripción del material, descripción del producto",
     pt: "descrição, descrição do material, descrição do produto",
@@ -88,7 +92,7 @@ const synonyms: Readonly<Record<string, Synonyms>> = {
       "saldo em estoque, estoque disponível, saldo disponível, quantidade em estoque, " +
       "qtd estoque",
   },
-  on_hand: { en: "on hand quantity" },
+  on_hand: { en: "on hand quantity, OH qty, qty OH, O/H qty, qty O/H" },
   price: {
     en:
       "sell price, sales price, selling price, unit list price, price ea, price per unit, " +

@@ -32,7 +32,7 @@ export type ReplicaComparison = {
   readonly missing: readonly number[];
   readonly leftOver: readonly number[];
   readonly different: readonly number[];
-  /** Ids of offers whose indexed words or interchangeable numbers are wrong. */
+  /** Ids of offers whose indexed words, fragments or interchangeable numbers are wrong. */
   readonly misindexed: readonly number[];
   /** The integrity errors that SQLite reports. */
   readonly damage: readonly string[];

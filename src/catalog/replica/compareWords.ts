@@ -1,19 +1,31 @@
-// Compares the full-text index of a replica file with its offers. Invariant: memory grows by one
+// Compares the full-text indexes of a replica file with its offers. Invariant: memory grows by one
 // number per block of offers.
 import type { DatabaseSync } from "node:sqlite";
+import { listFragments } from "./fragments/fragmentWriter.ts";
 import { formsOfOffer, type WordSource } from "./offerWords.ts";
 import { offerIdBits } from "./schema.ts";
 
 const blockIds = 4_096;
 const maxShown = 1_000;
 
-type IndexedOffer = WordSource & { readonly offer_id: number; readonly rank: number };
+type IndexedOffer = WordSource & {
+  readonly offer_id: number;
+  readonly rank: number;
+  readonly number: string;
+};
 type Entry = { readonly term: string; readonly rank: number; readonly id: number };
 
-const selectIndexed = "select offer_id, rank, wire, nsn, cage, name_key, vendor from offers";
-const selectEntries = `select term, doc >> ${offerIdBits} as rank,
-    doc & (1 << ${offerIdBits}) - 1 as id
-  from temp.entries`;
+/** Fragments of numbers are entries of a rank that no word has. */
+const rankOfFragments = -1;
+
+const selectIndexed = `select offer_id, rank, part_number_bare as number, wire, nsn, cage, name_key,
+    vendor
+  from offers`;
+const selectEntries = `select term, rank, id from (
+    select term, doc >> ${offerIdBits} as rank, doc & (1 << ${offerIdBits}) - 1 as id
+    from temp.entries
+    union all select term, ${rankOfFragments}, doc from temp.pieces
+  )`;
 /** Words that are missing in `terms` are not found by prefix. */
 const selectUnlisted = `select term from temp.vocabulary where term not in (select term from terms)
   limit ${maxShown}`;
@@ -51,8 +63,9 @@ function listTerms(offer: WordSource): Iterable<string> {
 function* readIndexed(file: DatabaseSync, from: number, before: number): Generator<Entry> {
   const offers = file.prepare(`${selectIndexed} where offer_id >= ? and offer_id < ?`);
   for (const row of offers.iterate(from, before)) {
-    const { offer_id: id, rank, ...words } = row as IndexedOffer;
+    const { offer_id: id, rank, number, ...words } = row as IndexedOffer;
     for (const term of listTerms(words)) yield { term, rank, id };
+    for (const term of listFragments(number)) yield { term, rank: rankOfFragments, id };
   }
 }
 
@@ -81,9 +94,10 @@ function listDifferent(file: DatabaseSync, block: number): number[] {
   return [...indexed.symmetricDifference(entries)].map((entry) => Number(entry.split(" ")[2]));
 }
 
-/** Ids of the first offers whose indexed words or interchangeable numbers are wrong. */
+/** Ids of the first offers whose indexed words, fragments or interchangeable numbers are wrong. */
 export function compareWords(file: DatabaseSync): number[] {
   file.exec(`create virtual table temp.entries using fts5vocab(main, words, instance);
+    create virtual table temp.pieces using fts5vocab(main, fragments, instance);
     create virtual table temp.vocabulary using fts5vocab(main, words, row);
     begin`);
   const sums = new Map<number, number>();

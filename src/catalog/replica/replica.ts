@@ -263,3 +263,16 @@ export function openReplica(options: ReplicaOptions): Replica {
     close: newest.close,
   };
 }
+
+/** As `read`, but undefined if the replica cannot be read: for what a page can do without. */
+export function readIfAvailable<T>(
+  replica: Replica,
+  work: (view: ReplicaView) => T,
+): T | undefined {
+  try {
+    return replica.read((view) => work(view));
+  } catch (error) {
+    if (error instanceof UnavailableError) return undefined;
+    throw error;
+  }
+}

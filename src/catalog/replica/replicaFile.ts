@@ -47,8 +47,9 @@ export function createReplicaFile(path: string): DatabaseSync {
   file.exec(`pragma journal_mode = off; pragma synchronous = off;
     pragma cache_size = -${writerCacheKib};`);
   file.exec(replicaSchema);
-  // Words collected before a segment is written; few large segments are merged quickly.
-  file.exec("insert into words (words, rank) values ('hashsize', 67108864)");
+  // What is collected before a segment is written; few large segments are merged quickly.
+  file.exec(`insert into words (words, rank) values ('hashsize', 67108864);
+    insert into fragments (fragments, rank) values ('hashsize', 67108864);`);
   file.exec("begin");
   return file;
 }

@@ -2,6 +2,7 @@
 // belong in one transaction, so that a reader sees all of a change or nothing.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { CopiedRow } from "../../db/readCopy.ts";
+import { createFragmentWriter, type FragmentWriter } from "./fragments/fragmentWriter.ts";
 import type { ConditionRanks, RankBasis } from "./hitRank.ts";
 import { type FoundBy, rankOfOffer, replicatedColumns, toReplicaOffer } from "./offerRecord.ts";
 import { formsOfOffer, type OfferWords, textsOfWire, type WordSource } from "./offerWords.ts";
@@ -14,6 +15,8 @@ export type ReplicaWriter = {
   insertWords(words: readonly OfferWords[]): void;
   /** Inserts the list of all words. */
   endWords(): void;
+  /** Inserts the fragments of the numbers of all offers into a new file. */
+  insertFragments(): void;
   /** Inserts offers, or replaces those with the same ids. */
   put(rows: readonly CopiedRow[], basis: RankBasis): void;
   /** Deletes the offers of these ids that the file has. */
@@ -23,14 +26,14 @@ export type ReplicaWriter = {
    * the day of `basis`, with their words.
    */
   renewRanks(fromDay: string, basis: RankBasis): void;
-  /** Writes the changes of words, which `put` and `delete` only collect. */
+  /** Writes the changes of words and fragments, which `put` and `delete` only collect. */
   writeWords(): void;
   /** Discards them. */
   discard(): void;
 };
 
 type StoredOffer = Pick<FoundBy, "offer_id" | "interchangeable_keys"> &
-  WordSource & { readonly rank: number };
+  WordSource & { readonly rank: number; readonly part_number_bare: string };
 
 type RankedOffer = FoundBy & { readonly rank: number };
 
@@ -112,7 +115,8 @@ const perishablesPerPage = 1_000;
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(file: DatabaseSync) {
-  const stored = "offer_id, rank, wire, nsn, cage, name_key, vendor, interchangeable_keys";
+  const stored = `offer_id, rank, part_number_bare, wire, nsn, cage, name_key, vendor,
+    interchangeable_keys`;
   return {
     find: file.prepare(`select ${stored} from offers where offer_id = ?`),
     perishable: file.prepare(
@@ -167,12 +171,18 @@ function forgetKeys({ deleteKey }: Statements, { offer_id, interchangeable_keys 
   for (const key of readKeys(interchangeable_keys)) deleteKey.run(key, offer_id);
 }
 
-/** Inserts or replaces an offer; returns the changes of its words. */
-function putRow(statements: Statements, row: CopiedRow, basis: RankBasis): WordChange[] {
+/** Inserts or replaces an offer; returns the changes of its words, and collects its number. */
+function putRow(
+  statements: Statements,
+  row: CopiedRow,
+  basis: RankBasis,
+  fragments: FragmentWriter,
+): WordChange[] {
   const offerId = Number(row[0]);
   const stored = findStored(statements, offerId);
   if (stored !== undefined) forgetKeys(statements, stored);
   const { offer, rank } = writeRow(statements, row, basis, stored !== undefined);
+  fragments.collect(offerId, stored?.part_number_bare ?? null, String(offer.part_number_bare));
   if (stored?.rank === rank && haveSameWords(stored, offer)) return [];
   const inserted = { rank, offerId, forms: formsOfOffer(offer) };
   return stored === undefined
@@ -230,6 +240,7 @@ function writeChange({ deleteWords, insertWords, insertTerm }: Statements, chang
 
 export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
   const statements = prepareStatements(file);
+  const fragments = createFragmentWriter(file);
   const changes: WordChange[] = [];
   return {
     insert(rows, basis) {
@@ -240,8 +251,9 @@ export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
         statements.insertWords.run(rank, offerId, forms);
     },
     endWords: () => insertAllTerms(file),
+    insertFragments: fragments.insertAll,
     put(rows, basis) {
-      for (const row of rows) changes.push(...putRow(statements, row, basis));
+      for (const row of rows) changes.push(...putRow(statements, row, basis, fragments));
     },
     delete(offerIds) {
       for (const offerId of offerIds) {
@@ -250,6 +262,7 @@ export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
         forgetKeys(statements, stored);
         statements.remove.run(offerId);
         changes.push({ rank: stored.rank, offerId, forms: null });
+        fragments.collect(offerId, stored.part_number_bare, null);
       }
     },
     renewRanks(fromDay, basis) {
@@ -258,9 +271,11 @@ export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
     writeWords() {
       writeChanges(statements, changes);
       changes.length = 0;
+      fragments.write();
     },
     discard() {
       changes.length = 0;
+      fragments.discard();
     },
   };
 }

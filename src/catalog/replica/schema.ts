@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** Raise this with every change to the tables below or to what is stored in them. */
-export const replicaVersion = 10;
+export const replicaVersion = 11;
 
 /** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;
@@ -83,6 +83,12 @@ export const replicaSchema = `
   -- The words of offers, at row ids in the order of hits: rank << ${offerIdBits} | offer_id.
   create virtual table words using fts5 (
     forms, content='', contentless_delete=1, detail=none, prefix='1 2 3', tokenize='ascii'
+  );
+
+  -- The bare numbers of offers in groups of three characters, at offer ids: what contains a
+  -- fragment has all of its groups. A number never changes, so only new and deleted offers write.
+  create virtual table fragments using fts5 (
+    number, content='', columnsize=0, detail=none, tokenize='trigram case_sensitive 1'
   );
 `;
 

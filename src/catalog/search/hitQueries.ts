@@ -45,6 +45,12 @@ export function selectTerms(view: ReplicaView, prefix: string, limit: number): s
   return view.rows<[string]>(text, prefix, `${prefix}\u{10ffff}`, limit).map(([term]) => term);
 }
 
+/** Which of these words the index has, however many they are. */
+export function selectPresent(view: ReplicaView, terms: readonly string[]): string[] {
+  const text = "select t.term from json_each(?) k cross join terms t on t.term = k.value";
+  return view.rows<[string]>(text, JSON.stringify(terms)).map(([term]) => term);
+}
+
 /** Which of these words the index has. */
 export function selectKnownTerms(view: ReplicaView, terms: readonly [string, string, string]) {
   const text = "select term from terms where term in (?1, ?2, ?3)";

@@ -1,7 +1,7 @@
 // A name as queries of the index of words: one for each kind of match (decision 15).
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/replica.ts";
-import { selectKnownTerms, selectTerms } from "./hitQueries.ts";
+import { selectKnownTerms, selectPresent, selectTerms } from "./hitQueries.ts";
 import {
   beginningToken,
   maxBeginningWords,
@@ -11,11 +11,13 @@ import {
 } from "./nameTokens.ts";
 import {
   hasEndlessWord,
+  listWordChoices,
   type NameKeys,
   type NameSearch,
   nameKeys,
   searchName,
   searchWords,
+  type WordChoice,
 } from "./searchWords.ts";
 
 /** An entry of names. */
@@ -140,6 +142,17 @@ export function listHitQueries(
   ];
 }
 
+const endOfNiin = /^(\d{3})[-–— ]?(\d{4})$/;
+
+/** The NIINs that end with seven digits, of whatever country; empty if there are none. */
+function writeNiins(view: ReplicaView, text: string): string {
+  const [, ...digits] = endOfNiin.exec(text.trim()) ?? [];
+  if (digits.length === 0) return "";
+  const countries = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, "0"));
+  const niins = countries.map((country) => `${country}${digits.join("")}`);
+  return writeAny(selectPresent(view, niins).map(quote));
+}
+
 /** Queries for what a name finds, best tier first; for a part of it if not `isAll`. */
 export type AnyHits = { readonly queries: readonly string[]; readonly isAll: boolean };
 
@@ -152,8 +165,30 @@ export function listAnyHits(view: ReplicaView, name: string): AnyHits {
   const queries = listHitQueries(view, readNameQuestion(name), null, writeFirstWords);
   // A name that begins with the entry has all its words.
   const written = queries.map((write) => write()).filter(({ loose }) => loose !== "beginning");
+  const texts = [writeNiins(view, name), ...written.map(({ query }) => query)];
   return {
-    queries: written.map(({ query }) => query).filter((query) => query !== ""),
+    queries: texts.filter((query) => query !== ""),
     isAll: written.every(({ loose }) => loose === null),
   };
+}
+
+/** Words of fewer letters begin too many others. */
+const minBeginning = 3;
+/** Texts of more words are no names of parts, and each word costs a search. */
+const maxCutWords = 6;
+
+/** The queries for offers with words that begin with each word of a name, in any order. */
+export function listWordBeginnings(view: ReplicaView, name: string): AnyHits {
+  const choices = hasEndlessWord(name) ? [] : listWordChoices(name);
+  if (choices.length < 2 || choices.length > maxCutWords) return { queries: [], isAll: true };
+  let isAll = true;
+  const writeChoice = ({ word, folded }: WordChoice): string => {
+    const whole = writeAll(folded.map(quote));
+    if (Array.from(word).length < minBeginning) return whole;
+    const written = writePrefix(view, word);
+    isAll &&= written !== null;
+    return writeAny([whole, written ?? writeFirstWords(view, word)]);
+  };
+  const query = writeAll(choices.map(writeChoice));
+  return { queries: query === "" ? [] : [query], isAll };
 }

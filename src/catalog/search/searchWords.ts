@@ -158,13 +158,25 @@ export type NameSearch = {
   readonly identity: string | null;
 };
 
+/** A word of an entry as it is written, and the words that it stands for. */
+export type WordChoice = { readonly word: string; readonly folded: readonly string[] };
+
+/** The words of an entry, without the word CAGE before a CAGE code. */
+export function listWordChoices(entry: string): WordChoice[] {
+  return listAskedWords(entry).map((word) => ({ word, folded: foldWord(word) }));
+}
+
+function listAskedWords(entry: string): string[] {
+  return searchWords(entry).join(" ").replace(cageLabel, "").split(" ");
+}
+
 /**
  * Every word of the entry must occur, the last also as a prefix; or else the NSN or NIIN that the
  * entry is. The word CAGE before a CAGE code only says what the code is. The entry has a word.
  */
 export function searchName(entry: string): NameSearch {
   const written = searchWords(entry).join(" ");
-  const words = written.replace(cageLabel, "").split(" ");
+  const words = listAskedWords(entry);
   const last = words.at(-1) ?? "";
   return {
     words: words.slice(0, -1).flatMap(foldWord),

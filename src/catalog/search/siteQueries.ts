@@ -1,6 +1,5 @@
 // The SQL of what the sites read from the catalog as a whole.
-import { UnavailableError } from "../../db/databaseErrors.ts";
-import type { Replica, ReplicaView } from "../replica/replica.ts";
+import { type Replica, type ReplicaView, readIfAvailable } from "../replica/replica.ts";
 import { offerIdBits } from "../replica/schema.ts";
 
 /** The first `limit` vendors, with one index lookup per vendor. */
@@ -44,10 +43,5 @@ function selectExampleNumber(view: ReplicaView, day: string): string | undefined
  * replica cannot be read: a page that shows a new key once must not fail because of its example.
  */
 export function findExampleNumber(replica: Replica, day: string): string | undefined {
-  try {
-    return replica.read((view) => selectExampleNumber(view, day));
-  } catch (error) {
-    if (error instanceof UnavailableError) return undefined;
-    throw error;
-  }
+  return readIfAvailable(replica, (view) => selectExampleNumber(view, day));
 }

@@ -89,6 +89,21 @@ export async function upsertStockModes(
   });
 }
 
+/** Those of the vendors that have no offers yet. */
+export async function selectNewVendors(
+  db: Queryable,
+  vendors: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await db.query<{ vendor: string }>({
+    name: "select_new_vendors",
+    text: `select fed.vendor from unnest($1::text[]) with ordinality as fed (vendor, place)
+      where not exists (select from offers o where o.vendor = fed.vendor)
+      order by fed.place`,
+    values: [vendors],
+  });
+  return rows.map(({ vendor }) => vendor);
+}
+
 /** Offers that a plan leaves with less on hand than is allocated: how many, and one of them. */
 type PlannedShortfalls = { readonly count: number; readonly first: string };
 

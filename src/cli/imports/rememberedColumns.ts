@@ -77,7 +77,7 @@ export async function useRememberedColumns(
   if (used !== undefined && !isEmptyMapping(used)) {
     const columns = makeVisible(describeColumns(used));
     printMessage(`Columns as in an earlier file of ${makeVisible(vendor)}: ${columns}.`);
-    printMessage("Options override them; --fresh leaves them aside.");
+    printMessage("Options override them; --fresh ignores them.");
   }
   const mapping = mergeMapping(used, given);
   if (!dryRun && (isFresh || !isEmptyMapping(given))) {

@@ -9,6 +9,7 @@ import {
   signOutMember,
 } from "../../people/changeMember.ts";
 import { invitePerson, withdrawInvitation } from "../../people/invitePerson.ts";
+import { resetMember } from "../../signIn/resetMember.ts";
 import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
 import {
   readInvitation,
@@ -20,6 +21,8 @@ import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { AccountInvitation, PersonOfAccount } from "../loaders.ts";
+import { revealLink } from "../revealLink.ts";
+import { texts as consoleTexts } from "../texts.ts";
 import { showPeople, showPerson } from "./showPeople.ts";
 import { texts } from "./texts.ts";
 
@@ -51,7 +54,12 @@ async function sendInvitation(
   const invited = await invitePerson(people, request, visit.now);
   switch (invited.outcome) {
     case "invited":
-      return redirect(peopleAddress(account, people.sendsMail ? "invited" : "invited-in-outbox"));
+      if (people.sendsMail) return redirect(peopleAddress(account, "invited"));
+      return revealLink(context, visit, {
+        mailId: invited.mailId,
+        title: consoleTexts.link.invited,
+        above: { href: `${accountAddress(account.accountId)}/people`, text: account.name },
+      });
     case "already a member":
       return refuse(texts.people.alreadyHere(invitation.email), 422);
     case "too many":
@@ -109,10 +117,34 @@ export const signPersonOut: Handler<PersonOfAccount> = async ({ db }, visit, of)
   return answerChange(of, change, "person-signed-out");
 };
 
+export const resetPersonPassword: Handler<PersonOfAccount> = async (context, visit, of) => {
+  const { account, person } = of;
+  const reset = await resetMember(context.people, toChoice(visit, of), visit.now);
+  const page = `${accountAddress(account.accountId)}/people/${person.userId}`;
+  switch (reset.outcome) {
+    case "sent": {
+      if (context.people.sendsMail) return redirect(`${page}?done=reset-sent`);
+      const above = { href: page, text: person.name };
+      return revealLink(context, visit, {
+        mailId: reset.mailId,
+        title: consoleTexts.link.reset,
+        above,
+      });
+    }
+    case "suspended":
+      return showPerson(context, visit, of, { refused: texts.person.suspended, status: 409 });
+    case "too many":
+      return showPerson(context, visit, of, { refused: describeWait(reset.waitS), status: 429 });
+    case "unknown":
+      return notFound;
+  }
+};
+
 export const removePerson: Handler<PersonOfAccount> = async (context, visit, of) => {
   const fault = findTypedNameFault(visit.form.text, of.person.name);
   if (fault !== undefined) {
-    return showPerson(context, visit, of, { value: visit.form.text, faults: [fault] });
+    const removing = { value: visit.form.text, faults: [fault] };
+    return showPerson(context, visit, of, { removing, status: 422 });
   }
   const change = await removeMember(context.db, toChoice(visit, of), visit.now);
   return change === "unknown" ? notFound : redirect(peopleAddress(of.account, "removed"));

@@ -1,11 +1,15 @@
-// Editing an account. If two operators edit it at the same time, the second sees both versions and
-// must save again to replace the first.
+// Editing an account. If two operators edit the same field at the same time, the second sees both
+// versions and must save again to replace the first (decision 230).
 
-import { accountChange, changeAccount } from "../../accounts/changeAccount.ts";
-import type { AccountTexts, OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import {
+  type AccountChange,
+  accountChange,
+  accountFields,
+  changeAccount,
+} from "../../accounts/changeAccount.ts";
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import { selectAuditEvents } from "../../audit/queries.ts";
-import { renderConflict } from "../../html/conflict.ts";
 import {
   type FieldFault,
   type FormState,
@@ -15,12 +19,19 @@ import {
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { readFormVersion } from "../../site/fields.ts";
+import { readShown, repeatShown, shownField } from "../../site/shownFields.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { readAccount, renderNameFields, renderNotesField } from "./readAccount.ts";
+import type { ConsoleContext, Handler } from "../consoleContext.ts";
+import { addOthers, renderConflicts } from "../mergedForm.ts";
+import { accountLabels, readAccount, renderNameFields, renderNotesField } from "./readAccount.ts";
 import { texts } from "./texts.ts";
+
+const shownFields = accountFields.map(shownField);
+
+function repeatAccount(account: OperatorAccount) {
+  return repeatShown(account, accountFields);
+}
 
 function showEditing(account: OperatorAccount, state: FormState, conflict: Html | null): SitePage {
   const address = accountAddress(account.accountId);
@@ -30,7 +41,7 @@ function showEditing(account: OperatorAccount, state: FormState, conflict: Html 
     above: { href: address, text: account.name },
     body: html`${conflict}${renderFaults(state)}${renderForm({
       action: `${address}/edit`,
-      hidden: { version: String(account.version) },
+      hidden: Object.fromEntries(shownFields.map((field) => [field, state.value(field)])),
       body: [renderNameFields(state), renderNotesField(state)],
       button: { text: texts.edit.save, kind: "primary" },
       beside: html`<a href="${address}">${texts.edit.cancel}</a>`,
@@ -49,57 +60,49 @@ async function describeLastChange(
   return texts.edit.changedBy(by, renderMoment(event.at));
 }
 
-async function showBoth(
+async function answerConflict(
   context: ConsoleContext,
-  { form }: Visit,
-  latest: OperatorAccount,
-  typed: AccountTexts,
+  conflict: Extract<AccountChange, { readonly outcome: "conflict" }>,
 ): Promise<Answer> {
-  const field = (label: string, current: string | null, text: string | null) => ({
-    label,
-    current: current ?? html`<span class="quiet">${texts.edit.none}</span>`,
-    typed: text ?? html`<span class="quiet">${texts.edit.none}</span>`,
-    differs: current !== text,
+  const { latest, merged, conflicts } = conflict;
+  const above = renderConflicts(await describeLastChange(context, latest), accountLabels, {
+    conflicts,
+    current: latest,
+    typed: merged,
   });
-  const conflict = renderConflict(await describeLastChange(context, latest), [
-    field(texts.form.name, latest.name, typed.name),
-    field(texts.form.email, latest.email, typed.email),
-    field(texts.form.notes, latest.notes, typed.notes),
-  ]);
-  const state = { value: form.text, faults: [] };
-  return answerPage(showEditing(latest, state, conflict), 409);
+  const state = freshForm({ ...merged, notes: merged.notes ?? "", ...repeatAccount(latest) });
+  return answerPage(showEditing(latest, state, above), 409);
 }
 
 export const editAccount: Handler<OperatorAccount> = async (context, visit, account) => {
   const { form, now } = visit;
   const { accountId } = account;
-  const version = readFormVersion(form);
   const refuse = (faults: readonly FieldFault[]): Answer =>
-    answerPage(showEditing({ ...account, version }, { value: form.text, faults }, null), 422);
-  if (version < 1) {
-    const text = texts.edit.incomplete;
-    return refuse([{ field: "", text }]);
+    answerPage(showEditing(account, { value: form.text, faults }, null), 422);
+  if (!accountFields.every((field) => form.has(shownField(field)))) {
+    return refuse([{ field: "", text: texts.edit.incomplete }]);
   }
-  const read = readAccount(form);
-  if (!("name" in read)) return refuse(read);
-  const request = { ...read, accountId, version };
-  const changed = await changeAccount(context.db, request, operatorActor(visit), now);
+  const typed = readAccount(form);
+  if (!("name" in typed)) return refuse(typed);
+  const edit = { accountId, typed, shown: readShown(form, accountFields) };
+  const changed = await changeAccount(context.db, edit, operatorActor(visit), now);
+  const address = accountAddress(accountId);
   switch (changed.outcome) {
     case "changed":
-      return redirect(`${accountAddress(accountId)}?done=changed`);
+      return redirect(addOthers(address, { done: "changed" }, changed.others));
     case "unchanged":
-      return redirect(accountAddress(accountId));
+      return redirect(address);
     case "unknown":
       return notFound;
     case "name taken":
       return refuse([{ field: "name", text: texts.form.nameTaken }]);
-    case "changed meanwhile":
-      return showBoth(context, visit, changed.latest, read);
+    case "conflict":
+      return answerConflict(context, changed);
   }
 };
 
 export const showAccountEditor: Handler<OperatorAccount> = async (_context, _visit, account) => {
   const { name, email, notes } = account;
-  const state = freshForm({ name, email, notes: notes ?? "" });
+  const state = freshForm({ name, email, notes: notes ?? "", ...repeatAccount(account) });
   return answerPage(showEditing(account, state, null));
 };

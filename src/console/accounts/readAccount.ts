@@ -3,10 +3,17 @@ import type { AccountTexts } from "../../accounts/operatorAccountQueries.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import { hasCompleteDomain } from "../../mail/emailAddress.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
 import { texts } from "./texts.ts";
+
+export const accountLabels: Readonly<Record<keyof AccountTexts, string>> = {
+  name: texts.form.name,
+  email: texts.form.email,
+  notes: texts.form.notes,
+};
 
 const nameLength = 200;
 const notesLength = 2_000;
@@ -22,7 +29,7 @@ export function readAccount(form: Fields): AccountTexts | readonly FieldFault[] 
     const text = texts.form.badName(nameLength);
     faults.push({ field: "name", text });
   }
-  if (!isMailbox(email)) {
+  if (!isMailbox(email) || !hasCompleteDomain(email)) {
     faults.push({ field: "email", text: texts.form.badEmail });
   }
   if ([...notes].length > notesLength) {

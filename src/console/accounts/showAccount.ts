@@ -1,5 +1,5 @@
 import { type ApiKey, keyState } from "../../accounts/account.ts";
-import { accountChange } from "../../accounts/changeAccount.ts";
+import { accountChange, accountFields } from "../../accounts/changeAccount.ts";
 import {
   type AccountFacts,
   countedOrders,
@@ -22,10 +22,13 @@ import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
 import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
+import { repeatShown } from "../../site/shownFields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { accountAddress, keyAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { renderOthers } from "../mergedForm.ts";
+import { accountLabels } from "./readAccount.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
 import { renderAccountState } from "./showAccounts.ts";
 import { texts } from "./texts.ts";
@@ -73,7 +76,7 @@ function renderSuspension(
     const button = renderButton({ text: texts.suspension.resume, kind: "primary" });
     return renderForm({ action: `${address}/resume`, body: button });
   }
-  const effects = html`<p>${texts.suspension.hint(facts.callsToday)}</p>
+  const effects = html`<p>${texts.suspension.hint(facts.calls)}</p>
 `;
   const button = renderButton({ text: texts.suspension.button(name), kind: "danger" });
   const body = html`${effects}${button}`;
@@ -166,11 +169,11 @@ const messages: Messages<AccountMessage> = {
     suspendedAt === null
       ? renderUndo(texts.done.resumed, { action: `${accountAddress(accountId)}/suspend` })
       : null,
-  changed: ({ account: { accountId, version }, change }) =>
+  changed: ({ account, change }) =>
     change &&
     renderUndo(texts.done.changed, {
-      action: `${accountAddress(accountId)}/edit`,
-      hidden: { ...change, version: String(version) },
+      action: `${accountAddress(account.accountId)}/edit`,
+      hidden: { ...change, ...repeatShown(account, accountFields) },
     }),
 };
 
@@ -181,14 +184,15 @@ type OwnChange = { readonly name: string; readonly email: string; readonly notes
 async function findOwnChange(
   { db }: ConsoleContext,
   { signedIn }: Visit,
-  { accountId, version }: OperatorAccount,
+  account: OperatorAccount,
 ): Promise<OwnChange | null> {
+  const { accountId, version } = account;
   const filter = { accountId, action: accountChange };
   const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
   const before = JSON.parse(event?.before ?? "{}");
   const isOwn = event?.operatorEmail === signedIn.operator.email;
   if (!isOwn || before.version !== version - 1) return null;
-  const { name, email, notes } = before;
+  const { name, email, notes } = { ...account, ...before };
   return { name, email, notes: notes ?? "" };
 }
 
@@ -225,6 +229,7 @@ ${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</di
     body: html`${[
       renderAccountTabs(accountId, "overview"),
       renderMessage(messages, done, { account, change }),
+      renderOthers(query, accountLabels),
       refused === undefined ? null : renderNotice("fault", refused),
       renderUnattended(account, facts, canChange),
       renderKeys(account, keys, counts, { now, canChange }),

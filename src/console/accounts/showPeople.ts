@@ -12,7 +12,7 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { type Messages, renderMessage, renderUndo } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice, renderUndo } from "../../html/notice.ts";
 import { renderTypedName } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { selectInvitations } from "../../people/invitationQueries.ts";
@@ -30,7 +30,7 @@ import { texts } from "./texts.ts";
 
 /** `refused`: an invitation as it was typed, with its faults. */
 export async function showPeople(
-  { db }: ConsoleContext,
+  { db, people }: ConsoleContext,
   { signedIn, query, now }: Visit,
   { accountId, name }: OperatorAccount,
   refused?: { readonly invitation: FormState; readonly status: 422 | 429 },
@@ -49,6 +49,7 @@ export async function showPeople(
     roles: userRoles,
     roleHint: texts.people.roles,
   });
+  const delivery = people.sendsMail ? "mailed" : "shown";
   const page = {
     title: texts.people.titleOf(name),
     above: { href: address, text: name },
@@ -56,7 +57,7 @@ export async function showPeople(
       renderAccountTabs(accountId, "people"),
       renderDone(query.text("done")),
       users.length === 0 ? none : renderPeopleTable(users, nameOf),
-      renderInvitations(invitations, { root: `${address}/invitations`, now }),
+      renderInvitations(invitations, { root: `${address}/invitations`, now, delivery }),
       canChange ? inviting : null,
     ]}`,
   };
@@ -66,7 +67,7 @@ export async function showPeople(
 function renderChanges(
   { name, role }: ListedUser,
   address: string,
-  isOnlyAdmin: boolean,
+  { isOnlyAdmin, isMailed }: { readonly isOnlyAdmin: boolean; readonly isMailed: boolean },
   removing: FormState,
 ): Html {
   const other = role === "admin" ? "buyer" : "admin";
@@ -89,8 +90,16 @@ function renderChanges(
     body: renderTypedName(removing, name),
     button: { text: texts.remove.button(name), kind: "danger" },
   });
+  const reset = renderForm({
+    action: `${address}/reset`,
+    body: renderButton({
+      text: isMailed ? texts.person.sendReset : texts.person.showReset,
+      label: isMailed ? texts.person.sendResetOf(name) : texts.person.showResetOf(name),
+    }),
+  });
   const now = html`${warning}<div class="actions">
-${change}${signOut}</div>
+${change}${signOut}${reset}</div>
+<p class="quiet">${texts.person.resetHint}</p>
 `;
   const end = html`<p>${texts.remove.hint(name)}</p>
 ${renderFaults(removing)}${remove}`;
@@ -108,12 +117,18 @@ const personMessages: Messages<Pick<ListedUser, "role"> & { readonly address: st
   },
 };
 
-/** `refused`: the form of a removal as it was typed, with its faults. */
+/** What was refused: the form of a removal as it was typed, or another change and why. */
+type PersonShown = {
+  readonly removing?: FormState;
+  readonly refused?: string;
+  readonly status?: 409 | 422 | 429;
+};
+
 export async function showPerson(
-  _context: ConsoleContext,
+  { people: { sendsMail: isMailed } }: ConsoleContext,
   { signedIn, query }: Visit,
   { account, person, isOnlyAdmin }: PersonOfAccount,
-  refused?: FormState,
+  { removing, refused, status }: PersonShown = {},
 ): Promise<Answer> {
   const { userId, name, email, role, createdAt } = person;
   const people = `${accountAddress(account.accountId)}/people`;
@@ -126,18 +141,20 @@ export async function showPerson(
     { term: texts.person.joined, value: renderMoment(createdAt) },
     { term: texts.person.lastUsed, value: renderLastUse(person) },
   ]);
-  const state = { ...(refused ?? freshForm()), prefix: "remove" };
+  const state = { ...(removing ?? freshForm()), prefix: "remove" };
   const page = {
     title: name,
     sentence:
       role === "admin" ? texts.person.adminOf(account.name) : texts.person.buyerOf(account.name),
     above: { href: people, text: texts.people.titleOf(account.name) },
     body: html`${renderMessage(personMessages, query.text("done"), { role, address })}${
+      refused === undefined ? null : renderNotice("fault", refused)
+    }${
       canChange
-        ? renderChanges(person, address, isOnlyAdmin, state)
+        ? renderChanges(person, address, { isOnlyAdmin, isMailed }, state)
         : html`<p class="quiet">${texts.person.readOnly}</p>\n`
     }`,
     side: renderSummaryBox(texts.person.title, facts),
   };
-  return answerPage(page, refused === undefined ? 200 : 422);
+  return answerPage(page, status);
 }

@@ -64,7 +64,7 @@ export const texts = {
     open: "Suspend account…",
     question: (name: string) => `Suspend ${name}?`,
     hint: (requests: number) =>
-      `Its keys stop working within a second (${formatCounted(requests, "request")} today). ` +
+      `Its keys stop working within a second (${formatCounted(requests, "request")} in 30 days). ` +
       "Its people are signed out and can't sign in. Orders do not change.",
     button: (name: string) => `Suspend ${name}`,
     noView: "The account is suspended, so its buyers can't sign in. Resume it first.",
@@ -127,8 +127,7 @@ for the account.`,
     incomplete: "The form is incomplete. Reload the page and try again.",
     changed: "The account was changed.",
     command: "A command on the server",
-    changedBy: (name: string, moment: Html) => html`${name} changed it ${moment}.`,
-    none: "none",
+    changedBy: (name: string, moment: Html) => html`${name} changed it on ${moment}.`,
   },
   issue: {
     title: "New key",
@@ -176,6 +175,13 @@ for the account.`,
     changeToOf: (role: string, name: string) => `Change to ${role}: ${name}`,
     signOut: "Sign out everywhere",
     signOutOf: (name: string) => `Sign ${name} out everywhere`,
+    sendReset: "Send password reset",
+    sendResetOf: (name: string) => `Send a password reset to ${name}`,
+    showReset: "Create password reset link",
+    showResetOf: (name: string) => `Create a password reset link for ${name}`,
+    resetHint:
+      "The link works once, for an hour. The current password works until a new one is set.",
+    suspended: "The account is suspended, so its people can't sign in. Resume it first.",
     roleChanged: (role: string) => `Role changed to ${role}.`,
   },
   remove: {

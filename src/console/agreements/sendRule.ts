@@ -14,11 +14,12 @@ import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { agreementAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount, StoredRuleOfAccount } from "../loaders.ts";
+import { renderConflicts } from "../mergedForm.ts";
 import {
   createEditMessages,
+  describeLastChange,
   readTypedRow,
   renderBusy,
-  renderRowConflict,
   toFieldFaults,
 } from "../typedRow.ts";
 import { answerRule, ruleAddress } from "./answerRule.ts";
@@ -28,7 +29,7 @@ import { texts } from "./texts.ts";
 const busyNotice = renderBusy(texts.rule.busy);
 
 const messages = createEditMessages({
-  name: "rule",
+  name: texts.rule.name,
   change: "change",
   saved: ["stored", texts.rule.saved],
   busy: busyNotice,
@@ -77,7 +78,9 @@ async function store(
       return answerRule(context, visit, place, { above: busyNotice, form, version, status: 409 });
     case "conflict": {
       const { current, last } = outcome;
-      const above = renderRowConflict("rule", ruleLabels, current, typed, last);
+      const conflicts = ruleTextColumns.filter((column) => current[column] !== typed[column]);
+      const by = describeLastChange(texts.rule.name, last);
+      const above = renderConflicts(by, ruleLabels, { conflicts, current, typed });
       const latest = ruleVersion(current);
       return answerRule(context, visit, place, { above, form, version: latest, status: 409 });
     }

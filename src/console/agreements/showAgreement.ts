@@ -20,7 +20,7 @@ import {
 } from "../../pricing/agreements/ruleListQueries.ts";
 import { answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import { agreementAddress, linkCatalogPart } from "../addresses.ts";
+import { accountAddress, agreementAddress, linkCatalogPart } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
 import {
@@ -173,7 +173,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
   return answerPage({
     title: texts.agreement.title(name),
     sentence: texts.agreement.sentence(currency),
-    above: { href: "/console/agreements", text: texts.list.title },
+    above: { href: accountAddress(accountId), text: name },
     ...(mayEdit && { primary: add }),
     body: html`${[
       message,

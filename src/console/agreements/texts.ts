@@ -3,7 +3,7 @@ import { type Html, html } from "../../html/html.ts";
 /** The words of the agreements: the list, rules, and the explanation of a price. */
 export const texts = {
   list: {
-    title: "Agreements",
+    title: "Price agreements",
     sentence: "Prices and discounts agreed with accounts.",
     tabs: "Accounts",
     field: "Account begins with",
@@ -117,6 +117,7 @@ export const texts = {
     busy: "An import for this account is running",
     saved: "Rule saved. It applies to new orders.",
     subject: "The rule",
+    name: "rule",
   },
   end: {
     title: "End",

@@ -34,7 +34,7 @@ import {
 } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter, readText, readUuid } from "../filters.ts";
-import { type Choice, chooseAccount, renderPicker } from "../search/pickers.ts";
+import { type Choice, chooseAccount, placeUnder, renderPicker } from "../search/pickers.ts";
 import { texts } from "./texts.ts";
 
 const path = "/console/audit";
@@ -167,6 +167,7 @@ export const showAudit: Handler = async ({ db }, visit) => {
   return answerPage({
     title: texts.title,
     sentence: texts.sentence,
+    ...placeUnder(account),
     body: html`${renderEventFilters(query, account.text, operators, kinds)}${
       events.length === 0 ? (account.question ?? none) : list
     }`,

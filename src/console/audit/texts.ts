@@ -1,6 +1,6 @@
 /** The words of the audit log. */
 export const texts = {
-  title: "Audit",
+  title: "Audit log",
   sentence: "Who did what. Events can't be changed or deleted.",
   download: "Download all as CSV",
   filters: {

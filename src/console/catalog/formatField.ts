@@ -1,3 +1,4 @@
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import { formatCount } from "../../html/amount.ts";
 import type { Content } from "../../html/html.ts";
@@ -14,6 +15,7 @@ export function formatField(field: string, value: unknown, currency: Currency | 
   }
   if (value === null || value === undefined || value === "") return texts.part.none;
   if (field === "nsn") return formatNsn(String(value));
+  if (field === "certificate") return nameCertificates(String(value));
   if (Array.isArray(value)) return value.length === 0 ? texts.part.none : value.join(", ");
   return Number.isInteger(value) ? formatCount(Number(value)) : String(value);
 }

@@ -1,3 +1,4 @@
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import {
   type EditedOfferColumn,
   editedOfferColumns,
@@ -34,7 +35,7 @@ export function renderOfferFields(state: FormState, { certificates }: TradeCodes
     return renderTextField(state, { autocomplete: "off", ...more, name, label: offerLabels[name] });
   };
   const numbers = texts.fields.numbers;
-  const known = certificates.map(({ code }) => code).join(", ");
+  const known = certificates.map(({ code }) => nameCertificates(code)).join(", ");
   const status = { name: "status", label: offerLabels.status, options: statusOptions };
   const hint = texts.fields.free;
   const free = { name: zeroPriceColumn, label: offerLabels[zeroPriceColumn], hint };

@@ -1,9 +1,10 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import { selectLastChange } from "../../catalog/offerEditQueries.ts";
 import { editedOfferColumns, offerLabels } from "../../catalog/offerFields.ts";
-import { offerVersion, type StoredOfferTexts } from "../../catalog/offerTexts.ts";
+import type { EditedOfferTexts } from "../../catalog/offerTexts.ts";
 import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
@@ -15,16 +16,18 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { readRunId } from "../../imports/importRun.ts";
+import { readShown, repeatShown } from "../../site/shownFields.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { offerAddress, partAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { EditedOffer } from "../loaders.ts";
+import { addOthers, renderConflicts, renderOthers } from "../mergedForm.ts";
 import {
   createEditMessages,
+  describeLastChange,
   readTypedRow,
   renderBusy,
-  renderRowConflict,
   renderTypedRow,
   toFieldFaults,
 } from "../typedRow.ts";
@@ -36,55 +39,49 @@ import { texts } from "./texts.ts";
 type Shown = {
   readonly above?: Content;
   readonly form?: FormState;
-  /** What the form carries; absent: the current offer. */
-  readonly opened?: Opened;
-  readonly status?: 409 | 422;
-};
-
-/**
- * The version a form was opened with, the quantity on hand it showed, and the price that is asked
- * for.
- */
-type Opened = {
-  readonly version: string;
-  readonly stock_shown: string;
+  /** What the form repeats as shown; absent: the current offer. */
+  readonly shown?: EditedOfferTexts;
+  /** The price that is asked for. */
   readonly confirmed?: string;
+  readonly status?: 409 | 422;
 };
 
 const busyNotice = renderBusy(texts.offer.busy);
 
 const messages = createEditMessages({
-  name: "offer",
+  name: texts.offer.name,
   change: "edit",
   saved: ["edited", texts.offer.saved],
   busy: busyNotice,
 });
 
-/** The texts of an offer with its NSN as on other pages. */
-function withNsn<Texts extends { readonly nsn: string }>(row: Texts): Texts {
-  return { ...row, nsn: formatNsn(row.nsn) ?? "" };
-}
-
-function openedWith(stored: StoredOfferTexts): Opened {
-  return { version: offerVersion(stored), stock_shown: stored.on_hand };
+/** The texts of an offer with its NSN and certificates as on other pages. */
+function asShown<Texts extends { readonly nsn: string; readonly certificate: string }>(
+  row: Texts,
+): Texts {
+  const { nsn, certificate } = row;
+  return { ...row, nsn: formatNsn(nsn) ?? "", certificate: nameCertificates(certificate) };
 }
 
 async function answerOffer(
   { db }: ConsoleContext,
   visit: Visit,
   { offerId, texts: stored }: EditedOffer,
-  { above, form, opened, status }: Shown,
+  { above, form, shown, confirmed, status }: Shown,
 ): Promise<Answer> {
   const [last, codes] = await Promise.all([selectLastChange(db, offerId), selectTradeCodes(db)]);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
-  const state = form ?? freshForm(withNsn(stored));
+  const state = form ?? freshForm(asShown(stored));
   const edit = renderForm({
     action: offerAddress(offerId),
     label: texts.offer.title,
-    hidden: opened ?? openedWith(stored),
+    hidden: {
+      ...repeatShown(shown ?? stored, editedOfferColumns),
+      ...(confirmed !== undefined && { confirmed }),
+    },
     body: [renderFaults(state), renderOfferFields(state, codes)],
     button: {
-      text: opened?.confirmed === undefined ? texts.offer.save : texts.offer.saveAnyway,
+      text: confirmed === undefined ? texts.offer.save : texts.offer.saveAnyway,
       kind: "primary",
     },
   });
@@ -109,7 +106,7 @@ async function answerOffer(
     title: `${stored.part_number}, ${stored.condition}`,
     sentence: texts.offer.sentence(stored.vendor, stored.unit_of_measure),
     above: { href: partAddress(stored.part_number), text: stored.part_number },
-    body: html`${above}${mayEdit ? edit : renderTypedRow(offerLabels, withNsn(stored))}`,
+    body: html`${above}${mayEdit ? edit : renderTypedRow(offerLabels, asShown(stored))}`,
     side: renderSummaryBox(texts.offer.title, html`${side}${history}`),
   };
   return answerPage(page, status);
@@ -122,26 +119,36 @@ export const showOffer: Handler<EditedOffer> = async (context, visit, offer) => 
   const address = { address: offerAddress(offer.offerId), runId: readRunId(query.text("run")) };
   const message = renderMessage(messages, done, address);
   const isShown = done === "" || (await awaitShown(context));
-  const above = html`${message}${isShown ? null : renderNotShown()}`;
+  const others = renderOthers(query, offerLabels);
+  const above = html`${message}${others}${isShown ? null : renderNotShown()}`;
   return answerOffer(context, visit, offer, { above });
 };
 
-/** Shows both versions above the form. Stock that was not edited is not part of the conflict. */
-async function answerConflict(
+/** Shows both versions of the fields that both changed above the form. */
+function answerConflict(
   context: ConsoleContext,
   visit: Visit,
   offer: EditedOffer,
-  { current, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
+  { current, merged, conflicts, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
 ): Promise<Answer> {
-  const sent = readTypedRow(visit.form, editedOfferColumns);
-  const isLeft = sent.on_hand.trim() === visit.form.text("stock_shown");
-  const typed = isLeft ? { ...sent, on_hand: current.on_hand } : sent;
+  const both = { conflicts, current: asShown(current), typed: asShown(merged) };
   return answerOffer(context, visit, offer, {
-    above: renderRowConflict("offer", offerLabels, withNsn(current), withNsn(typed), last),
-    form: freshForm(typed),
-    opened: openedWith(current),
+    above: renderConflicts(describeLastChange(texts.offer.name, last), offerLabels, both),
+    form: freshForm(asShown(merged)),
+    shown: current,
     status: 409,
   });
+}
+
+/** An NSN or certificates that were left as they are shown were not typed. */
+function readTyped({ form }: Visit, stored: EditedOfferTexts): EditedOfferTexts {
+  const typed = readTypedRow(form, editedOfferColumns);
+  const shown = asShown(stored);
+  return {
+    ...typed,
+    nsn: typed.nsn === shown.nsn ? stored.nsn : typed.nsn,
+    certificate: typed.certificate === shown.certificate ? stored.certificate : typed.certificate,
+  };
 }
 
 /** A price that changes as much as stops an import is asked for (decision 216). */
@@ -153,21 +160,21 @@ function renderPriceQuestion(before: string, after: string, limit: number): Html
   return renderNotice("short", texts.offer.askTitle, html`<p>${change}</p>`);
 }
 
-/** Stores what was typed, over the version that the form was opened with. */
+/** Stores what was typed, merged with what others changed since the form was opened. */
 export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) => {
   const { form, now } = visit;
   const { offerId } = offer;
-  const opened = { version: form.text("version"), stock_shown: form.text("stock_shown") };
-  const { version, stock_shown: stockShown } = opened;
+  const shown = readShown(form, editedOfferColumns);
   const { maxPriceMove } = context;
   const priceCheck = { maxPriceMove, confirmed: form.text("confirmed") };
-  const typed = readTypedRow(form, editedOfferColumns);
-  const edit = { offerId, texts: typed, version, stockShown, priceCheck };
+  const edit = { offerId, texts: readTyped(visit, shown), shown, priceCheck };
   const outcome = await editOffer(context.db, edit, operatorActor(visit), now);
   const address = offerAddress(offerId);
   switch (outcome.outcome) {
     case "edited":
-      return redirect(`${address}?done=edited&run=${outcome.runId}`);
+      return redirect(
+        addOthers(address, { done: "edited", run: String(outcome.runId) }, outcome.others),
+      );
     case "unchanged":
       return redirect(`${address}?done=unchanged`);
     case "unknown":
@@ -175,19 +182,16 @@ export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) =>
     case "refused": {
       const faults = toFieldFaults(outcome.faults, offerLabels, texts.offer.subject);
       const sent = { value: form.text, faults };
-      return answerOffer(context, visit, offer, { form: sent, opened, status: 422 });
+      return answerOffer(context, visit, offer, { form: sent, shown, status: 422 });
     }
     case "asked": {
       const { before, after } = outcome;
       const above = renderPriceQuestion(before, after, maxPriceMove);
-      const sent = {
-        form: { value: form.text, faults: [] },
-        opened: { ...opened, confirmed: after },
-      };
+      const sent = { form: { value: form.text, faults: [] }, shown, confirmed: after };
       return answerOffer(context, visit, offer, { above, ...sent, status: 422 });
     }
     case "busy": {
-      const sent = { form: { value: form.text, faults: [] }, opened };
+      const sent = { form: { value: form.text, faults: [] }, shown };
       return answerOffer(context, visit, offer, { above: busyNotice, ...sent, status: 409 });
     }
     case "conflict":

@@ -1,10 +1,11 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { CatalogPart } from "../../catalog/loadCatalogPart.ts";
 import {
-  describeLeadTime,
   describeTerms,
   nameOffer,
   offerColumns,
+  renderCertificates,
+  renderLeadTime,
   renderListPrice,
   renderOfferStatus,
   renderReplacements,
@@ -44,9 +45,10 @@ function renderOffers(
       cells: [
         `${offer.condition} ${names.get(offer.condition) ?? ""}`,
         html`${renderVendor(offer)} ${renderOfferStatus(offer, linkCatalogPart)}`,
+        renderCertificates(offer),
         renderStockCounts(offer),
         html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
-        describeLeadTime(offer.leadTimeDays),
+        renderLeadTime(offer),
         describeTerms(offer),
         renderListPrice(offer),
         html`<a href="${offerAddress(offer.offerId)}"

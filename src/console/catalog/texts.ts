@@ -3,7 +3,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 /** The words of the catalog: search, a part, an offer, conditions, terms and shortfalls. */
 export const texts = {
   search: {
-    title: "Catalog",
+    title: "Parts",
     sentence: "All offers, including those that are no longer for sale.",
     conditions: html`<a href="/console/catalog/conditions">Conditions</a> that files may use`,
     terms: html`<a href="/console/catalog/terms">Terms</a> that buyers use for parts`,
@@ -55,6 +55,7 @@ remove a filter. Offers come from <a href="/console/imports">imports</a>.`,
     notShownHint: "They usually do within seconds. Reload this page to check.",
   },
   offer: {
+    name: "offer",
     title: "Offer",
     save: "Save offer",
     saveAnyway: "Save anyway",
@@ -87,7 +88,7 @@ remove a filter. Offers come from <a href="/console/imports">imports</a>.`,
     description: "Description",
     titleHint: "Defaults to the part name.",
     certificates: "Certificates",
-    certificateHint: (codes: string) => `One of ${codes}.`,
+    certificateHint: (names: string) => `One of ${names}.`,
     replacements: "Replacements and alternates",
     numbers: "Part numbers, separated by semicolons.",
     origin: "Origin",

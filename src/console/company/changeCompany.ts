@@ -9,26 +9,25 @@ import {
   readLogo,
 } from "../../distributor/distributor.ts";
 import { selectDistributor } from "../../distributor/queries.ts";
-import type { FieldFault, FormState } from "../../html/form.ts";
+import type { FieldFault } from "../../html/form.ts";
 import type { Fields } from "../../site/fields.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
+import { shownField } from "../../site/shownFields.ts";
 import { redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { answerCompany, companyPath, logoField, removeField, shownField } from "./showCompany.ts";
+import { addOthers, renderConflicts } from "../mergedForm.ts";
+import {
+  answerCompany,
+  companyLabels,
+  companyPath,
+  companyTexts,
+  formOf,
+  logoField,
+  removeField,
+} from "./showCompany.ts";
 import { texts } from "./texts.ts";
 
-const names = ["name", "color", "address", "terms"] as const satisfies readonly DistributorText[];
-
-async function save(
-  { db, distributor }: ConsoleContext,
-  visit: Visit,
-  edit: Parameters<typeof changeDistributor>[1],
-): Promise<FieldFault[]> {
-  const by = { actor: operatorActor(visit), now: visit.now };
-  const conflicts = await changeDistributor(db, edit, by);
-  distributor.expire();
-  return conflicts.map((field) => ({ field, text: texts.fields.changed }));
-}
+type DistributorTexts = Pick<Distributor, DistributorText>;
 
 type SentCompany = {
   readonly fields: Fields;
@@ -49,30 +48,6 @@ async function receiveCompany({ request, form }: Visit): Promise<SentCompany> {
   return { fields, logo: logo === undefined ? "unfit" : { logo } };
 }
 
-type TextChange = { readonly [Name in DistributorText]?: string | null };
-
-/**
- * What the form shows again. Fields that were not changed show what is stored: with the texts sent,
- * the next save would put old ones back over someone else's. Fields that were changed are compared
- * with what they showed first; after a conflict was reported, with what is stored.
- */
-function keepTyped(
-  fields: Fields,
-  change: TextChange,
-  faults: readonly FieldFault[],
-  stored: Distributor,
-  isConflict: boolean,
-): FormState {
-  const kept = new Map<string, string>();
-  for (const name of names) {
-    const isTyped = name in change || faults.some(({ field }) => field === name);
-    const isCompared = isTyped && !isConflict && fields.has(shownField(name));
-    if (!isTyped) kept.set(name, stored[name] ?? "");
-    if (!isCompared) kept.set(shownField(name), stored[name] ?? "");
-  }
-  return { value: (field) => kept.get(field) ?? fields.text(field), faults };
-}
-
 /** The fault of a logo. A browser does not keep a file for the next form. */
 function findLogoFault({ logo }: SentCompany, hasFaults: boolean): FieldFault[] {
   const name = { field: logoField };
@@ -87,38 +62,51 @@ function readText(name: DistributorText, typed: string): string | null | undefin
   return typed.trim() === "" ? null : distributorTexts[name].read(typed.trim());
 }
 
-/**
- * Saves what was changed and the environment does not fix, all or nothing. Fields that are sent as
- * they were shown stay, because someone else may have changed them.
- */
-export const saveCompany: Handler = async (context, visit) => {
-  const { fixed } = context.distributor;
-  const sent = await receiveCompany(visit);
-  const { fields, logo } = sent;
+type SentTexts = {
+  readonly typed: Partial<DistributorTexts>;
+  readonly shown: Partial<DistributorTexts>;
+  readonly faults: readonly FieldFault[];
+};
+
+/** The texts that the environment does not fix. */
+function readTexts({ distributor: { fixed } }: ConsoleContext, fields: Fields): SentTexts {
   const faults: FieldFault[] = [];
-  const change: { -readonly [Name in keyof TextChange]: TextChange[Name] } = {};
-  const shown: typeof change = {};
-  for (const name of names.filter((one) => fixed[one] === null && fields.has(one))) {
+  const typed: { [Name in DistributorText]?: string | null } = {};
+  const shown: typeof typed = {};
+  for (const name of companyTexts.filter((one) => fixed[one] === null && fields.has(one))) {
     const { expected } = distributorTexts[name];
     const value = readText(name, fields.text(name));
-    const was = fields.has(shownField(name))
-      ? readText(name, fields.text(shownField(name)))
-      : undefined;
     if (value === undefined) faults.push({ field: name, text: texts.fields.expected(expected) });
-    else if (value !== was) change[name] = value;
+    else typed[name] = value;
+    if (!fields.has(shownField(name))) continue;
+    const was = readText(name, fields.text(shownField(name)));
     if (was !== undefined) shown[name] = was;
   }
-  faults.push(...findLogoFault(sent, faults.length > 0));
-  const refuse = async (of: readonly FieldFault[], isConflict: boolean) => {
-    const stored = await selectDistributor(context.db);
-    return answerCompany(context, visit, keepTyped(fields, change, of, stored, isConflict));
-  };
-  if (logo === "unfit" || faults.length > 0) return refuse(faults, false);
-  const removed = fields.has(removeField) ? { logo: null } : {};
-  const ofLogo = fixed.logo === null ? (logo ?? removed) : {};
-  const conflicts = await save(context, visit, { change: { ...change, ...ofLogo }, shown });
-  if (conflicts.length > 0) {
-    return refuse([...conflicts, ...findLogoFault(sent, true)], true);
+  return { typed, shown, faults };
+}
+
+/** Saves what was typed, merged with what others changed, all or nothing. */
+export const saveCompany: Handler = async (context, visit) => {
+  const { db, distributor } = context;
+  const sent = await receiveCompany(visit);
+  const { fields, logo } = sent;
+  const { typed, shown, faults: ofTexts } = readTexts(context, fields);
+  const faults = [...ofTexts, ...findLogoFault(sent, ofTexts.length > 0)];
+  if (logo === "unfit" || faults.length > 0) {
+    return answerCompany(context, visit, { state: { value: fields.text, faults }, status: 422 });
   }
-  return redirect(`${companyPath}?done=saved`);
+  const removed = fields.has(removeField) ? { logo: null } : {};
+  const ofLogo = distributor.fixed.logo === null ? (logo ?? removed) : {};
+  const by = { actor: operatorActor(visit), now: visit.now };
+  const edited = await changeDistributor(db, { typed, shown, ...ofLogo }, by);
+  distributor.expire();
+  const { conflicts, merged, others } = edited;
+  if (conflicts.length === 0) return redirect(addOthers(companyPath, { done: "saved" }, others));
+  const current = await selectDistributor(db);
+  const both = { conflicts, current, typed: merged };
+  return answerCompany(context, visit, {
+    above: renderConflicts(null, companyLabels, both),
+    state: { ...formOf({ ...current, ...merged }, current), faults: findLogoFault(sent, true) },
+    status: 409,
+  });
 };

@@ -12,18 +12,15 @@ import {
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
+import { repeatShown, shownField } from "../../site/shownFields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { renderOthers } from "../mergedForm.ts";
 import { texts } from "./texts.ts";
 
 export const companyPath = "/console/company";
 export const logoField = "logo";
 export const removeField = "remove_logo";
-
-/** The field that repeats what a field showed. */
-export function shownField(name: DistributorText): string {
-  return `shown_${name}`;
-}
 
 const messages: Messages = {
   saved: texts.saved,
@@ -37,6 +34,11 @@ const fields: readonly Field[] = [
   { name: "address", label: texts.fields.address, hint: texts.fields.addressHint },
   { name: "terms", label: texts.fields.terms, hint: texts.fields.termsHint },
 ];
+
+export const companyTexts = fields.map(({ name }) => name);
+export const companyLabels = Object.fromEntries(
+  fields.map(({ name, label }) => [name, label]),
+) as Readonly<Record<DistributorText, string>>;
 
 function renderFixed({ label, name }: Field, value: string): Html {
   return html`<div class="field">
@@ -93,27 +95,35 @@ ${image}<p class="hint">${texts.logo.fixed}</p>
   return html`${image}${file}${logo === null ? null : remove}`;
 }
 
-function formOf(stored: Distributor): FormState {
-  const values = fields.map(({ name }) => [name, stored[name] ?? ""] as const);
-  const shown = values.map(([name, value]) => [shownField(name), value] as const);
-  return freshForm(Object.fromEntries([...values, ...shown]));
+/** The form with these texts, which will be compared with those that are shown as stored. */
+export function formOf(company: Distributor, stored: Distributor): FormState {
+  const values = fields.map(({ name }) => [name, company[name] ?? ""] as const);
+  return freshForm({ ...Object.fromEntries(values), ...repeatShown(stored, companyTexts) });
 }
+
+/** A form that was not saved, and what is above it. */
+type Refused = {
+  readonly state: FormState;
+  readonly above?: Content;
+  readonly status: 409 | 422;
+};
 
 export async function answerCompany(
   { db, distributor }: ConsoleContext,
   { query, now }: Visit,
-  refused?: FormState,
+  refused?: Refused,
 ): Promise<Answer> {
   distributor.expire();
   await distributor.refresh(now);
-  const state = refused ?? formOf(await selectDistributor(db));
+  const stored = await selectDistributor(db);
+  const { state, above = null, status = 200 } = refused ?? { state: formOf(stored, stored) };
   const { fixed } = distributor;
   const shown = distributor.current();
   const form = renderForm({
     action: companyPath,
     state,
     hidden: Object.fromEntries(
-      fields.map(({ name }) => [shownField(name), state.value(shownField(name))]),
+      companyTexts.map((name) => [shownField(name), state.value(shownField(name))]),
     ),
     upload: true,
     progress: true,
@@ -127,11 +137,15 @@ export async function answerCompany(
   const page = {
     title: texts.title,
     sentence: texts.sentence,
-    body: html`${renderMessage(messages, query.text("done"), null)}${renderColorNotice(
-      shown.color,
-    )}${renderCard({ title: texts.form, body: form })}`,
+    body: html`${[
+      renderMessage(messages, query.text("done"), null),
+      renderOthers(query, companyLabels),
+      above,
+      renderColorNotice(shown.color),
+      renderCard({ title: texts.form, body: form }),
+    ]}`,
   };
-  return answerPage(page, refused === undefined ? 200 : 422);
+  return answerPage(page, status);
 }
 
 export const showCompany: Handler = (context, visit) => answerCompany(context, visit);

@@ -18,7 +18,6 @@ export const texts = {
     termsHint: "At the end of quotes and order confirmations.",
     fixedBy: (setting: string) => html`Set by the environment variable
 <code>DISTRIBUTOR_${setting}</code>.`,
-    changed: "Someone else has changed this. Save again to replace it.",
     expected: (expected: string) => `Enter ${expected}.`,
   },
   logo: {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { operatorActor } from "../../audit/actor.ts";
 import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { awaitShown } from "../../catalog/replica/awaitShown.ts";
+import { selectNewVendors } from "../../catalog/stock/feedStockQueries.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/question.ts";
 import { chooseRepeats } from "../../importFiles/chooseRepeats.ts";
@@ -43,6 +44,12 @@ async function isRunShown(context: ConsoleContext, run: ImportRun, now: Date): P
   return now.getTime() - endedAt.getTime() > newRunMs || awaitShown(context);
 }
 
+/** The vendors that a checked catalog file would add. */
+async function findNewVendors({ db }: ConsoleContext, run: ImportRun): Promise<readonly string[]> {
+  const { isDry, kind, vendors } = run;
+  return isDry && kind === "catalog" && vendors !== null ? selectNewVendors(db, vendors) : [];
+}
+
 /** `state`: the form that was refused. */
 export async function showRun(
   context: ConsoleContext,
@@ -74,6 +81,7 @@ export async function showRun(
     repeats: renderRepeats(run, canChoose, state),
     accountName: accountName ?? null,
     vendors: run.vendors ?? reverted?.vendors ?? null,
+    newVendors: await findNewVendors(context, run),
     hasFile: file !== undefined,
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
     revertedBy: revertedBy ?? null,

@@ -169,7 +169,9 @@ sample catalog</a>.`,
     meaningOf: (column: string, value: string) => `What ${column} ${value} means`,
     choose: "Choose",
     limit: (shown: number, count: string) => `Showing the first ${shown} of ${count} values.`,
-    thisFile: "Corrections apply to this file only, because it names its vendors itself.",
+    thisFile:
+      "Corrections apply to this file only. To save them for the next files of a vendor, choose " +
+      "the vendor when you upload.",
     saved: (vendor: string) => `Corrections are saved for the next files of ${vendor}.`,
     hint:
       "These values are unknown, so their rows are refused. Check what each one means. Rows " +

@@ -29,6 +29,9 @@ import { texts } from "./texts.ts";
 
 const refreshS = 1;
 
+/** How many new vendors are named. */
+const maxNewVendors = 5;
+
 export type RunPageFacts = {
   readonly run: ImportRun;
   /** The form of refused values that can be corrected. */
@@ -38,6 +41,8 @@ export type RunPageFacts = {
   readonly accountName: string | null;
   /** The vendors of the run or, if it reverts one, of that. */
   readonly vendors: readonly string[] | null;
+  /** Those that a check would add. */
+  readonly newVendors: readonly string[];
   /** Whether the file is still stored. */
   readonly hasFile: boolean;
   readonly hasRefused: boolean;
@@ -248,6 +253,14 @@ function nameRun({ isDry, mode, reverts, runId }: ImportRun): string {
   return texts.run.titleOf(isDry ? texts.run.check : what, runId);
 }
 
+/** A misspelled name would add a vendor. */
+function renderNewVendors({ newVendors }: RunPageFacts): Html | null {
+  if (newVendors.length === 0) return null;
+  const named = newVendors.slice(0, maxNewVendors).join(", ");
+  const others = newVendors.length - maxNewVendors;
+  return renderNotice("neutral", texts.run.newVendors(named, others), texts.run.newVendorsHint);
+}
+
 export function renderRunPage(shown: RunPageFacts): SitePage {
   const { run, state, hasRefused } = shown;
   const isRunning = run.state === "running";
@@ -260,6 +273,7 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
     body: html`${[
       renderFaults(state),
       renderEnd(shown),
+      renderNewVendors(shown),
       shown.isShown ? null : renderNotShown(),
       isRunning ? renderActionsNow(shown) : null,
       renderRunReport(run, hasRefused, shown),

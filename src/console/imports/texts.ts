@@ -1,4 +1,4 @@
-import { formatCounted } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 
 /** The words of import runs: their list, the page of a run, its report and its changed rows. */
@@ -80,6 +80,9 @@ vendors' files`,
   },
   run: {
     title: "Run",
+    newVendors: (named: string, others: number) =>
+      `New vendors: ${named}${others > 0 ? ` and ${formatCount(others)} others` : ""}`,
+    newVendorsHint: "They have no offers yet. If you expected a known vendor, check the spelling.",
     cancelled: "Run cancelled. Nothing changed.",
     state: "State",
     kind: "Type",

@@ -22,6 +22,9 @@ import { describeUnresolved } from "../search/pickers.ts";
 import { readAccount, readTypedRequest } from "./readTerms.ts";
 import { renderStateConflict, renderTypedConflict } from "./renderStateConflict.ts";
 import { type RequestForm, showKeyRequest } from "./showKeyRequest.ts";
+import { texts } from "./texts.ts";
+
+const { wanted } = texts.conflict;
 
 /** What a change answers with: `done` names it in the address, `wanted` on a conflict. */
 type Change = {
@@ -52,14 +55,15 @@ async function answerChange(
   context: ConsoleContext,
   visit: Visit,
   outcome: KeyRequestChangeOutcome,
-  { done, wanted, renderConflict, form: of }: Change,
+  { done, wanted: own, renderConflict, form: of }: Change,
 ): Promise<Answer> {
   if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "changed") {
     return redirect(`/console/key-requests/${visit.param("request")}?done=${done}`);
   }
   const { request } = outcome;
-  const head = renderConflict?.(request) ?? renderStateConflict(request, wanted);
+  const head =
+    renderConflict?.(request) ?? renderStateConflict(request, own, visit.signedIn.operator.name);
   const state = { value: visit.form.text, faults: [] };
   const form = of && { of, state };
   return showKeyRequest(context, visit, request, { head, ...(form && { form }), status: 409 });
@@ -76,7 +80,7 @@ export const matchAccount: Handler<OperatorKeyRequest> = async (context, visit, 
   const { account } = resolved;
   const seen = toSeen(visit, request);
   const outcome = await matchKeyRequest(db, seen, account.accountId, visit.now);
-  const change = { done: "matched", wanted: `choose ${account.name}` };
+  const change = { done: "matched", wanted: wanted.choose(account.name) };
   return answerChange(context, visit, outcome, change);
 };
 
@@ -87,10 +91,13 @@ export const openMatchingAccount: Handler<OperatorKeyRequest> = async (context, 
   const seen = toSeen(visit, request);
   const outcome = await openRequestedAccount(context.db, seen, typed, visit.now);
   if (outcome.outcome === "name taken") {
-    const text = `The account ${typed.name} already exists. Choose it, or enter another name.`;
+    const text = texts.account.nameTaken(typed.name);
     return refuse(context, visit, request, "account", [{ field: "account_name", text }]);
   }
-  return answerChange(context, visit, outcome, { done: "opened", wanted: `create ${typed.name}` });
+  return answerChange(context, visit, outcome, {
+    done: "opened",
+    wanted: wanted.create(typed.name),
+  });
 };
 
 export const editRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {
@@ -99,7 +106,7 @@ export const editRequest: Handler<OperatorKeyRequest> = async (context, visit, r
   const outcome = await editKeyRequest(context.db, toSeen(visit, request), typed, visit.now);
   return answerChange(context, visit, outcome, {
     done: "edited",
-    wanted: "edit the details",
+    wanted: wanted.edit,
     renderConflict: (latest) => renderTypedConflict(latest, typed),
     form: "edit",
   });
@@ -113,7 +120,7 @@ async function sendAnswer(
 ): Promise<Answer> {
   const text = visit.form.text("text").trim().toWellFormed();
   if (text === "" || [...text].length > answerLength) {
-    const fault = `Enter 1 to ${answerLength} characters.`;
+    const fault = texts.other.length(answerLength);
     return refuse(context, visit, request, form, [{ field: "text", text: fault }]);
   }
   const seen = toSeen(visit, request);
@@ -126,17 +133,22 @@ export const askQuestion: Handler<OperatorKeyRequest> = (context, visit, request
     form: "ask",
     kind: "question",
     done: "question-sent",
-    wanted: "request information",
+    wanted: wanted.ask,
   } as const;
   return sendAnswer(context, visit, request, change);
 };
 
 export const declineRequest: Handler<OperatorKeyRequest> = (context, visit, request) => {
-  const change = { form: "decline", kind: "refusal", done: "declined", wanted: "decline" } as const;
+  const change = {
+    form: "decline",
+    kind: "refusal",
+    done: "declined",
+    wanted: wanted.decline,
+  } as const;
   return sendAnswer(context, visit, request, change);
 };
 
 export const reopenRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const outcome = await reopenKeyRequest(context.db, toSeen(visit, request), visit.now);
-  return answerChange(context, visit, outcome, { done: "reopened", wanted: "reopen" });
+  return answerChange(context, visit, outcome, { done: "reopened", wanted: wanted.reopen });
 };

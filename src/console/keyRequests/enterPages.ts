@@ -18,6 +18,7 @@ import { purposeLength } from "../../keyRequests/requestKey.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import type { Handler } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
 
 const root = "/console/key-requests";
 const maxMailLength = 50_000;
@@ -44,15 +45,15 @@ function readMoment(text: string, now: Date): Date | undefined {
 function renderPasteForm(state: FormState): Html {
   return renderForm({
     action: `${root}/read`,
-    label: "E-mail",
+    label: texts.enter.email,
     body: renderTextArea(state, {
       name: "pasted",
-      label: "E-mail",
-      hint: "Include the headers if you can: From and Date are used.",
+      label: texts.enter.email,
+      hint: texts.enter.emailHint,
       rows: 8,
       maxLength: maxMailLength,
     }),
-    button: { text: "Read e-mail" },
+    button: { text: texts.enter.read },
   });
 }
 
@@ -60,20 +61,21 @@ function renderEnterPage(state: FormState, head: Html | null = null): SitePage {
   const pasted = state.value("pasted");
   const body = html`${renderKeyRequestFields(state, false)}${renderTextField(state, {
     name: "received",
-    label: "Received (UTC)",
-    hint: "Such as 2026-11-21 14:02. The request is due one business day later.",
+    label: texts.enter.received,
+    hint: texts.enter.receivedHint,
     maxLength: 16,
     code: true,
   })}`;
-  const button = { text: "Save request", kind: "primary" } as const;
+  const button = { text: texts.enter.save, kind: "primary" } as const;
+  const label = texts.request.title;
   return {
-    title: "New key request",
-    sentence: "Paste the e-mail, or enter the details.",
-    above: { href: root, text: "Key requests" },
+    title: texts.enter.title,
+    sentence: texts.enter.sentence,
+    above: { href: root, text: texts.list.title },
     body: html`${[head, renderFaults(state)]}${renderPasteForm({
       ...freshForm({ pasted }),
       prefix: "mail",
-    })}${renderForm({ action: root, hidden: { pasted }, label: "Request", body, button })}`,
+    })}${renderForm({ action: root, hidden: { pasted }, label, body, button })}`,
   };
 }
 
@@ -86,8 +88,8 @@ function renderFilledPage(text: string, now: Date): SitePage {
   const found = [email, person, company].filter((one) => one !== "").length;
   const head =
     found === 3
-      ? renderNotice("good", "Details found in the e-mail.", "Check them and save the request.")
-      : renderNotice("short", "Some details are missing.", "Enter them and save the request.");
+      ? renderNotice("good", texts.enter.found, texts.enter.foundHint)
+      : renderNotice("short", texts.enter.missing, texts.enter.missingHint);
   return renderEnterPage(freshForm({ pasted, email, person, company, purpose, received }), head);
 }
 
@@ -110,7 +112,7 @@ export const enterRequest: Handler = async (context, visit) => {
   const typed = readKeyRequest(form);
   const receivedAt = readMoment(form.text("received"), now);
   if (!("email" in typed) || receivedAt === undefined) {
-    const text = "Enter a time in the last 60 days, such as 2026-11-21 14:02.";
+    const text = texts.enter.receivedFault;
     const faults: readonly FieldFault[] = [
       ...("email" in typed ? [] : typed),
       ...(receivedAt === undefined ? [{ field: "received", text }] : []),

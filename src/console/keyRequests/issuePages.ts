@@ -29,6 +29,7 @@ import { readTerms } from "./readTerms.ts";
 import { recipientsOf } from "./renderKeyStep.ts";
 import { renderStateConflict } from "./renderStateConflict.ts";
 import { showKeyRequest } from "./showKeyRequest.ts";
+import { texts } from "./texts.ts";
 
 /** Warns if nobody of the account has an address at this host. */
 async function renderStrangerWarning(
@@ -43,8 +44,8 @@ async function renderStrangerWarning(
     ? ofAccount.some(({ email }) => email === to)
     : ofAccount.length > 0;
   if (isKnown) return null;
-  const why = "Verify the person through another channel before you issue the key.";
-  return renderNotice("short", `${accountName} has no known address at ${host}.`, why);
+  const { stranger, strangerHint } = texts.mail;
+  return renderNotice("short", stranger(accountName, host), strangerHint);
 }
 
 type Issuing = { readonly request: OperatorKeyRequest; readonly terms: KeyTerms };
@@ -55,7 +56,7 @@ function renderIssuing(
   seen: string,
 ): Html {
   const { requestId, version } = request;
-  const text = people.sendsMail ? `Issue key and send to ${terms.to}` : "Issue and show key";
+  const text = people.sendsMail ? texts.mail.send(terms.to) : texts.mail.show;
   return renderForm({
     action: keyRequestAddress(requestId, "/issue"),
     hidden: {
@@ -67,7 +68,7 @@ function renderIssuing(
       expires: terms.expiresAt ? utcDay(terms.expiresAt) : "",
     },
     button: { text, kind: "primary" },
-    beside: html`<a href="${keyRequestAddress(requestId)}">Back to request</a>`,
+    beside: html`<a href="${keyRequestAddress(requestId)}">${texts.mail.back}</a>`,
   });
 }
 
@@ -78,26 +79,22 @@ async function renderMailPage(
   head: Html | null,
 ): Promise<SitePage> {
   const { request, terms } = issuing;
-  const [what, it] =
-    terms.delivery === "mail" ? ["The key is", "it"] : ["Key and link are", "them"];
-  const who = context.people.sendsMail
-    ? `Only the recipient sees ${it}.`
-    : "No mail server is configured: you see it once, and deliver it.";
-  const masked = `${what} created when you issue it. ${who}`;
+  const { sendsKey, sendsLink, showsKey, showsLink } = texts.mail;
+  const [ofKey, ofLink] = context.people.sendsMail ? [sendsKey, sendsLink] : [showsKey, showsLink];
   const warning = await renderStrangerWarning(context, request, terms.to);
   return {
-    title: "E-mail with the key",
-    sentence: masked,
+    title: texts.mail.title,
+    sentence: terms.delivery === "mail" ? ofKey : ofLink,
     above: {
       href: keyRequestAddress(request.requestId),
-      text: request.company ?? "Request",
+      text: request.company ?? texts.request.title,
     },
     body: html`${[head, warning]}${renderDefinitions([
-      { term: "To", value: mail.to },
-      { term: "Subject", value: mail.subject },
-      { term: "Account", value: request.accountName },
+      { term: texts.mail.to, value: mail.to },
+      { term: texts.mail.subject, value: mail.subject },
+      { term: texts.mail.account, value: request.accountName },
     ])}<figure class="code">
-<pre tabindex="0" role="group" aria-label="Text of the e-mail">${mail.text}</pre>
+<pre tabindex="0" role="group" aria-label="${texts.mail.text}">${mail.text}</pre>
 </figure>
 ${renderIssuing(context, issuing, mail.seen)}`,
   };
@@ -112,7 +109,11 @@ async function preview(
   head: Html | null,
 ): Promise<Answer> {
   if (!isRequestOpen(request) || !isMatched(request) || request.suspendedAt !== null) {
-    const head = renderStateConflict(request, "issue a key");
+    const head = renderStateConflict(
+      request,
+      texts.conflict.wanted.issue,
+      visit.signedIn.operator.name,
+    );
     return showKeyRequest(context, visit, request, { head, status: 409 });
   }
   const terms = readTerms(form, recipientsOf(request), visit.now);
@@ -143,17 +144,16 @@ export const issueAndSend: Handler<OperatorKeyRequest> = async (context, visit, 
   if (outcome.outcome === "issued") {
     if (!context.people.sendsMail && isMatched(request)) {
       const { accountId, accountName } = request;
-      const above = { href: keyRequestAddress(requestId), text: request.company ?? "Request" };
+      const above = {
+        href: keyRequestAddress(requestId),
+        text: request.company ?? texts.request.title,
+      };
       const { mailId } = outcome;
       return revealIssuedKey(context, visit, { accountId, accountName, mailId, above });
     }
     return redirect(keyRequestAddress(requestId, "?done=issued"));
   }
-  const head = renderNotice(
-    "short",
-    "Key not issued: the e-mail has changed.",
-    "Check the e-mail and send it again.",
-  );
+  const head = renderNotice("short", texts.mail.changed, texts.mail.changedHint);
   return preview(context, visit, outcome.request, form, head);
 };
 

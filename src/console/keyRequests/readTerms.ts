@@ -6,12 +6,13 @@ import type { FieldFault } from "../../html/form.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
 import { deliveries, type KeyTerms } from "../../keyRequests/issueRequestedKey.ts";
 import type { TypedAccount } from "../../keyRequests/openRequestedAccount.ts";
-import { parseEmail } from "../../mail/emailAddress.ts";
+import { hasCompleteDomain, parseEmail } from "../../mail/emailAddress.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parsePercent } from "../../money.ts";
 import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
 import { expiryFault, keyNameFault, readExpiry, readKeyName } from "../keys/keyTerms.ts";
+import { texts } from "./texts.ts";
 
 export function readTypedRequest(form: Fields): TypedRequest | readonly FieldFault[] {
   const typed = readKeyRequest(form);
@@ -38,8 +39,8 @@ export function readTerms(
   const faults: FieldFault[] = [];
   if (name === undefined) faults.push(keyNameFault);
   if (expiresAt === undefined) faults.push(expiryFault);
-  if (to === undefined) faults.push({ field: "to", text: "Choose one of the addresses." });
-  if (delivery === undefined) faults.push({ field: "delivery", text: "Choose a delivery method." });
+  if (to === undefined) faults.push({ field: "to", text: texts.key.recipientFault });
+  if (delivery === undefined) faults.push({ field: "delivery", text: texts.key.deliveryFault });
   return faults;
 }
 
@@ -48,20 +49,21 @@ export function readAccount(form: Fields): TypedAccount | readonly FieldFault[] 
   const email = form.text("account_email").trim();
   const currency = readCurrency(form);
   const discount = parsePercent(form.text("discount").trim() || "0");
-  const isComplete = name !== undefined && isMailbox(email) && email.length >= 3;
+  const isReachable = isMailbox(email) && hasCompleteDomain(email);
+  const isComplete = name !== undefined && isReachable;
   if (isComplete && typeof currency === "string" && discount !== undefined) {
     return { name, email, currency, discount };
   }
   const faults: FieldFault[] = [];
   if (name === undefined) {
-    faults.push({ field: "account_name", text: "Enter a name on one line." });
+    faults.push({ field: "account_name", text: texts.account.nameFault });
   }
-  if (!isMailbox(email)) {
-    faults.push({ field: "account_email", text: "Enter an address such as ann@example.com." });
+  if (!isReachable) {
+    faults.push({ field: "account_email", text: texts.account.emailFault });
   }
   if (typeof currency !== "string") faults.push(currency);
   if (discount === undefined) {
-    faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
+    faults.push({ field: "discount", text: texts.account.discountFault });
   }
   return faults;
 }

@@ -27,12 +27,9 @@ import {
 } from "../../keyRequests/suggestAccounts.ts";
 import { keyRequestAddress } from "../addresses.ts";
 import { renderPicker } from "../search/pickers.ts";
+import { texts } from "./texts.ts";
 
-const reasons: Readonly<Record<SuggestionReason, string>> = {
-  "same address": "Same e-mail address",
-  "same host": "Same e-mail domain",
-  "like name": "Similar name",
-};
+const reasons: Readonly<Record<SuggestionReason, string>> = texts.account.reasons;
 
 /** Refused forms of this step. */
 export type AccountForms = {
@@ -57,19 +54,19 @@ function renderSuggestions(
   address: string,
 ): Html {
   if (suggestions.length === 0) {
-    return html`<p class="quiet">No similar account found.</p>\n`;
+    return html`<p class="quiet">${texts.account.noneSimilar}</p>\n`;
   }
   const choose = ({ account: { accountId, name } }: SuggestedAccount): Html =>
     renderForm({
       action: `${address}/match`,
       hidden: { version: String(request.version), account: accountId },
-      body: renderButton({ text: "Choose account", label: `Choose ${name}` }),
+      body: renderButton({ text: texts.account.choose, label: texts.account.chooseOne(name) }),
     });
-  return renderRows("Suggested accounts", suggestions, [
-    { title: "Account", kind: "text", cell: ({ account }) => account.name },
-    { title: "E-mail", kind: "text", cell: ({ account }) => account.email },
-    { title: "Reason", kind: "words", cell: ({ reason }) => reasons[reason] },
-    { title: "Choose", kind: "actions", cell: choose },
+  return renderRows(texts.account.suggested, suggestions, [
+    { title: texts.account.account, kind: "text", cell: ({ account }) => account.name },
+    { title: texts.account.email, kind: "text", cell: ({ account }) => account.email },
+    { title: texts.account.reason, kind: "words", cell: ({ reason }) => reasons[reason] },
+    { title: texts.account.actions, kind: "actions", cell: choose },
   ]);
 }
 
@@ -77,12 +74,12 @@ function renderMatchForm(request: OperatorKeyRequest, address: string, state: Fo
   const form = renderForm({
     action: `${address}/match`,
     hidden: { version: String(request.version) },
-    label: "Choose another account",
-    body: renderPicker(state, "accounts", { name: "account", label: "Account" }),
-    button: { text: "Choose account" },
+    label: texts.account.another,
+    body: renderPicker(state, "accounts", { name: "account", label: texts.account.account }),
+    button: { text: texts.account.choose },
   });
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
-  return renderQuestion("Choose another account …", "Choose another account", form);
+  return renderQuestion(texts.account.openAnother, texts.account.another, form);
 }
 
 function renderOpenForm(request: OperatorKeyRequest, address: string, state: FormState): Html {
@@ -91,17 +88,17 @@ function renderOpenForm(request: OperatorKeyRequest, address: string, state: For
   const form = renderForm({
     action: `${address}/account`,
     hidden: { version: String(request.version) },
-    label: "Create account",
+    label: texts.account.create,
     body: [
-      field("account_name", "Name", 200, "Must be unique. Shown on orders and in e-mails."),
-      field("account_email", "E-mail", 254, "For messages to the account."),
+      field("account_name", texts.account.name, 200, texts.account.nameHint),
+      field("account_email", texts.account.email, 254, texts.account.emailHint),
       renderCurrencyField(state),
-      field("discount", "Discount (%)", 6, "On list prices; 0 for none."),
+      field("discount", texts.account.discount, 6, texts.account.discountHint),
     ],
-    button: { text: "Create account" },
+    button: { text: texts.account.create },
   });
   const body = html`${renderFaults(state)}${form}`;
-  return renderQuestion("Create account …", "Create account", body, state);
+  return renderQuestion(texts.account.openCreate, texts.account.create, body, state);
 }
 
 export function renderAccountStep(
@@ -126,13 +123,13 @@ ${[
 `;
   if (accountName === null) {
     return renderCard({
-      title: "1. Account",
+      title: texts.account.title,
       body: html`${renderSuggestions(request, suggestions, address)}${more}`,
     });
   }
   const others = request.source === "account" ? null : more;
   return renderCard({
-    title: "1. Account",
+    title: texts.account.title,
     body: html`<p><strong>${accountName}</strong></p>
 ${others}`,
   });

@@ -13,17 +13,11 @@ import { renderNotice } from "../../html/notice.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { keyNameLength } from "../../keyRequests/requestKey.ts";
 import { parseEmail } from "../../mail/emailAddress.ts";
+import { texts } from "./texts.ts";
 
-/** The requester and the account's own address. */
-export function recipientsOf({
-  source,
-  email,
-  accountEmail,
-}: OperatorKeyRequest): readonly string[] {
-  const own = parseEmail(accountEmail ?? "");
-  const requester = parseEmail(email);
-  // The account's page says that keys requested there go to the account.
-  const wanted = source === "account" ? [own, requester] : [requester, own];
+/** The requester, and as an alternative the account's own address. */
+export function recipientsOf({ email, accountEmail }: OperatorKeyRequest): readonly string[] {
+  const wanted = [email, accountEmail ?? ""].map(parseEmail);
   return [...new Set(wanted.filter((address) => address !== undefined))];
 }
 
@@ -31,26 +25,26 @@ function renderTerms(request: OperatorKeyRequest, state: FormState): Html {
   return html`${[
     renderTextField(state, {
       name: "name",
-      label: "Key name",
+      label: texts.key.name,
       autocomplete: "off",
       maxLength: keyNameLength,
     }),
     renderSelect(state, {
       name: "to",
-      label: "Recipient",
+      label: texts.key.recipient,
       options: recipientsOf(request).map((value) => ({ value, text: value })),
     }),
     renderSelect(state, {
       name: "delivery",
-      label: "Delivery",
+      label: texts.key.delivery,
       options: [
-        { value: "mail", text: "Key in the e-mail" },
-        { value: "link", text: "Link that shows the key once" },
+        { value: "mail", text: texts.key.byMail },
+        { value: "link", text: texts.key.byLink },
       ],
     }),
     renderTextField(state, {
       name: "expires",
-      label: "Last day",
+      label: texts.key.lastDay,
       optional: true,
       type: "date",
     }),
@@ -58,22 +52,22 @@ function renderTerms(request: OperatorKeyRequest, state: FormState): Html {
 }
 
 export function renderKeyStep(request: OperatorKeyRequest, typed: FormState | undefined): Html {
-  const title = "2. Key";
+  const title = texts.key.title;
   if (request.accountId === null) {
-    return renderCard({ title, body: html`<p class="quiet">Choose an account first.</p>\n` });
+    return renderCard({ title, body: html`<p class="quiet">${texts.key.accountFirst}</p>\n` });
   }
   if (request.suspendedAt !== null) {
-    const why = "Resume the account before you issue a key.";
-    return renderCard({ title, body: renderNotice("fault", "Account suspended.", why) });
+    const { suspended, suspendedHint } = texts.key;
+    return renderCard({ title, body: renderNotice("fault", suspended, suspendedHint) });
   }
   const [to = ""] = recipientsOf(request);
   const fresh = freshForm({ name: request.keyName, to, delivery: "mail" });
   const state = { ...(typed ?? fresh), prefix: "key" };
   const body = html`${renderFaults(state)}<form class="form"
- action="/console/key-requests/${request.requestId}/issue" aria-label="Key">
+ action="/console/key-requests/${request.requestId}/issue" aria-label="${texts.key.form}">
 <input type="hidden" name="version" value="${request.version}">
 ${renderTerms(request, state)}${renderActions(
-  renderButton({ text: "Preview e-mail", kind: "primary" }),
+  renderButton({ text: texts.key.preview, kind: "primary" }),
 )}</form>
 `;
   return renderCard({ title, body });

@@ -12,15 +12,15 @@ import { mailAddress } from "../addresses.ts";
 import { texts } from "./texts.ts";
 
 const words: Readonly<Record<RequestState, readonly [Meaning, string]>> = {
-  new: ["neutral", "New"],
+  new: ["neutral", texts.states.new],
   "needs information": ["neutral", texts.waiting.state],
-  declined: ["neutral", "Declined"],
-  issued: ["good", "Issued manually"],
-  pending: ["neutral", "E-mail queued"],
-  sent: ["good", "Sent"],
-  kept: ["short", "Not delivered"],
-  failed: ["fault", "Failed"],
-  bounced: ["fault", "Bounced"],
+  declined: ["neutral", texts.states.declined],
+  issued: ["good", texts.states.issued],
+  pending: ["neutral", texts.states.pending],
+  sent: ["good", texts.states.sent],
+  kept: ["short", texts.states.kept],
+  failed: ["fault", texts.states.failed],
+  bounced: ["fault", texts.states.bounced],
 };
 
 export function stateOf({ decided, mailState }: OperatorKeyRequest): RequestState {
@@ -28,7 +28,11 @@ export function stateOf({ decided, mailState }: OperatorKeyRequest): RequestStat
 }
 
 export function renderRequestState(request: OperatorKeyRequest): Html {
-  return renderBadge(...words[stateOf(request)]);
+  const state = stateOf(request);
+  if (state === "sent" && request.deliveredBy !== null) {
+    return renderBadge("good", texts.states.manual);
+  }
+  return renderBadge(...words[state]);
 }
 
 const minuteMs = 60_000;
@@ -41,8 +45,8 @@ function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / minuteMs);
   const hours = Math.floor(minutes / hourMinutes);
   const rest = minutes % hourMinutes;
-  if (hours === 0) return `${minutes} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+  if (hours === 0) return texts.time.minutes(minutes);
+  return rest === 0 ? texts.time.hours(hours) : texts.time.hoursAndMinutes(hours, rest);
 }
 
 function describeDue(
@@ -51,8 +55,13 @@ function describeDue(
   now: Date,
 ): readonly [Meaning, string] {
   const leftMs = businessMsLeft(now, dueAt, calendar);
-  if (dueAt <= now) return ["fault", `Overdue by ${formatDuration(leftMs)}`];
-  return [leftMs < soonMs ? "short" : "neutral", `${formatDuration(leftMs)} left`];
+  if (dueAt <= now) {
+    // No business time has passed since then, such as on a weekend.
+    const isShort = -leftMs < minuteMs;
+    const { overdue, overdueBy } = texts.time;
+    return ["fault", isShort ? overdue : overdueBy(formatDuration(leftMs))];
+  }
+  return [leftMs < soonMs ? "short" : "neutral", texts.time.left(formatDuration(leftMs))];
 }
 
 export function renderDue(
@@ -65,10 +74,8 @@ export function renderDue(
   return html`${badge} <span class="sub">${renderMoment(dueAt)}</span>`;
 }
 
-const sources = { account: "Account page", form: "Public form", mail: "E-mail" } as const;
-
 export function describeSource({ source }: OperatorKeyRequest): string {
-  return sources[source];
+  return texts.sources[source];
 }
 
 export function renderRequestFacts(
@@ -87,18 +94,25 @@ export function renderRequestFacts(
     changedAt,
     changedBy,
   } = request;
-  const by = changedBy === null ? "from the command line" : `by ${changedBy}`;
+  const { changedBy: by, changedByCommand, ...words } = texts.request;
+  const changed = changedAt && renderMoment(changedAt);
   const due = isRequestOpen(request) ? renderDue(request, calendar, now) : renderMoment(dueAt);
   const facts = renderDefinitions([
-    { term: "State", value: renderRequestState(request) },
-    { term: "Due", value: due },
-    { term: "Received", value: renderMoment(createdAt) },
-    { term: "Source", value: describeSource(request) },
-    { term: "Account", value: accountName ?? "Not matched" },
-    { term: "Key", value: lastFour && html`${keyName}, ends in <code>${lastFour}</code>` },
-    { term: "E-mail", value: mailId && html`<a href="${mailAddress(mailId)}">View in outbox</a>` },
-    { term: "Changed", value: changedAt && html`${renderMoment(changedAt)} ${by}` },
+    { term: words.state, value: renderRequestState(request) },
+    { term: words.due, value: due },
+    { term: words.received, value: renderMoment(createdAt) },
+    { term: words.source, value: describeSource(request) },
+    { term: words.account, value: accountName ?? words.notMatched },
+    { term: words.key, value: lastFour && words.keyEnds(keyName, lastFour) },
+    {
+      term: words.email,
+      value: mailId && html`<a href="${mailAddress(mailId)}">${words.outbox}</a>`,
+    },
+    {
+      term: words.changed,
+      value: changed && (changedBy ? by(changed, changedBy) : changedByCommand(changed)),
+    },
   ]);
-  const did = html`<p><a href="/console/audit?subject=${requestId}">Activity</a></p>\n`;
-  return renderSummaryBox("Request", html`${facts}${did}`);
+  const did = html`<p><a href="/console/audit?subject=${requestId}">${words.activity}</a></p>\n`;
+  return renderSummaryBox(words.title, html`${facts}${did}`);
 }

@@ -3,23 +3,29 @@
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { renderRequestState } from "./renderRequestFacts.ts";
+import { texts } from "./texts.ts";
 
 function describeLastChange({ changedAt, changedBy }: OperatorKeyRequest): Html {
-  if (changedAt === null) return html`The request is no longer open for this.`;
-  const who = changedBy === null ? "A command on the server" : changedBy;
-  return html`${who} changed it on ${renderMoment(changedAt)}.`;
+  if (changedAt === null) return html`${texts.conflict.notOpen}`;
+  const at = renderMoment(changedAt);
+  return changedBy === null ? texts.conflict.byCommand(at) : texts.conflict.by(changedBy, at);
 }
 
-/** `wanted`: what the operator was about to do. */
-export function renderStateConflict(request: OperatorKeyRequest, wanted: string): Html {
-  const state = { label: "State", current: renderRequestState(request), typed: wanted };
-  const current = request.accountName ?? "Not matched";
+/** `wanted`: what the operator named `by` was about to do. A form sent twice is no conflict. */
+export function renderStateConflict(request: OperatorKeyRequest, wanted: string, by: string): Html {
+  const { changedAt, changedBy } = request;
+  if (changedAt !== null && changedBy === by) {
+    return renderNotice("short", texts.conflict.own(renderMoment(changedAt)), texts.conflict.now);
+  }
+  const state = { label: texts.request.state, current: renderRequestState(request), typed: wanted };
+  const current = request.accountName ?? texts.request.notMatched;
   return renderConflict(describeLastChange(request), [
     { ...state, differs: true },
-    { label: "Account", current, typed: "the account you saw", differs: true },
+    { label: texts.request.account, current, typed: texts.conflict.seenAccount, differs: true },
   ]);
 }
 
@@ -31,10 +37,10 @@ export function renderTypedConflict(request: OperatorKeyRequest, typed: TypedReq
     differs: (current ?? "") !== (wanted ?? ""),
   });
   return renderConflict(describeLastChange(request), [
-    field("Company", request.company, typed.company),
-    field("Person", request.person, typed.person),
-    field("E-mail", request.email, typed.email),
-    field("Purpose", request.purpose, typed.purpose),
-    field("Key name", request.keyName, typed.keyName),
+    field(texts.conflict.company, request.company, typed.company),
+    field(texts.conflict.person, request.person, typed.person),
+    field(texts.request.email, request.email, typed.email),
+    field(texts.request.purpose, request.purpose, typed.purpose),
+    field(texts.conflict.keyName, request.keyName, typed.keyName),
   ]);
 }

@@ -36,24 +36,21 @@ export type RequestShown = {
 };
 
 const messages: Messages<ConsoleContext> = {
-  entered: () => renderNotice("good", "Request saved."),
-  matched: () => renderNotice("good", "Account chosen."),
-  opened: () => renderNotice("good", "Account created."),
-  edited: () => renderNotice("good", "Changes saved."),
+  entered: () => renderNotice("good", texts.enter.done),
+  matched: () => renderNotice("good", texts.account.chosen),
+  opened: () => renderNotice("good", texts.account.created),
+  edited: () => renderNotice("good", texts.other.edited),
   "question-sent": (context) =>
-    renderNotice(
-      "good",
-      "Question saved.",
-      html`${describeDelivery(context)} Edit the request when you have the answer.`,
-    ),
-  declined: (context) => renderNotice("good", "Request declined.", describeDelivery(context)),
-  reopened: () => renderNotice("good", "Request reopened."),
-  issued: (context) => renderNotice("good", "Key issued.", describeDelivery(context)),
+    renderNotice("good", texts.other.asked, texts.other.askedHint(describeDelivery(context))),
+  declined: (context) => renderNotice("good", texts.other.declined, describeDelivery(context)),
+  corrected: (context) => renderNotice("good", texts.other.corrected, describeDelivery(context)),
+  reopened: () => renderNotice("good", texts.reopening.done),
+  issued: (context) => renderNotice("good", texts.mail.done, describeDelivery(context)),
 };
 
 /** A form behind a button; a refused form is open, with its faults above it. */
 function renderFoldedForm(title: string, state: FormState, form: Html): Html {
-  return renderQuestion(`${title} …`, title, html`${renderFaults(state)}${form}`, state);
+  return renderQuestion(texts.other.open(title), title, html`${renderFaults(state)}${form}`, state);
 }
 
 function renderAnswer(
@@ -70,7 +67,7 @@ function renderAnswer(
     body: renderTextArea(state, {
       name: "text",
       label,
-      hint: `Sent to ${email}.`,
+      hint: texts.other.sentTo(email),
       maxLength: answerLength,
     }),
     button: { text: title },
@@ -82,16 +79,16 @@ function renderEditForm(request: OperatorKeyRequest, state: FormState): Html {
   const form = renderForm({
     action: keyRequestAddress(request.requestId, "/edit"),
     hidden: { version: String(request.version) },
-    label: "Edit details",
+    label: texts.other.edit,
     body: html`${renderKeyRequestFields(state, false)}${renderTextField(state, {
       name: "name",
-      label: "Key name",
+      label: texts.key.name,
       autocomplete: "off",
       maxLength: 100,
     })}`,
-    button: { text: "Save changes" },
+    button: { text: texts.other.save },
   });
-  return renderFoldedForm("Edit details", state, form);
+  return renderFoldedForm(texts.other.edit, state, form);
 }
 
 function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown): Html {
@@ -108,18 +105,18 @@ function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown)
     prefix: of,
   });
   return renderCard({
-    title: "Other actions",
+    title: texts.other.title,
     body: html`<div class="fields">
 ${[
   renderAnswer(request, stateFor("ask", freshForm()), {
     to: "ask",
-    title: "Request information",
-    label: "Question",
+    title: texts.other.ask,
+    label: texts.other.question,
   }),
   renderAnswer(request, stateFor("decline", freshForm()), {
     to: "decline",
-    title: "Decline request",
-    label: "Reason",
+    title: texts.other.decline,
+    label: texts.other.reason,
   }),
   renderEditForm(request, stateFor("edit", freshForm(typed))),
 ]}</div>
@@ -150,30 +147,28 @@ function renderReopening(request: OperatorKeyRequest): Html | null {
   const action = keyRequestAddress(request.requestId, "/reopen");
   const hidden = { version: String(request.version) };
   if (state === "declined") {
-    return renderForm({ action, hidden, body: renderButton({ text: "Reopen request" }) });
+    return renderForm({ action, hidden, body: renderButton({ text: texts.reopening.button }) });
   }
   if (!isOrphaned(state)) return null;
-  const { mailId } = request;
-  const mail = mailId && html`<a href="${mailAddress(mailId)}">the e-mail</a>`;
+  const { mailId, mailError } = request;
+  const mail = mailAddress(mailId ?? "");
   const why =
-    state === "kept"
-      ? html`<p>No mail server is configured. Deliver ${mail} manually, or revoke the key.</p>\n`
-      : html`<p>Delivery of ${mail} failed: ${request.mailError}. Correct the address and issue
-another key.</p>\n`;
-  const text = "Revoke key and reopen request";
-  const body = renderButton({ text, kind: "danger" });
-  return html`${why}${renderForm({ action, hidden, body })}`;
+    state === "kept" ? texts.reopening.kept(mail) : texts.reopening.failed(mail, mailError);
+  const body = renderButton({ text: texts.reopening.revoke, kind: "danger" });
+  return html`<p>${why}</p>\n${renderForm({ action, hidden, body })}`;
 }
 
 function renderTyped({ purpose, pasted, reply, decided }: OperatorKeyRequest): Content {
-  const reason = decided === "declined" ? "Reason" : "Question";
+  const reason = decided === "declined" ? texts.other.reason : texts.other.question;
+  const { original } = texts.request;
   return [
-    purpose && renderCard({ title: "Purpose", body: html`<p class="typed">${purpose}</p>\n` }),
+    purpose &&
+      renderCard({ title: texts.request.purpose, body: html`<p class="typed">${purpose}</p>\n` }),
     reply && renderCard({ title: reason, body: html`<p class="typed">${reply}</p>\n` }),
     pasted === null
       ? null
-      : html`<details class="question"><summary class="button plain">Original e-mail</summary>
-<pre tabindex="0" role="group" aria-label="Original e-mail">${pasted}</pre></details>\n`,
+      : html`<details class="question"><summary class="button plain">${original}</summary>
+<pre tabindex="0" role="group" aria-label="${original}">${pasted}</pre></details>\n`,
   ];
 }
 
@@ -190,8 +185,8 @@ export async function showKeyRequest(
   const { company, person, email } = request;
   const page = {
     title: company ?? email,
-    sentence: person === null || person === "" ? email : `${person}, ${email}`,
-    above: { href: "/console/key-requests", text: "Key requests" },
+    sentence: person === null || person === "" ? email : texts.request.person(person, email),
+    above: { href: "/console/key-requests", text: texts.list.title },
     body: html`${[
       head,
       request.decided === "needs information"

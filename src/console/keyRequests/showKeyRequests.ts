@@ -23,12 +23,12 @@ import { texts } from "./texts.ts";
 const root = "/console/key-requests";
 
 const viewWords: Readonly<Record<KeyRequestTab, string>> = {
-  open: "To answer",
+  open: texts.list.toAnswer,
   waiting: texts.waiting.tab,
-  pending: "Queued",
-  bounced: "Undelivered",
-  sent: "Issued",
-  declined: "Declined",
+  pending: texts.list.queued,
+  bounced: texts.list.undelivered,
+  sent: texts.list.issued,
+  declined: texts.list.declined,
 };
 
 function listAddress(view: KeyRequestTab, after: string | null = null): string {
@@ -43,31 +43,30 @@ export function renderRequests(
   now: Date,
 ): Html {
   const isOpen = view === "open";
-  const caption = isOpen ? "Requests to answer, by due time" : "Requests, newest first";
+  const caption = isOpen ? texts.list.captionToAnswer : texts.list.caption;
   const link = ({ requestId, company, email }: OperatorKeyRequest) =>
     html`<a href="${keyRequestAddress(requestId)}">${company ?? email}</a>`;
   const renderTime = (request: OperatorKeyRequest) =>
     isOpen ? renderDue(request, calendar, now) : renderMoment(request.createdAt);
   const nameAccount = ({ accountName }: OperatorKeyRequest) =>
-    accountName ?? html`<span class="quiet">Not matched</span>`;
+    accountName ?? html`<span class="quiet">${texts.request.notMatched}</span>`;
   return renderRows(caption, requests, [
-    { title: "Company", kind: "text", cell: link },
-    { title: "Requester", kind: "text", cell: ({ email }) => email },
-    { title: "Source", kind: "words", cell: describeSource },
-    { title: isOpen ? "Business time left" : "Received", kind: "words", cell: renderTime },
-    { title: "State", kind: "words", cell: renderRequestState },
-    { title: "Account", kind: "text", cell: nameAccount },
+    { title: texts.list.company, kind: "text", cell: link },
+    { title: texts.list.requester, kind: "text", cell: ({ email }) => email },
+    { title: texts.request.source, kind: "words", cell: describeSource },
+    { title: isOpen ? texts.list.left : texts.request.received, kind: "words", cell: renderTime },
+    { title: texts.request.state, kind: "words", cell: renderRequestState },
+    { title: texts.request.account, kind: "text", cell: nameAccount },
   ]);
 }
 
 function renderNone(view: KeyRequestTab): Html {
   if (view !== "open") {
-    return renderEmptyState("No key requests", html`<p>No key requests with this state.</p>`);
+    return renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
   }
   return renderEmptyState(
-    "No requests to answer",
-    html`<p>Requests come from the <a href="/request-key">public form</a> and from the developer
-pages of accounts. <a href="${root}/new">Enter a request that came by e-mail</a>.</p>`,
+    texts.list.noneToAnswer,
+    html`<p>${texts.list.noneToAnswerHint("/request-key", `${root}/new`)}</p>`,
   );
 }
 
@@ -89,12 +88,13 @@ export const showKeyRequests: Handler = async (context, visit) => {
     const tab = { href: listAddress(one), text: viewWords[one], current: one === view };
     return one in counts ? { ...tab, count: counts[one as keyof typeof counts] } : tab;
   });
-  const list = html`${renderRequests(requests, view, context.calendar, now)}${pager}`;
+  const rows = renderRequests(requests, view, context.calendar, now);
+  const list = requests.length === 0 ? renderNone(view) : html`${rows}${pager}`;
   const mayEnter = mayUse(operators, signedIn);
   return answerPage({
-    title: "Key requests",
-    sentence: "Each request is due within one business day.",
-    ...(mayEnter && { primary: renderButtonLink(`${root}/new`, "Enter request", "primary") }),
-    body: html`${renderTabs("Requests", tabs)}${requests.length === 0 ? renderNone(view) : list}`,
+    title: texts.list.title,
+    sentence: texts.list.sentence,
+    ...(mayEnter && { primary: renderButtonLink(`${root}/new`, texts.list.enter, "primary") }),
+    body: html`${renderTabs(texts.list.tabs, tabs)}${list}`,
   });
 };

@@ -16,6 +16,9 @@ import { renderInviting } from "../../signInPages/invitationForm.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import { accountAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
+
+const words = texts.issued;
 
 /** A key that was just issued, with the e-mail that would deliver it. */
 export type IssuedMail = {
@@ -33,18 +36,15 @@ async function offerInvitation(
 ): Promise<Content> {
   const users = await selectUsers(db, accountId);
   if (users.some(({ email }) => email.toLowerCase() === recipient.toLowerCase())) {
-    return html`<p>${recipient} can already sign in to the site.</p>\n`;
+    return html`<p>${words.canSignIn(recipient)}</p>\n`;
   }
-  const why =
-    users.length === 0
-      ? `Nobody of ${accountName} can sign in yet, so nobody can confirm its drafts.`
-      : "People who sign in check and confirm the drafts that the key creates.";
+  const why = users.length === 0 ? words.nobody(accountName) : words.people;
   const state = { ...freshForm({ email: recipient, role: "admin" }), prefix: "invite" };
   return html`${renderInviting(state, {
-    title: "Invite this person to the site",
+    title: words.invite,
     action: `${accountAddress(accountId)}/invitations`,
     roles: userRoles,
-    roleHint: "Buyers order. Admins also manage people.",
+    roleHint: words.roles,
   })}
 <p class="quiet">${why}</p>
 `;
@@ -64,23 +64,21 @@ export async function revealIssuedKey(
   if (revealed.outcome !== "revealed") return redirect(mailAddress(issued.mailId));
   const { recipient, secrets, text } = revealed;
   const { key, link = "" } = secrets;
-  const what = key === undefined ? "link to the key" : "key";
-  const shown = html`<p>${renderCopyable(key ?? link, `the ${what}`)}</p>
-<p>No mail server is configured, so you deliver it to ${recipient}. The audit log records that
-you have seen it.</p>
+  const [title, copy, name] =
+    key === undefined
+      ? [words.link, words.copyLink, words.linkName]
+      : [words.key, words.copyKey, words.keyName];
+  const shown = html`<p>${renderCopyable(key ?? link, name)}</p>
+<p>${words.deliver(recipient)}</p>
 `;
   return answerPage({
-    title: "Key issued",
-    sentence: `For ${issued.accountName}. Shown only once.`,
+    title: words.title,
+    sentence: words.sentence(issued.accountName),
     above: issued.above,
     body: html`${[
-      renderNotice(
-        "short",
-        `Copy the ${what} now.`,
-        "It is not shown again, even if you reload this page.",
-      ),
-      renderCard({ title: key === undefined ? "Link to the key" : "Key", body: shown }),
-      renderCodeBlock("E-mail with instructions", text),
+      renderNotice("short", copy, words.copyHint),
+      renderCard({ title, body: shown }),
+      renderCodeBlock(words.mail, text),
       await offerInvitation(context, issued, recipient),
     ]}`,
   });

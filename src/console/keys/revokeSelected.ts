@@ -4,7 +4,6 @@ import { keyState } from "../../accounts/account.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import { renderKeyTable } from "../../components/keyTable.ts";
 import { maxSelected, readSelected } from "../../components/selection.ts";
-import { formatCounted } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
@@ -16,21 +15,25 @@ import { revokeKeys } from "../../keys/revokeKey.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { keyAddress, linkAccount } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
+
+const { several } = texts;
 
 const listPath = "/console/keys";
 export const revokePath = `${listPath}/revoke`;
-const above = { href: listPath, text: "Keys" };
+const above = { href: listPath, text: texts.list.title };
 const prefix = "revoke";
-
-const countKeys = (count: number): string => formatCounted(count, "key");
 
 function refuseSelection(count: number): Answer {
   const [title, how] =
     count === 0
-      ? ["No keys selected", "Select active keys in the list with the boxes before their names."]
-      : ["Too many keys selected", `Select at most ${maxSelected} keys.`];
-  const body = renderEmptyState(title, html`<p>${how} <a href="${listPath}">Keys</a></p>`);
-  return answerPage({ title: "Revoke keys", above, body }, count === 0 ? 200 : 422);
+      ? [several.noneSelected, several.noneSelectedHint]
+      : [several.tooMany, several.tooManyHint(maxSelected)];
+  const body = renderEmptyState(
+    title,
+    html`<p>${how} <a href="${listPath}">${texts.list.title}</a></p>`,
+  );
+  return answerPage({ title: several.title, above, body }, count === 0 ? 200 : 422);
 }
 
 function renderKeys(title: string, keys: readonly OperatorKey[], now: Date): Html | null {
@@ -46,20 +49,20 @@ function renderKeys(title: string, keys: readonly OperatorKey[], now: Date): Htm
 }
 
 function renderRevokeForm(keys: readonly OperatorKey[], state: FormState): Html {
-  const name = countKeys(keys.length);
+  const name = several.count(keys.length);
   const fields = keys.map(
     ({ keyId }) => html`<input type="hidden" name="key" value="${keyId}">
 `,
   );
   const form = renderForm({
     action: revokePath,
-    label: "Revoke keys",
+    label: several.title,
     body: html`${fields}${renderFaults(state)}${renderTypedName(state, name)}`,
-    button: { text: `Revoke ${name}`, kind: "danger" },
+    button: { text: several.revoke(name), kind: "danger" },
   });
-  const body = html`<p>Requests with them are refused within a second. This can't be undone.</p>
+  const body = html`<p>${several.warning}</p>
 ${form}`;
-  return renderCard({ title: `Revoke ${name}`, body });
+  return renderCard({ title: several.revoke(name), body });
 }
 
 function answerForm(keys: readonly OperatorKey[], now: Date, state: FormState): Answer {
@@ -68,14 +71,14 @@ function answerForm(keys: readonly OperatorKey[], now: Date, state: FormState): 
   const others = keys.filter((key) => keyState(key, now) !== "active");
   const form =
     active.length === 0
-      ? renderNotice("short", "None of the selected keys is active.")
+      ? renderNotice("short", several.noneActive)
       : renderRevokeForm(active, state);
   return answerPage(
     {
-      title: "Revoke keys",
+      title: several.title,
       above,
-      body: html`${renderKeys("Keys to revoke", active, now)}${form}${renderKeys(
-        "No longer active",
+      body: html`${renderKeys(several.toRevoke, active, now)}${form}${renderKeys(
+        several.notActive,
         others,
         now,
       )}`,
@@ -97,25 +100,21 @@ export const revokeSelected: Handler = async ({ db }, visit) => {
   if (ids.length === 0 || ids.length > maxSelected) return refuseSelection(ids.length);
   const keys = await selectKeysById(db, ids);
   if (keys.length === 0) return refuseSelection(0);
-  const fault = findTypedNameFault(form.text, countKeys(ids.length));
+  const fault = findTypedNameFault(form.text, several.count(ids.length));
   if (fault !== undefined) {
     return answerForm(keys, now, { value: form.text, faults: [fault], prefix });
   }
   const revoked = await revokeKeys(db, keys, now, operatorActor(visit));
   const before = keys.length - revoked;
-  const already = before === 0 ? "" : ` Revoked before: ${before}.`;
+  const told = before === 0 ? several.done(revoked) : several.doneBefore(revoked, before);
   const notice =
     revoked === 0
-      ? renderNotice("short", "No key was revoked: all of them were revoked before.")
-      : renderNotice(
-          "good",
-          `${countKeys(revoked)} revoked.${already}`,
-          "Requests with them are now refused.",
-        );
+      ? renderNotice("short", several.noneRevoked)
+      : renderNotice("good", told, several.doneHint);
   const latest = await selectKeysById(db, ids);
   return answerPage({
-    title: "Revoke keys",
+    title: several.title,
     above,
-    body: html`${notice}${renderKeys("Keys", latest, now)}`,
+    body: html`${notice}${renderKeys(texts.list.title, latest, now)}`,
   });
 };

@@ -1,8 +1,8 @@
 import { keyState } from "../../accounts/account.ts";
 import { renderKeyRevoking, renderKeyRotating, usualOverlap } from "../../components/keyForm.ts";
-import { describeKeyState, isReplaceable } from "../../components/keyTable.ts";
+import { describeKeyState, expiresSoon, isReplaceable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
-import { formatCount, formatCounted, formatCountTo } from "../../html/amount.ts";
+import { formatCount, formatCountTo } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -19,7 +19,7 @@ import {
 import { firstRetainedDay, selectRefusedUse } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
-import { keyAddress, linkAccount } from "../addresses.ts";
+import { accountAddress, keyAddress, linkAccount } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { describeDelivery } from "../outbox/describeDelivery.ts";
 import { texts } from "./texts.ts";
@@ -36,28 +36,30 @@ function renderFacts(key: OperatorKey, use: KeyUse, now: Date): Html {
   const { keyId, accountId, accountName, replacedBy, lastFour, createdAt, lastUsedAt } = key;
   const requests = html`<a href="/console/requests?key=${keyId}">${formatCount(use.calls)}</a>`;
   return renderDefinitions([
-    { term: "State", value: describeKeyState(key, now) },
-    { term: "Account", value: linkAccount(accountId, accountName) },
-    { term: "Ends in", value: html`<code>${lastFour}</code>` },
-    { term: "Created", value: renderMoment(createdAt) },
-    { term: "Last used", value: lastUsedAt === null ? "Never" : renderMoment(lastUsedAt) },
-    { term: "Requests today", value: formatCount(use.callsToday) },
-    { term: "Orders today", value: formatCountTo(countedKeyOrders, use.ordersToday) },
-    { term: "Requests in 30 days", value: requests },
+    { term: texts.key.state, value: describeKeyState(key, now) },
+    { term: texts.key.account, value: linkAccount(accountId, accountName) },
+    { term: texts.key.endsIn, value: html`<code>${lastFour}</code>` },
+    { term: texts.key.created, value: renderMoment(createdAt) },
     {
-      term: "Replaced by",
-      value: replacedBy && html`<a href="${keyAddress(replacedBy)}">newer key</a>`,
+      term: texts.key.lastUsed,
+      value: lastUsedAt === null ? texts.key.never : renderMoment(lastUsedAt),
     },
-    { term: "ID", value: html`<code>${keyId}</code>` },
+    { term: texts.key.requestsToday, value: formatCount(use.callsToday) },
+    { term: texts.key.ordersToday, value: formatCountTo(countedKeyOrders, use.ordersToday) },
+    { term: texts.key.requests, value: requests },
+    {
+      term: texts.key.replacedBy,
+      value: replacedBy && html`<a href="${keyAddress(replacedBy)}">${texts.key.newerKey}</a>`,
+    },
+    { term: texts.key.id, value: html`<code>${keyId}</code>` },
   ]);
 }
 
 function describeRevoking(key: OperatorKey, { callsToday, calls, ordersToday }: KeyUse): Html {
-  if (key.lastUsedAt === null) return html`The key was never used.`;
+  const { neverUsed, used } = texts.revoking;
+  if (key.lastUsedAt === null) return html`${neverUsed}`;
   const placed = formatCountTo(countedKeyOrders, ordersToday);
-  const today = `${formatCounted(callsToday, "request")} today (orders placed: ${placed})`;
-  return html`<strong>${today}</strong>, ${formatCounted(calls, "request")} in 30 days. Last used
-${renderMoment(key.lastUsedAt)}.`;
+  return used(callsToday, placed, calls, renderMoment(key.lastUsedAt));
 }
 
 /** What still uses a key that ended; null for a key that nobody uses. */
@@ -76,17 +78,23 @@ async function renderStillUsed(
   return renderNotice("short", texts.stillUsed.title(requests, state), text);
 }
 
+/** A replacement keeps the end of a key, so another key is needed; null for other keys. */
+function renderEnding(key: OperatorKey, now: Date): Html | null {
+  const { accountId, expiresAt } = key;
+  if (expiresAt === null || !expiresSoon(key, now)) return null;
+  const issue = `${accountAddress(accountId)}/keys/new`;
+  return renderNotice(
+    "short",
+    texts.ending.title(renderMoment(expiresAt)),
+    texts.ending.hint(issue),
+  );
+}
+
 const messages: Messages<ConsoleContext> = {
-  issued: (context) => renderNotice("good", "Key issued.", describeDelivery(context)),
-  "issued-already": () =>
-    renderNotice(
-      "good",
-      "This key was already issued.",
-      "The form was sent twice. Only one key exists.",
-    ),
-  replaced: (context) =>
-    renderNotice("good", "Key replaced. This is the new key.", describeDelivery(context)),
-  revoked: () => renderNotice("good", "Key revoked.", "Requests with it are now refused."),
+  issued: (context) => renderNotice("good", texts.issued.done, describeDelivery(context)),
+  "issued-already": () => renderNotice("good", texts.issued.already, texts.issued.alreadyHint),
+  replaced: (context) => renderNotice("good", texts.replacing.done, describeDelivery(context)),
+  revoked: () => renderNotice("good", texts.revoking.done, texts.revoking.doneHint),
 };
 
 export async function showKey(
@@ -101,32 +109,31 @@ export async function showKey(
   const canChange = mayUse(operators, signedIn);
   const address = keyAddress(key.keyId);
   const fresh = freshForm({ overlap: String(usualOverlap) });
-  const sent = people.sendsMail
-    ? "sent to the account's e-mail address"
-    : "shown to you once, to deliver it to the account";
   const replacing = {
     address,
     state: { ...(rotating ?? fresh), prefix: "rotate" },
-    says: `A new key with the same name is created and ${sent}.`,
+    says: people.sendsMail ? texts.replacing.sent : texts.replacing.shown,
   };
   const ending = {
     address,
     state: { ...(revoking ?? freshForm()), prefix: "revoke" },
     says: describeRevoking(key, use),
   };
+  const activity = `/console/audit?${new URLSearchParams({ kind: "key", subject: key.keyId })}`;
   const page = {
     title: key.name,
-    sentence: html`Key of ${linkAccount(key.accountId, key.accountName)}.`,
-    above: { href: "/console/keys", text: "Keys" },
+    sentence: texts.key.sentence(linkAccount(key.accountId, key.accountName)),
+    above: { href: "/console/keys", text: texts.list.title },
     body: html`${[
       renderMessage(messages, query.text("done"), context),
       refused === undefined ? null : renderNotice("fault", refused),
       await renderStillUsed(context, key, now),
+      canChange ? renderEnding(key, now) : null,
       canChange && isReplaceable(key, now) ? renderKeyRotating(replacing) : null,
       canChange && keyState(key, now) === "active" ? renderKeyRevoking(key, ending) : null,
-      html`<p><a href="/console/audit?kind=key&amp;subject=${key.keyId}">Activity</a></p>\n`,
+      html`<p><a href="${activity}">${texts.key.activity}</a></p>\n`,
     ]}`,
-    side: renderSummaryBox("Key", renderFacts(key, use, now)),
+    side: renderSummaryBox(texts.key.title, renderFacts(key, use, now)),
   };
   return answerPage(page, status);
 }

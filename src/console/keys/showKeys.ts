@@ -18,46 +18,46 @@ import {
 } from "../../keys/operatorKeyQueries.ts";
 import { answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
-import { keyAddress, linkAccount } from "../addresses.ts";
+import { accountAddress, keyAddress, linkAccount } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText, readUuid } from "../filters.ts";
 import { revokePath } from "./revokeSelected.ts";
+import { texts } from "./texts.ts";
 
 const path = "/console/keys";
 const maxSearchLength = 200;
 
-const stateWords = { active: "Active", ended: "Expired or replaced", revoked: "Revoked" } as const;
-
 function renderSearch({ text, state, accountId }: KeyFilter): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "keys" };
-  const options = keyStates.map((one) => ({ value: one, text: stateWords[one] }));
+  const options = keyStates.map((one) => ({ value: one, text: texts.list.states[one] }));
   return renderFilters({
     action: path,
-    label: "Keys",
+    label: texts.list.title,
     hidden: { account: accountId },
     fields: [
       renderTextField(fields, {
         name: "q",
-        label: "Name, account, last four or ID",
+        label: texts.list.search,
         type: "search",
         maxLength: maxSearchLength,
         autocomplete: "off",
       }),
-      renderSelect(fields, { name: "state", label: "State", options: [anyOption, ...options] }),
+      renderSelect(fields, {
+        name: "state",
+        label: texts.list.state,
+        options: [anyOption, ...options],
+      }),
     ],
-    button: "Search",
+    button: texts.list.button,
   });
 }
 
 function renderNone({ text, state, accountId }: KeyFilter): Html {
   if (text === null && state === null && accountId === null) {
-    const how = html`<p>Issue keys on the page of an
-<a href="/console/accounts">account</a>.</p>`;
-    return renderEmptyState("No keys yet", how);
+    const how = html`<p>${texts.list.noneHint("/console/accounts")}</p>`;
+    return renderEmptyState(texts.list.none, how);
   }
-  const all = html`<p>Search for a part of a name, the last four characters or a complete id.
-<a href="/console/keys">All keys</a></p>`;
-  return renderEmptyState("No matching keys", all);
+  return renderEmptyState(texts.list.noMatch, html`<p>${texts.list.noMatchHint(path)}</p>`);
 }
 
 /** `isChosen`: all keys are selected. */
@@ -72,26 +72,26 @@ function renderList(
   const pickOf = (key: OperatorKey): Html | null => {
     const { keyId: value, name, lastFour } = key;
     if (selection === undefined || keyState(key, now) !== "active") return null;
-    const label = `${name}, ends in ${lastFour}`;
+    const label = texts.list.key(name, lastFour);
     return renderPick({ name: "key", value, label, isChosen: selection.isChosen });
   };
   const table = renderKeyTable({
-    caption: "Keys, newest first",
+    caption: texts.list.caption,
     keys,
     now,
     address: ({ keyId }) => keyAddress(keyId),
     account: ({ accountId, accountName }) => linkAccount(accountId, accountName),
     ...(selection && { pickOf }),
   });
-  const buttons = [{ text: "Revoke keys", kind: "danger", action: revokePath }] as const;
-  const bar = selection && renderSelectionBar({ label: "Selected keys", ...selection, buttons });
+  const buttons = [{ text: texts.list.revoke, kind: "danger", action: revokePath }] as const;
+  const bar =
+    selection && renderSelectionBar({ label: texts.list.selected, ...selection, buttons });
   return html`${table}${bar}`;
 }
 
 function renderSentence(account: OperatorAccount | undefined): Html | string {
-  if (account === undefined) return "API keys of all accounts.";
-  return html`Keys of ${linkAccount(account.accountId, account.name)}.
-<a href="/console/keys">Keys of all accounts</a>`;
+  if (account === undefined) return texts.list.sentence;
+  return texts.list.ofAccount(linkAccount(account.accountId, account.name), path);
 }
 
 export const showKeys: Handler = async ({ db }, { query, now, signedIn }) => {
@@ -124,8 +124,9 @@ export const showKeys: Handler = async ({ db }, { query, now, signedIn }) => {
   const list =
     keys.length === 0 ? renderNone(filter) : html`${renderList(keys, now, selection)}${pager}`;
   return answerPage({
-    title: "Keys",
+    title: texts.list.title,
     sentence: renderSentence(account),
+    ...(account && { above: { href: accountAddress(account.accountId), text: account.name } }),
     body: html`${renderSearch(filter)}${list}`,
   });
 };

@@ -9,6 +9,7 @@ import {
 import type { Invitation } from "../../people/invitationQueries.ts";
 import { invitePerson, withdrawInvitation } from "../../people/invitePerson.ts";
 import type { ListedOperator } from "../../people/operatorQueries.ts";
+import { resetMember } from "../../signIn/resetMember.ts";
 import { type OperatorRole, operatorRoles } from "../../signIn/signedIn.ts";
 import {
   readInvitation,
@@ -18,6 +19,8 @@ import {
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { revealLink } from "../revealLink.ts";
+import { texts as consoleTexts } from "../texts.ts";
 import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
 import { texts } from "./texts.ts";
@@ -34,9 +37,12 @@ const sendInvitation: Handler<TypedInvitation<OperatorRole>> = async (
   const invited = await invitePerson(people, request, visit.now);
   switch (invited.outcome) {
     case "invited":
-      return redirect(
-        `/console/operators?done=${people.sendsMail ? "invited" : "invited-in-outbox"}`,
-      );
+      if (people.sendsMail) return redirect("/console/operators?done=invited");
+      return revealLink(context, visit, {
+        mailId: invited.mailId,
+        title: consoleTexts.link.invited,
+        above: { href: "/console/operators", text: texts.list.title },
+      });
     case "already a member":
       return refuse(texts.faults.alreadyHere(invitation.email), 422);
     case "too many":
@@ -108,4 +114,24 @@ export const endOperatorSessions: Handler<ListedOperator> = async (context, visi
 export const dismissOperator: Handler<ListedOperator> = async (context, visit, operator) => {
   const change = await removeMember(context.db, toChoice(visit, operator), visit.now);
   return answerChange(context, visit, operator, change, "removed");
+};
+
+export const resetOperatorPassword: Handler<ListedOperator> = async (context, visit, operator) => {
+  const reset = await resetMember(context.people, toChoice(visit, operator), visit.now);
+  const page = `/console/operators/${operator.operatorId}`;
+  switch (reset.outcome) {
+    case "sent": {
+      if (context.people.sendsMail) return redirect(`${page}?done=reset-sent`);
+      const above = { href: page, text: operator.name };
+      return revealLink(context, visit, {
+        mailId: reset.mailId,
+        title: consoleTexts.link.reset,
+        above,
+      });
+    }
+    case "too many":
+      return showOperator(context, visit, operator, describeWait(reset.waitS), 429);
+    default:
+      return notFound;
+  }
 };

@@ -17,7 +17,10 @@ import { operatorAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { texts } from "./texts.ts";
 
-function renderChanges({ operatorId, name, role, sessions }: ListedOperator): Html {
+function renderChanges(
+  { operatorId, name, role, sessions }: ListedOperator,
+  isMailed: boolean,
+): Html {
   const address = operatorAddress(operatorId);
   const state = freshForm({ role });
   const change = renderForm({
@@ -34,6 +37,11 @@ function renderChanges({ operatorId, name, role, sessions }: ListedOperator): Ht
     action: `${address}/sign-out`,
     body: renderButton({ text: texts.sessions.signOut(name) }),
   });
+  const reset = renderForm({
+    action: `${address}/reset`,
+    body: html`<p>${texts.reset.hint}</p>
+${renderButton({ text: isMailed ? texts.reset.send(name) : texts.reset.show(name) })}`,
+  });
   const remove = renderForm({
     action: `${address}/remove`,
     body: html`<p>${texts.remove.hint(name)}</p>
@@ -44,16 +52,18 @@ ${renderButton({ text: texts.remove.button(name), kind: "danger" })}`,
   return html`${[
     renderCard({ title: texts.role.title, body: change }),
     renderCard({ title: texts.sessions.title, body: sessions === 0 ? none : signOut }),
+    renderCard({ title: texts.reset.title, body: reset }),
     renderCard({ title: texts.remove.title, body: question }),
   ]}`;
 }
 
 /** `refused`: why a change was not made. */
 export async function showOperator(
-  _context: ConsoleContext,
+  { people }: ConsoleContext,
   { query }: Visit,
   operator: ListedOperator,
   refused?: string,
+  status: 409 | 429 = 409,
 ): Promise<Answer> {
   const { operatorId, name, email, role, createdAt, sessions } = operator;
   const facts = renderDefinitions([
@@ -72,9 +82,9 @@ export async function showOperator(
     body: html`${[
       renderDone(query.text("done")),
       refused === undefined ? null : renderNotice("fault", refused),
-      renderChanges(operator),
+      renderChanges(operator, people.sendsMail),
     ]}`,
     side: renderSummaryBox(texts.operator.title, html`${facts}${did}`),
   };
-  return answerPage(page, refused === undefined ? 200 : 409);
+  return answerPage(page, refused === undefined ? 200 : status);
 }

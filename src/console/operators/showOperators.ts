@@ -30,7 +30,7 @@ function renderOperators(operators: readonly ListedOperator[], ownId: string): H
 
 /** `refused`: an invitation as it was typed, with its faults. */
 export async function showOperators(
-  { db }: ConsoleContext,
+  { db, people }: ConsoleContext,
   { signedIn, query, now }: Visit,
   _loaded: null,
   refused?: { readonly invitation: FormState; readonly status: 422 | 429 },
@@ -45,7 +45,11 @@ export async function showOperators(
     body: html`${[
       renderDone(query.text("done")),
       renderOperators(operators, signedIn.operator.operatorId),
-      renderInvitations(invitations, { root: "/console/operators/invitations", now }),
+      renderInvitations(invitations, {
+        root: "/console/operators/invitations",
+        now,
+        delivery: people.sendsMail ? "mailed" : "shown",
+      }),
       renderInviting(refused?.invitation ?? freshForm({ role: "read-only" }), {
         action: "/console/operators/invitations",
         roles: operatorRoles,

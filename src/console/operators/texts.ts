@@ -31,6 +31,12 @@ export const texts = {
     none: "No sessions.",
     signOut: (name: string) => `Sign ${name} out everywhere`,
   },
+  reset: {
+    title: "Password",
+    send: (name: string) => `Send password reset to ${name}`,
+    show: (name: string) => `Create password reset link for ${name}`,
+    hint: "The link works once, for an hour. The current password works until a new one is set.",
+  },
   remove: {
     title: "Remove",
     open: "Remove operator…",

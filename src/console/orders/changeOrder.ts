@@ -27,11 +27,7 @@ import { endBounds, type RefusedForms } from "./refusedForms.ts";
 import { showOrder } from "./showOrder.ts";
 import { texts } from "./texts.ts";
 
-const busyNotice = renderNotice(
-  "short",
-  "Nothing changed: the order or its stock is being updated",
-  "Another order or an import is using its parts. Try again in a moment.",
-);
+const busyNotice = renderNotice("short", texts.order.busy, texts.order.busyHint);
 
 /** A text of a form as one line. */
 export function readLine(form: Fields, name: string): string {
@@ -41,7 +37,7 @@ export function readLine(form: Fields, name: string): string {
 /** Checks that a text has 1 to `max` characters. */
 function findLengthFault(text: string, field: string, max: number): FieldFault[] {
   if (text !== "" && [...text].length <= max) return [];
-  return [{ field, text: `Enter a ${field} of 1 to ${max} characters.` }];
+  return [{ field, text: texts.order.textLength(field, max) }];
 }
 
 /** What the form would have stored. */

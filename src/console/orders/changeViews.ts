@@ -10,11 +10,12 @@ import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import type { Handler } from "../consoleContext.ts";
 import { formatOrderFilter, readOrderFilter } from "./orderFilter.ts";
 import { answerOrders } from "./showOrders.ts";
+import { texts } from "./texts.ts";
 
 const refusals = {
-  "name taken": "You already have a view with this name. Choose another name.",
-  "limit reached": `You have ${savedViewLimits.views} views. Remove one first.`,
-  name: `Enter a name of 1 to ${savedViewLimits.name} characters.`,
+  "name taken": texts.views.nameTaken,
+  "limit reached": texts.views.limitReached(savedViewLimits.views),
+  name: texts.views.nameLength(savedViewLimits.name),
 } as const;
 
 function addressOf(filter: string, done: string, view: string): string {
@@ -27,7 +28,8 @@ export const saveView: Handler = async (context, visit) => {
   const name = form.text("name").replace(/\s+/g, " ").trim();
   const refuse = (text: string): Promise<Answer> => {
     const faults = [{ field: "name", text }];
-    return answerOrders(context, visit, filter, { value: form.text, faults, prefix: "view" });
+    const refused = { value: form.text, faults, prefix: "view" };
+    return answerOrders(context, visit, filter, { refused });
   };
   if (name === "" || [...name].length > savedViewLimits.name) return refuse(refusals.name);
   const query = formatOrderFilter(filter);

@@ -1,10 +1,9 @@
 // The page that lists the orders to fulfil and asks for the references of their deliveries.
 import { renderStatus } from "../../components/nameOrder.ts";
 import { maxSelected } from "../../components/selection.ts";
-import { formatCounted } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderCellField, renderTextField } from "../../html/field.ts";
+import { renderCellField, renderCheckbox, renderTextField } from "../../html/field.ts";
 import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -14,35 +13,36 @@ import { formatMoney } from "../../price.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { linkAccount, orderAddress } from "../addresses.ts";
 import { endBounds } from "./refusedForms.ts";
+import { texts } from "./texts.ts";
+
+const { several } = texts;
 
 const listPath = "/console/orders";
 export const fulfilPath = `${listPath}/fulfil`;
 const formId = "fulfil";
-export const above = { href: listPath, text: "Orders" };
-
-export const countOrders = (count: number): string => formatCounted(count, "order");
+export const above = { href: listPath, text: texts.list.title };
 
 export const orderColumns: readonly CellColumn<SelectedOrder>[] = [
   {
-    title: "Order",
+    title: texts.list.order,
     kind: "code",
     cell: ({ orderId, orderNumber }) => html`<a href="${orderAddress(orderId)}">${orderNumber}</a>`,
   },
   {
-    title: "Account",
+    title: texts.list.account,
     kind: "text",
     cell: ({ accountId, accountName }) => linkAccount(accountId, accountName),
   },
-  { title: "PO", kind: "text", cell: ({ poNumber }) => poNumber },
+  { title: texts.list.po, kind: "text", cell: ({ poNumber }) => poNumber },
 ];
 
 export function refuseSelection(count: number): Answer {
   const [title, how] =
     count === 0
-      ? ["No orders selected", "Select orders in the list with the boxes before their numbers."]
-      : ["Too many orders selected", `Select at most ${maxSelected} orders.`];
-  const body = renderEmptyState(title, html`<p>${how} <a href="${listPath}">Orders</a></p>`);
-  return answerPage({ title: "Fulfil orders", above, body }, count === 0 ? 200 : 422);
+      ? [several.noneSelected, several.noneSelectedHint]
+      : [several.tooMany, several.tooManyHint(maxSelected)];
+  const body = renderEmptyState(title, html`<p>${how} <a href="${listPath}">${above.text}</a></p>`);
+  return answerPage({ title: several.title, above, body }, count === 0 ? 200 : 422);
 }
 
 /** The fields of an order. */
@@ -51,25 +51,34 @@ export const versionName = (orderId: string): string => `version-${orderId}`;
 
 function renderOrdersToFulfil(orders: readonly SelectedOrder[], state: FormState): Html {
   const own: CellColumn<SelectedOrder> = {
-    title: "Own reference",
+    title: several.ownReference,
     kind: "text",
     titled: true,
     cell: ({ orderId, orderNumber }) =>
       renderCellField(state, {
         name: ownReference(orderId),
-        label: `Own reference of ${orderNumber}`,
+        label: several.ownReferenceOf(orderNumber),
         width: 18,
         maxLength: endBounds.reference,
         code: true,
         form: formId,
       }),
   };
-  return renderRows("Orders to fulfil", orders, [
+  return renderRows(several.orders, orders, [
     ...orderColumns,
-    { title: "Lines", kind: "number", cell: ({ lines }) => lines },
-    { title: "Total", kind: "number", cell: ({ subtotal }) => formatMoney(subtotal) },
+    { title: texts.list.lines, kind: "number", cell: ({ lines }) => lines },
+    { title: texts.list.total, kind: "number", cell: ({ subtotal }) => formatMoney(subtotal) },
     own,
   ]);
+}
+
+/** Answers that the shared reference is meant for orders of several accounts. */
+export const sharedName = "shared";
+
+function asksToShare(state: FormState): boolean {
+  return (
+    state.value(sharedName) === "yes" || state.faults.some(({ field }) => field === sharedName)
+  );
 }
 
 function renderFulfilForm(orders: readonly SelectedOrder[], state: FormState): Html {
@@ -81,36 +90,41 @@ function renderFulfilForm(orders: readonly SelectedOrder[], state: FormState): H
   return renderForm({
     id: formId,
     action: fulfilPath,
-    label: "Fulfil orders",
-    body: html`${fields}${renderFaults(state)}${renderTextField(state, {
+    label: several.title,
+    body: html`${fields}${renderTextField(state, {
       name: "reference",
-      label: "Delivery reference",
-      hint: `Air waybill, tracking or packing slip number, visible to the buyers. It is used for all
-orders without a reference of their own.`,
+      label: several.sharedReference,
+      hint: several.hint,
       maxLength: endBounds.reference,
       autocomplete: "off",
-      focused: true,
       code: true,
-    })}`,
-    button: { text: `Fulfil ${countOrders(orders.length)}`, kind: "primary" },
+    })}${
+      asksToShare(state) ? renderCheckbox(state, { name: sharedName, label: several.share }) : null
+    }`,
+    button: { text: several.fulfil(orders.length), kind: "primary" },
   });
 }
 
 function renderOthers(others: readonly SelectedOrder[]): Html | null {
   if (others.length === 0) return null;
-  const rows = renderRows("Orders that cannot be fulfilled", others, [
+  const rows = renderRows(several.others, others, [
     ...orderColumns,
-    { title: "State", kind: "words", corner: true, cell: ({ status }) => renderStatus(status) },
+    {
+      title: texts.list.state,
+      kind: "words",
+      corner: true,
+      cell: ({ status }) => renderStatus(status),
+    },
   ]);
-  const title = `${countOrders(others.length)} not to fulfil`;
-  return renderCard({ title, body: html`<p>Only confirmed orders can be fulfilled.</p>${rows}` });
+  const title = several.othersTitle(others.length);
+  return renderCard({ title, body: html`<p>${several.onlyConfirmed}</p>${rows}` });
 }
 
 function renderShort(orders: readonly SelectedOrder[]): Html | null {
   const short = orders.filter(({ isShort }) => isShort);
   if (short.length === 0) return null;
   const names = short.map(({ orderNumber }) => orderNumber).join(", ");
-  return renderNotice("short", "Less on hand than is allocated", `Check ${names} before shipping.`);
+  return renderNotice("short", texts.order.short, several.checkShort(names));
 }
 
 export function answerFulfilForm(orders: readonly SelectedOrder[], state: FormState): Answer {
@@ -119,16 +133,17 @@ export function answerFulfilForm(orders: readonly SelectedOrder[], state: FormSt
   if (orders.length === 0) return refuseSelection(0);
   const form =
     confirmed.length === 0
-      ? renderNotice("short", "None of the selected orders can be fulfilled.")
+      ? renderNotice("short", several.noneConfirmed)
       : html`${[
+          renderFaults(state),
           renderShort(confirmed),
-          renderCard({ title: "Delivery", body: renderFulfilForm(confirmed, state) }),
-          renderCard({ title: "Orders to fulfil", body: renderOrdersToFulfil(confirmed, state) }),
+          renderCard({ title: several.orders, body: renderOrdersToFulfil(confirmed, state) }),
+          renderCard({ title: several.shared, body: renderFulfilForm(confirmed, state) }),
         ]}`;
   return answerPage(
     {
-      title: confirmed.length === 0 ? "Fulfil orders" : `Fulfil ${countOrders(confirmed.length)}`,
-      sentence: "Each order is fulfilled on its own. If one can't be, the others still are.",
+      title: confirmed.length === 0 ? several.title : several.fulfil(confirmed.length),
+      sentence: several.sentence,
       above,
       body: html`${form}${renderOthers(others)}`,
     },

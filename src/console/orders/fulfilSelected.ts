@@ -20,14 +20,17 @@ import { readLine } from "./changeOrder.ts";
 import {
   above,
   answerFulfilForm,
-  countOrders,
   fulfilPath,
   orderColumns,
   ownReference,
   refuseSelection,
+  sharedName,
   versionName,
 } from "./fulfilForm.ts";
 import { endBounds } from "./refusedForms.ts";
+import { texts } from "./texts.ts";
+
+const { several } = texts;
 
 const prefix = "fulfil";
 
@@ -42,7 +45,7 @@ export const showFulfilSelected: Handler = async ({ db }, { query }) => {
 
 function findFaults(form: Fields, ids: readonly string[]): FieldFault[] {
   const max = endBounds.reference;
-  const text = `Enter a reference of 1 to ${max} characters.`;
+  const text = several.referenceLength(max);
   const isTooLong = (reference: string): boolean => [...reference].length > max;
   const shared = readLine(form, "reference");
   const names = ids.map(ownReference);
@@ -52,6 +55,18 @@ function findFaults(form: Fields, ids: readonly string[]): FieldFault[] {
     ...(isFaulty ? ["reference"] : []),
     ...names.filter((name) => isTooLong(readLine(form, name))),
   ].map((field) => ({ field, text }));
+}
+
+/** Asks once if the shared reference would go to orders of several accounts. */
+function findUnconfirmedShare(form: Fields, orders: readonly SelectedOrder[]): FieldFault[] {
+  if (form.text(sharedName) === "yes") return [];
+  const sharing = orders.filter(
+    ({ orderId, status }) => status === "confirmed" && readLine(form, ownReference(orderId)) === "",
+  );
+  const accounts = new Set(sharing.map(({ accountId }) => accountId)).size;
+  if (accounts < 2) return [];
+  const names = sharing.map(({ orderNumber }) => orderNumber).join(", ");
+  return [{ field: sharedName, text: several.shareAsked(names, accounts) }];
 }
 
 function readVersion(form: Fields, orderId: string): number {
@@ -66,15 +81,13 @@ function describeRefusal(result: FulfilmentOutcome): string | null {
     case "repeated":
       return null;
     case "busy":
-      return "Another order or an import is using its parts. Try again in a moment.";
+      return several.busy;
     case "unknown":
-      return "The order no longer exists.";
+      return several.unknown;
     case "not attempted":
-      return "Not attempted, because the orders before took too long. Try again.";
-    case "changed": {
-      const status = statusWords[result.status][1].toLowerCase();
-      return `The order has changed since you opened the page. It is ${status} now.`;
-    }
+      return several.notAttempted;
+    case "changed":
+      return several.changed(statusWords[result.status][1].toLowerCase());
   }
 }
 
@@ -85,17 +98,29 @@ function renderRefusals(refusals: readonly Refusal[]): Html | null {
   if (refusals.length === 0) return null;
   const open = refusals.filter(({ mayRetry }) => mayRetry);
   const query = new URLSearchParams(open.map(({ orderId }) => ["order", orderId]));
-  const rows = renderRows("Orders that were not fulfilled", refusals, [
+  const rows = renderRows(several.refusedCaption, refusals, [
     ...orderColumns,
-    { title: "Reason", kind: "prose", cell: ({ why }) => why },
+    { title: several.reason, kind: "prose", cell: ({ why }) => why },
   ]);
   const again =
-    open.length === 0 ? null : renderButtonLink(`${fulfilPath}?${query}`, "Try again", "primary");
-  return renderCard({ title: "Not fulfilled", beside: again, body: rows });
+    open.length === 0 ? null : renderButtonLink(`${fulfilPath}?${query}`, several.again, "primary");
+  return renderCard({ title: several.refused, beside: again, body: rows });
 }
 
+type Fulfilled = SelectedOrder & { readonly reference: string };
+
+function renderFulfilled(orders: readonly Fulfilled[]): Html | null {
+  if (orders.length === 0) return null;
+  const rows = renderRows(several.fulfilledCaption, orders, [
+    ...orderColumns,
+    { title: several.ownReference, kind: "code", cell: ({ reference }) => reference },
+  ]);
+  return renderCard({ title: several.fulfilled, body: rows });
+}
+
+/** `orders` have the references that were entered. */
 function answerResults(
-  orders: readonly SelectedOrder[],
+  orders: readonly Fulfilled[],
   results: ReadonlyMap<string, FulfilmentOutcome>,
 ): Answer {
   const refusals = orders.flatMap((order): Refusal[] => {
@@ -104,20 +129,19 @@ function answerResults(
     const mayRetry = result.outcome !== "changed" || result.status === "confirmed";
     return why === null ? [] : [{ ...order, why, mayRetry }];
   });
-  const done = orders.length - refusals.length;
+  const refused = new Set(refusals.map(({ orderId }) => orderId));
+  const fulfilled = orders.filter(({ orderId }) => !refused.has(orderId));
+  const done = fulfilled.length;
   const repeated = [...results.values()].filter(({ outcome }) => outcome === "repeated").length;
-  const already =
-    repeated === 0 ? "" : ` ${formatCount(repeated)} of them had been fulfilled before.`;
-  const notice =
-    done === 0
-      ? renderNotice("short", "No order was fulfilled.")
-      : renderNotice("good", `${countOrders(done)} fulfilled.${already}`);
+  const told =
+    repeated === 0 ? several.done(done) : several.doneRepeated(done, formatCount(repeated));
+  const notice = done === 0 ? renderNotice("short", several.noneDone) : renderNotice("good", told);
   return answerPage(
     {
-      title: "Fulfil orders",
+      title: several.title,
       above,
-      body: html`${notice}${renderRefusals(refusals)}
-<p><a href="${above.href}">Orders to fulfil</a></p>
+      body: html`${notice}${renderRefusals(refusals)}${renderFulfilled(fulfilled)}
+<p><a href="${above.href}">${several.orders}</a></p>
 `,
     },
     refusals.length === 0 ? 200 : 409,
@@ -130,21 +154,22 @@ export const fulfilSelected: Handler = async (context, visit) => {
   const ids = readSelected(form, "order");
   if (ids.length === 0 || ids.length > maxSelected) return refuseSelection(ids.length);
   const orders = await selectOrdersById(db, ids);
-  const faults = findFaults(form, ids);
+  const flaws = findFaults(form, ids);
+  const faults = flaws.length > 0 ? flaws : findUnconfirmedShare(form, orders);
   if (faults.length > 0) return answerFulfilForm(orders, { value: form.text, faults, prefix });
   if (orders.length === 0) return refuseSelection(0);
   const shared = readLine(form, "reference");
-  const fulfilments = orders.map(({ orderId }) => ({
-    orderId,
-    version: readVersion(form, orderId),
-    reference: readLine(form, ownReference(orderId)) || shared,
+  const fulfilments = orders.map((order) => ({
+    ...order,
+    version: readVersion(form, order.orderId),
+    reference: readLine(form, ownReference(order.orderId)) || shared,
   }));
   const by = { actor: operatorActor(visit), now };
   const mail = { encryption, supportEmail, publicUrl };
   const outcomes = await fulfilOrders(db, fulfilments, by, mail);
   context.countOrder("fulfilled", outcomes.filter(({ outcome }) => outcome === "done").length);
   return answerResults(
-    orders,
+    fulfilments,
     new Map(outcomes.map((outcome, place) => [orders[place]?.orderId ?? "", outcome])),
   );
 };

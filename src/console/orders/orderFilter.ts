@@ -4,12 +4,12 @@ import { filterKey } from "../../catalog/partNumber.ts";
 import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Reader } from "../../html/reader/reader.ts";
+import { selectOrdersByPo } from "../../orders/operators/foundOrderQueries.ts";
 import {
   type DatedEvent,
   datedEvents,
   noOrderIds,
   type OperatorOrderFilter,
-  selectOrdersByPo,
 } from "../../orders/operators/operatorOrderQueries.ts";
 import {
   type OrderStatus,
@@ -56,16 +56,19 @@ export function toDatedEvent({ date }: Pick<OrderPageFilter, "date">): DatedEven
   return datedEvents.find((one) => one === date) ?? "created";
 }
 
-/** Without a state: orders to fulfil or, with another filter, all orders. */
+/**
+ * Without a state: orders to fulfil or, with another filter, all orders. A number or id names its
+ * order in any state.
+ */
 export function readOrderFilter(query: Fields): OrderPageFilter {
   const texts = orderFilterNames.map((name) => [name, readFilter(query, name)] as const);
   const typed = Object.fromEntries(texts) as Record<FilterName, string>;
   const filters = { ...typed, date: readDated(typed) };
   const isNarrowed = Object.values(filters).some((text) => text !== "");
   const wanted = query.text("status");
+  if (wanted === "all" || filters.id !== "") return { ...filters, status: "all" };
   const status = statesAfter[toDatedEvent(filters)].find((one) => one === wanted);
-  const other = wanted === "all" || isNarrowed ? "all" : "confirmed";
-  return { ...filters, status: status ?? other };
+  return { ...filters, status: status ?? (isNarrowed ? "all" : "confirmed") };
 }
 
 /** The filter of another state, without a period in which no order of that state can be. */

@@ -1,8 +1,8 @@
-import { renderStatus, titleOrder } from "../../components/nameOrder.ts";
+import { nameKeyAuthor, renderNumber, renderStatus } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -40,29 +40,31 @@ export type OrderPageFacts = RefusedForms & {
 function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const isPlaced = first?.actor === "key";
+  const creator = first?.actorName ?? texts.order.unknown;
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
   const fulfilled = timeline.find(({ kind }) => kind === "fulfilled");
-  const request = renderCopyable(order.requestId, "the request ID");
+  const request = renderCopyable(order.requestId, texts.order.requestName);
   return renderDefinitions([
-    { term: "Order number", value: renderCopyable(order.orderNumber, "the order number") },
-    { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
-    { term: "Created by", value: `${isPlaced ? "Key " : ""}${first?.actorName ?? "Unknown"}` },
+    { term: texts.order.number, value: renderCopyable(order.orderNumber, texts.order.numberName) },
+    { term: texts.order.id, value: renderCopyable(order.orderId, texts.order.idName) },
+    { term: texts.order.createdBy, value: isPlaced ? nameKeyAuthor(creator) : creator },
     {
-      term: "Confirmed by",
-      value: confirmed ? html`${confirmed.actorName}, ${renderMoment(confirmed.at)}` : null,
+      term: texts.order.confirmedBy,
+      value: confirmed ? texts.order.byAt(confirmed.actorName, renderMoment(confirmed.at)) : null,
     },
     {
       term: texts.order.fulfilledBy,
-      value: fulfilled ? html`${fulfilled.actorName}, ${renderMoment(fulfilled.at)}` : null,
+      value: fulfilled ? texts.order.byAt(fulfilled.actorName, renderMoment(fulfilled.at)) : null,
     },
     {
-      term: "Request",
+      term: texts.order.request,
       value: isPlaced
-        ? html`${request} <a href="${requestAddress(order.requestId)}">View request</a>`
+        ? html`${request}
+<a class="unprinted" href="${requestAddress(order.requestId)}">${texts.order.showRequest}</a>`
         : request,
     },
     {
-      term: "Buyer's notes",
+      term: texts.order.buyersNotes,
       value: order.notes === null ? null : html`<span class="typed">${order.notes}</span>`,
     },
   ]);
@@ -74,11 +76,11 @@ function renderNotes({ order, notes, mayChange, noting }: OrderPageFacts): Html 
     title: html`<span class="typed">${text}</span>`,
     note: operatorName,
   }));
-  const none = html`<p class="quiet">No notes yet. Notes are not visible to buyers.</p>\n`;
+  const none = html`<p class="quiet">${texts.order.noNotes}</p>\n`;
   return renderCard({
-    title: "Internal notes",
+    title: texts.order.notes,
     body: html`${notes.length === 0 ? none : renderTimeline(listed)}${
-      mayChange && renderNoteForm(order, noting)
+      mayChange && html`<div class="unprinted">${renderNoteForm(order, noting)}</div>`
     }`,
   });
 }
@@ -101,38 +103,44 @@ function renderSide(shown: OrderPageFacts): Html {
   const audit = `/console/audit?${new URLSearchParams({ kind: "order", subject: order.orderId })}`;
   const reference = findReference(timeline);
   return renderSummaryBox(
-    "Order",
+    texts.order.box,
     html`${renderDefinitions([
-      { term: "State", value: renderStatus(order.status) },
-      { term: "Account", value: linkAccount(order.accountId, accountName) },
-      { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
-      { term: "Subtotal", value: formatMoney(order.subtotal), kind: "sum" },
+      { term: texts.list.state, value: renderStatus(order.status) },
+      { term: texts.list.po, value: order.poNumber && renderNumber(order.poNumber) },
+      { term: texts.list.account, value: linkAccount(order.accountId, accountName) },
+      { term: texts.list.lines, value: formatCount(order.lines.length), kind: "number" },
+      { term: texts.order.subtotal, value: formatMoney(order.subtotal), kind: "sum" },
       {
-        term: texts.correction.reference,
+        term: texts.fulfilment.reference,
         value: reference && renderCopyable(reference, texts.correction.referenceName),
       },
     ])}${renderChanges(shown)}
-<p><a href="${orderAddress(order.orderId, "/lines.csv")}">Download lines as CSV</a>,
-<a href="${audit}">activity</a></p>
+<p class="unprinted"><a
+ href="${orderAddress(order.orderId, "/lines.csv")}">${texts.order.download}</a>,
+<a href="${audit}">${texts.order.activity}</a></p>
 `,
   );
 }
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, timeline, notice, from } = shown;
+  const title = texts.order.title(order.orderNumber);
   const pager = renderLinePager(order, from, orderAddress(order.orderId));
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const to = from + linesOnPage;
-  const history = renderCard({ title: "History", body: renderTimeline(events) });
+  const history = renderCard({ title: texts.order.history, body: renderTimeline(events) });
   return {
-    title: titleOrder(order),
-    above: { href: "/console/orders", text: "Orders" },
-    heading: html`${titleOrder(order)} ${renderStatus(order.status)}`,
+    title,
+    above: { href: "/console/orders", text: texts.list.title },
+    heading: html`${title} ${renderStatus(order.status)}`,
     primary: renderOrderSteps(order.status) ?? undefined,
     body: html`${notice}${renderCard({
-      title: formatCounted(order.lines.length, "line"),
+      title: texts.order.lines(order.lines.length),
       body: renderLines({ order, review: null, form: null, from, to, partAddress }),
     })}${pager}${renderNotes(shown)}${history}`,
-    side: html`${renderSide(shown)}${renderCard({ title: "Reference", body: renderFacts(shown) })}`,
+    side: html`${renderSide(shown)}${renderCard({
+      title: texts.order.reference,
+      body: renderFacts(shown),
+    })}`,
   };
 }

@@ -30,16 +30,16 @@ export function renderFulfilment(order: StoredOrder, refused: FormState | undefi
   return renderForm({
     action: orderAddress(order.orderId, "/fulfil"),
     hidden: hiddenFields(order),
-    label: "Fulfil order",
+    label: texts.fulfilment.button,
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reference",
-      label: "Delivery reference",
-      hint: "Air waybill, tracking or packing slip number. Visible to the buyer.",
+      label: texts.fulfilment.reference,
+      hint: texts.fulfilment.hint,
       maxLength: endBounds.reference,
       autocomplete: "off",
       code: true,
     })}`,
-    button: { text: `Fulfil ${nameOrder(order)}`, kind: "primary" },
+    button: { text: texts.fulfilment.fulfil(nameOrder(order)), kind: "primary" },
   });
 }
 
@@ -58,7 +58,7 @@ export function renderCorrection(
     body: html`${renderFaults(state)}<p class="quiet">${correction.staysFulfilled}</p>
 ${renderTextField(state, {
   name: "reference",
-  label: correction.reference,
+  label: texts.fulfilment.reference,
   hint: correction.hint,
   maxLength: endBounds.reference,
   autocomplete: "off",
@@ -75,18 +75,18 @@ export function renderCancellation(order: StoredOrder, refused: FormState | unde
   const form = renderForm({
     action: orderAddress(order.orderId, "/cancel"),
     hidden: hiddenFields(order),
-    label: "Cancel order",
+    label: texts.cancellation.button,
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reason",
-      label: "Reason",
-      hint: "Sent to the buyer and shown on the order.",
+      label: texts.cancellation.reason,
+      hint: texts.cancellation.hint,
       maxLength: endBounds.reason,
       autocomplete: "off",
     })}${renderTypedName(state, shortOrderName(order))}`,
-    button: { text: `Cancel ${nameOrder(order)}`, kind: "danger" },
+    button: { text: texts.cancellation.cancel(nameOrder(order)), kind: "danger" },
   });
   return refused === undefined
-    ? renderQuestion("Cancel order", "Cancelling cannot be undone.", form)
+    ? renderQuestion(texts.cancellation.button, texts.cancellation.warning, form)
     : form;
 }
 
@@ -94,14 +94,14 @@ export function renderNoteForm(order: StoredOrder, refused: FormState | undefine
   const state = refused ?? { ...freshForm(), prefix: "note" };
   return renderForm({
     action: orderAddress(order.orderId, "/notes"),
-    label: "Add note",
+    label: texts.order.addNote,
     body: html`${renderFaults(state)}${renderTextArea(state, {
       name: "text",
-      label: "New note",
-      hint: "Only visible to operators. Notes cannot be edited or deleted.",
+      label: texts.order.newNote,
+      hint: texts.order.newNoteHint,
       rows: 2,
       maxLength: maxNoteLength,
     })}`,
-    button: { text: "Add note" },
+    button: { text: texts.order.addNote },
   });
 }

@@ -14,6 +14,7 @@ import type { OrderView } from "../../orders/operators/savedViewQueries.ts";
 import { savedViewLimits } from "../../orders/operators/savedViews.ts";
 import type { Fields } from "../../site/fields.ts";
 import { formatOrderFilter, readOrderFilter } from "./orderFilter.ts";
+import { texts } from "./texts.ts";
 
 const listPath = "/console/orders";
 const savePath = `${listPath}/views`;
@@ -29,7 +30,7 @@ export function renderSavedViews(views: readonly OrderView[], filter: string): H
     text: view.name,
     current: view.query === filter,
   }));
-  return renderTabs("Saved views", tabs);
+  return renderTabs(texts.views.caption, tabs);
 }
 
 /** Saves the current filter as a view, or removes the view that it is. */
@@ -40,7 +41,7 @@ export function renderViewForm(
 ): Html {
   const own = views.find((view) => view.query === filter);
   if (own !== undefined && refused === undefined) {
-    const body = renderButton({ text: `Remove view “${own.name}”` });
+    const body = renderButton({ text: texts.views.remove(own.name) });
     return renderForm({ action: removePath(own), body });
   }
   const state = refused ?? { ...freshForm(), prefix: "view" };
@@ -49,14 +50,14 @@ export function renderViewForm(
     hidden: { filter },
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "name",
-      label: "Name",
-      hint: "Shown above the list, only to you.",
+      label: texts.views.name,
+      hint: texts.views.nameHint,
       autocomplete: "off",
       maxLength: savedViewLimits.name,
-    })}${renderButton({ text: "Save view" })}`,
+    })}${renderButton({ text: texts.views.save })}`,
   });
   return refused === undefined
-    ? renderQuestion("Save view", "Save the current filter", form)
+    ? renderQuestion(texts.views.save, texts.views.saveTitle, form)
     : form;
 }
 
@@ -67,12 +68,12 @@ export const viewMessages: Messages<ViewMessage> = {
   "view-saved": ({ query, views }) => {
     const saved = views.find(({ viewId }) => viewId === query.text("view"));
     if (saved === undefined) return null;
-    return renderUndo(`View “${saved.name}” saved.`, { action: removePath(saved) });
+    return renderUndo(texts.views.saved(saved.name), { action: removePath(saved) });
   },
   "view-removed": ({ query, views }) => {
     const name = query.text("view").trim().slice(0, savedViewLimits.name);
     if (name === "" || views.some((view) => view.name === name)) return null;
     const hidden = { name, filter: formatOrderFilter(readOrderFilter(query)) };
-    return renderUndo(`View “${name}” removed.`, { action: savePath, hidden });
+    return renderUndo(texts.views.removed(name), { action: savePath, hidden });
   },
 };

@@ -18,28 +18,29 @@ import { texts } from "./texts.ts";
 const shownNotes = 100;
 
 const messages: Messages = {
-  fulfilled: () => renderNotice("good", "Order fulfilled."),
-  corrected: () => renderNotice("good", texts.correction.done),
-  cancelled: () =>
+  fulfilled: () =>
     renderNotice(
       "good",
-      "Order cancelled. Its stock is no longer allocated, and the buyer is notified.",
+      texts.fulfilment.done,
+      html`<a href="/console/orders">${texts.fulfilment.next}</a>`,
     ),
-  repeated: () => renderNotice("good", "Already done. Nothing was changed twice."),
-  noted: () => renderNotice("good", "Note added."),
+  corrected: () => renderNotice("good", texts.correction.done),
+  cancelled: () => renderNotice("good", texts.cancellation.done),
+  repeated: () => renderNotice("good", texts.order.repeated),
+  noted: () => renderNotice("good", texts.order.noted),
 };
 
 /** Warns before fulfilling what may not be there. */
 function renderShortOffers(short: Awaited<ReturnType<typeof selectShortOffers>>): Html | null {
   if (short.length === 0) return null;
   const points = short.map(({ partNumber, onHand, allocated }) => {
-    const counts = `on hand ${formatCount(onHand)}, allocated ${formatCount(allocated)}`;
+    const counts = texts.order.onHand(formatCount(onHand), formatCount(allocated));
     return html`<li>${partNumber}: ${counts}</li>\n`;
   });
   return renderNotice(
     "short",
-    "Less on hand than is allocated",
-    html`<ul>\n${points}</ul>\n<p><a href="${shortfallsPath}">All shortfalls</a></p>`,
+    texts.order.short,
+    html`<ul>\n${points}</ul>\n<p><a href="${shortfallsPath}">${texts.order.allShortfalls}</a></p>`,
   );
 }
 

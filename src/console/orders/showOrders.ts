@@ -6,13 +6,13 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMessage } from "../../html/notice.ts";
+import { renderMessage, renderNotice } from "../../html/notice.ts";
 import { pageSize, paginate } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
   datedEvents,
-  type OperatorOrder,
+  type ListedOrder,
   selectOperatorOrders,
 } from "../../orders/operators/operatorOrderQueries.ts";
 import {
@@ -29,7 +29,8 @@ import { mayUse, operators } from "../access.ts";
 import { linkAccount, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { noAccountId, readUuid } from "../filters.ts";
-import { renderPicker } from "../search/pickers.ts";
+import { placeUnder, renderPicker } from "../search/pickers.ts";
+import { findInOtherStates } from "./findInOtherStates.ts";
 import { fulfilPath } from "./fulfilForm.ts";
 import {
   formatOrderFilter,
@@ -37,6 +38,7 @@ import {
   type OrderPageFilter,
   orderFilterNames,
   readOrderFilter,
+  toDatedEvent,
   toOperatorOrderFilter,
   withStatus,
 } from "./orderFilter.ts";
@@ -50,9 +52,9 @@ function listAddress(filter: OrderPageFilter, more?: Record<string, string>): st
 }
 
 function nameState(status: OrderPageFilter["status"]): string {
-  if (status === "all") return "All";
-  if (status === "confirmed") return "To fulfil";
-  return status === "draft" ? "Drafts" : statusWords[status][1];
+  if (status === "all") return texts.list.all;
+  if (status === "confirmed") return texts.list.toFulfil;
+  return status === "draft" ? texts.list.drafts : statusWords[status][1];
 }
 
 /** Counts exist only for all orders of the service or of an account. */
@@ -82,16 +84,16 @@ function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
   const field = (name: string, label: string, code: boolean): Html =>
     renderTextField(state, { name, label, code, maxLength: maxFilterLength, autocomplete: "off" });
   const fields = [
-    renderPicker(state, "accounts", { name: "account", label: "Account" }),
-    field("po", "PO", true),
-    renderPicker(state, "parts", { name: "part", label: "Part number", code: true }),
-    renderPicker(state, "orders", { name: "id", label: "Order number or ID", code: true }),
+    renderPicker(state, "accounts", { name: "account", label: texts.list.account }),
+    field("po", texts.list.po, true),
+    renderPicker(state, "parts", { name: "part", label: texts.list.partNumber, code: true }),
+    renderPicker(state, "orders", { name: "id", label: texts.list.orderNumberOrId, code: true }),
     renderSelect(state, { name: "date", label: texts.list.date, options: datedOptions }),
-    renderTextField(state, { name: "from", label: "From", type: "date" }),
-    renderTextField(state, { name: "until", label: "Until", type: "date" }),
+    renderTextField(state, { name: "from", label: texts.list.from, type: "date" }),
+    renderTextField(state, { name: "until", label: texts.list.until, type: "date" }),
   ];
   const hidden = { status: filter.status };
-  return renderFilters({ action: "/console/orders", label: "Orders", hidden, fields });
+  return renderFilters({ action: "/console/orders", label: texts.list.title, hidden, fields });
 }
 
 /** The page of the list: after which order, and whether its orders are selected. */
@@ -108,36 +110,33 @@ function renderNone(filter: OrderPageFilter): Html {
   if (isNarrowed) {
     const all = listAddress({ ...filter, status: "all" });
     return renderEmptyState(
-      "No matching orders",
-      html`<p>Enter the name or ID of an account, the beginning of a PO or order ID, or a
-complete order or part number. <a href="${all}">Search all states</a>,
-<a href="/console/orders?status=all">show all orders</a></p>`,
+      texts.list.noMatch,
+      html`<p>${texts.list.noMatchHint(all, "/console/orders?status=all")}</p>`,
     );
   }
   if (filter.status === "confirmed") {
-    return renderEmptyState(
-      "No orders to fulfil",
-      html`<p>Orders appear here when a buyer has confirmed them.</p>`,
-    );
+    return renderEmptyState(texts.list.noneToFulfil, html`<p>${texts.list.noneToFulfilHint}</p>`);
   }
-  return renderEmptyState(
-    "No orders",
-    html`<p>Buyers create drafts through the API or on the portal.</p>`,
-  );
+  return renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
 }
 
 /** The bar of what can be done with selected orders; fulfilling starts with a page of its own. */
+/** Whether the list can have orders to fulfil. */
+function mayBeConfirmed({ status }: OrderPageFilter): boolean {
+  return status === "all" || status === "confirmed";
+}
+
 function renderSelection(filter: OrderPageFilter, before: string | null, mayFulfil: boolean): Html {
   const page: Record<string, string> = before === null ? {} : { before };
-  const fulfil = { text: "Mark as fulfilled", kind: "primary", action: fulfilPath } as const;
+  const fulfil = { text: texts.list.fulfil, kind: "primary", action: fulfilPath } as const;
   return renderSelectionBar({
-    label: "Selected orders",
+    label: texts.list.selected,
     all: listAddress(filter, { ...page, select: "all" }),
     none: listAddress(filter, page),
     buttons: [
-      ...(mayFulfil ? [fulfil] : []),
-      { text: "Export CSV", action: "/console/orders/export.csv" },
-      { text: "Export XLSX", action: "/console/orders/export.xlsx" },
+      ...(mayFulfil && mayBeConfirmed(filter) ? [fulfil] : []),
+      { text: texts.list.exportCsv, action: "/console/orders/export.csv" },
+      { text: texts.list.exportXlsx, action: "/console/orders/export.xlsx" },
     ],
   });
 }
@@ -153,7 +152,7 @@ function renderSums(sums: ShownPage["sums"]): Html {
 
 function renderList(
   filter: OrderPageFilter,
-  found: readonly OperatorOrder[],
+  found: readonly ListedOrder[],
   { before, isChosen, mayFulfil, sums }: ShownPage,
 ): Html {
   if (found.length === 0) return renderNone(filter);
@@ -162,25 +161,36 @@ function renderList(
     keyOf: ({ orderId }): string => orderId,
     addressOf: (before) => listAddress(filter, before === null ? {} : { before }),
   });
-  const accountOf = ({ accountId, accountName }: OperatorOrder) =>
+  const accountOf = ({ accountId, accountName }: ListedOrder) =>
     linkAccount(accountId, accountName);
   const file = (format: string): string =>
     `/console/orders/export.${format}?${formatOrderFilter(filter)}`;
-  const pickOf = ({ orderId, orderNumber }: OperatorOrder) =>
+  const pickOf = ({ orderId, orderNumber }: ListedOrder) =>
     renderPick({ name: "order", value: orderId, label: orderNumber, isChosen });
-  const rows = renderOrderRows(orders, { orderAddress, accountOf, pickOf });
+  const event = toDatedEvent(filter);
+  const dated = event !== "created" && {
+    title: texts.list.datedTitles[event],
+    atOf: ({ datedAt }: ListedOrder) => datedAt,
+  };
+  const rows = renderOrderRows(orders, {
+    orderAddress,
+    accountOf,
+    pickOf,
+    ...(dated && { dated }),
+  });
   return html`${renderSums(sums)}${rows}${renderSelection(filter, before, mayFulfil)}${pager}
-<p class="quiet">Download the lines of these orders: <a href="${file("csv")}">CSV</a>,
-<a href="${file("xlsx")}">XLSX</a></p>
+<p class="quiet">${texts.list.downloads(file("csv"), file("xlsx"))}</p>
 `;
 }
 
-/** `refused`: the form that saves a view, if it was refused. */
+/** What differs from the plain list: a refused form that saves a view, or a notice. */
+type OrdersShown = { readonly refused?: FormState; readonly notice?: Html | null };
+
 export async function answerOrders(
   { db }: ConsoleContext,
   visit: Visit,
   filter: OrderPageFilter,
-  refused?: FormState,
+  { refused, notice = null }: OrdersShown = {},
 ): Promise<Answer> {
   const query = refused === undefined ? visit.query : noFields;
   const before = readUuid(query, "before");
@@ -198,15 +208,17 @@ export async function answerOrders(
   const text = formatOrderFilter(filter);
   const { id, text: named, question } = account;
   const isOne = id !== null && id !== noAccountId;
-  const of = isOne ? html` Account: ${linkAccount(id, named)}.` : null;
+  const of = isOne ? texts.list.ofAccount(linkAccount(id, named)) : null;
   return answerPage(
     {
-      title: "Orders",
-      sentence: html`Orders of all accounts; confirmed orders first.${of}`,
+      title: texts.list.title,
+      sentence: texts.list.sentence(of),
+      ...placeUnder(account),
       body: html`${renderMessage(viewMessages, query.text("done"), { query, views })}${[
         renderOrderFilters(filter, named),
-        renderTabs("States", tabs),
+        renderTabs(texts.list.states, tabs),
         renderSavedViews(views, text),
+        notice,
         question ?? renderList(filter, found, page),
         renderViewForm(views, text, refused),
       ]}`,
@@ -215,5 +227,18 @@ export async function answerOrders(
   );
 }
 
-export const showOrders: Handler = (context, visit) =>
-  answerOrders(context, visit, readOrderFilter(visit.query));
+/** A number that is only in other states is shown in all of them. */
+export const showOrders: Handler = async (context, visit) => {
+  const filter = readOrderFilter(visit.query);
+  const isFirstPage = readUuid(visit.query, "before") === null;
+  const matches = isFirstPage ? await findInOtherStates(context.db, filter, visit.reader) : null;
+  if (matches === null || matches.elsewhere === 0) return answerOrders(context, visit, filter);
+  const all = withStatus(filter, "all");
+  const state = nameState(filter.status);
+  if (matches.here === 0) {
+    const notice = renderNotice("short", texts.list.onlyElsewhere(state));
+    return answerOrders(context, visit, all, { notice });
+  }
+  const link = texts.list.alsoElsewhere(matches.elsewhere, state, listAddress(all));
+  return answerOrders(context, visit, filter, { notice: html`<p>${link}</p>\n` });
+};

@@ -2,7 +2,7 @@ import { operatorActor } from "../../audit/actor.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { renderButton, renderForm } from "../../html/form.ts";
+import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
@@ -14,8 +14,16 @@ import { resendMail } from "../../mail/resendMail.ts";
 import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { admins, mayUse, operators } from "../access.ts";
-import { mailAddress } from "../addresses.ts";
+import { accountAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import {
+  findMailOrigin,
+  isWhole,
+  type MailOrigin,
+  mayCorrect,
+  renderCorrection,
+  renderMailOrigin,
+} from "./mailOrigin.ts";
 import { renderMailState } from "./showOutbox.ts";
 import { texts } from "./texts.ts";
 
@@ -23,6 +31,8 @@ const above = { href: "/console/outbox", text: texts.list.title };
 
 const messages: Messages = {
   queued: () => renderNotice("good", texts.done.queuedAgain),
+  corrected: () => renderNotice("good", texts.done.corrected),
+  changed: () => renderNotice("short", texts.refused.changed),
   dismissed: () => renderNotice("good", texts.done.dismissed, texts.done.dismissedHint),
   copied: () => renderNotice("good", texts.done.copied),
   waiting: () => renderNotice("short", texts.done.waiting),
@@ -39,11 +49,6 @@ function maskBody(body: string): string {
     (name) => [name, texts.mail.masked(name)] as const,
   );
   return fillSecrets(body, Object.fromEntries(masked));
-}
-
-/** Whether the mail can still be sent: its secrets, if any, are stored. */
-function isWhole(mail: MailDetails): boolean {
-  return mail.hasSecrets || listPlaceholders(mail.body).size === 0;
 }
 
 function canResend(mail: MailDetails): boolean {
@@ -66,15 +71,18 @@ function renderResend(mail: MailDetails): Html {
   });
 }
 
-function renderFacts(mail: MailDetails): Html {
+function renderFacts(mail: MailDetails, origin: MailOrigin | undefined): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
   const sent = sentAt && renderMoment(sentAt);
   const by = mail.deliveredBy;
+  const account =
+    mail.accountId && html`<a href="${accountAddress(mail.accountId)}">${mail.accountName}</a>`;
   return renderDefinitions([
     { term: texts.mail.state, value: renderMailState(mail) },
     { term: texts.mail.to, value: recipient },
     { term: texts.mail.kind, value: kind },
-    { term: texts.mail.account, value: mail.accountName ?? texts.mail.noAccount },
+    { term: texts.mail.account, value: account },
+    { term: texts.mail.origin, value: renderMailOrigin(origin) },
     { term: texts.mail.created, value: renderMoment(createdAt) },
     { term: texts.mail.sent, value: sent && by !== null ? texts.mail.sentBy(sent, by) : sent },
     { term: texts.mail.nextAttempt, value: state === "queued" ? renderMoment(dueAt) : null },
@@ -98,12 +106,20 @@ ${renderQuestion(texts.reveal.open, texts.reveal.question, form)}`,
 }
 
 /** `refused`: why a change was not made, as a message. */
+type MailShown = {
+  readonly refused?: string;
+  readonly correcting?: FormState;
+  readonly status?: 409 | 422 | 429;
+};
+
 export async function showMail(
-  _context: ConsoleContext,
-  { query, signedIn }: Visit,
+  { db }: ConsoleContext,
+  visit: Visit,
   mail: MailDetails,
-  refused?: string,
+  { refused, correcting = freshForm({ email: mail.recipient }), status }: MailShown = {},
 ): Promise<Answer> {
+  const { query, signedIn } = visit;
+  const origin = await findMailOrigin(db, mail);
   const mayChange = mayUse(operators, signedIn);
   const mayResend = mayChange && canResend(mail);
   const isOpen = ["kept", "failed", "bounced"].includes(mail.state) && mail.dismissedAt === null;
@@ -115,11 +131,13 @@ export async function showMail(
     title: mail.subject,
     above,
     ...(mayResend ? { primary: renderResend(mail) } : {}),
-    body: html`${message}${renderFacts(mail)}
+    body: html`${message}${renderFacts(mail, origin)}${
+      origin && mayCorrect(visit, mail, origin) ? renderCorrection(mail, origin, correcting) : null
+    }
 <pre tabindex="0" role="group" aria-label="${texts.mail.text}">${maskBody(mail.body)}</pre>
 ${mayDismiss ? renderDismiss(mail) : null}${mayReveal ? renderReveal(mail) : null}`,
   };
-  return answerPage(page, refused === undefined ? 200 : 409);
+  return answerPage(page, status);
 }
 
 export const resend: Handler<MailDetails> = async ({ db, mailEncryption }, visit, { mailId }) => {
@@ -141,7 +159,9 @@ export const reveal: Handler<MailDetails> = async (context, visit, mail) => {
   const revealed = await revealMail(db, mailEncryption, mail.mailId, actor, visit.now);
   if (revealed.outcome !== "revealed") {
     const latest = await selectMail(db, mail.mailId);
-    return latest === undefined ? notFound : showMail(context, visit, latest, revealed.outcome);
+    return latest === undefined
+      ? notFound
+      : showMail(context, visit, latest, { refused: revealed.outcome, status: 409 });
   }
   const { recipient, subject, text } = revealed;
   return answerPage({

@@ -36,12 +36,12 @@ export function renderMailState({ state, deliveredBy, dismissedAt }: Delivery): 
 type OutboxFilter = { readonly state: MailState | null; readonly to: string };
 
 function renderMails(mails: readonly ListedMail[]): Html {
-  const link = ({ mailId, createdAt }: ListedMail) =>
-    html`<a href="${mailAddress(mailId)}">${renderMoment(createdAt)}</a>`;
+  const link = ({ mailId, subject }: ListedMail) =>
+    html`<a href="${mailAddress(mailId)}">${subject}</a>`;
   return renderRows(texts.list.caption, mails, [
-    { title: texts.list.created, kind: "words", cell: link },
+    { title: texts.list.subject, kind: "text", cell: link },
     { title: texts.list.to, kind: "text", cell: ({ recipient }) => recipient },
-    { title: texts.list.subject, kind: "text", cell: ({ subject }) => subject },
+    { title: texts.list.created, kind: "words", cell: (mail) => renderMoment(mail.createdAt) },
     { title: texts.list.kind, kind: "words", cell: ({ kind }) => kind },
     { title: texts.list.state, kind: "words", cell: renderMailState },
     { title: texts.list.attempts, kind: "number", cell: ({ attempts }) => attempts },

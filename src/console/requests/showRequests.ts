@@ -26,10 +26,12 @@ import {
   type Choice,
   chooseAccount,
   chooseKey,
+  placeUnder,
   renderPicker,
   suggestionsOf,
 } from "../search/pickers.ts";
 import { renderRequestTabs } from "./requestTabs.ts";
+import { texts } from "./texts.ts";
 
 const path = "/console/requests";
 
@@ -50,18 +52,18 @@ function readOwnFilters(query: Fields): OwnFilters {
 }
 
 function renderOwnFilters(own: OwnFilters, { account, key }: Named): Html {
-  const texts = { ...own, account: account.text, key: key.text };
-  const state = { ...freshForm(texts), prefix: "filter" };
+  const typed = { ...own, account: account.text, key: key.text };
+  const state = { ...freshForm(typed), prefix: "filter" };
   return html`${[
-    renderPicker(state, "accounts", { name: "account", label: "Account" }),
-    renderPicker(state, "keys", { name: "key", label: "API key" }),
-    renderTextField(state, { name: "from", label: "From", type: "date" }),
-    renderTextField(state, { name: "until", label: "Until", type: "date" }),
+    renderPicker(state, "accounts", { name: "account", label: texts.list.account }),
+    renderPicker(state, "keys", { name: "key", label: texts.list.key }),
+    renderTextField(state, { name: "from", label: texts.list.from, type: "date" }),
+    renderTextField(state, { name: "until", label: texts.list.until, type: "date" }),
   ]}`;
 }
 
 function nameAccount({ accounts }: CallerNames, { accountId }: LoggedRequest): Html {
-  if (accountId === null) return html`<span class="quiet">none</span>`;
+  if (accountId === null) return html`<span class="quiet">${texts.list.noAccount}</span>`;
   return linkAccount(accountId, accounts.get(accountId) ?? accountId);
 }
 
@@ -103,16 +105,10 @@ function toFilter(
 function renderNone({ query }: Visit): Html {
   const isNarrowed = query.names().some((name) => query.text(name) !== "");
   if (!isNarrowed) {
-    const how = html`<p>Requests with the <a href="/console/keys">keys</a> of accounts appear here
-within a second and are stored for 30 days.</p>`;
-    return renderEmptyState("No requests yet", how);
+    const how = html`<p>${texts.list.noneHint("/console/keys")}</p>`;
+    return renderEmptyState(texts.list.none, how);
   }
-  return renderEmptyState(
-    "No matching requests",
-    html`<p>Requests appear within a second and are stored for 30 days. Enter the name or ID of
-an account or key, or a complete PO, part number or request ID.
-<a href="/console/requests">All requests</a></p>`,
-  );
+  return renderEmptyState(texts.list.noMatch, html`<p>${texts.list.noMatchHint(path)}</p>`);
 }
 
 /** A complete request id redirects to its page. */
@@ -143,8 +139,9 @@ export const showRequests: Handler = async (context, visit) => {
   const fields = renderOwnFilters(own, named);
   const filters = renderRequestFilters(path, filter, fields, suggestionsOf("parts"));
   return answerPage({
-    title: "Requests",
-    sentence: "API requests of the last 30 days, with their results.",
+    title: texts.list.title,
+    sentence: texts.list.sentence,
+    ...placeUnder(named.account),
     body: html`${renderRequestTabs("requests")}${filters}${list}`,
   });
 };

@@ -24,29 +24,42 @@ import type { Handler } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
 import { type Choice, chooseAccount, renderPicker } from "../search/pickers.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
+import { texts } from "./texts.ts";
 
 const shownParts = 100;
 /** More parts than anyone reads of one week. */
 const exportedParts = 50_000;
 const shownWeeks = 26;
+/** With this one: on its Monday, a week has hardly any requests. */
+const recentWeeks = 4;
 const maxNameLength = 200;
 
 /** `account` is as it was typed. */
-type UnmetDemandPageFilter = Pick<UnmetDemandFilter, "week" | "kind"> & {
+type UnmetDemandPageFilter = Pick<UnmetDemandFilter, "kind"> & {
+  /** Its Monday; empty for the last weeks. */
+  readonly week: string;
   readonly account: string;
 };
 
-/** The current week, unless the address names one that is stored. */
+/** The last weeks, unless the address names one that is stored. */
 function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPageFilter {
   const thisWeek = weekOf(utcDay(now));
   const day = parseDay(query.text("week"));
-  const week = day === undefined ? thisWeek : weekOf(day);
+  const week = day === undefined ? "" : weekOf(day);
   const isStored = week <= thisWeek && week >= addDays(thisWeek, -7 * shownWeeks);
   return {
     kind: query.text("kind") === unmetDemandNames["out of stock"] ? "out of stock" : "not found",
-    week: isStored ? week : thisWeek,
+    week: isStored ? week : "",
     account: readText(query, "account", maxNameLength),
   };
+}
+
+/** The Mondays of the first and the last week. */
+function listWeeks({ week }: UnmetDemandPageFilter, now: Date) {
+  const thisWeek = weekOf(utcDay(now));
+  return week === ""
+    ? { firstWeek: addDays(thisWeek, -7 * (recentWeeks - 1)), lastWeek: thisWeek }
+    : { firstWeek: week, lastWeek: week };
 }
 
 /** The account that the filter names. */
@@ -63,11 +76,12 @@ function readAccount(
 /** The parts requested most; none for an unknown account. */
 function loadUnmetDemand(
   db: Queryable,
-  { week, kind }: UnmetDemandPageFilter,
+  filter: UnmetDemandPageFilter,
   { id }: Choice<AccountId>,
-  limit: number,
+  { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<UnmetDemandPart[]> {
-  return selectUnmetDemand(db, { week, kind, accountId: id, limit });
+  const weeks = listWeeks(filter, now);
+  return selectUnmetDemand(db, { ...weeks, kind: filter.kind, accountId: id, limit });
 }
 
 /** `account`: its name, also if the address has the id. */
@@ -79,17 +93,20 @@ function renderWeekFilters(
   const state = { ...freshForm({ week, account }), prefix: "filter" };
   const monday = weekOf(utcDay(now));
   const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
-  const options = weeks.map((one) => ({
-    value: one,
-    text: one === monday ? `${one}, this week` : one,
-  }));
+  const options = [
+    { value: "", text: texts.unmet.recent(recentWeeks) },
+    ...weeks.map((one) => ({
+      value: one,
+      text: one === monday ? texts.unmet.thisWeek(one) : one,
+    })),
+  ];
   return renderFilters({
     action: unmetDemandPath,
-    label: "Week and account",
+    label: texts.unmet.filters,
     hidden: { kind: unmetDemandNames[kind] },
     fields: [
-      renderSelect(state, { name: "week", label: "Week from Monday", options }),
-      renderPicker(state, "accounts", { name: "account", label: "Account" }),
+      renderSelect(state, { name: "week", label: texts.unmet.week, options }),
+      renderPicker(state, "accounts", { name: "account", label: texts.unmet.account }),
     ],
   });
 }
@@ -103,17 +120,18 @@ function renderParts(
       ? html`<a href="${partAddress(partNumber)}">${partNumber}</a>`
       : partNumber;
   const link = ({ partNumber: part }: UnmetDemandPart) =>
-    html`<a href="${formatAddress("/console/requests", { part, account })}">View requests</a>`;
+    html`<a
+href="${formatAddress("/console/requests", { part, account })}">${texts.unmet.show}</a>`;
   const byAccount: CellColumn<UnmetDemandPart> = {
-    title: "Accounts",
+    title: texts.unmet.accounts,
     kind: "number",
     cell: ({ accounts }) => formatCount(accounts),
   };
-  return renderRows(`Unmet demand: ${kind}`, parts, [
-    { title: "Part number", kind: "code", cell: namePart },
-    { title: "Requested", kind: "number", cell: ({ times }) => formatCount(times) },
+  return renderRows(texts.unmet.title(kind), parts, [
+    { title: texts.unmet.partNumber, kind: "code", cell: namePart },
+    { title: texts.unmet.requested, kind: "number", cell: ({ times }) => formatCount(times) },
     ...(account === "" ? [byAccount] : []),
-    { title: "Requests", kind: "prose", cell: link },
+    { title: texts.unmet.requests, kind: "prose", cell: link },
   ]);
 }
 
@@ -121,23 +139,18 @@ export const showUnmetDemand: Handler = async ({ db }, visit) => {
   const { query, now } = visit;
   const filter = readUnmetDemandFilter(query, now);
   const account = await readAccount(db, filter);
-  const parts = await loadUnmetDemand(db, filter, account, shownParts);
-  const none = renderEmptyState(
-    "No unmet demand",
-    html`<p>A part number counts once per request. New requests appear within two minutes. Enter the
-name or ID of an account to filter.</p>`,
-  );
+  const parts = await loadUnmetDemand(db, filter, account, { limit: shownParts, now });
+  const none = renderEmptyState(texts.unmet.none, html`<p>${texts.unmet.noneHint}</p>`);
   const kind = unmetDemandNames[filter.kind];
   const csv = formatAddress(`${unmetDemandPath}.csv`, { ...filter, kind });
   const list = html`${renderParts(parts, filter)}
-<p class="quiet">Showing at most ${formatCount(shownParts)}.
-<a href="${csv}">Download all as CSV</a></p>
+<p class="quiet">${texts.unmet.atMost(formatCount(shownParts), csv)}</p>
 `;
-  const until = renderDay(addDays(filter.week, 6));
+  const { firstWeek, lastWeek } = listWeeks(filter, now);
+  const until = renderDay(addDays(lastWeek, 6));
   return answerPage({
-    title: `Unmet demand: ${filter.kind}`,
-    sentence: html`Parts that were requested but ${filter.kind}, ${renderDay(filter.week)} to
-${until}.`,
+    title: texts.unmet.title(filter.kind),
+    sentence: texts.unmet.sentence(filter.kind, renderDay(firstWeek), until),
     body: html`${renderRequestTabs(filter.kind)}${renderWeekFilters(
       filter,
       account.text,
@@ -148,22 +161,26 @@ ${until}.`,
 
 function* listUnmetDemand(
   parts: readonly UnmetDemandPart[],
-  { week, kind }: UnmetDemandPageFilter,
+  { kind }: UnmetDemandPageFilter,
+  { firstWeek, lastWeek }: ReturnType<typeof listWeeks>,
 ): Generator<readonly WrittenCell[]> {
-  yield ["week", "kind", "part_number", "times", "accounts"];
+  yield ["week", "kind", "part_number", "times", "accounts", "weeks"];
+  const weeks = firstWeek === lastWeek ? 1 : recentWeeks;
   for (const { partNumber, times, accounts } of parts) {
-    const counts = [{ number: String(times) }, { number: String(accounts) }];
-    yield [week, unmetDemandNames[kind].replaceAll("-", " "), partNumber, ...counts];
+    const counts = [times, accounts, weeks].map((count) => ({ number: String(count) }));
+    yield [firstWeek, unmetDemandNames[kind].replaceAll("-", " "), partNumber, ...counts];
   }
 }
 
 export const exportUnmetDemand: Handler = async ({ files }, visit) => {
   const filter = readUnmetDemandFilter(visit.query, visit.now);
-  const name = `${unmetDemandNames[filter.kind]}-${filter.week}.csv`;
+  const { now } = visit;
+  const weeks = listWeeks(filter, now);
+  const name = `${unmetDemandNames[filter.kind]}-${weeks.firstWeek}.csv`;
   return files.send(visit, { name, type: "text/csv; charset=utf-8" }, async (session, target) => {
     const account = await readAccount(session, filter);
-    const parts = await loadUnmetDemand(session, filter, account, exportedParts);
-    return writeCsv(listUnmetDemand(parts, filter), target);
+    const parts = await loadUnmetDemand(session, filter, account, { limit: exportedParts, now });
+    return writeCsv(listUnmetDemand(parts, filter, weeks), target);
   });
 };
 

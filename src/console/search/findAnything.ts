@@ -2,19 +2,21 @@
 import { keyState } from "../../accounts/account.ts";
 import { type FoundAccount, findAccounts } from "../../accounts/foundAccountQueries.ts";
 import { suggestParts } from "../../catalog/browse/suggestParts.ts";
+import { readIfAvailable } from "../../catalog/replica/replica.ts";
 import { renderStatus } from "../../components/nameOrder.ts";
-import { describeSuggestion } from "../../components/offerCells.ts";
+import { describeSuggestion, renderPartStock } from "../../components/offerCells.ts";
 import { markTyped } from "../../components/suggestions.ts";
 import { splitWords } from "../../db/words.ts";
-import { formatCount } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { IconName } from "../../html/icons.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
+import { findRuns, type ListedRun } from "../../imports/runListQueries.ts";
 import { findKeys, type OperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { awaitReplicated } from "../../orders/awaitReplicated.ts";
-import { findOrders, type OperatorOrder } from "../../orders/operators/operatorOrderQueries.ts";
+import { findOrders } from "../../orders/operators/foundOrderQueries.ts";
+import type { OperatorOrder } from "../../orders/operators/operatorOrderQueries.ts";
 import { formatPoNumber } from "../../orders/order.ts";
 import { type FoundPerson, findPeople } from "../../people/foundPersonQueries.ts";
 import { formatMoney } from "../../price.ts";
@@ -28,9 +30,11 @@ import {
   orderAddress,
   partAddress,
   requestAddress,
+  runAddress,
 } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { listPlaces, type SoughtPlace } from "../consolePlaces.ts";
+import { nameKind, nameSubject, renderRunState } from "../imports/stateWords.ts";
 import { texts } from "./texts.ts";
 
 /**
@@ -46,11 +50,15 @@ export type Hit = {
   readonly value?: string;
 };
 
-/** Things of one kind, at most `maxHits`; `more` leads to a list of all, if there are more. */
+/**
+ * Things of one kind, at most `maxHits`; `more` leads to a list of all, if there are more.
+ * `missing` says why the kind cannot be searched now.
+ */
 export type HitGroup = {
   readonly title: string;
   readonly hits: readonly Hit[];
   readonly more: string | null;
+  readonly missing?: string;
 };
 
 const maxHits = 5;
@@ -125,6 +133,18 @@ function toKey(key: OperatorKey, typed: string, now: Date): Hit {
   };
 }
 
+function toRun(run: ListedRun, typed: string): Hit {
+  const { runId, kind, mode, state, fileName, vendor, vendors, accountName, startedAt } = run;
+  const subject = nameSubject(vendor, vendors, accountName);
+  return {
+    href: runAddress(runId),
+    icon: "upload",
+    name: markTyped(fileName ?? nameKind(kind, mode), typed),
+    about: html`${subject} · ${nameKind(kind, mode)} · ${renderMoment(startedAt)}`,
+    beside: renderRunState(state),
+  };
+}
+
 function toRequest({ requestId, method, route, status, at }: LoggedRequest): Hit {
   return {
     href: requestAddress(requestId),
@@ -135,9 +155,11 @@ function toRequest({ requestId, method, route, status, at }: LoggedRequest): Hit
   };
 }
 
-/** Parts that the text names or, if there are none, may mean. */
-function findPartHits({ replica }: ConsoleContext, typed: string, now: Date): readonly Hit[] {
-  const { parts, meant } = replica.read((view) => suggestParts(view, typed, now));
+/** Parts that the text names or, if there are none, may mean; undefined while none can be read. */
+function findPartHits({ replica }: ConsoleContext, typed: string, now: Date) {
+  const found = readIfAvailable(replica, (view) => suggestParts(view, typed, now));
+  if (found === undefined) return undefined;
+  const { parts, meant } = found;
   const toHit = (partNumber: string, about: Content, beside: Content): Hit => ({
     href: partAddress(partNumber),
     icon: "package",
@@ -147,13 +169,9 @@ function findPartHits({ replica }: ConsoleContext, typed: string, now: Date): re
     value: partNumber,
   });
   return [
-    ...parts.map(({ partNumber, title, stock }) => {
-      const badge =
-        stock === 0
-          ? renderBadge("short", texts.outOfStock)
-          : renderBadge("good", texts.inStock(formatCount(stock)));
-      return toHit(partNumber, markTyped(title ?? "", typed), badge);
-    }),
+    ...parts.map((part) =>
+      toHit(part.partNumber, markTyped(part.title ?? "", typed), renderPartStock(part)),
+    ),
     ...meant.map((one) => toHit(one.partNumber, describeSuggestion(one), null)),
   ];
 }
@@ -164,7 +182,11 @@ export function listEverything({ signedIn }: Visit): readonly HitGroup[] {
   return [{ title: texts.groups.goTo, hits, more: null }];
 }
 
-type Find = (context: ConsoleContext, visit: Visit, typed: string) => Promise<readonly Hit[]>;
+type Find = (
+  context: ConsoleContext,
+  visit: Visit,
+  typed: string,
+) => Promise<readonly Hit[] | undefined>;
 
 /** One more is read than shown, to see whether there are more. */
 const limit = maxHits + 1;
@@ -191,6 +213,9 @@ const finders = {
     const found = requestId === undefined ? undefined : await selectRequest(db, null, requestId);
     return found === undefined ? [] : [toRequest(found)];
   },
+  async imports({ db }, _visit, typed) {
+    return (await findRuns(db, typed, limit)).map((run) => toRun(run, typed));
+  },
   async parts(context, { now }, typed) {
     return findPartHits(context, typed, now);
   },
@@ -216,6 +241,9 @@ export async function findKind(
   kind: Kind,
 ): Promise<HitGroup> {
   const hits = typed.length < 2 ? [] : await finders[kind](context, visit, typed);
+  if (hits === undefined) {
+    return { title: texts.groups[kind], hits: [], more: null, missing: texts.noParts };
+  }
   const list = lists[kind];
   const more = list && hits.length > maxHits && formatAddress(list.path, { [list.name]: typed });
   return { title: texts.groups[kind], hits: hits.slice(0, maxHits), more: more || null };
@@ -229,7 +257,9 @@ export async function findAnything(
 ): Promise<readonly HitGroup[]> {
   const places = findPlaces(visit.signedIn, typed).slice(0, maxHits);
   const hits = places.map((place) => toPlace(place, typed));
-  const pages = { title: texts.groups.pages, hits, more: null };
+  const pages: HitGroup = { title: texts.groups.pages, hits, more: null };
   const found = await Promise.all(kinds.map((kind) => findKind(context, visit, typed, kind)));
-  return [pages, ...found].filter((group) => group.hits.length > 0);
+  return [pages, ...found].filter(
+    ({ hits: { length }, missing }) => length > 0 || missing !== undefined,
+  );
 }

@@ -8,7 +8,9 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField, type TextField } from "../../html/field.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import type { Place } from "../../html/page.ts";
 import { findKeys, type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
+import { accountAddress } from "../addresses.ts";
 import { noAccountId } from "../filters.ts";
 import { type Kind, nameKey } from "./findAnything.ts";
 import { texts } from "./texts.ts";
@@ -88,6 +90,12 @@ export async function chooseAccount(
   const title = texts.whichAccount(typed);
   const question = accounts.length === 0 ? null : renderQuestion(title, candidates, addressOf);
   return { id: noAccountId as AccountId, text: typed, question };
+}
+
+/** A list of one account belongs to its page: the way back to it. */
+export function placeUnder({ id, text }: Choice<AccountId>): { readonly above?: Place } {
+  if (id === null || id === noAccountId) return {};
+  return { above: { href: accountAddress(id), text } };
 }
 
 /** As `chooseAccount`, by the name and last four characters of a key, or its id. */

@@ -6,6 +6,7 @@ import { renderTextField } from "../../html/field.ts";
 import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { answerPage, wantsFragment } from "../../site/visit.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
@@ -29,16 +30,18 @@ function renderName({ name, about }: Hit): Html {
 }
 
 /** The options of a field that asks for one kind: each fills it. */
-function renderValues({ hits }: HitGroup, none: string): Html {
-  if (hits.length === 0) return html`<p data-none>${none}</p>`;
+function renderValues({ hits, missing = texts.none }: HitGroup): Html {
+  if (hits.length === 0) return html`<p data-none>${missing}</p>`;
   return html`${hits.map((hit) => renderOption({ ...hit, text: renderName(hit) }))}`;
 }
 
 function renderOptions(groups: readonly HitGroup[], none: string): Html {
-  if (groups.length === 0) return html`<p data-none>${none}</p>`;
+  const found = groups.filter(({ hits }) => hits.length > 0);
+  const missing = groups.flatMap((group) => group.missing ?? []);
+  if (found.length === 0) return html`<p data-none>${missing[0] ?? none}</p>`;
   const toOption = ({ value: _value, ...hit }: Hit) =>
     renderOption({ ...hit, text: renderName(hit) });
-  return html`${groups.map(({ title, hits, more }) => {
+  const options = found.map(({ title, hits, more }) => {
     const all =
       more === null
         ? null
@@ -53,10 +56,13 @@ function renderOptions(groups: readonly HitGroup[], none: string): Html {
 <ul role="none">
 ${hits.map(toOption)}${all}</ul></div></li>
 `;
-  })}`;
+  });
+  const notes = missing.map((note) => html`<li role="none"><p>${note}</p></li>\n`);
+  return html`${options}${notes}`;
 }
 
-function renderGroup({ title, hits, more }: HitGroup): Html {
+function renderGroup({ title, hits, more, missing }: HitGroup): Html {
+  if (missing !== undefined) return renderNotice("neutral", missing);
   const items = hits.map(
     ({
       href,
@@ -115,7 +121,7 @@ export const showSearch: Handler = async (context, visit) => {
   const sought = isSecret ? "" : typed;
   if (kind !== undefined && wantsFragment(visit)) {
     const found = await findKind(context, visit, sought, kind);
-    return { kind: "fragment", html: renderValues(found, texts.none) };
+    return { kind: "fragment", html: renderValues(found) };
   }
   const find = () => (typed === "" ? listEverything(visit) : findAnything(context, visit, typed));
   const groups = isSecret ? [] : await find();

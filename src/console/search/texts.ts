@@ -12,14 +12,13 @@ export const texts = {
     people: "People",
     keys: "API keys",
     requests: "API requests",
+    imports: "Imports",
     parts: "Parts",
   },
   all: (title: string) => `All ${title}`,
   suspended: "Suspended",
   keyStates: { active: "Active", expired: "Expired", replaced: "Replaced", revoked: "Revoked" },
   operator: (role: string) => `Operator, ${role}`,
-  outOfStock: "Out of stock",
-  inStock: (count: string) => `${count} in stock`,
   whichAccount: (typed: string) => `Several accounts match “${typed}”`,
   whichKey: (typed: string) => `Several keys match “${typed}”`,
   choose: "Choose one:",
@@ -28,6 +27,8 @@ export const texts = {
   chooseAccount: (typed: string, names: string) =>
     `Several accounts match “${typed}”: ${names}. Enter one of these names.`,
   none: "No results",
+  noParts:
+    "Parts are not available yet, because the catalog is still loading. Search again in a minute.",
   noneHint: "Nothing found. Search for the beginning of a name or number, or an ID.",
   secret:
     "This looks like a complete API key, which is a secret. Search for its last four characters.",

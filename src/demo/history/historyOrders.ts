@@ -6,18 +6,19 @@ import { openCommitWindow } from "../../orders/commitWindow.ts";
 import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { createDraft } from "../../orders/drafts/createDraft.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
+import { noInstructions } from "../../orders/lineInstructions.ts";
 import { addOrderNote } from "../../orders/operators/addOrderNote.ts";
 import { endByOperator, type OrderEnd } from "../../orders/operators/endByOperator.ts";
-import type { OrderId } from "../../orders/order.ts";
+import { draftLifeDays, type OrderId } from "../../orders/order.ts";
 import { placeOrder } from "../../orders/placeOrder.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import type { Customer, History } from "./history.ts";
 import type { HistoryOffer } from "./historyQueries.ts";
-import { addHours, moveToBusiness, requestIdAt } from "./historyTimes.ts";
+import { addHours, moveToBusiness, newIdAt, requestIdAt } from "./historyTimes.ts";
 
 /** As in the service: a draft expires after this time. */
-const draftLifeMs = 30 * 86_400_000;
+const draftLifeMs = draftLifeDays * 86_400_000;
 
 const orderNotes = [
   "Deliver to dock 3, hangar 2.",
@@ -82,7 +83,9 @@ export async function placeByKey(
   const lines = drawLines(history);
   const offerIds = lines.map(({ offer }) => offer.offerId);
   const ids = partIds.mint(accountId, offerIds, now.getTime());
-  const items = lines.map(({ quantity }, place) => ({ partId: ids[place] ?? "", quantity }));
+  const items = lines.map(({ quantity }, place) => {
+    return { partId: ids[place] ?? "", quantity, ...noInstructions };
+  });
   const content = { items, ...drawTexts(history, customer, poNumber) };
   const requestId = requestIdAt(now, random);
   const rules = {
@@ -92,7 +95,9 @@ export async function placeByKey(
     renderAnswer: ({ orderId }: { readonly orderId: OrderId }) =>
       JSON.stringify({ order_id: orderId }),
   };
-  const placement = { accountId, keyId, requestId, content, idempotencyKey: null, now };
+  const newOrderId = newIdAt(now) as OrderId;
+  const by = { accountId, keyId, requestId };
+  const placement = { ...by, newOrderId, content, idempotencyKey: null, now };
   const placed = await placeOrder(context.db, placement, rules, openCommitWindow());
   return { orderId: placed.orderId, requestId, poNumber: content.poNumber };
 }
@@ -109,7 +114,8 @@ export async function createOnSite(
     quantity,
   }));
   const texts = drawTexts(history, customer, poNumber);
-  const draft = { signedIn: customer.signedIn, lines, ...texts, now };
+  const newOrderId = newIdAt(now) as OrderId;
+  const draft = { signedIn: customer.signedIn, newOrderId, lines, ...texts, now };
   const created = await context.db.transaction((tx: Transaction) =>
     createDraft(tx, { ...draft, requestId: requestIdAt(now, random) }),
   );

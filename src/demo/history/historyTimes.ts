@@ -1,3 +1,4 @@
+import { minIdAt, newId } from "../../db/newId.ts";
 import type { DemoRandom } from "../demoRandom.ts";
 
 const dayMs = 86_400_000;
@@ -42,6 +43,13 @@ export function moveToBusiness(moment: Date, random: DemoRandom): Date {
   let worked = day;
   while (isWeekend(worked)) worked = startOfDay(worked, -1);
   return drawBusinessTime(worked, random);
+}
+
+const timeEnd = "00000000-0000-".length;
+
+/** A new id as a moment of the past would have had it, because lists of periods read by id. */
+export function newIdAt(at: Date): string {
+  return `${minIdAt(at).slice(0, timeEnd)}${newId().slice(timeEnd)}`;
 }
 
 /** An id of a request that started at a moment. */

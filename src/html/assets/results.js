@@ -41,6 +41,16 @@ function showFlaw(form, text) {
 }
 
 /**
+ * Shows what the draft has of a row.
+ * @param {HTMLFormElement} form
+ * @param {Element | undefined} inDraft
+ */
+function showInDraft(form, inDraft) {
+  for (const old of all("[data-in-draft]", form)) old.remove();
+  if (inDraft !== undefined) form.append(inDraft);
+}
+
+/**
  * Sends the form of a row. What is not a fragment is left to the browser.
  * @param {HTMLFormElement} form
  */
@@ -64,6 +74,7 @@ async function addRow(form) {
   const id = form.querySelector("[name=form]");
   if (id instanceof HTMLInputElement) id.value = message.dataset["form"] ?? "";
   showFlaw(form, "");
+  showInDraft(form, all("[data-in-draft]", page.body)[0]);
   showChip(chip);
   showToast(message);
 }

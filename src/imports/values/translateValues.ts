@@ -30,7 +30,7 @@ type Cells = {
   readonly kinds?: readonly CellKind[] | undefined;
 };
 
-/** A price whose sign means another currency than its row has. */
+/** A price whose sign means a currency that its row does not have. */
 type OtherCurrency = {
   readonly column: string;
   readonly sign: string;

@@ -49,7 +49,8 @@ export function readExportedOrders(
         o.currency, o.notes, o.order_number, l.certificate, l.manufacturer, l.cage,
         l.lead_time_days::text, ${formatUtc("confirmed.at")} as confirmed_at,
         confirmed.actor_name as confirmed_by, ${formatUtc("fulfilled.at")} as fulfilled_at,
-        coalesce(corrected.reference, fulfilled.details ->> 'reference') as fulfilment_reference
+        coalesce(corrected.reference, fulfilled.details ->> 'reference') as fulfilment_reference,
+        l.remark, to_char(l.needed_by, 'YYYY-MM-DD') as needed_by
       from orders o join accounts a using (account_id) join order_lines l using (order_id)
       left join order_events confirmed
         on confirmed.order_id = o.order_id and confirmed.kind = 'confirmed'

@@ -1,3 +1,4 @@
+import { formatDay } from "../../day.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MailEncryption } from "../../mail/mailSecrets.ts";
 import { oneLine } from "../../mail/mailText.ts";
@@ -80,11 +81,13 @@ export async function queueCancellationMail(
 const maxLines = 50;
 
 function formatLine(line: OrderLine): string {
-  const { partNumber, condition, quantity, unitOfMeasure } = line;
-  return (
+  const { partNumber, condition, quantity, unitOfMeasure, remark, neededBy } = line;
+  return [
     `${groupDigits(quantity)} ${unitOfMeasure}  ${oneLine(partNumber)}  ${condition}  ` +
-    `at ${formatBarePrice(line.unitPrice)}: ${formatBarePrice(line.lineTotal)}`
-  );
+      `at ${formatBarePrice(line.unitPrice)}: ${formatBarePrice(line.lineTotal)}`,
+    ...(neededBy === null ? [] : [formatNote(`Needed by ${formatDay(new Date(neededBy))}`)]),
+    ...(remark === null ? [] : [formatNote(remark)]),
+  ].join("\n");
 }
 
 /** An order in mails: its number, and its purchase order number. */

@@ -1,4 +1,6 @@
 // The table of an order's lines in a PDF.
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
+import { formatDay } from "../../day.ts";
 import { groupDigits } from "../../money.ts";
 import { formatBarePrice } from "../../price.ts";
 import type { StoredLine } from "../order.ts";
@@ -44,8 +46,11 @@ function formatLeadTime(days: number | null): string {
   return days === null ? "–" : `${groupDigits(days)} ${days === 1 ? "day" : "days"}`;
 }
 
-function describeLine({ title, vendor }: StoredLine): string {
-  return [title, vendor].flatMap((text) => (text === null ? [] : clean(text))).join(" · ");
+/** What is below the part number: its name, and what the buyer wrote to the line. */
+function describeLine({ title, vendor, remark, neededBy }: StoredLine): string {
+  const name = [title, vendor].flatMap((text) => (text === null ? [] : clean(text))).join(" · ");
+  const day = neededBy === null ? [] : [`Needed by ${formatDay(new Date(neededBy))}`];
+  return [name, ...day, ...(remark === null ? [] : [clean(remark)])].join("\n");
 }
 
 function listCells(line: StoredLine, number: number): readonly string[] {
@@ -53,7 +58,7 @@ function listCells(line: StoredLine, number: number): readonly string[] {
     String(number),
     clean(line.partNumber),
     line.condition,
-    line.certificate === null ? "–" : clean(line.certificate),
+    line.certificate === null ? "–" : clean(nameCertificates(line.certificate)),
     formatLeadTime(line.leadTimeDays),
     `${groupDigits(line.quantity)} ${line.unitOfMeasure}`,
     formatBarePrice(line.unitPrice),

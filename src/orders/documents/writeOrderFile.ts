@@ -54,6 +54,8 @@ const columns = [
   "confirmed_by",
   "fulfilled_at",
   "fulfilment_reference",
+  "remark",
+  "needed_by",
 ];
 const numbers: ReadonlySet<string> = new Set([
   "line_number",

@@ -1,4 +1,5 @@
-// An order as a PDF: a quote while it is a draft. Invariant: each page names its order.
+// An order as a PDF: a quote while it is a draft. Invariant: each page names its order
+// and customer.
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
@@ -59,9 +60,14 @@ function drawTitle({ doc, left, width }: Sheet, y: number, order: StoredOrder): 
 }
 
 /** Draws the header of a later page and returns the position below it. */
-function drawContinued({ doc, left, width }: Sheet, order: StoredOrder): number {
+function drawContinued(
+  { doc, left, width }: Sheet,
+  order: StoredOrder,
+  { accountName }: QuoteFrame,
+): number {
   doc.font(fonts.bold).fontSize(9).fillColor(inks.text);
-  const text = [nameOrder(order), ...listPo(order), "continued"].join(" · ");
+  const names = [nameOrder(order), ...listPo(order), clean(accountName)];
+  const text = [...names, "continued"].join(" · ");
   doc.text(text, left, margin, { width });
   return doc.y + 2 * rowGap;
 }
@@ -171,7 +177,7 @@ async function drawOrder(doc: Pdf, order: StoredOrder, frame: QuoteFrame): Promi
     if (y + height <= bottom) return false;
     await yieldToOthers();
     doc.addPage();
-    y = drawContinued(sheet, order);
+    y = drawContinued(sheet, order, frame);
     return true;
   };
   const breakPage = async (height: number): Promise<void> => {

@@ -7,14 +7,16 @@ import { insertEvent, insertOrder, takeOrderNumber } from "../changeQueries.ts";
 import { type OrderId, type StoredLine, type StoredOrder, sumLineTotals } from "../order.ts";
 import type { BuyerRequest, OrderEventDetails } from "../orderEvent.ts";
 import { sendCurrentDraft } from "./currentDraftQueries.ts";
-import { type BrokenLimit, editLines, type OfferQuantity, type RefusedLine } from "./editLines.ts";
+import { type AddedLine, type BrokenLimit, editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
 /** A draft to be created. Its texts are within their limits. */
 export type NewDraft = BuyerRequest & {
-  readonly lines: readonly OfferQuantity[];
+  readonly lines: readonly AddedLine[];
   readonly poNumber: string | null;
   readonly notes: string | null;
+  /** Unset, it is minted. An order of the past has an id of that time. */
+  readonly newOrderId?: OrderId;
 };
 
 /** Except for "created", nothing was written. */
@@ -32,7 +34,7 @@ export async function storeDraft(
   const { signedIn, poNumber, notes, requestId, now, formId = null } = draft;
   const { accountId } = signedIn.account;
   const order: StoredOrder = {
-    orderId: newId() as OrderId,
+    orderId: draft.newOrderId ?? (newId() as OrderId),
     orderNumber: await takeOrderNumber(tx),
     accountId,
     status: "draft",

@@ -1,5 +1,6 @@
-import type { Transaction } from "../../db/database.ts";
-import type { UserId } from "../../signIn/signedIn.ts";
+import type { OfferId } from "../../catalog/partId.ts";
+import type { Queryable, Transaction } from "../../db/database.ts";
+import type { CurrentDraft, UserId } from "../../signIn/signedIn.ts";
 import type { OrderId } from "../order.ts";
 
 /** Makes a draft the one to which the person adds parts. Does not wait for the statement. */
@@ -9,4 +10,21 @@ export function sendCurrentDraft(tx: Transaction, userId: UserId, orderId: Order
     text: `update users set draft_id = $2 where user_id = $1 and draft_id is distinct from $2`,
     values: [userId, orderId],
   });
+}
+
+/** The quantity of each offer that a person's current draft has. */
+export type DraftQuantities = ReadonlyMap<OfferId, number>;
+
+export async function selectDraftQuantities(
+  db: Queryable,
+  draft: CurrentDraft | null | undefined,
+): Promise<DraftQuantities> {
+  if (draft == null) return new Map();
+  const rows = await db.query<{ offerId: string; quantity: number }>({
+    name: "select_draft_quantities",
+    text: `select offer_id::text as "offerId", sum(quantity)::integer as quantity
+      from order_lines where order_id = $1 group by offer_id`,
+    values: [draft.orderId],
+  });
+  return new Map(rows.map(({ offerId, quantity }) => [Number(offerId) as OfferId, quantity]));
 }

@@ -31,8 +31,12 @@ function toLeftOut({ partNumber, quantity, faults: [fault] }: RefusedLine): Left
   return [{ partNumber, quantity, code: fault.code, message: fault.message }];
 }
 
-/** The lines that can be ordered; each iteration leaves out at least one that cannot. */
-function findOrderable({ lines }: StoredOrder, facts: DraftFacts, now: Date): Orderable {
+/**
+ * The lines that can be ordered, without the days of the first order; each iteration leaves out at
+ * least one that cannot.
+ */
+function findOrderable(order: StoredOrder, facts: DraftFacts, now: Date): Orderable {
+  const lines = order.lines.map((line) => ({ ...line, neededBy: null }));
   const removed = new Map<number, 0>();
   const leftOut: LeftOutLine[] = [];
   for (;;) {
@@ -47,7 +51,7 @@ function findOrderable({ lines }: StoredOrder, facts: DraftFacts, now: Date): Or
 
 /**
  * Creates a draft from the lines of an order of the account, whatever its status, in the caller's
- * transaction. Copies its notes, but not its purchase order number.
+ * transaction. Copies its notes and remarks, but not its purchase order number.
  */
 export async function duplicateOrder(
   tx: Transaction,

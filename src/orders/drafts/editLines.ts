@@ -4,6 +4,12 @@ import type { OfferId } from "../../catalog/partId.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Money } from "../../money.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
+import {
+  type LineInstructions,
+  mergeInstructions,
+  noInstructions,
+  pickInstructions,
+} from "../lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
 import { findPriceChange, type LineChange } from "../orderEvent.ts";
 import type { PlacedLine } from "./removedLines.ts";
@@ -11,12 +17,17 @@ import { type DraftFacts, reviewLines } from "./reviewDraft.ts";
 
 export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: number };
 
+/** A line to add; what is written to it joins what an existing line says. */
+export type AddedLine = OfferQuantity & { readonly instructions?: LineInstructions };
+
 /** An edit of a draft. Undefined fields stay unchanged. */
 export type DraftEdit = {
   /** New quantities by line number from 1; 0 removes the line. */
   readonly quantities?: ReadonlyMap<number, number>;
+  /** New remarks and days by line number. */
+  readonly instructions?: ReadonlyMap<number, Partial<LineInstructions>>;
   /** Added to the first line of the same offer, else as new lines. */
-  readonly added?: readonly OfferQuantity[];
+  readonly added?: readonly AddedLine[];
   /** Put back as they were, in the order of their numbers. */
   readonly restored?: readonly PlacedLine[];
   readonly poNumber?: string | null;
@@ -51,6 +62,7 @@ export type EditedLines =
 type RequestedLine = OfferQuantity & {
   readonly was: StoredLine | null;
   readonly lineNumber: number | null;
+  readonly instructions: LineInstructions;
   readonly isRestored?: true;
 };
 
@@ -67,24 +79,33 @@ function applyQuantities(
 function listRequested(
   lines: readonly StoredLine[],
   fitted: readonly number[] | null,
-  { quantities, added = [], restored = [] }: DraftEdit,
+  { quantities, instructions, added = [], restored = [] }: DraftEdit,
 ): RequestedLine[] {
   const requested: RequestedLine[] = lines.map((was, index) => ({
     was,
     lineNumber: index + 1,
     offerId: was.offerId,
     quantity: fitted?.[index] ?? quantities?.get(index + 1) ?? was.quantity,
+    instructions: { ...pickInstructions(was), ...instructions?.get(index + 1) },
   }));
   for (const { lineNumber, line } of restored) {
     const { offerId, quantity } = line;
-    const put = { was: line, lineNumber: null, offerId, quantity, isRestored: true } as const;
-    requested.splice(lineNumber - 1, 0, put);
+    const instructions = pickInstructions(line);
+    const put = { was: line, lineNumber: null, offerId, quantity, instructions };
+    requested.splice(lineNumber - 1, 0, { ...put, isRestored: true });
   }
-  for (const { offerId, quantity } of added) {
+  for (const { offerId, quantity, instructions = noInstructions } of added) {
     const place = requested.findIndex((line) => line.offerId === offerId && line.quantity > 0);
     const existing = requested[place];
-    if (existing === undefined) requested.push({ was: null, lineNumber: null, offerId, quantity });
-    else requested[place] = { ...existing, quantity: existing.quantity + quantity };
+    if (existing === undefined) {
+      requested.push({ was: null, lineNumber: null, offerId, quantity, instructions });
+      continue;
+    }
+    requested[place] = {
+      ...existing,
+      quantity: existing.quantity + quantity,
+      instructions: mergeInstructions(existing.instructions, instructions),
+    };
   }
   return requested;
 }
@@ -107,23 +128,30 @@ function listChangedOffers(
   return new Set(changed.map(({ offerId }) => offerId));
 }
 
+/** What a line that stays says otherwise than before. */
+function describeInstructions(was: StoredLine, line: StoredLine): Partial<LineChange> {
+  const changed = (["remark", "neededBy"] as const).flatMap((field) => {
+    const [before, after] = [was[field], line[field]];
+    return before === after ? [] : [[field, { before, after }]];
+  });
+  return Object.fromEntries(changed);
+}
+
 function describeChange(was: StoredLine | null, line: StoredLine | null): LineChange[] {
   const shown = line ?? was;
   if (shown === null) return [];
   const { partNumber, condition, vendor } = shown;
   const quantity = { before: was?.quantity ?? null, after: line?.quantity ?? null };
   const isResized = quantity.before !== quantity.after;
-  const unitPrice = was !== null && line !== null ? findPriceChange(was, line) : undefined;
-  if (!isResized && unitPrice === undefined) return [];
-  return [
-    {
-      partNumber,
-      condition,
-      vendor,
-      ...(isResized ? { quantity } : {}),
-      ...(unitPrice === undefined ? {} : { unitPrice }),
-    },
-  ];
+  const stays = was !== null && line !== null;
+  const unitPrice = stays ? findPriceChange(was, line) : undefined;
+  const changes: Partial<LineChange> = {
+    ...(isResized ? { quantity } : {}),
+    ...(unitPrice === undefined ? {} : { unitPrice }),
+    ...(stays ? describeInstructions(was, line) : {}),
+  };
+  if (Object.keys(changes).length === 0) return [];
+  return [{ partNumber, condition, vendor, ...changes }];
 }
 
 /** The new line, or why it cannot be ordered. */
@@ -134,11 +162,13 @@ type EditedLine = {
 };
 
 function editLine(requested: RequestedLine, checked: CheckedLine, isChanged: boolean, now: Date) {
-  if (!isChanged && requested.was !== null) {
-    return { requested, line: requested.was, faults: [] };
+  const { was, instructions } = requested;
+  if (!isChanged && was !== null) {
+    return { requested, line: { ...was, ...instructions }, faults: [] };
   }
   const { line, faults } = checked;
-  return { requested, line: line === null ? null : { ...line, pricedAt: now }, faults };
+  const stored = line === null ? null : { ...line, ...instructions, pricedAt: now };
+  return { requested, line: stored, faults };
 }
 
 function toRefusedLine({ requested, line, faults }: EditedLine): RefusedLine {

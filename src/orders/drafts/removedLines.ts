@@ -4,6 +4,7 @@ import type { OfferDetails } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { parseCurrency } from "../../money.ts";
 import { type Price, readStoredPrice, toStoredPrice } from "../../price.ts";
+import { type LineInstructions, noInstructions, pickInstructions } from "../lineInstructions.ts";
 import { pickDetails, type StoredLine } from "../order.ts";
 
 /** `lineNumber` counts from 1, before the edit. */
@@ -12,13 +13,15 @@ export type PlacedLine = { readonly lineNumber: number; readonly line: StoredLin
 /** In minor units, as the database stores a price. */
 type WrittenPrice = { readonly minor: string; readonly currency: string };
 
+type Later = OfferDetails & LineInstructions;
+
 /** As JSON has it. */
 export type RemovedLine = Omit<
   StoredLine,
-  "offerId" | "listPrice" | "unitPrice" | "lineTotal" | "pricedAt" | keyof OfferDetails
+  "offerId" | "listPrice" | "unitPrice" | "lineTotal" | "pricedAt" | keyof Later
 > &
   /** Older events have none. */
-  Partial<OfferDetails> & {
+  Partial<Later> & {
     readonly lineNumber: number;
     readonly offerId: number;
     readonly listPrice: WrittenPrice | null;
@@ -66,6 +69,7 @@ export function readRemovedLine({ lineNumber, ...line }: RemovedLine): PlacedLin
       lineTotal: readPrice(line.lineTotal),
       pricedAt: new Date(line.pricedAt),
       ...pickDetails({ ...noDetails, ...line }),
+      ...pickInstructions({ ...noInstructions, ...line }),
     },
   };
 }

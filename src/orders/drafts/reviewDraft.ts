@@ -8,6 +8,7 @@ import type { Currency, Money } from "../../money.ts";
 import { isSamePrice, type Price, toStoredPrice } from "../../price.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
+import { pickInstructions } from "../lineInstructions.ts";
 import {
   type OrderLine,
   pickDetails,
@@ -77,7 +78,8 @@ function reviewLine(
   const keepsPrice = isPriceKept(before, today, now);
   const faults = checked.faults.filter(({ code }) => !keepsPrice || code !== "CURRENCY_MISMATCH");
   const isBlocked = line === null || faults.length > 0;
-  const priced = keepsPrice ? updateDetails(before, offer) : line;
+  const repriced = line && { ...line, ...pickInstructions(before) };
+  const priced = keepsPrice ? updateDetails(before, offer) : repriced;
   return {
     before,
     after: isBlocked ? null : priced,

@@ -3,13 +3,7 @@ import { onHand } from "../../catalog/offerFieldQueries.ts";
 import { buildConditions, type Condition } from "../../db/conditions.ts";
 import type { Queryable } from "../../db/database.ts";
 import { minIdAt } from "../../db/newId.ts";
-import {
-  type OrderId,
-  type OrderIdRange,
-  type OrderStatus,
-  toOrderIdRange,
-  toOrderNumber,
-} from "../order.ts";
+import type { OrderId, OrderIdRange, OrderStatus } from "../order.ts";
 import {
   lastCharacter,
   maxCountedOrders,
@@ -34,6 +28,24 @@ export async function selectOrdersToFulfil(db: Queryable): Promise<OrdersToFulfi
     values: [maxCountedOrders + 1],
   });
   return rows[0] ?? { count: 0, oldestAt: null };
+}
+
+/**
+ * The drafts created before `madeBefore`, without those worth nothing and those of suspended
+ * accounts; counted up to `maxCountedOrders` + 1.
+ */
+export async function countOldDrafts(db: Queryable, madeBefore: Date): Promise<number> {
+  const rows = await db.query<{ readonly count: number }>({
+    name: "count_old_drafts",
+    text: `select count(*)::integer as count from (
+        select from orders o join accounts a using (account_id)
+        where o.status = 'draft' and o.created_at < $1 and o.subtotal > 0
+          and a.suspended_at is null
+        limit $2
+      ) old`,
+    values: [madeBefore, maxCountedOrders + 1],
+  });
+  return rows[0]?.count ?? 0;
 }
 
 /**
@@ -79,25 +91,8 @@ export const noOrderIds: OrderIdRange = {
 };
 
 const dayMs = 86_400_000;
-const startsWith = `o.po_number is not null and lower(o.po_number) collate "C" >= lower(?)
+export const startsWith = `o.po_number is not null and lower(o.po_number) collate "C" >= lower(?)
     and lower(o.po_number) collate "C" < lower(?) || '${lastCharacter}'`;
-
-/** If more orders match a purchase order number, they are read by id, newest first. */
-const fewOrders = 1_000;
-
-/**
- * The orders whose purchase order number starts with a text, ignoring case; null if there are more
- * than a few. The planner does not know their number: a few are found first and read one by one.
- */
-export async function selectOrdersByPo(db: Queryable, poNumber: string): Promise<OrderId[] | null> {
-  const rows = await db.query<{ orderId: OrderId }>({
-    name: "select_few_by_po",
-    text: `select o.order_id as "orderId" from orders o
-      where ${startsWith.replaceAll("?", "$1")} order by lower(o.po_number) collate "C" limit $2`,
-    values: [poNumber, fewOrders + 1],
-  });
-  return rows.length > fewOrders ? null : rows.map(({ orderId }) => orderId);
-}
 
 /**
  * The conditions of a period. Ids increase with the time of orders, and nothing happens to an order
@@ -144,71 +139,40 @@ export type OperatorOrder = OrderSummary & {
   readonly accountName: string;
 };
 
-type OperatorOrderRow = SummaryRow & Pick<OperatorOrder, "accountId" | "accountName">;
+export type OperatorOrderRow = SummaryRow & Pick<OperatorOrder, "accountId" | "accountName">;
 
-function toOperatorOrder({ accountId, accountName, ...row }: OperatorOrderRow): OperatorOrder {
+export function toOperatorOrder({
+  accountId,
+  accountName,
+  ...row
+}: OperatorOrderRow): OperatorOrder {
   return { ...toSummary(row), accountId, accountName };
 }
+
+/** `datedAt`: when it was confirmed or fulfilled, if the filter is dated by that. */
+export type ListedOrder = OperatorOrder & { readonly datedAt: Date | null };
 
 /** A page of the matching orders, newest first; `before` is the last id of the previous page. */
 export async function selectOperatorOrders(
   db: Queryable,
   filter: OperatorOrderFilter,
   { before, limit }: { readonly before: string | null; readonly limit: number },
-): Promise<OperatorOrder[]> {
+): Promise<ListedOrder[]> {
   const conditions = [...toOrderConditions(filter), ["o.order_id < ?", before] as const];
-  const { where, values } = buildConditions(conditions, [limit]);
-  const rows = await db.query<OperatorOrderRow>({
+  const { dated } = filter;
+  const { where, values } = buildConditions(conditions, [limit, dated]);
+  const datedAt = `(select max(e.at) from order_events e
+    where e.order_id = o.order_id and e.kind = $2) as "datedAt"`;
+  const rows = await db.query<OperatorOrderRow & Pick<ListedOrder, "datedAt">>({
     // Unnamed, so that it is planned with its values.
     name: "",
-    text: `select ${summaryColumns}, o.account_id as "accountId", a.name as "accountName"
+    text: `select ${summaryColumns}, o.account_id as "accountId", a.name as "accountName",
+        ${datedAt}
       from orders o join accounts a using (account_id) where ${where}
       order by o.order_id desc limit $1`,
     values,
   });
-  return rows.map(toOperatorOrder);
-}
-
-/** Few, so that the planner reads them in the order of their index. */
-const maxFound = 100;
-
-/** Orders with this number come first, then the newest. Every arm reads an index. */
-const findOrdersText = `select ${summaryColumns}, o.account_id as "accountId",
-    a.name as "accountName"
-  from (
-    (select o.order_id from orders o where o.order_number = $1)
-    union
-    (select o.order_id from orders o
-      where o.order_id between $2::uuid and $3::uuid order by o.order_id desc limit $5)
-    union
-    (select order_id from (
-        select o.order_id from orders o where ${startsWith.replaceAll("?", "$4")}
-        order by lower(o.po_number) collate "C" limit ${maxFound}
-      ) few order by order_id desc limit $5)
-  ) found join orders o using (order_id) join accounts a using (account_id)
-  order by o.order_number is distinct from $1, o.order_id desc limit $5`;
-
-/**
- * The orders that a text names: by order number, by the beginning of the id with 8 digits or more,
- * or by the beginning of the purchase order number, also with "PO" before it as pages show it.
- */
-export async function findOrders(
-  db: Queryable,
-  typed: string,
-  limit: number,
-): Promise<OperatorOrder[]> {
-  const ids = toOrderIdRange(typed);
-  const values = [toOrderNumber(typed) ?? null, ids?.from ?? null, ids?.to ?? null];
-  const bare = typed.replace(/^po\b[\s#:]*/i, "");
-  const find = (poNumber: string) =>
-    db.query<OperatorOrderRow>({
-      name: "find_orders",
-      text: findOrdersText,
-      values: [...values, poNumber, limit],
-    });
-  const found = await find(typed);
-  const rows = found.length > 0 || bare.length < 2 || bare === typed ? found : await find(bare);
-  return rows.map(toOperatorOrder);
+  return rows.map(({ datedAt, ...row }) => ({ ...toOperatorOrder(row), datedAt }));
 }
 
 /** A selected order, its version, and whether there is less on hand than is allocated. */

@@ -52,7 +52,7 @@ the seconds to wait. The <a href="/docs">API reference</a> describes all fields 
   done: {
     requested: "Key requested.",
     requestedNext:
-      "We reply within one business day and send the key to your account's e-mail address.",
+      "We reply within one business day and e-mail the key to you or to your account's address.",
     revoked: "Key revoked.",
     revokedNext: "Requests with this key are now refused.",
   },
@@ -67,7 +67,7 @@ the seconds to wait. The <a href="/docs">API reference</a> describes all fields 
     calls: "Requests in 30 days",
     replacedBy: "Replaced by",
     neverUsed: "It has never been used.",
-    usedAt: (moment: Content) => html`It was last used ${moment}.`,
+    usedAt: (moment: Content) => html`It was last used on ${moment}.`,
     replaceHint: "A new key with the same name is created and shown once.",
     noOverlap: "Choose when the old key stops working.",
   },
@@ -82,7 +82,8 @@ the seconds to wait. The <a href="/docs">API reference</a> describes all fields 
   },
   request: {
     title: "API key request",
-    sentence: "We reply within one business day and send the key to your account's e-mail address.",
+    sentence:
+      "We reply within one business day and e-mail the key to you or to your account's address.",
     name: "Key name",
     nameHint: "Shown here and in e-mails, such as ERP production.",
     purpose: "Purpose",

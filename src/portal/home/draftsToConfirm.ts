@@ -1,4 +1,4 @@
-import { nameOrder } from "../../components/nameOrder.ts";
+import { nameKeyAuthor, nameOrder } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -43,7 +43,7 @@ export function renderDraftsToConfirm(
     const cells = [
       html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
       order.poNumber ?? html`<span class="quiet">${texts.drafts.noPo}</span>`,
-      order.madeByKey ? texts.drafts.key(order.madeBy ?? "") : order.madeBy,
+      order.madeByKey ? nameKeyAuthor(order.madeBy ?? "") : order.madeBy,
       renderAge(order.createdAt, now),
       order.lines,
       renderChanges(review),

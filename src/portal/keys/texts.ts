@@ -5,7 +5,7 @@ export const texts = {
   request: {
     title: "API key request",
     label: "API key request",
-    sentence: "Your systems use it to look up parts and place draft orders.",
+    sentence: "Your systems use the key to look up parts and place draft orders.",
     trap: "Leave this empty",
     send: "Request key",
     reference: "API reference",

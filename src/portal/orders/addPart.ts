@@ -95,7 +95,8 @@ export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
   }
   const passed = answerPassed(context, visit, order, showAdding);
   if (passed !== null) return passed;
-  const form = keepTyped(order, visit.form, readDraftForm(visit.form).faults);
+  const typed = readDraftForm(visit.form, order, visit.now);
+  const form = keepTyped(order, visit.form, typed.faults);
   return answerOrder(context, visit, order, { status: 422, form, adding: showAdding(faults) });
 };
 

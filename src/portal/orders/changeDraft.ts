@@ -1,8 +1,10 @@
 // Changes to a draft. Each ends at the order's page: with a redirect after a change, otherwise with
 // the errors next to what was typed.
-import { quantityField, quantityRange, readFrom } from "../../components/orderLines.ts";
+import { quantityField } from "../../components/lineFields.ts";
+import { quantityRange, readFrom } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
 import { renderConflict } from "../../html/conflict.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -33,7 +35,18 @@ const bounds: Readonly<Record<BrokenLimit, string>> = {
 };
 
 const stale = renderNotice("short", texts.change.stale, texts.change.staleHint);
-const closed = renderNotice("short", texts.change.closed);
+
+/** An order that is no longer a draft, with what was typed for it, which would be lost. */
+function answerClosed(context: PortalContext, visit: Visit, order: StoredOrder): Promise<Answer> {
+  const typed = mergeTyped(order, visit.form).fields.filter(({ differs }) => differs);
+  const rows = typed.map(({ label, typed }) => ({ term: label, value: typed }));
+  const body =
+    rows.length > 0 &&
+    html`<p>${texts.change.typed}</p>
+${renderDefinitions(rows)}`;
+  const notice = renderNotice("short", texts.change.closed, body || undefined);
+  return answerOrder(context, visit, order, { notice, status: 409 });
+}
 
 /** For changes that met an import or another order of the same stock. */
 export const busyNotice = renderNotice("short", texts.change.busy, texts.change.busyHint);
@@ -110,9 +123,7 @@ export function answerPassed(
   order: StoredOrder,
   showAdding: DraftChange["showAdding"],
 ): Promise<Answer> | null {
-  if (order.status !== "draft") {
-    return answerOrder(context, visit, order, { notice: closed, status: 409 });
-  }
+  if (order.status !== "draft") return answerClosed(context, visit, order);
   return showsVersion(order, visit.form) ? null : answerStale(context, visit, order, showAdding);
 }
 
@@ -135,7 +146,7 @@ export async function changeDraft(
   const { orderId } = order;
   const passed = answerPassed(context, visit, order, change.showAdding);
   if (passed !== null) return passed;
-  const typed = readDraftForm(form);
+  const typed = readDraftForm(form, order, now);
   if (typed.faults.length > 0) return refuse(context, visit, order, change, typed.faults);
   const edit = { ...typed.edit, ...change.edit };
   const asked = { signedIn, orderId, version: readFormVersion(form), edit, requestId, now };
@@ -158,7 +169,7 @@ export async function changeDraft(
     case "stale":
       return answerStale(context, visit, outcome.order, change.showAdding);
     case "closed":
-      return answerOrder(context, visit, outcome.order, { notice: closed, status: 409 });
+      return answerClosed(context, visit, outcome.order);
     case "refused":
     case "outside limits": {
       const faults =

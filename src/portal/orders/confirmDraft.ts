@@ -15,7 +15,13 @@ import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextField } from "../../html/field.ts";
-import { freshForm, renderActions, renderButtonLink, renderForm } from "../../html/form.ts";
+import {
+  freshForm,
+  renderActions,
+  renderButton,
+  renderButtonLink,
+  renderForm,
+} from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -23,46 +29,62 @@ import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../orders/order.ts";
+import { type NamedOrder, selectOfSamePo } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
-import type { Handler } from "../portalContext.ts";
-import { busyNotice } from "./changeDraft.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { busyNotice, changeDraft } from "./changeDraft.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { renderChangeNotices } from "./presentOrder.ts";
 import { texts } from "./texts.ts";
 
+/** The other orders of a PO number that are named. */
+const maxSamePo = 3;
+
 const changedNotice = renderNotice("short", texts.review.changed, texts.review.changedHint);
 
-function renderConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html {
+const savedPoNotice = renderNotice("neutral", texts.review.poSaved);
+
+function renderConfirmButton({ draft, subtotal }: DraftReview): Html {
   const text = texts.review.confirm(nameOrder(draft), formatMoney(subtotal));
-  return renderForm({
-    action: orderAddress(draft.orderId, "/confirm"),
-    hidden: { fingerprint },
-    button: { text, kind: "primary" },
-  });
+  return renderActions(renderButton({ text, kind: "primary" }));
 }
 
-/** Saves the PO number and shows the review again. */
-function renderPoForm({ draft }: DraftReview): Html {
-  const state = freshForm({ po_number: draft.poNumber ?? "" });
-  const field = renderTextField(state, {
+/** A PO number with its own button, which comes first: Enter in the field presses it. */
+function renderPo({ draft }: DraftReview): Html {
+  const field = renderTextField(freshForm({ po_number: draft.poNumber ?? "" }), {
     name: "po_number",
     label: texts.order.poNumber,
     optional: true,
     maxLength: limits.poNumberLength,
     autocomplete: "off",
   });
-  return renderForm({
-    action: orderAddress(draft.orderId),
-    guarded: true,
-    hidden: { version: String(draft.version), review: "yes" },
-    body: field,
-    button: { text: texts.review.savePo },
-  });
+  const action = orderAddress(draft.orderId);
+  return html`${field}${renderActions(renderButton({ text: texts.review.savePo, action }))}`;
 }
 
-function renderSums(review: DraftReview): Html {
+/** The fields of both buttons: one saves the PO number, the other confirms what is shown. */
+function listHidden(review: DraftReview): Readonly<Record<string, string>> {
+  const { version, poNumber } = review.draft;
+  const shown = { version: String(version), "was-po_number": poNumber ?? "", review: "yes" };
+  return review.blocked > 0 ? shown : { fingerprint: review.fingerprint, ...shown };
+}
+
+/** One PO may cover several orders, but it may also have been ordered already. */
+function renderSamePo({ draft }: DraftReview, others: readonly NamedOrder[]): Html | null {
+  if (others.length === 0) return null;
+  const links = others
+    .slice(0, maxSamePo)
+    .map(({ orderId, orderNumber }) => html`<a href="${orderAddress(orderId)}">${orderNumber}</a>`);
+  const query = new URLSearchParams({ q: draft.poNumber ?? "" });
+  const more = html`<a href="/orders?${String(query)}">${texts.review.moreOrders}</a>`;
+  const listed = others.length > maxSamePo ? [...links, more] : links;
+  const joined = listed.map((link, at) => html`${at === 0 ? "" : ", "}${link}`);
+  return html`<p class="hint">${texts.review.samePo(joined)}</p>\n`;
+}
+
+function renderSums(review: DraftReview, samePo: readonly NamedOrder[]): Html {
   const { draft, subtotal, blocked } = review;
   const before = draft.subtotal;
   const isMoved = before.minor !== subtotal.minor;
@@ -76,18 +98,26 @@ function renderSums(review: DraftReview): Html {
   ]);
   const back = renderButtonLink(orderAddress(draft.orderId), texts.review.back, "plain");
   const confirming =
-    blocked > 0 ? html`<p>${texts.review.fixFirst}</p>` : renderConfirmForm(review);
-  return renderSummaryBox(
-    texts.review.order,
-    html`${renderPoForm(review)}${sums}${confirming}${renderActions(back)}`,
-  );
+    blocked > 0 ? html`<p>${texts.review.fixFirst}</p>` : renderConfirmButton(review);
+  const form = renderForm({
+    action: orderAddress(draft.orderId, "/confirm"),
+    hidden: listHidden(review),
+    body: html`${renderPo(review)}${renderSamePo(review, samePo)}${sums}${confirming}`,
+  });
+  return renderSummaryBox(texts.review.order, html`${form}${renderActions(back)}`);
 }
+
+type ReviewSetting = {
+  readonly supportEmail: string;
+  readonly notice: Html | null;
+  readonly samePo: readonly NamedOrder[];
+  /** The first line to show. */
+  readonly from: number;
+};
 
 function presentReview(
   review: DraftReview,
-  supportEmail: string,
-  notice: Html | null,
-  from = 0,
+  { supportEmail, notice, samePo, from }: ReviewSetting,
 ): SitePage {
   const { draft } = review;
   const notes =
@@ -108,8 +138,17 @@ function presentReview(
       title: texts.order.lines(draft.lines.length),
       body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),
     })}${pager}${notes}`,
-    side: renderSums(review),
+    side: renderSums(review, samePo),
   };
+}
+
+async function answerReview(
+  { db, supportEmail }: PortalContext,
+  review: DraftReview,
+  { notice = null, from = 0, status = 200 }: Partial<ReviewSetting> & { status?: 200 | 409 },
+): Promise<Answer> {
+  const samePo = await selectOfSamePo(db, review.draft, maxSamePo + 1);
+  return answerPage(presentReview(review, { supportEmail, notice, samePo, from }), status);
 }
 
 function leadToOrder({ orderId, status }: StoredOrder): Answer {
@@ -127,17 +166,37 @@ ${renderActions(renderButtonLink(orderAddress(orderId), texts.unknown.reload, "p
   };
 }
 
-export const showReview: Handler<StoredOrder> = async ({ db, supportEmail }, visit, order) => {
+export const showReview: Handler<StoredOrder> = async (context, visit, order) => {
   if (order.status !== "draft") return redirect(orderAddress(order.orderId));
-  const review = await loadDraftReview(db, order, visit.now);
-  const from = readFrom(visit.query.text("from"));
-  return answerPage(presentReview(review, supportEmail, null, from));
+  const review = await loadDraftReview(context.db, order, visit.now);
+  const notice = visit.query.text("done") === "po" ? savedPoNotice : null;
+  return answerReview(context, review, { notice, from: readFrom(visit.query.text("from")) });
 };
+
+/**
+ * Saves a PO number that was typed but not saved, and shows the review with it, so that no order is
+ * confirmed without it; null if none was typed.
+ */
+async function saveTypedPo(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer | null> {
+  const { form } = visit;
+  const isTyped = form.has("po_number") && form.text("po_number").trim() !== (order.poNumber ?? "");
+  if (order.status !== "draft" || !isTyped) return null;
+  const answer = await changeDraft(context, visit, order, { edit: {}, done: "saved" });
+  return answer.kind === "redirect"
+    ? redirect(orderAddress(order.orderId, "/confirm?done=po"))
+    : answer;
+}
 
 export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) => {
   const { signedIn, requestId, now, form } = visit;
   const { db, log, mailEncryption: encryption, supportEmail, publicUrl } = context;
   const { orderId } = order;
+  const saved = await saveTypedPo(context, visit, order);
+  if (saved !== null) return saved;
   const fingerprint = form.text("fingerprint");
   const confirmed = await confirmOrder(
     db,
@@ -160,10 +219,10 @@ export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) 
     case "closed":
       return leadToOrder(confirmed.order);
     case "changed":
-      return answerPage(presentReview(confirmed.review, supportEmail, changedNotice), 409);
+      return answerReview(context, confirmed.review, { notice: changedNotice, status: 409 });
     case "busy": {
       const review = await loadDraftReview(db, order, now);
-      return answerPage(presentReview(review, supportEmail, busyNotice), 409);
+      return answerReview(context, review, { notice: busyNotice, status: 409 });
     }
   }
 };

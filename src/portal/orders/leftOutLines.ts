@@ -1,11 +1,13 @@
 // The lines that duplicating an order left out, each with the offers of its part that can be
 // ordered now, at the top of the new draft.
 import { partNumberKey } from "../../catalog/partNumber.ts";
+import { readIfAvailable } from "../../catalog/replica/replica.ts";
 import { describeLeadTime, nameOffer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { type Row, renderTable } from "../../html/table.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { LeftOutLine, OrderEvent } from "../../orders/orderEvent.ts";
@@ -41,6 +43,9 @@ type Adding = { readonly order: StoredOrder; readonly partIdOf: ReadonlyMap<numb
 
 function renderOffer(loaded: LoadedOffer, wanted: number, { order, partIdOf }: Adding): Html {
   const { offer, price, terms } = loaded;
+  const { leadTimeDays: days } = offer;
+  const lead =
+    days === null ? null : html`<span class="sub">${describeLeadTime(days, offer.stock)}</span>\n`;
   const quantity = fitToStock(wanted, offer.stock, terms);
   const name = nameOffer(offer);
   const unit = price[0] && formatMoney(price[0].price);
@@ -59,15 +64,16 @@ function renderOffer(loaded: LoadedOffer, wanted: number, { order, partIdOf }: A
     },
   });
   return html`<div>${name} · ${texts.leftOut.inStock(stock)} · ${unit}
-<span class="sub">${texts.leftOut.leadTime(describeLeadTime(offer.leadTimeDays))}</span>
-${form}</div>
+${lead}${form}</div>
 `;
 }
 
-function toRow(line: LeftOutLine, part: PricedPart | undefined, adding: Adding): Row {
+/** `part` is false while the catalog is loading. */
+function toRow(line: LeftOutLine, part: PricedPart | undefined | false, adding: Adding): Row {
   const { partNumber, quantity, message } = line;
-  const offers = part?.offers.filter(isOrdered) ?? [];
-  const none = html`<span class="quiet">${texts.leftOut.none}</span>`;
+  const offers = part ? part.offers.filter(isOrdered) : [];
+  const why = part === false ? texts.leftOut.notYet : texts.leftOut.none;
+  const none = html`<span class="quiet">${why}</span>`;
   const others: Content =
     offers.length === 0 ? none : offers.map((offer) => renderOffer(offer, quantity, adding));
   return { cells: [renderPartLink(partNumber), formatCount(quantity), message, others] };
@@ -89,12 +95,15 @@ export async function renderLeftOut(
   if (leftOut.length === 0) return null;
   const { accountId } = signedIn.account;
   const numbers = [...new Set(leftOut.map(({ partNumber }) => partNumber))].slice(0, maxLoaded);
-  const parts = await loadParts(context, accountId, numbers, now);
+  const isLoaded = readIfAvailable(context.replica, () => true) ?? false;
+  const parts = isLoaded ? await loadParts(context, accountId, numbers, now) : [];
   const partOf = new Map(parts.map((part) => [keyOf(part.offers[0].offer), part]));
   const ids = parts.flatMap(({ offers }) => offers.map(({ offer }) => offer.offerId));
   const minted = context.partIds.mint(accountId, ids, now.getTime());
   const partIdOf = new Map(ids.map((id, place) => [id, minted[place] ?? ""]));
-  const rows = leftOut.map((line) => toRow(line, partOf.get(keyOf(line)), { order, partIdOf }));
+  const rows = leftOut.map((line) =>
+    toRow(line, isLoaded && partOf.get(keyOf(line)), { order, partIdOf }),
+  );
   const table = renderTable({
     caption: texts.leftOut.title(leftOut.length),
     columns: [
@@ -105,5 +114,7 @@ export async function renderLeftOut(
     ],
     rows,
   });
-  return renderCard({ title: texts.leftOut.title(leftOut.length), body: table });
+  const loading = isLoaded ? null : renderNotice("neutral", texts.leftOut.loading);
+  const body = html`${loading}${table}`;
+  return renderCard({ title: texts.leftOut.title(leftOut.length), body });
 }

@@ -1,17 +1,24 @@
-// What the top of an order says: who ordered it when, and how it was shipped.
+// What an order says: who ordered it when, how it was shipped, and whom to ask about it.
+import { nameKeyAuthor } from "../../components/nameOrder.ts";
 import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import type { StoredOrder } from "../../orders/order.ts";
+import { formatPoNumber, type StoredOrder } from "../../orders/order.ts";
 import { findReference, type OrderEvent } from "../../orders/orderEvent.ts";
+import { linkMail } from "../mailLink.ts";
 import { texts } from "./texts.ts";
 
+type Contact = {
+  readonly order: StoredOrder;
+  readonly accountName: string;
+  readonly supportEmail: string;
+};
 type Told = { readonly order: StoredOrder; readonly timeline: readonly OrderEvent[] };
 
 function nameActor(event: OrderEvent | undefined): string {
   const name = event?.actorName ?? texts.reference.unknown;
-  return event?.actor === "key" ? texts.reference.key(name) : name;
+  return event?.actor === "key" ? nameKeyAuthor(name) : name;
 }
 
 export function describeCreator([first]: readonly OrderEvent[]): string {
@@ -45,4 +52,21 @@ export function sumUnits({ lines }: StoredOrder): string {
     sums.set(unit, (sums.get(unit) ?? 0) + quantity);
   }
   return [...sums].map(([unit, sum]) => `${formatCount(sum)} ${unit}`).join(", ");
+}
+
+/**
+ * Whom to ask about an order that can no longer be changed here, also to cancel it; null for other
+ * orders. The subject identifies the order.
+ */
+export function renderContact({ order, accountName, supportEmail }: Contact): Html | null {
+  if (order.status !== "confirmed" && order.status !== "fulfilled") return null;
+  const { orderNumber, poNumber } = order;
+  const names = [
+    orderNumber,
+    ...(poNumber === null ? [] : [formatPoNumber(poNumber)]),
+    accountName,
+  ];
+  const sentence = texts.contact[order.status](linkMail(supportEmail, names.join(", ")));
+  return html`<p class="unprinted">${sentence}</p>
+`;
 }

@@ -28,19 +28,26 @@ import type { Money } from "../../money.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 import { priceLifeDays, type StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
-import { formatMoney } from "../../price.ts";
+import { formatMoney, multiplyPrice, savedPercent } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
-import { describeCreator, describeOrigin, renderShipment, sumUnits } from "./orderSentence.ts";
+import {
+  describeCreator,
+  describeOrigin,
+  renderContact,
+  renderShipment,
+  sumUnits,
+} from "./orderSentence.ts";
 import { texts } from "./texts.ts";
 import { formOfDraft, repeatShown } from "./typedDraft.ts";
 
 /** What an order's page shows. `form` is the state of a refused form. */
 export type OrderPageFacts = {
   readonly order: StoredOrder;
+  readonly accountName: string;
   /** Null unless the order is a draft. */
   readonly review: DraftReview | null;
   readonly timeline: readonly OrderEvent[];
@@ -109,12 +116,13 @@ ${post("/reprice", texts.moved.reprice)}`,
   return html`${blockedNotice}${repricedNotice}${movedNotice}`;
 }
 
-function renderFacts({ order, timeline }: OrderPageFacts): Html {
+function renderFacts({ order, accountName, timeline }: OrderPageFacts): Html {
   const facts = renderDefinitions([
     {
       term: texts.reference.number,
       value: renderCopyable(order.orderNumber, texts.reference.numberName),
     },
+    { term: texts.reference.account, value: accountName },
     { term: texts.reference.id, value: renderCopyable(order.orderId, texts.reference.idName) },
     { term: texts.reference.createdBy, value: describeCreator(timeline) },
     {
@@ -147,15 +155,18 @@ function renderDiscard(order: StoredOrder): Html {
   return renderQuestion(texts.discard.title, title, form);
 }
 
-/** What the account saves against the list prices; null if nothing, or if some are unknown. */
+/** What the account saves against the list prices; null if it is tiny, or if some are unknown. */
 function findSaving({ lines, subtotal }: StoredOrder): Money | null {
   const { currency } = subtotal;
-  if (lines.some(({ listPrice }) => listPrice?.currency !== currency)) return null;
-  const saved = lines.map(({ listPrice, unitPrice, quantity }) => {
-    return ((listPrice?.minor ?? 0n) - unitPrice.minor) * BigInt(quantity);
+  const listed = lines.flatMap(({ listPrice, unitPrice, quantity }) => {
+    return listPrice?.currency === currency ? [{ listPrice, unitPrice, quantity }] : [];
   });
-  const minor = saved.reduce((sum, one) => sum + one, 0n);
-  return minor > 0n ? { minor, currency } : null;
+  if (listed.length < lines.length) return null;
+  const totals = listed.map(({ listPrice, quantity }) => multiplyPrice(listPrice, quantity).minor);
+  const list = { minor: totals.reduce((sum, one) => sum + one, 0n), currency };
+  const isNotable = listed.some((line) => savedPercent(line.listPrice, line.unitPrice) !== null);
+  if (!isNotable || savedPercent(list, subtotal) === null) return null;
+  return { minor: list.minor - subtotal.minor, currency };
 }
 
 function countLines({ lines }: StoredOrder): string {
@@ -190,6 +201,7 @@ function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
   ])}${[
     confirming,
     renderFiles(order),
+    renderContact(shown),
     duplicate,
     order.status === "draft" ? renderDiscard(order) : null,
   ]}`;

@@ -1,8 +1,12 @@
-import { quantityField } from "../../components/orderLines.ts";
+import { neededByField, quantityField, remarkField } from "../../components/lineFields.ts";
 import { limits } from "../../contract/limits.ts";
+import { printable } from "../../contract/orderLines.ts";
+import { parseDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { DraftEdit } from "../../orders/drafts/editLines.ts";
+import { firstNeededDay, type LineInstructions } from "../../orders/lineInstructions.ts";
+import type { StoredLine, StoredOrder } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
 import { texts } from "./texts.ts";
 
@@ -18,7 +22,7 @@ export function readQuantity(text: string, least: 0 | 1): number | undefined {
 }
 
 /** Undefined if the form does not have the field. */
-function readText(form: Fields, name: keyof typeof maxLengths): string | null | undefined {
+function readText(form: Fields, name: string): string | null | undefined {
   if (!form.has(name)) return undefined;
   const text = form.text(name).trim();
   return text === "" ? null : text;
@@ -57,13 +61,74 @@ function readQuantities(form: Fields): {
   return { quantities, faults };
 }
 
-/** What a form of a draft changes; fields that it does not have stay as they are. */
-export function readDraftForm(form: Fields): ReadDraftForm {
+const isPrintable = new RegExp(printable, "u");
+
+function findRemarkFault(remark: string | null, lineNumber: number): string | undefined {
+  const length = [...(remark ?? "")].length;
+  const max = limits.remarkLength;
+  if (length > max) return texts.change.remarkTooLong(lineNumber, length, max);
+  return isPrintable.test(remark ?? "") ? undefined : texts.change.remarkNotPrintable(lineNumber);
+}
+
+function findDayFault(day: string | null, lineNumber: number, now: Date): string | undefined {
+  if (day === null) return undefined;
+  if (parseDay(day) === undefined) return texts.change.noDay(lineNumber);
+  return day < firstNeededDay(now) ? texts.change.pastDay(lineNumber) : undefined;
+}
+
+type ReadLine = {
+  readonly changed: Partial<LineInstructions>;
+  readonly faults: readonly FieldFault[];
+};
+
+/** Reads only what differs from the line: a day that has passed since can stay. */
+function readLine(form: Fields, line: StoredLine, lineNumber: number, now: Date): ReadLine {
+  const [remarkName, dayName] = [remarkField(lineNumber), neededByField(lineNumber)];
+  const [remark, neededBy] = [readText(form, remarkName), readText(form, dayName)];
+  const isNewRemark = remark !== undefined && remark !== line.remark;
+  const isNewDay = neededBy !== undefined && neededBy !== line.neededBy;
+  const faults = [
+    [remarkName, isNewRemark ? findRemarkFault(remark, lineNumber) : undefined],
+    [dayName, isNewDay ? findDayFault(neededBy, lineNumber, now) : undefined],
+  ] as const;
+  return {
+    changed: { ...(isNewRemark ? { remark } : {}), ...(isNewDay ? { neededBy } : {}) },
+    faults: faults.flatMap(([field, text]) => (text === undefined ? [] : [{ field, text }])),
+  };
+}
+
+/** Of removed lines, nothing is read. */
+function readInstructions(
+  form: Fields,
+  { lines }: StoredOrder,
+  quantities: ReadonlyMap<number, number>,
+  now: Date,
+): {
+  readonly instructions: ReadonlyMap<number, Partial<LineInstructions>>;
+  readonly faults: readonly FieldFault[];
+} {
+  const read = lines
+    .map((line, place) => ({ line, lineNumber: place + 1 }))
+    .filter(({ lineNumber }) => quantities.get(lineNumber) !== 0)
+    .map(({ line, lineNumber }) => ({ lineNumber, ...readLine(form, line, lineNumber, now) }));
+  return {
+    instructions: new Map(read.map(({ lineNumber, changed }) => [lineNumber, changed])),
+    faults: read.flatMap(({ faults }) => faults),
+  };
+}
+
+/**
+ * What the form of a draft changes at `now`; fields that it does not have stay as they are. The
+ * form must show the lines of this version.
+ */
+export function readDraftForm(form: Fields, order: StoredOrder, now: Date): ReadDraftForm {
   const { quantities, faults } = readQuantities(form);
+  const read = readInstructions(form, order, quantities, now);
   const [poNumber, notes] = [readText(form, "po_number"), readText(form, "notes")];
   return {
     edit: {
       quantities,
+      instructions: read.instructions,
       ...(poNumber === undefined ? {} : { poNumber }),
       ...(notes === undefined ? {} : { notes }),
     },
@@ -71,6 +136,7 @@ export function readDraftForm(form: Fields): ReadDraftForm {
       ...checkLength(poNumber, "po_number", texts.order.poNumber),
       ...checkLength(notes, "notes", texts.order.notes),
       ...faults,
+      ...read.faults,
     ],
   };
 }

@@ -6,11 +6,12 @@ import { selectTimeline } from "../../orders/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { nameDraft, renderAddedRows } from "./addedRows.ts";
 import { renderLeftOut } from "./leftOutLines.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 import { texts } from "./texts.ts";
 
-const messages: Messages = {
+const messages: Messages<string> = {
   saved: texts.done.saved,
   unchanged: texts.done.unchanged,
   added: texts.done.added,
@@ -18,8 +19,8 @@ const messages: Messages = {
   restored: texts.done.restored,
   repriced: texts.done.repriced,
   fitted: texts.done.fitted,
-  duplicated: texts.done.duplicated,
-  "duplicated-in-part": () => renderNotice("short", texts.done.duplicatedPartly),
+  duplicated: (draft) => renderNotice("good", texts.done.duplicated(draft)),
+  "duplicated-in-part": (draft) => renderNotice("short", texts.done.duplicatedPartly(draft)),
   discarded: texts.done.discarded,
   confirmed: texts.done.confirmed,
   already: () => renderNotice("neutral", texts.done.already),
@@ -46,7 +47,8 @@ export async function answerOrder(
   const isReadOnly = signedIn.viewedBy !== undefined;
   const leftOut = isReadOnly ? null : await renderLeftOut(context, visit, order, timeline);
   const facts = { ...shown, leftOut, from, order, review, timeline, isReadOnly, supportEmail };
-  return answerPage(presentOrder(facts), status);
+  const { name: accountName } = signedIn.account;
+  return answerPage(presentOrder({ ...facts, accountName }), status);
 }
 
 export const showOrder: Handler<StoredOrder> = async (context, visit, order) => {
@@ -59,6 +61,7 @@ export const showOrder: Handler<StoredOrder> = async (context, visit, order) => 
         action: orderAddress(order.orderId, "/restore"),
         hidden: { version, from: query.text("from") },
       })
-    : renderMessage(messages, done, null);
+    : (renderMessage(messages, done, nameDraft(visit, order)) ??
+      (await renderAddedRows(context, visit, order)));
   return answerOrder(context, visit, order, { notice });
 };

@@ -1,9 +1,17 @@
 // What was typed into the form of a draft. It is kept until it is saved: over a refusal, and over a
 // change that someone else made in the meantime. For that the form repeats what it showed.
-import { markLines, quantityField, shownLineField } from "../../components/orderLines.ts";
-import { limits } from "../../contract/limits.ts";
+import {
+  listShownLines,
+  markLines,
+  markRemark,
+  neededByField,
+  quantityField,
+  remarkField,
+  type ShownLine,
+} from "../../components/lineFields.ts";
 import type { ConflictField } from "../../html/conflict.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
+import { trimRemark } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { texts } from "./texts.ts";
@@ -19,7 +27,11 @@ function textsOf({ poNumber, notes, lines }: StoredOrder): DraftTexts {
   return Object.fromEntries([
     ["po_number", poNumber ?? ""],
     ["notes", notes ?? ""],
-    ...lines.map(({ quantity }, place) => [quantityField(place + 1), String(quantity)]),
+    ...lines.flatMap(({ quantity, remark, neededBy }, place) => [
+      [quantityField(place + 1), String(quantity)],
+      [remarkField(place + 1), remark ?? ""],
+      [neededByField(place + 1), neededBy ?? ""],
+    ]),
   ]);
 }
 
@@ -43,23 +55,6 @@ export function keepTyped(
   return { value: (name) => (form.has(name) ? form.text(name) : (stored[name] ?? "")), faults };
 }
 
-/** A line as the form showed it; `mark` names it in every version of the draft. */
-type ShownLine = {
-  readonly lineNumber: number;
-  readonly mark: string;
-  readonly quantity: string;
-  readonly partNumber: string;
-};
-
-function listShownLines(form: Fields): ShownLine[] {
-  return Array.from({ length: limits.orderLines }, (_, place) => place + 1).flatMap(
-    (lineNumber) => {
-      const [mark = "", quantity = "", ...part] = form.text(shownLineField(lineNumber)).split(" ");
-      return mark === "" ? [] : [{ lineNumber, mark, quantity, partNumber: part.join(" ") }];
-    },
-  );
-}
-
 /**
  * Whether a form shows the lines of this version of the draft. Of another version, the number of a
  * line can belong to another part.
@@ -70,16 +65,37 @@ export function showsVersion(order: StoredOrder, form: Fields): boolean {
   return readFormVersion(form) === order.version && listShownLines(form).every(isSame);
 }
 
-type TypedQuantity = Omit<ShownLine, "quantity"> & { readonly typed: string };
+/** What was typed into a field of a line; `field` names it by the number of the line. */
+type TypedText = {
+  readonly mark: string;
+  readonly field: (lineNumber: number) => string;
+  readonly label: string;
+  readonly typed: string;
+};
 
-/** The lines whose quantity differs from the one that the form showed. */
-function listTypedQuantities(form: Fields): TypedQuantity[] {
-  const removed = form.text("remove");
-  return listShownLines(form).flatMap(({ quantity, ...line }) => {
-    const field = form.text(quantityField(line.lineNumber)).trim();
-    const typed = removed === String(line.lineNumber) ? "0" : field;
-    return typed === quantity ? [] : [{ ...line, typed }];
-  });
+function listTypedOf(form: Fields, line: ShownLine): TypedText[] {
+  const { lineNumber, mark, partNumber } = line;
+  const isRemoved = form.text("remove") === String(lineNumber);
+  const quantity = isRemoved ? "0" : form.text(quantityField(lineNumber)).trim();
+  const remark = form.text(remarkField(lineNumber));
+  const day = form.text(neededByField(lineNumber)).trim();
+  const { quantityOf, remarkOf, dayOf } = texts.change;
+  return [
+    ...(quantity === line.quantity
+      ? []
+      : [{ mark, field: quantityField, label: quantityOf(partNumber), typed: quantity }]),
+    ...(!form.has(remarkField(lineNumber)) || markRemark(trimRemark(remark)) === line.remarkMark
+      ? []
+      : [{ mark, field: remarkField, label: remarkOf(partNumber), typed: remark }]),
+    ...(!form.has(neededByField(lineNumber)) || day === line.neededBy
+      ? []
+      : [{ mark, field: neededByField, label: dayOf(partNumber), typed: day }]),
+  ];
+}
+
+/** What differs in the lines from what the form showed. */
+function listTyped(form: Fields): TypedText[] {
+  return listShownLines(form).flatMap((line) => listTypedOf(form, line));
 }
 
 /** `form` has what was typed over the current draft; `fields` compares the two. */
@@ -96,12 +112,10 @@ export function mergeTyped(current: StoredOrder, form: Fields): MergedDraft {
     fields.push({ label, current: merged[name], typed, differs: typed !== merged[name] });
     merged[name] = typed;
   }
-  for (const quantity of listTypedQuantities(form)) {
-    const lineNumber = marks.indexOf(quantity.mark) + 1;
-    const name = quantityField(lineNumber);
-    const label = texts.change.quantityOf(quantity.partNumber);
+  for (const { mark, field, label, typed } of listTyped(form)) {
+    const lineNumber = marks.indexOf(mark) + 1;
+    const name = field(lineNumber);
     const stored = merged[name] ?? texts.change.gone;
-    const { typed } = quantity;
     fields.push({ label, current: stored, typed, differs: typed !== stored });
     if (lineNumber > 0) merged[name] = typed;
   }

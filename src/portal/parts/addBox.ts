@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { writeCertificates } from "../../catalog/nameCertificates.ts";
 import { titleOrder } from "../../components/nameOrder.ts";
 import { describeTerms, nameOffer, renderStock } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -7,12 +8,14 @@ import { type FormState, freshForm, renderButton, renderFaults } from "../../htm
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTable } from "../../html/table.ts";
-import type { Money } from "../../money.ts";
+import type { DraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
-import { formatMoney } from "../../price.ts";
+import { formatMoney, type Price, savedPercent } from "../../price.ts";
 import type { LoadedOffer, LoadedPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
+import type { CurrentDraft } from "../../signIn/signedIn.ts";
 import { partAddress } from "../addresses.ts";
+import { describeDraft } from "../currentDraft.ts";
 import { renderStockContact } from "./askForPrice.ts";
 import { findBestOffer, isOrdered, isSold } from "./bestOffer.ts";
 import { texts } from "./texts.ts";
@@ -29,11 +32,10 @@ function toDraftOption(draft: OrderSummary): Option {
   return { value: orderId, text };
 }
 
-/** The saving against the list price in whole percent; null if there is none. */
-function describeSaving(list: Money | null, price: Money): string | null {
-  if (list === null || list.currency !== price.currency || price.minor >= list.minor) return null;
-  const percent = ((list.minor - price.minor) * 100n) / list.minor;
-  return percent === 0n ? null : `${percent}%`;
+/** The saving against the list price in whole percent; null if it is none or tiny. */
+function describeSaving(list: Price | null, price: Price): string | null {
+  const percent = list && savedPercent(list, price);
+  return percent === null ? null : `${percent}%`;
 }
 
 function renderBreaks({ offer, price }: LoadedOffer): Content {
@@ -60,9 +62,17 @@ function renderBreaks({ offer, price }: LoadedOffer): Content {
   });
 }
 
+function renderInDraft(draft: AddSetting["current"], quantity: number): Content {
+  if (draft == null) return null;
+  const { href, name } = describeDraft(draft);
+  const link = html`<a href="${href}">${name}</a>`;
+  return html`<p>${texts.order.inDraft(link, formatCount(quantity))}</p>\n`;
+}
+
 /** Price, terms and stock of one offer; only those of the chosen one are visible. */
-function renderPanel(viewed: LoadedOffer): Html {
+function renderPanel(viewed: LoadedOffer, { current, draftQuantities }: AddSetting): Html {
   const { offer, price, terms } = viewed;
+  const quantity = draftQuantities.get(offer.offerId);
   const [first] = price;
   if (!isOrdered(viewed) || first === undefined) return html`<div></div>\n`;
   const saving = describeSaving(offer.listPrice, first.price);
@@ -70,12 +80,14 @@ function renderPanel(viewed: LoadedOffer): Html {
     saving === null || offer.listPrice === null
       ? null
       : html` · ${texts.order.listPrice(formatMoney(offer.listPrice), saving)}`;
+  const papers =
+    offer.certificate && html`<p class="quiet">${writeCertificates(offer.certificate)}</p>\n`;
   return html`<div>
 <p class="price">${formatMoney(first.price)}</p>
 <p class="quiet">${texts.order.perUnit(offer.unitOfMeasure)}${list}</p>
 <p class="quiet">${nameOffer(offer)}</p>
-<p>${renderStock(offer)} <span class="quiet">${describeTerms(terms)}</span></p>
-${renderBreaks(viewed)}</div>
+${papers}<p>${renderStock(offer)} <span class="quiet">${describeTerms(terms)}</span></p>
+${quantity === undefined ? null : renderInDraft(current, quantity)}${renderBreaks(viewed)}</div>
 `;
 }
 
@@ -83,7 +95,8 @@ ${renderBreaks(viewed)}</div>
 export type AddSetting = {
   readonly drafts: readonly OrderSummary[];
   /** The draft to which parts are added, if there is one. */
-  readonly current: string | undefined;
+  readonly current: CurrentDraft | null | undefined;
+  readonly draftQuantities: DraftQuantities;
   readonly supportEmail: string;
   readonly sent: FormState | undefined;
 };
@@ -106,12 +119,12 @@ export function renderAddBox(part: LoadedPart, setting: AddSetting): Html {
   const first = findBestOffer(offers);
   if (first === undefined) return renderNoForm(part, supportEmail);
   const quantity = String(nearestAllowedQuantity(1, first.terms));
-  const draft = drafts.find(({ orderId }) => orderId === current);
+  const draft = drafts.find(({ orderId }) => orderId === current?.orderId);
   const chosen = draft?.orderId ?? newDraft;
   const state = sent ?? { ...freshForm({ quantity, draft: chosen }), prefix: "add" };
   const address = partAddress(first.offer.partNumber);
   const body = html`${renderFaults(state)}<div class="panels">
-${offers.map(renderPanel)}</div>
+${offers.map((viewed) => renderPanel(viewed, setting))}</div>
 <form class="form" id="${addFormId}" method="post" action="${address}" data-once
  aria-label="${texts.order.button}">
 <input type="hidden" name="form" value="${randomUUID()}">

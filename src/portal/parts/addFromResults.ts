@@ -6,6 +6,7 @@ import { quantityRange } from "../../components/orderLines.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderDraftChip } from "../../html/page.ts";
+import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
 import { findSession } from "../../signIn/sessions.ts";
 import { type Answer, redirect, wantsFragment } from "../../site/visit.ts";
 import { describeDraft } from "../currentDraft.ts";
@@ -14,6 +15,7 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { type Added, addLine, refuse } from "./addLine.ts";
 import { formatResultsAddress, readResultsQuery } from "./resultsQuery.ts";
+import { renderInDraft } from "./resultsTable.ts";
 import { answerResults } from "./searchPage.ts";
 import { texts } from "./texts.ts";
 
@@ -31,6 +33,7 @@ async function add(context: PortalContext, visit: Visit, offerId: OfferId): Prom
 async function answerFragment(
   { db }: PortalContext,
   { sessionToken = "", now }: Visit,
+  offerId: OfferId,
 ): Promise<Answer> {
   const draft = (await findSession(db, sessionToken, now))?.draft;
   if (draft == null) return redirect("/parts");
@@ -38,7 +41,8 @@ async function answerFragment(
   const chip = renderDraftChip({ href, name, lines, total });
   const added = texts.search.added(href, name, lines, total);
   const message = html`<p data-form="${randomUUID()}">${added}</p>`;
-  return { kind: "fragment", html: html`${chip}${message}` };
+  const inDraft = renderInDraft((await selectDraftQuantities(db, draft)).get(offerId));
+  return { kind: "fragment", html: html`${chip}${message}${inDraft}` };
 }
 
 function answerRefusal(faults: readonly FieldFault[], status: 409 | 422): Answer {
@@ -55,7 +59,7 @@ export const addFromResults: Handler = async (context, visit) => {
   const added = await add(context, visit, opened.offerId);
   if ("orderId" in added) {
     const list = formatResultsAddress({ ...query, isList: true }, { done: "added" });
-    return isFragment ? answerFragment(context, visit) : redirect(list);
+    return isFragment ? answerFragment(context, visit, opened.offerId) : redirect(list);
   }
   if (isFragment) return answerRefusal(added.faults, added.status);
   const faults = added.faults.map(({ text }) => ({ field: "quantity", text }));

@@ -1,13 +1,6 @@
 import { type Html, html } from "../../html/html.ts";
+import { linkMail, mailTo } from "../mailLink.ts";
 import { texts } from "./texts.ts";
-
-function mailTo(supportEmail: string, subject: string): string {
-  return `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}`;
-}
-
-function linkMail(supportEmail: string, subject: string): Html {
-  return html`<a href="${mailTo(supportEmail, subject)}">${supportEmail}</a>`;
-}
 
 /** Whom to ask for a price that is on request; `about` is the subject of the e-mail. */
 export function renderPriceContact(supportEmail: string, about: string): Html {

@@ -1,10 +1,11 @@
+import { writeCertificates } from "../../catalog/nameCertificates.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import {
-  describeLeadTime,
   describeTerms,
   leadTimeMeaning,
   nameOffer,
   onRequest,
+  renderLeadTime,
   renderOfferStatus,
   renderStock,
   renderVendor,
@@ -15,7 +16,7 @@ import { renderCard } from "../../html/card.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
-import { comparePrices, formatMoney } from "../../price.ts";
+import { formatMoney, savedPercent } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import type { AccountPrice } from "../../pricing/priceOffers.ts";
 import { renderPartLink } from "../addresses.ts";
@@ -27,7 +28,6 @@ type Names = ReadonlyMap<string, string>;
 /** What the offers are shown with. */
 export type OffersSetting = {
   readonly conditionNames: Names;
-  readonly certificateNames: Names;
   /** The id of the form to which the choice belongs. */
   readonly form: string;
   /** The `part_id` of an offer that can be ordered. */
@@ -38,14 +38,12 @@ export type OffersSetting = {
 
 const unstated = html`<span class="quiet">${texts.offers.notStated}</span>`;
 
-function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer, names: Names): Content {
-  const name = certificate === null ? undefined : names.get(certificate);
+function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer): Content {
   const expires =
     shelfLifeExpires === null
       ? null
       : html`<span class="sub">${texts.offers.shelfLife(renderDay(shelfLifeExpires))}</span>`;
-  const named = name && html`<span class="sub">${name}</span>`;
-  return html`${certificate ?? unstated}${named}${expires}`;
+  return html`${certificate === null ? unstated : writeCertificates(certificate)}${expires}`;
 }
 
 function renderChoice(offer: ListedOffer, { form, partIdOf, chosen }: OffersSetting): Content {
@@ -84,9 +82,9 @@ export function renderOffersTable(offers: readonly LoadedOffer[], setting: Offer
         cells: [
           html`<strong>${capitalize(name)}</strong> <span class="quiet">${offer.condition}</span>`,
           html`${renderVendor(offer)} ${renderStatus(offer)}${renderTerms(viewed)}`,
-          renderCertificate(offer, setting.certificateNames),
+          renderCertificate(offer),
           renderStock(offer),
-          describeLeadTime(offer.leadTimeDays),
+          renderLeadTime(offer),
           renderAccountPrice(offer, price),
           renderChoice(offer, setting),
         ],
@@ -106,12 +104,12 @@ function renderStatus(offer: ListedOffer): Html | null {
   return renderOfferStatus(offer, renderPartLink);
 }
 
-/** The account's price at the smallest quantity, with the list price if that is higher. */
+/** The account's price at the smallest quantity, with the list price if there is a saving. */
 function renderAccountPrice({ listPrice }: ListedOffer, [first]: AccountPrice): Content {
   if (first === undefined) return onRequest;
   const { price, minQuantity } = first;
   const from = minQuantity === 1 ? null : html` ${texts.offers.from(formatCount(minQuantity))}`;
-  const isLower = listPrice?.currency === price.currency && comparePrices(price, listPrice) < 0;
+  const isLower = listPrice !== null && savedPercent(listPrice, price) !== null;
   const list = isLower
     ? html`<span class="sub">${texts.offers.listPrice(formatMoney(listPrice))}</span>`
     : null;

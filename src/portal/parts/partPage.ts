@@ -6,6 +6,7 @@ import { formatCount } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge, renderNotice } from "../../html/notice.ts";
+import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
@@ -56,9 +57,11 @@ function describePart({ offers }: LoadedPart): string {
   return facts.filter((fact) => fact).join(" · ");
 }
 
-/** What is in stock of all offers, if they are sold in the same unit. */
+/** What is in stock of all offers that are sold, if they are sold in the same unit. */
 function renderAvailability({ offers }: LoadedPart): Html {
+  const count = renderBadge("neutral", texts.part.offers(offers.length));
   const sold = offers.map(({ offer }) => offer).filter(({ status }) => status === "ACTIVE");
+  if (sold.length === 0) return html`${renderBadge("short", texts.part.notForSale)} ${count}`;
   const total = sold.reduce((sum, { stock }) => sum + stock, 0);
   const isOneUnit = new Set(sold.map(({ unitOfMeasure }) => unitOfMeasure)).size === 1;
   const stock =
@@ -68,7 +71,7 @@ function renderAvailability({ offers }: LoadedPart): Html {
           "good",
           isOneUnit ? texts.results.inStock(formatCount(total)) : texts.part.inStock,
         );
-  return html`${stock} ${renderBadge("neutral", texts.part.offers(offers.length))}`;
+  return html`${stock} ${count}`;
 }
 
 export async function answerPart(
@@ -80,14 +83,17 @@ export async function answerPart(
   const { db } = context;
   const { accountId } = visit.signedIn.account;
   const filter = { accountId, status: "draft", before: null, limit: maxDrafts } as const;
-  const [codes, drafts] = await Promise.all([selectTradeCodes(db), selectSummaries(db, filter)]);
+  const [codes, drafts, draftQuantities] = await Promise.all([
+    selectTradeCodes(db),
+    selectSummaries(db, filter),
+    selectDraftQuantities(db, visit.signedIn.draft),
+  ]);
   const ordered = part.offers.filter(isOrdered).map(({ offer }) => offer.offerId);
   const minted = context.partIds.mint(accountId, ordered, visit.now.getTime());
   const partIds = new Map(ordered.map((offerId, place) => [offerId, minted[place]]));
   const best = findBestOffer(part.offers)?.offer.offerId;
   const offers = renderOffersTable(part.offers, {
     conditionNames: new Map(codes.conditions.map(({ code, name }) => [code, name])),
-    certificateNames: new Map(codes.certificates.map(({ code, name }) => [code, name])),
     form: addFormId,
     partIdOf: ({ offerId }) => partIds.get(offerId),
     chosen: sent?.form.value("part_id") || (best && partIds.get(best)),
@@ -109,7 +115,8 @@ export async function answerPart(
     ]}`,
     side: renderAddBox(part, {
       drafts,
-      current: visit.signedIn.draft?.orderId,
+      current: visit.signedIn.draft,
+      draftQuantities,
       supportEmail: context.supportEmail,
       sent: sent?.form,
     }),

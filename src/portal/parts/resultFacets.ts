@@ -1,4 +1,5 @@
 import type { Facets } from "../../catalog/browse/browseParts.ts";
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import type { TradeCodes } from "../../catalog/tradeCodes.ts";
 import { formatCount } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -82,11 +83,10 @@ export function renderResultFacets(
   query: ResultsQuery,
   facets: Facets,
   isAll: boolean,
-  codes: Pick<TradeCodes, "conditions" | "certificates">,
+  codes: Pick<TradeCodes, "conditions">,
 ): Html {
   const { text, filter, order } = query;
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
-  const certificateNames = new Map(codes.certificates.map(({ code, name }) => [code, name]));
   const ranks = new Map(codes.conditions.map(({ code }, place) => [code, place]));
   const conditions = listChoices("condition", facets.conditions, filter.conditions, (code) =>
     capitalizeName(code, conditionNames.get(code) ?? code),
@@ -95,7 +95,7 @@ export function renderResultFacets(
     "certificate",
     facets.certificates,
     filter.certificates,
-    (code) => certificateNames.get(code) ?? code,
+    nameCertificates,
   );
   const vendors = listChoices("vendor", facets.vendors, filter.vendors, (vendor) => vendor);
   const stock = {

@@ -4,9 +4,11 @@
 import { randomUUID } from "node:crypto";
 import type { BrowseOrder } from "../../catalog/browse/browseParts.ts";
 import {
+  describeLeadTime,
   describeManufacturer,
   onRequest,
   renderOfferStatus,
+  renderShortCertificates,
   renderVendor,
 } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -16,7 +18,8 @@ import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { type Column, type Row, renderTable } from "../../html/table.ts";
-import { formatBarePrice, formatMoney } from "../../price.ts";
+import type { DraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
+import { formatBarePrice, formatMoney, isSamePrice, savedPercent } from "../../price.ts";
 import type { PricedPart } from "../../pricing/browseForAccount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { describeOrderTerms, nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
@@ -59,21 +62,22 @@ function listColumns(query: ResultsQuery): Column[] {
   ];
 }
 
-function renderStock({ stock, unitOfMeasure }: LoadedOffer["offer"]): Html {
+/** Only stock that is sold is shown as good news. */
+function renderStock({ stock, unitOfMeasure, status }: LoadedOffer["offer"]): Html {
   if (stock === 0) return renderBadge("short", texts.results.outOfStock);
   const unit = unitOfMeasure === "EA" ? "" : ` ${unitOfMeasure}`;
   const amount = `${formatCount(stock)}${unit}`;
-  return renderBadge("good", texts.results.inStock(amount));
+  return renderBadge(status === "ACTIVE" ? "good" : "neutral", texts.results.inStock(amount));
 }
 
-function renderLeadTime({ leadTimeDays }: LoadedOffer["offer"]): Content {
-  return leadTimeDays === null ? null : texts.results.days(leadTimeDays);
+function renderLeadTime({ leadTimeDays: days, stock }: LoadedOffer["offer"]): Content {
+  return days === null ? null : html`<span class="quiet">${describeLeadTime(days, stock)}</span>`;
 }
 
-/** In whole percent; null below half a percent. */
-function savedPercent(list: bigint, own: bigint): number | null {
-  const percent = Number(((list - own) * 200n + list) / (list * 2n));
-  return percent > 0 ? percent : null;
+function renderCondition({ condition, certificate }: LoadedOffer["offer"], name: string): Html {
+  const papers =
+    certificate && html`<span class="sub">${renderShortCertificates(certificate)}</span>`;
+  return html`<abbr title="${name}">${condition}</abbr>${papers}`;
 }
 
 /** The price at the smallest quantity; the account's own is marked, with what it saves. */
@@ -85,16 +89,20 @@ function renderPrice({ offer: { listPrice }, price: [first] }: LoadedOffer): Con
       ? null
       : html` <span class="sub">${texts.results.from(formatCount(minQuantity))}</span>`;
   const amount = html`<strong>${formatMoney(price)}</strong>${from}`;
-  const isList = listPrice?.minor === price.minor && listPrice.currency === price.currency;
-  if (isList) return amount;
-  if (listPrice === null || listPrice.currency !== price.currency) {
+  if (listPrice !== null && isSamePrice(listPrice, price)) return amount;
+  const saved = listPrice && savedPercent(listPrice, price);
+  if (listPrice === null || saved === null) {
     return html`${amount} <span class="sub">${texts.results.yourPrice}</span>`;
   }
-  const saved = savedPercent(listPrice.minor, price.minor);
   const list = texts.results.insteadOf(formatBarePrice(listPrice));
-  return html`${amount} <span class="sub">${list}${
-    saved !== null && html` <span class="saved">−${saved}&nbsp;%</span>`
-  }</span>`;
+  const percent = html`<span class="saved">−${saved}&nbsp;%</span>`;
+  return html`${amount} <span class="sub">${list} ${percent}</span>`;
+}
+
+/** What the current draft has of an offer; the script replaces it. */
+export function renderInDraft(quantity: number | undefined): Content {
+  if (quantity === undefined) return null;
+  return html`<p class="sub" data-in-draft>${texts.results.inDraft(formatCount(quantity))}</p>\n`;
 }
 
 type RowContext = {
@@ -103,13 +111,14 @@ type RowContext = {
   readonly partId: string;
   readonly place: number;
   readonly supportEmail: string;
+  readonly inDraft: Content;
 };
 
 /** The form of an offer that can be ordered; a way to ask for one that is out of stock. */
 function renderAdd(loaded: LoadedOffer, context: RowContext): Content {
-  if (!isSold(loaded)) return null;
+  const { query, sent, partId, place, supportEmail, inDraft } = context;
+  if (!isSold(loaded)) return inDraft;
   const { offer, terms } = loaded;
-  const { query, sent, partId, place, supportEmail } = context;
   const quantity = String(nearestAllowedQuantity(1, terms));
   const state: FormState = {
     ...(sent?.offerId === offer.offerId ? sent.form : freshForm({ quantity })),
@@ -119,7 +128,7 @@ function renderAdd(loaded: LoadedOffer, context: RowContext): Content {
   const by = made === null ? offer.vendor : `${offer.vendor}, ${made}`;
   const of = `${offer.partNumber}, ${offer.condition}, ${by}`;
   if (!isOrdered(loaded) && sent?.offerId !== offer.offerId) {
-    return renderStockRequest(supportEmail, offer.partNumber, of);
+    return html`${renderStockRequest(supportEmail, offer.partNumber, of)}${inDraft}`;
   }
   const isAny = terms.minQuantity === 1 && terms.multiple === 1;
   const { quantityOf, addOffer, addButton } = texts.results;
@@ -129,7 +138,7 @@ function renderAdd(loaded: LoadedOffer, context: RowContext): Content {
 <input type="hidden" name="part_id" value="${partId}">
 ${renderCellField(state, { ...field, width: 4 })}
 <button class="button primary" aria-label="${addOffer(of)}">${addButton}</button>
-${isAny ? null : html`<p class="sub">${describeOrderTerms(terms)}</p>\n`}</form>`;
+${isAny ? null : html`<p class="sub">${describeOrderTerms(terms)}</p>\n`}${inDraft}</form>`;
 }
 
 const nameOf = ({ offer: { title, partName } }: LoadedOffer) => title ?? partName;
@@ -153,6 +162,7 @@ export type Results = {
   readonly parts: readonly PricedPart[];
   readonly conditionNames: ReadonlyMap<string, string>;
   readonly sent: SentRow | null;
+  readonly draftQuantities: DraftQuantities;
   /** Why each part is suggested, by its number; suggestions cannot be sorted. */
   readonly reasons?: ReadonlyMap<string, string>;
 };
@@ -161,7 +171,7 @@ export type Results = {
 export function renderResultsTable(
   { partIds, supportEmail }: PortalContext,
   { signedIn, now }: Visit,
-  { query, parts, conditionNames, sent, reasons }: Results,
+  { query, parts, conditionNames, sent, draftQuantities, reasons }: Results,
 ): Html {
   const ids = parts.flatMap(({ offers }) => offers.map(({ offer }) => offer.offerId));
   const minted = partIds.mint(signedIn.account.accountId, ids, now.getTime());
@@ -172,16 +182,17 @@ export function renderResultsTable(
     const place = placeOf.get(offerId) ?? 0;
     const name = conditionNames.get(condition) ?? condition;
     const partId = partIdOf.get(offerId) ?? "";
+    const inDraft = renderInDraft(draftQuantities.get(offerId));
     return {
       id: `offer-${place}`,
       continues: loaded !== first,
       cells: [
         renderPart(loaded, first, reasons?.get(loaded.offer.partNumber)),
-        html`<abbr title="${name}">${condition}</abbr>`,
+        renderCondition(loaded.offer, name),
         renderStock(loaded.offer),
-        html`<span class="quiet">${renderLeadTime(loaded.offer)}</span>`,
+        renderLeadTime(loaded.offer),
         renderPrice(loaded),
-        renderAdd(loaded, { query, sent, partId, place, supportEmail }),
+        renderAdd(loaded, { query, sent, partId, place, supportEmail, inDraft }),
       ],
     };
   };

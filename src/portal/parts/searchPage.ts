@@ -1,8 +1,11 @@
-import { type BrowseOrder, maxHits, partsPerPage } from "../../catalog/browse/browseParts.ts";
+import { selectExample } from "../../catalog/browse/browsedQueries.ts";
+import { type BrowseOrder, partsPerPage } from "../../catalog/browse/browseParts.ts";
 import { findExactNumber } from "../../catalog/browse/collectHits.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import { readIfAvailable } from "../../catalog/replica/replica.ts";
 import { formatNiin, formatNsn } from "../../catalog/search/listedOffer.ts";
 import { findMatchReason } from "../../catalog/search/matchReason.ts";
+import { searchWords } from "../../catalog/search/searchWords.ts";
 import {
   describeSuggestion,
   introduceSuggestions,
@@ -14,12 +17,14 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
+import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
 import { browseForAccount, loadParts, type PricedResults } from "../../pricing/browseForAccount.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import { partAddress, renderPartLink } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderPriceContact } from "./askForPrice.ts";
+import { findResultOrders, renderResultOrders } from "./foundOrders.ts";
 import { facetsId, renderResultFacets } from "./resultFacets.ts";
 import {
   countFilters,
@@ -33,12 +38,21 @@ import {
 import { type Results, renderResultsTable, type SentRow } from "./resultsTable.ts";
 import { texts } from "./texts.ts";
 
-const startPage = renderEmptyState(
-  texts.search.start,
-  html`<p>${texts.search.startHint}</p>
+const wordsOfExample = 2;
+
+/** What can be searched for, with an example that the catalog has. */
+function renderStart({ replica }: PortalContext): Html {
+  const example = readIfAvailable(replica, selectExample);
+  const words = searchWords(example?.partName ?? "").slice(0, wordsOfExample);
+  const name = words.length === 0 ? null : texts.search.suchAs(words.join(" "));
+  const number = example === undefined ? null : texts.search.suchAs(example.partNumber);
+  return renderEmptyState(
+    texts.search.start,
+    html`<p>${texts.search.startHint(number, name)}</p>
 <p>${texts.search.startList}</p>`,
-  "search",
-);
+    "search",
+  );
+}
 
 /** The NSN or NIIN that was searched for, as on the part's page. */
 function nameStockNumber(text: string): string {
@@ -115,17 +129,36 @@ ${points}</ul>
 `;
 }
 
-function renderNone({ text, filter }: ResultsQuery): Html {
+/** A search for another text, with the same filters and order. */
+function linkOther(query: ResultsQuery, text: string): Html {
+  const href = formatResultsAddress({ ...query, text, after: null, before: null });
+  return html`<a href="${href}">${text}</a>`;
+}
+
+/** A search has a result without one of its words. */
+function renderShorter(query: ResultsQuery, shorter: readonly string[]): Html {
+  const points = shorter.map((text) => html`<li>${linkOther(query, text)}</li>\n`);
+  return html`<p>${texts.search.shorter}</p>
+<ul>
+${points}</ul>
+`;
+}
+
+function renderNone(query: ResultsQuery, { corrected, shorter }: PricedResults): Html {
+  const { text, filter } = query;
   const all = formatResultsAddress(searchFor(text));
   return renderEmptyState(
     texts.search.noMatch(text),
-    html`${isNarrowed(filter) && html`<p><a href="${all}">${texts.search.clearAll}</a></p>`}
-<p>${texts.search.noMatchHint}</p>`,
+    html`${[
+      isNarrowed(filter) && html`<p><a href="${all}">${texts.search.clearAll}</a></p>\n`,
+      corrected && html`<p>${texts.search.corrected(linkOther(query, corrected))}</p>\n`,
+      shorter.length > 0 && renderShorter(query, shorter),
+    ]}<p>${texts.search.noMatchHint}</p>`,
     "search",
   );
 }
 
-type Shown = Pick<Results, "query" | "conditionNames" | "sent">;
+type Shown = Pick<Results, "query" | "conditionNames" | "sent" | "draftQuantities">;
 
 /** The parts that a text without matches may mean, as rows of results; null if there are none. */
 async function renderMeant(
@@ -167,7 +200,7 @@ function renderFoot(query: ResultsQuery, found: PricedResults): Html {
   });
   const some = texts.results.partsAtLeast(formatCount(partCount));
   const of = isAll ? texts.results.parts(partCount) : some;
-  const limit = html` ${texts.results.limit(formatCount(maxHits))}`;
+  const limit = html` ${texts.results.limit}`;
   const end = formatCount(skipped + parts.length);
   const range = texts.results.range(formatCount(skipped + 1), end, of);
   const sentences = html`${range}${isAll ? null : limit} ${leadTimeMeaning}`;
@@ -195,31 +228,35 @@ export async function answerResults(
   sent: { readonly row: SentRow; readonly status: 409 | 422 } | null,
 ): Promise<Answer> {
   const { text } = query;
-  if (text === "") return answerPage({ title: texts.search.title, body: startPage });
-  const [found, codes] = await Promise.all([
-    browseForAccount(context, visit.signedIn.account.accountId, query, visit.now),
+  if (text === "") return answerPage({ title: texts.search.title, body: renderStart(context) });
+  const { account, draft } = visit.signedIn;
+  const [found, codes, draftQuantities, orders] = await Promise.all([
+    browseForAccount(context, account.accountId, query, visit.now),
     selectTradeCodes(context.db),
+    selectDraftQuantities(context.db, draft),
+    isFirstPage(query) ? findResultOrders(context.db, account.accountId, text) : [],
   ]);
   const first = found.parts[0]?.offers[0].offer;
   const isStockNumber = first && findMatchReason(text, first) === "stock number";
   const heading = isStockNumber ? html`${nameStockNumber(text)}` : html`“${text}”`;
   const page = { title: texts.search.titleOf(text), heading, search: text };
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
-  const shown = { query, conditionNames, sent: sent?.row ?? null };
+  const shown = { query, conditionNames, sent: sent?.row ?? null, draftQuantities };
+  const above = html`${renderDone(visit)}${renderResultOrders(orders, text)}`;
   if (found.partCount === 0 && !isNarrowed(query.filter)) {
     const meant = await renderMeant(context, visit, found, shown);
-    const body = html`${renderDone(visit)}${meant ?? renderNone(query)}`;
+    const body = html`${above}${meant ?? renderNone(query, found)}`;
     return answerPage({ ...page, body }, sent?.status);
   }
   const results = { ...shown, parts: found.parts };
   const list =
     found.partCount === 0
-      ? renderNone(query)
+      ? renderNone(query, found)
       : html`${renderSuggestions(found)}<section class="card results"
  aria-label="${texts.results.label}">
 ${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</section>
 `;
-  const body = html`${renderDone(visit)}${renderTools(query)}<div class="beside left">
+  const body = html`${above}${renderTools(query)}<div class="beside left">
 ${renderResultFacets(query, found.facets, found.isAll, codes)}<div class="stack">
 ${renderUnpriced(query, found, context.supportEmail)}${list}</div>
 </div>
@@ -227,8 +264,12 @@ ${renderUnpriced(query, found, context.supportEmail)}${list}</div>
   return answerPage({ ...page, sentence: describeCount(found), body }, sent?.status);
 }
 
-function isOnlyText({ filter, order, after, before, isList }: ResultsQuery): boolean {
-  return !(isNarrowed(filter) || order.by !== "best" || after || before || isList);
+function isFirstPage({ filter, after, before }: ResultsQuery): boolean {
+  return !(isNarrowed(filter) || after || before);
+}
+
+function isOnlyText(query: ResultsQuery): boolean {
+  return isFirstPage(query) && query.order.by === "best" && !query.isList;
 }
 
 /** A search for the exact number of a part opens the part. */

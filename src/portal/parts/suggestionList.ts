@@ -6,33 +6,31 @@ import {
   suggestParts,
 } from "../../catalog/browse/suggestParts.ts";
 import { renderStatus } from "../../components/nameOrder.ts";
-import { describeSuggestion } from "../../components/offerCells.ts";
+import { describeSuggestion, renderPartStock } from "../../components/offerCells.ts";
 import { markTyped, renderOption } from "../../components/suggestions.ts";
-import { formatCount, formatCountTo } from "../../html/amount.ts";
+import { formatCountTo } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderBadge } from "../../html/notice.ts";
-import { type OrderSummary, selectByPoNumber } from "../../orders/summaryQueries.ts";
+import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
+import { findOrders } from "./foundOrders.ts";
 import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
 import { texts } from "./texts.ts";
 
 const maxOrders = 3;
 const maxTextLength = 200;
 
-function renderPart({ partNumber, title, stock }: SuggestedPart, typed: string): Html {
-  const badge =
-    stock === 0
-      ? renderBadge("short", texts.results.outOfStock)
-      : renderBadge("good", texts.results.inStock(formatCount(stock)));
+function renderPart(part: SuggestedPart, typed: string): Html {
+  const { partNumber, title } = part;
+  const beside = renderPartStock(part);
   const number = html`<span class="pn">${markTyped(partNumber, typed)}</span>`;
   const text = html`${number} ${markTyped(title ?? "", typed)}`;
-  return renderOption({ href: partAddress(partNumber), icon: "package", text, beside: badge });
+  return renderOption({ href: partAddress(partNumber), icon: "package", text, beside });
 }
 
 function renderOrder(order: OrderSummary, typed: string): Html {
-  const text = html`${markTyped(order.poNumber ?? "", typed)} <span
+  const text = html`${markTyped(order.poNumber ?? order.orderNumber, typed)} <span
  class="quiet">${formatMoney(order.subtotal)}</span>`;
   const href = orderAddress(order.orderId);
   return renderOption({ href, icon: "shopping-cart", text, beside: renderStatus(order.status) });
@@ -43,7 +41,7 @@ export const showSuggestions: Handler = async ({ db, replica }, visit) => {
   const typed = visit.query.text("q").trim().slice(0, maxTextLength).toWellFormed();
   const { names, parts, meant } = replica.read((view) => suggestParts(view, typed, visit.now));
   const { accountId } = visit.signedIn.account;
-  const orders = typed.length < 2 ? [] : await selectByPoNumber(db, accountId, typed, maxOrders);
+  const orders = typed.length < 2 ? [] : await findOrders(db, accountId, typed, maxOrders);
   const options = [
     names.map(({ name, offers }) => {
       const count = formatCountTo(maxCountedOffers, offers);

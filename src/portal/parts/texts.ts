@@ -6,8 +6,10 @@ export const texts = {
   search: {
     title: "Parts",
     start: "Search by number, name or NSN",
-    startHint: html`Enter a part number or its beginning, such as <code>MS21042</code>, or
-words from a name, such as <code>packing preformed</code>. Exact matches come first.`,
+    startHint: (number: Html | null, name: Html | null) =>
+      html`Enter a part number or its beginning${number}, or words from a name${name}. Exact matches
+come first.`,
+    suchAs: (example: string) => html`, such as <code>${example}</code>`,
     startList: html`To check a whole list, paste it into <a href="/quick-order">quick order</a>.`,
     added: (href: string, draft: string, lines: string, total: string) =>
       html`Added to <a href="${href}">${draft}</a>: ${lines}, ${total}`,
@@ -16,10 +18,16 @@ words from a name, such as <code>packing preformed</code>. Exact matches come fi
     nsn: (digits: string) => `NSN ${digits}`,
     noExact: "No exact match. Did you mean one of these?",
     noMatch: (text: string) => `No part matches “${text}”`,
+    corrected: (link: Html) => html`Did you mean ${link}?`,
+    shorter: "No part has all of these words. Parts match:",
     clearAll: "Clear all filters.",
     noMatchHint: html`Check the number from its first character, including punctuation, or
 search for words from the name in any order. To look up many numbers, use
 <a href="/quick-order">quick order</a>.`,
+  },
+  orders: {
+    title: "Your orders with this number:",
+    viewAll: "View all orders with this number",
   },
   sorting: {
     best: "Best match",
@@ -57,7 +65,6 @@ search for words from the name in any order. To look up many numbers, use
     add: "Add to draft",
     outOfStock: "Out of stock",
     inStock: (stock: string) => `${stock} in stock`,
-    days: (days: number) => formatCounted(days, "day"),
     from: (quantity: string) => `from ${quantity}`,
     yourPrice: "Your price",
     insteadOf: (listPrice: string) =>
@@ -65,6 +72,7 @@ search for words from the name in any order. To look up many numbers, use
     quantityOf: (offer: string) => `Quantity of ${offer}`,
     addOffer: (offer: string) => `Add ${offer}`,
     addButton: "Add",
+    inDraft: (quantity: string) => `In draft: ${quantity}`,
     moreOffers: (count: number, part: string) =>
       html`${formatCounted(count, "more offer")}<span class="unseen"> of ${part}</span>`,
     oneOffer: (count: string) => `${count} offer`,
@@ -78,8 +86,7 @@ search for words from the name in any order. To look up many numbers, use
     range: (first: string, last: string, of: string) => `${first} to ${last} of ${of}.`,
     partsAtLeast: (count: string) => `${count}+ part numbers`,
     parts: (count: number) => formatCounted(count, "part number"),
-    limit: (maximum: string) =>
-      `Only the best ${maximum} offers are sorted. Add a word to narrow the search.`,
+    limit: "More offers match than are listed. Type more to narrow the search.",
   },
   part: {
     allResults: "All results for this number",
@@ -120,6 +127,7 @@ parts without asking.`,
     hint: "A draft reserves no stock until it is confirmed.",
     lines: (count: number) => formatCounted(count, "line"),
     perUnit: (unit: string) => `per ${unit}`,
+    inDraft: (draft: Html, quantity: string) => html`In draft ${draft}: ${quantity}`,
     listPrice: (price: string, saving: string) => html`<s>${price}</s> list,
 <span class="saving">you save ${saving}</span>`,
     breaks: "Your price by quantity",

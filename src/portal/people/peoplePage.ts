@@ -63,7 +63,7 @@ function renderPeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
 
 /** The people of an account; admins also see invitations and buttons. */
 async function peoplePage(
-  { db }: PeopleContext,
+  { db, sendsMail }: PeopleContext,
   signedIn: SignedIn,
   now: Date,
   shown: PeopleShown = {},
@@ -80,6 +80,7 @@ async function peoplePage(
     roles: userRoles,
     roleHint: texts.roles,
   });
+  const delivery = sendsMail ? "mailed" : "asked for";
   return {
     title: texts.title,
     sentence: isAdmin ? texts.sentence(name) : texts.sentenceForBuyer(name),
@@ -88,7 +89,7 @@ async function peoplePage(
       renderDone(shown.done ?? ""),
       refused,
       renderPeople(users, signedIn),
-      renderInvitations(invitations, { root: "/account/invitations", now }),
+      renderInvitations(invitations, { root: "/account/invitations", now, delivery }),
       isAdmin ? inviting : null,
     ]}`,
   };

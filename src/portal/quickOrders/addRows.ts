@@ -42,7 +42,7 @@ export const addRows: Handler<OrderList> = async (context, visit, list) => {
     const [orderId, ...more] = outcome.orderIds;
     const isOne = orderId !== undefined && more.length === 0;
     const added = formatListAddress(listId, { show: "added", after: 0 });
-    return redirect(isOne ? orderAddress(orderId) : added);
+    return redirect(isOne ? orderAddress(orderId, `?list=${listId}`) : added);
   }
   const { title, remedy } = describeAddRefusal(outcome);
   const notice = renderNotice("fault", title, remedy);

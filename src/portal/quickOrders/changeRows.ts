@@ -1,14 +1,12 @@
 // The form of the rows on a page. Without script the page is shown again; the script receives the
 // rows that it shows, the summary and the tabs, and keeps what is typed elsewhere.
-import { formatCount } from "../../html/amount.ts";
 import { html } from "../../html/html.ts";
-import { type SkipReason, skipReasons } from "../../quickOrders/bulk/bulkActions.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsOnPage, selectStartBefore } from "../../quickOrders/pageQueries.ts";
 import { selectList } from "../../quickOrders/queries.ts";
-import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, wantsFragment } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { describeBulk, formatBulk, summarizeBulk } from "./bulkOutcome.ts";
 import { renderListPage, renderListParts } from "./listPage.ts";
 import {
   formatListAddress,
@@ -30,34 +28,11 @@ function readShown({ form }: Visit): number[] {
 
 function describeSaved({ changed, removed, bulk, refused }: SavedRows): string {
   if (refused.size > 0) return texts.changed.refused;
-  if (bulk != null) return describeBulk(bulk.rowNumbers.length, bulk.skipped);
+  if (bulk != null) return describeBulk(summarizeBulk(bulk.rowNumbers, bulk.skipped));
   if (removed !== null) return texts.changed.removed(removed);
   const [first] = changed;
   if (first !== undefined && changed.length === 1) return texts.changed.one(first);
   return texts.changed.many(changed.length);
-}
-
-type Skipped = ReadonlyMap<SkipReason, number>;
-
-function describeBulk(rows: number, skipped: Skipped): string {
-  const changed = rows === 0 ? texts.changed.none : texts.changed.bulk(rows);
-  const all = [...skipped.values()].reduce((sum, count) => sum + count, 0);
-  const reasons = [...skipped].map(([why, count]) => texts.skipped[why](formatCount(count)));
-  return all === 0 ? changed : `${changed} ${texts.changed.skipped(all, reasons)}`;
-}
-
-/** The parameters of an address that shows what a bulk action did. */
-function formatBulk(rows: number, skipped: Skipped): string {
-  return `&bulk=${rows}${[...skipped].map(([why, count]) => `&skip_${why}=${count}`).join("")}`;
-}
-
-/** What a bulk action did, by the parameters of an address; null without one. */
-export function describeBulkQuery(query: Fields): string | null {
-  const count = (name: string) => (/^\d{1,4}$/.test(query.text(name)) ? query.text(name) : "0");
-  if (count("bulk") !== query.text("bulk")) return null;
-  const skipped = skipReasons.map((why) => [why, Number(count(`skip_${why}`))] as const);
-  const found = new Map(skipped.filter(([, rows]) => rows > 0));
-  return describeBulk(Number(count("bulk")), found);
 }
 
 /** What the script shows: the parts of the page around its rows, and these rows. */
@@ -71,6 +46,7 @@ async function answerParts(
   const { refused } = saved;
   const shown = await loadListPage(context, visit, list, view, {
     refused,
+    bulk: saved.bulk == null ? null : summarizeBulk(saved.bulk.rowNumbers, saved.bulk.skipped),
     // What was removed and put back is shown again.
     rowNumbers: [...readShown(visit), ...(saved.bulk?.putBack ?? []).slice(0, rowsPerPage)],
   });
@@ -97,8 +73,7 @@ export const changeRows: Handler<OrderList> = async (context, visit, list) => {
     return answerPage(renderListPage(shown), 422);
   }
   if (saved.bulk != null) {
-    const { rowNumbers, skipped } = saved.bulk;
-    const done = formatBulk(rowNumbers.length, skipped);
+    const done = formatBulk(summarizeBulk(saved.bulk.rowNumbers, saved.bulk.skipped));
     return redirect(`${formatListAddress(list.listId, view)}${done}`);
   }
   const [rowNumber = saved.removed] = saved.changed;

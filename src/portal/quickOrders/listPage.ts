@@ -3,7 +3,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { type FormState, renderButton, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderProgress } from "../../html/notice.ts";
+import { renderNotice, renderProgress } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
@@ -12,6 +12,7 @@ import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/o
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
+import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
 import { renderListMenu } from "./listMenu.ts";
 import { type RowSetting, renderListRow, rowsForm, stateWords } from "./listRow.ts";
 import { type DraftTarget, renderListSummary } from "./listSide.ts";
@@ -32,6 +33,8 @@ export type QuickOrderPageFacts = {
   readonly mayChooseColumns: boolean;
   /** The last action, if it can be undone. */
   readonly undo: UndoFacts | undefined;
+  /** What a bulk action just did. */
+  readonly bulk: BulkDone | null;
   readonly notice: Html | null;
   /** The refused form of the name; null if it was not refused. */
   readonly renamed: FormState | null;
@@ -74,10 +77,22 @@ ${notes}</details>
 `;
 }
 
+/** Whether the upload has columns, none of which was read as quantities. */
+function lacksQuantities({ list, mayChooseColumns }: QuickOrderPageFacts): boolean {
+  return (
+    mayChooseColumns && list.columns.quantityColumn === null && list.columns.headers.length > 1
+  );
+}
+
 /** Other columns can be chosen until a row is changed. */
-function renderColumnsLink({ list, mayChooseColumns }: QuickOrderPageFacts): Html {
+function renderColumnsLink(shown: QuickOrderPageFacts): Html {
+  const { list, mayChooseColumns } = shown;
   if (!mayChooseColumns) return html`<p id="list-columns" hidden></p>\n`;
   const href = `/quick-order/${list.listId}/columns`;
+  if (lacksQuantities(shown)) {
+    const { title, hint } = texts.list.noQuantities;
+    return html`<div id="list-columns">${renderNotice("short", title, hint(href))}</div>\n`;
+  }
   const link = html`<a href="${href}">${texts.list.chooseColumns}</a>`;
   return html`<p id="list-columns" class="hint">${link}</p>\n`;
 }
@@ -96,7 +111,19 @@ function renderTableOfRows({ list, rows, setting }: QuickOrderPageFacts): Html {
   });
 }
 
-/** One form for all rows of the page: whatever is pressed, no row loses what was typed. */
+/**
+ * One form for all rows of the page: whatever is pressed, no row loses what was typed. It comes
+ * first, because Enter presses the button of a form that is first on the page, and that must
+ * neither be a bulk action nor add the list to a draft.
+ */
+function renderRowsForm({ list, view }: QuickOrderPageFacts): Html {
+  return html`<form id="${rowsForm}" method="post" hidden data-rows
+ action="/quick-order/${list.listId}/rows"><button hidden></button>
+<input type="hidden" name="show" value="${view.show}"><input type="hidden" name="after"
+ value="${view.after}"></form>
+`;
+}
+
 function renderRows(shown: QuickOrderPageFacts): Html {
   const { list, view, rows, back, on } = shown;
   const at = (after: number | null) =>
@@ -105,12 +132,7 @@ function renderRows(shown: QuickOrderPageFacts): Html {
   const pager = renderPager({ back: at(back), on: at(on), backText: previous, onText: next });
   const saving = html`<noscript>${renderButton({ text: save, form: rowsForm })}</noscript>`;
   const table = rows.length === 0 ? renderEmpty(shown) : renderTableOfRows(shown);
-  // Enter presses the first button of a form, which must not be a remedy.
-  return html`<form id="${rowsForm}" method="post" data-rows
- action="/quick-order/${list.listId}/rows"><button hidden></button>
-<input type="hidden" name="show" value="${view.show}"><input type="hidden" name="after"
- value="${view.after}"></form>
-<section class="card rows">
+  return html`<section class="card rows">
 ${table}<footer>${saving}${pager}</footer>
 </section>
 `;
@@ -126,8 +148,10 @@ function renderListTabs(shown: QuickOrderPageFacts): Html {
 `;
 }
 
-function renderTools({ summary, undo }: QuickOrderPageFacts): Html {
-  return renderListTools(summary, undo);
+function renderTools({ list, summary, undo, bulk, rows }: QuickOrderPageFacts): Html {
+  const shown = new Set(rows.map(({ rowNumber }) => rowNumber));
+  const outcome = renderBulkOutcome(list.listId, bulk, (row) => shown.has(row));
+  return html`${renderListTools(summary, undo)}${outcome}`;
 }
 
 /** What the script replaces after a change: the rows that it shows, and what counts them. */
@@ -146,14 +170,17 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
     summary.states.on_request === 0 ? null : renderPriceContact(supportEmail, list.name);
   const faults = [...setting.refused.values()].flatMap((state) => state.faults);
   const refused = renderFaults({ value: () => "", faults, prefix: "row" });
+  const columnsLink = renderColumnsLink(shown);
+  const missing = lacksQuantities(shown) ? columnsLink : null;
+  const above = html`${notice}${refused}${missing}${progress}${renderSummary(shown)}${contact}`;
+  const tools = html`${renderListTabs(shown)}${renderTools(shown)}`;
+  const below = html`${renderNotes(shown)}${missing === null ? columnsLink : null}`;
   return {
     title: list.name,
     above: { href: "/quick-order", text: texts.list.above },
     primary: renderListMenu(list, shown.renamed),
     sentence: texts.list.sentence(list.madeBy.name, renderMoment(list.createdAt)),
-    body: html`${notice}${refused}${progress}${renderSummary(shown)}${contact}${renderListTabs(
-      shown,
-    )}${renderTools(shown)}${renderRows(shown)}${renderNotes(shown)}${renderColumnsLink(shown)}`,
+    body: html`${renderRowsForm(shown)}${above}${tools}${renderRows(shown)}${below}`,
     refreshS: isChecking ? 1 : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import type { Offer } from "../../catalog/offer.ts";
 import { describeManufacturer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -5,6 +6,7 @@ import { renderCellField, renderCellSelect } from "../../html/field.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
+import { renderDay } from "../../html/moment.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
 import { formatMoney } from "../../price.ts";
@@ -12,7 +14,8 @@ import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts"
 import type { RowState } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { describeReading } from "../../quickOrders/resolveReadings.ts";
-import { listMeantQuantities } from "../../quickOrders/written/quantityText.ts";
+import { hasCertificate, joinCondition } from "../../quickOrders/written/certificateWish.ts";
+import { isReworded, listMeantQuantities } from "../../quickOrders/written/quantityText.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
 import { splitConditions } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
@@ -49,7 +52,8 @@ function describeOffer({ offer, unitPrice }: OfferChoice): string {
   const made = describeManufacturer(offer);
   const from = made === null ? vendor : `${made}, ${vendor}`;
   const lead = offer.leadTimeDays === null ? [] : texts.row.leadTime(offer.leadTimeDays);
-  const papers = offer.certificate === null ? [] : texts.row.certificate(offer.certificate);
+  const { certificate } = offer;
+  const papers = certificate === null ? [] : texts.row.certificates(nameCertificates(certificate));
   const offered = texts.row.offer(from, condition, price, formatCount(stock));
   return [offered, lead, papers].flat().join(", ");
 }
@@ -86,7 +90,9 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
       .map((one) => remedy("offer", setting.mintPartId(one), describeOffer(one))),
     ...possible.map((one) => remedy("reading", markReading(one), describeReading(one))),
     ...nearest.map((one) => remedy("nearest", String(one), texts.row.order(formatCount(one)))),
-    ...conditions.map((one) => remedy("condition", one, texts.row.use(one))),
+    ...conditions.map((one) =>
+      remedy("condition", joinCondition(one, row.certificate), texts.row.use(one)),
+    ),
     ...suggestions.map((one) => remedy("instead", one, texts.row.use(one))),
   ];
 }
@@ -135,6 +141,26 @@ function renderSearch(
   return html` <a href="/parts?q=${encodeURIComponent(shown)}">${texts.row.searchFor(shown)}</a>`;
 }
 
+/** What the buyer asked for, if the quantity that is ordered was reduced, rounded or reworded. */
+function describeQuantity({ quantity, quantityText, askedQuantity }: RowOnPage): string | null {
+  if (askedQuantity !== null) return texts.row.asked(formatCount(askedQuantity));
+  if (quantity === null || !isReworded(quantityText)) return null;
+  return texts.row.written(clip(quantityText));
+}
+
+function describeCertificate({ certificate }: RowOnPage, offer: Offer | undefined): string | null {
+  if (certificate === null) return null;
+  const names = nameCertificates(certificate);
+  const isListed = offer === undefined || hasCertificate(offer, certificate);
+  return isListed ? texts.row.certificate(names) : texts.row.otherCertificate(names);
+}
+
+function describeNeed({ remark, neededBy }: RowOnPage): Html | null {
+  if (remark === null && neededBy === null) return null;
+  const day = neededBy === null ? null : html`${texts.row.neededBy} ${renderDay(neededBy)}. `;
+  return html`${day}${remark === null ? null : texts.row.remark(remark)}`;
+}
+
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const { word: ofState, meaning } = stateWords[row.state];
   const word = row.orderStatus === null ? ofState : texts.added[row.orderStatus];
@@ -145,12 +171,14 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const isAsSent = row.state === "unreadable" || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" ").trim())}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
-  const how = note === null ? null : html` <span class="sub">${clip(note)}</span>`;
+  const toNote = (one: Content) => one && html` <span class="sub">${one}</span>`;
+  // Before the offer, whose long name may fill the two lines.
+  const asked = [describeQuantity(row), describeCertificate(row, offer)].map(toNote);
+  const how = [note === null ? null : clip(note), describeNeed(row)].map(toNote);
   const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
-  return html`<div class="findings">${renderBadge(meaning, word)}${order}${why}${renderSearch(
-    row,
-    setting,
-  )}${sent}${what}${how}
+  const search = renderSearch(row, setting);
+  const badge = renderBadge(meaning, word);
+  return html`<div class="findings">${badge}${order}${why}${asked}${search}${sent}${what}${how}
 </div>`;
 }
 

@@ -16,6 +16,7 @@ import {
 } from "../../quickOrders/pageQueries.ts";
 import { summarizeList } from "../../quickOrders/queries.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
+import type { BulkDone } from "./bulkOutcome.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";
 import type { DraftTarget } from "./listSide.ts";
 import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
@@ -61,6 +62,7 @@ export async function loadListPage(
   said: {
     readonly notice?: Html;
     readonly refused?: RefusedRows;
+    readonly bulk?: BulkDone | null;
     /** The rows to show instead of those of the view. */
     readonly rowNumbers?: readonly number[];
     /** The refused form of the name. */
@@ -91,6 +93,7 @@ export async function loadListPage(
     undo,
     mayChooseColumns: upload !== undefined && mayChooseColumns(list, upload),
     notice: said.notice ?? null,
+    bulk: said.bulk ?? null,
     renamed: said.renamed ?? null,
     supportEmail,
     setting: {

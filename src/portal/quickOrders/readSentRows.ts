@@ -4,16 +4,23 @@ import { hash } from "node:crypto";
 import type { RowReading } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
+import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
 import { splitUnit } from "../../quickOrders/written/quantityText.ts";
 import type { Fields } from "../../site/fields.ts";
 
+type ShownTexts = Pick<
+  RowOnPage,
+  "partNumber" | "quantityText" | "quantity" | "condition" | "certificate"
+>;
+
 /** The texts of a row as its fields show them. */
-export function textsOfRow(row: RowOnPage): LineTexts {
-  const { partNumber, quantityText, quantity, condition } = row;
+export function textsOfRow(row: ShownTexts): LineTexts {
+  const { partNumber, quantityText, quantity, condition, certificate } = row;
   // What counts is the unit of the offer, which can be another one later.
   const isWritten = quantity === null || splitUnit(quantityText).unit !== null;
   const typed = isWritten ? quantityText : String(quantity);
-  return { partNumber: partNumber ?? "", quantity: typed, condition: condition ?? "" };
+  const shown = joinCondition(condition, certificate);
+  return { partNumber: partNumber ?? "", quantity: typed, condition: shown };
 }
 
 export function markTexts({ partNumber, quantity, condition }: LineTexts): string {
@@ -25,10 +32,14 @@ export function markReading({ partNumber, quantityText, condition }: RowReading)
   return markTexts({ partNumber, quantity: quantityText, condition: condition ?? "" });
 }
 
-/** `fix` is the remedy that was chosen, as a name and a value; null if none was. */
+/**
+ * `seen` is the mark of the texts that the page showed. `fix` is the remedy that was chosen, as a
+ * name and a value; null if none was.
+ */
 export type SentRow = {
   readonly rowNumber: number;
   readonly texts: LineTexts;
+  readonly seen: string;
   readonly isTyped: boolean;
   readonly fix: { readonly name: string; readonly value: string } | null;
 };
@@ -50,7 +61,7 @@ export function readSentRows(form: Fields): SentRow[] {
       condition: form.text(`condition-${text}`),
     };
     const fix = readFix(pressed === text ? remedy : form.text(`choice-${text}`));
-    const isTyped = markTexts(texts) !== form.text(name);
-    return [{ rowNumber: Number(text), texts, isTyped, fix }];
+    const seen = form.text(name);
+    return [{ rowNumber: Number(text), texts, seen, isTyped: markTexts(texts) !== seen, fix }];
   });
 }

@@ -12,9 +12,10 @@ import { editRow, removeRow } from "../../quickOrders/editRow.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
+import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
 import { takeSuggestion } from "../../quickOrders/writtenQuantity.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { markReading, readSentRows, type SentRow } from "./readSentRows.ts";
+import { markReading, markTexts, readSentRows, type SentRow, textsOfRow } from "./readSentRows.ts";
 import { texts } from "./texts.ts";
 
 /** The refused rows, with what was typed and the reason. The other rows are saved. */
@@ -28,7 +29,11 @@ export type SavedRows = {
   readonly refused: RefusedRows;
 };
 
-type Wish = { readonly texts: LineTexts; readonly choice: OfferId | undefined };
+type Wish = {
+  readonly texts: LineTexts;
+  readonly choice: OfferId | undefined;
+  readonly keepsAsked?: boolean;
+};
 
 async function readReading(
   { db }: PortalContext,
@@ -39,8 +44,8 @@ async function readReading(
   const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
   const reading = row?.readings?.find((one) => markReading(one) === mark);
   if (reading === undefined) return texts;
-  const { partNumber, quantityText, condition } = reading;
-  return { partNumber, quantity: quantityText, condition: condition ?? "" };
+  const { partNumber, quantityText, condition, certificate } = reading;
+  return { partNumber, quantity: quantityText, condition: joinCondition(condition, certificate) };
 }
 
 async function readWish(
@@ -64,13 +69,13 @@ async function readWish(
     case "condition":
       return { ...plain, texts: { ...texts, condition: fix.value } };
     case "nearest":
-      return { ...plain, texts: { ...texts, quantity: fix.value } };
+      return { ...plain, texts: { ...texts, quantity: fix.value }, keepsAsked: true };
     default:
       return plain;
   }
 }
 
-function toRefused({ rowNumber, texts: sent }: SentRow, message: string): FormState {
+function toRefused(rowNumber: number, sent: LineTexts, message: string): FormState {
   const subject = message.startsWith("The condition") ? "condition" : "number";
   const typed = new Map([
     [`number-${rowNumber}`, sent.partNumber],
@@ -85,6 +90,16 @@ function toRefused({ rowNumber, texts: sent }: SentRow, message: string): FormSt
   };
 }
 
+/** A row that someone else changed, as it is now: what was proposed belonged to other texts. */
+async function toStale(
+  { db }: PortalContext,
+  { listId }: OrderList,
+  { rowNumber, texts: sent }: SentRow,
+): Promise<FormState> {
+  const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
+  return toRefused(rowNumber, row === undefined ? sent : textsOfRow(row), texts.row.stale);
+}
+
 /** Applies the bulk action of a form, or undoes the last one. */
 async function applyBulk(
   context: PortalContext,
@@ -95,6 +110,35 @@ async function applyBulk(
   if (form.has("undo")) return undoAction(context, request);
   const action = bulkActions.find((one) => one === form.text("bulk"));
   return action === undefined ? null : applyBulkAction(context, request, action);
+}
+
+/** Saves a row of a form; the reason if it was refused. A remedy is for the texts it was for. */
+async function saveRow(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  row: SentRow,
+): Promise<"changed" | "unchanged" | FormState> {
+  const { rowNumber, isTyped, seen } = row;
+  const wish = await readWish(context, visit, list, row);
+  const edited = await editRow(context, {
+    accountId: visit.signedIn.account.accountId,
+    listId: list.listId,
+    rowNumber,
+    ...wish,
+    isAsSeen: isTyped ? undefined : (current) => markTexts(textsOfRow(current)) === seen,
+    now: visit.now,
+  });
+  switch (edited.outcome) {
+    case "changed":
+      return "changed";
+    case "stale":
+      return toStale(context, list, row);
+    case "refused":
+      return toRefused(rowNumber, row.texts, edited.message);
+    default:
+      return "unchanged";
+  }
 }
 
 /**
@@ -115,10 +159,9 @@ export async function saveRows(
   for (const row of readSentRows(form)) {
     const { rowNumber, isTyped, fix } = row;
     if (rowNumber === removed || (!isTyped && fix === null)) continue;
-    const wish = await readWish(context, visit, list, row);
-    const edited = await editRow(context, { accountId, listId, rowNumber, ...wish, now });
-    if (edited.outcome === "changed") changed.push(rowNumber);
-    if (edited.outcome === "refused") refused.set(rowNumber, toRefused(row, edited.message));
+    const saved = await saveRow(context, visit, list, row);
+    if (saved === "changed") changed.push(rowNumber);
+    else if (saved !== "unchanged") refused.set(rowNumber, saved);
   }
   const bulk = await applyBulk(context, visit, list);
   if (removed === null) return { changed, removed, bulk, refused };

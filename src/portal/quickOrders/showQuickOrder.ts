@@ -10,7 +10,7 @@ import { summarizeList } from "../../quickOrders/queries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
-import { describeBulkQuery } from "./changeRows.ts";
+import { describeBulk, readBulk } from "./bulkOutcome.ts";
 import { renderListPage } from "./listPage.ts";
 import { stateWords } from "./listRow.ts";
 import { findUsualView, formatListAddress, readListView } from "./listView.ts";
@@ -57,9 +57,10 @@ export const showList: Handler<OrderList> = async (context, visit, list) => {
   const view = readListView(visit.query, findUsualView(summary));
   const shown = await loadListPage(context, visit, list, view);
   const text = visit.query.text("changed");
-  const bulk = describeBulkQuery(visit.query);
+  const bulk = readBulk(visit.query);
   if (bulk !== null) {
-    return answerPage(renderListPage({ ...shown, notice: renderNotice("good", bulk) }));
+    const notice = renderNotice("good", describeBulk(bulk));
+    return answerPage(renderListPage({ ...shown, bulk, notice }));
   }
   if (visit.query.has("named")) {
     const notice = renderNotice("good", list.isSaved ? texts.list.saved : texts.list.renamed);

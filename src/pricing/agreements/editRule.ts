@@ -1,5 +1,6 @@
 // Adding and changing a rule of an agreement by hand. Invariant: the input is validated like an
-// import row, replaces the version its form was opened with, and is a run with an audit event.
+// import row, replaces the version its form was opened with, and is a run with an audit event. Half
+// of a rule means nothing, so a rule is merged as a whole (decision 230).
 
 import type { Account, AccountId } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
@@ -10,6 +11,7 @@ import { retryTransaction } from "../../db/retryTransaction.ts";
 import type { CellFault } from "../../imports/feedRow.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { recordManualRun } from "../../imports/recordManualRun.ts";
+import { mergeEdit } from "../../mergeEdit.ts";
 import { loadAgreementFeed } from "./importAgreement.ts";
 import { type AgreementRow, readAgreementRecord } from "./readAgreementRecord.ts";
 import {
@@ -151,6 +153,26 @@ function ask(tx: Transaction, edit: RuleEdit, typed: AgreementRow): Promise<Rule
   return findRuleQuestions(tx, { accountId: account.accountId, ruleId, typed, limitPercent });
 }
 
+/** The outcome without storing what was typed; undefined if it is to be stored. */
+async function mergeRule(
+  tx: Transaction,
+  { account, rule: opened, texts }: RuleEdit,
+  current: RuleTexts,
+): Promise<RuleEditOutcome | undefined> {
+  if (opened === null) return undefined;
+  const { ruleId, version } = opened;
+  const versions = {
+    shown: { rule: version },
+    typed: { rule: ruleVersion(texts) },
+    current: { rule: ruleVersion(current) },
+  };
+  const { merged, conflicts } = mergeEdit<"rule", typeof versions.shown>(versions, [["rule"]]);
+  if (conflicts.length > 0) {
+    return { outcome: "conflict", current, last: await findLast(tx, account.accountId, ruleId) };
+  }
+  return merged.rule === versions.current.rule ? { outcome: "unchanged", ruleId } : undefined;
+}
+
 async function change(
   tx: Transaction,
   edit: RuleEdit,
@@ -162,9 +184,8 @@ async function change(
   await lockAgreement(tx, accountId);
   const current = opened && (await selectRuleTexts(tx, accountId, opened.ruleId));
   if (current === undefined) return { outcome: "unknown" };
-  if (opened !== null && current !== null && ruleVersion(current) !== opened.version) {
-    return { outcome: "conflict", current, last: await findLast(tx, accountId, opened.ruleId) };
-  }
+  const settled = current && (await mergeRule(tx, edit, current));
+  if (settled) return settled;
   const row = toRuleRow(edit.texts);
   const feed = await loadAgreementFeed(tx, account, now);
   const { part_number: partNumber } = edit.texts;
@@ -180,8 +201,8 @@ async function change(
 }
 
 /**
- * Adds a rule, or changes one to what was typed. If it changed since its form was opened, the
- * outcome is a conflict with the current version.
+ * Adds a rule, or changes one to what was typed. If both it and the form changed since the form was
+ * opened, the outcome is a conflict with the current version.
  */
 export async function editRule(
   db: Database,

@@ -111,7 +111,7 @@ const maxNamedPrices = 5;
 const doubtTexts: Readonly<Record<PriceDoubt, string>> = {
   above: "above the list price",
   below: "far below the list price",
-  currency: "in another currency than the account and the list price",
+  currency: "in a different currency from the account and the list price",
 };
 
 /** Contract prices far from the list price apply, but may be a mistake (decision 68). */

@@ -110,17 +110,14 @@ export async function selectRuleOrigins(
   return new Map(rows.map((row) => [String(row.runId), row]));
 }
 
-export async function hasChangedRule(
-  db: Queryable,
-  ruleId: string,
-  runId: RunId,
-): Promise<boolean> {
-  const rows = await db.query({
-    name: "has_changed_rule",
-    text: "select 1 from agreement_changes where run_id = $2 and rule_id = $1",
-    values: [ruleId, runId],
+/** The rules that an edit changed, in the order of their creation. */
+export async function selectChangedRules(db: Queryable, runId: RunId): Promise<string[]> {
+  const rows = await db.query<{ ruleId: string }>({
+    name: "select_changed_rules",
+    text: `select rule_id as "ruleId" from agreement_changes where run_id = $1 order by rule_id`,
+    values: [runId],
   });
-  return rows.length > 0;
+  return rows.map(({ ruleId }) => ruleId);
 }
 
 /** The `limit` latest rules with the same part, vendor and condition as a rule, including it. */

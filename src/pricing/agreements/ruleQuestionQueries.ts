@@ -5,6 +5,7 @@ import { barePartNumber } from "../../catalog/partNumber.ts";
 import { addDays } from "../../day.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
+import type { Currency } from "../../money.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
@@ -59,6 +60,25 @@ export function selectListPrices(
       group by currency order by currency`,
     values: [partNumberKey, vendor, condition, storedPrice, limitPercent],
   });
+}
+
+/** Whether the account, or another of its rules than `ruleId`, has a currency. */
+export async function usesCurrency(
+  db: Queryable,
+  accountId: AccountId,
+  ruleId: string | null,
+  currency: Currency,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "select_known_currency",
+    text: `select from accounts where account_id = $1 and currency = $2
+      union all
+      (select from agreement_rules
+        where account_id = $1 and currency = $2 and ($3::bigint is null or rule_id <> $3) limit 1)
+      limit 1`,
+    values: [accountId, currency, ruleId],
+  });
+  return rows.length > 0;
 }
 
 /** Rules of the same scope and break in force while a typed rule is, latest first. */

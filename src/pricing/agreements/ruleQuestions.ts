@@ -12,6 +12,7 @@ import {
   selectNearNumbers,
   selectRulesInForce,
   selectSpelling,
+  usesCurrency,
 } from "./ruleQuestionQueries.ts";
 
 /** A rule as typed, for an account. `ruleId` is null if it is added. */
@@ -53,7 +54,8 @@ function formatList({ currency, lowest, highest }: ListPrices): string {
     : `${least} to ${formatReportedPrice(`${currency} ${highest}`)}`;
 }
 
-async function askForPrice(db: Queryable, { typed, limitPercent }: TypedRule) {
+async function askForPrice(db: Queryable, rule: TypedRule) {
+  const { typed, limitPercent } = rule;
   const { price } = typed;
   if (price === null || typed.partNumberKey === null) return [];
   const stored = toStoredPrice(price);
@@ -62,8 +64,9 @@ async function askForPrice(db: Queryable, { typed, limitPercent }: TypedRule) {
   const named = `${formatMoney(price)} per unit`;
   const same = prices.find(({ currency }) => currency === price.currency);
   if (same === undefined) {
+    if (await usesCurrency(db, rule.accountId, rule.ruleId, price.currency)) return [];
     const list = prices.map(formatList).join(", ");
-    return [`${named} is in another currency than the list price, ${list}.`];
+    return [`${named} is in a different currency from the list price, ${list}.`];
   }
   if (!same.moves) return [];
   return [`${named} differs from the list price, ${formatList(same)}, by over ${limitPercent}%.`];

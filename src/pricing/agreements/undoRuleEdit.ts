@@ -1,19 +1,32 @@
 import type { AccountId } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
-import type { Database } from "../../db/database.ts";
+import type { Database, Transaction } from "../../db/database.ts";
 import { retryTransaction } from "../../db/retryTransaction.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { recordManualRun } from "../../imports/recordManualRun.ts";
 import { findRevertible } from "../../imports/revertRequest.ts";
 import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
-import { hasChangedRule, selectRuleTexts } from "./ruleEditQueries.ts";
+import { selectChangedRules, selectRuleTexts } from "./ruleEditQueries.ts";
+import type { RuleTexts } from "./ruleTexts.ts";
 import { lockAgreement } from "./stagedRuleQueries.ts";
 
 /** `changed since`: a later run changed the same rule, and undoing would discard that. */
 export type RuleUndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
 
-/** Undoes the edit of run `runId` as a new run, unless the rule changed since. */
+/** An edit can end other rules, so its undo changes them too. */
+async function selectTextsOf(tx: Transaction, accountId: AccountId, ruleIds: readonly string[]) {
+  const found = new Map<string, RuleTexts | undefined>();
+  for (const ruleId of ruleIds) {
+    found.set(ruleId, await selectRuleTexts(tx, accountId, ruleId));
+  }
+  return found;
+}
+
+/**
+ * Undoes the edit of run `runId` as a new run, unless one of its rules changed since. Each rule
+ * that it changes has an audit event.
+ */
 export function undoRuleEdit(
   db: Database,
   { accountId, ruleId }: { readonly accountId: AccountId; readonly ruleId: string },
@@ -28,9 +41,10 @@ export function undoRuleEdit(
     if (found.outcome !== "revertible") return "unknown";
     const { mode, kind, accountId: ofAccount } = found.run;
     if (mode !== "edit" || kind !== "agreement" || ofAccount !== accountId) return "unknown";
-    if (!(await hasChangedRule(tx, ruleId, runId))) return "unknown";
+    const ruleIds = await selectChangedRules(tx, runId);
+    if (!ruleIds.includes(ruleId)) return "unknown";
     if ((await selectLaterRuleRuns(tx, runId)).length > 0) return "changed since";
-    const before = await selectRuleTexts(tx, accountId, ruleId);
+    const before = await selectTextsOf(tx, accountId, ruleIds);
     const run = {
       kind,
       vendor: null,
@@ -43,10 +57,19 @@ export function undoRuleEdit(
       restored: await restoreRules(tx, runId, id),
       deleted: await deleteRules(tx, runId, id),
     }));
-    const after = await selectRuleTexts(tx, accountId, ruleId);
-    const action = "undid an edit of an agreement rule";
-    const subject = { subjectKind: "agreement rule", subjectId: ruleId, accountId };
-    recordAuditEvent(tx, { actor, ...subject, action, before, after, now });
+    const after = await selectTextsOf(tx, accountId, ruleIds);
+    for (const id of ruleIds) {
+      recordAuditEvent(tx, {
+        actor,
+        action: "undid an edit of an agreement rule",
+        subjectKind: "agreement rule",
+        subjectId: id,
+        accountId,
+        before: before.get(id) ?? null,
+        after: after.get(id) ?? null,
+        now,
+      });
+    }
     return "undone";
   });
 }

@@ -2,7 +2,6 @@ import type { AccountId } from "../../accounts/account.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
-import { type ConditionCodes, toConditionCodes } from "../../catalog/tradeCodes.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { checkParts, partsPerBatch } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
@@ -12,6 +11,7 @@ import type { OrderList, RowReading } from "../orderList.ts";
 import { type RowOnPage, selectRowsOnPage } from "../pageQueries.ts";
 import { incrementVersion, lockList } from "../queries.ts";
 import { readTexts } from "../readListRow.ts";
+import { joinCondition, type ListCodes, toListCodes } from "../written/certificateWish.ts";
 import { takeSuggestion } from "../writtenQuantity.ts";
 import {
   type BulkAction,
@@ -38,22 +38,28 @@ export type BulkOutcome =
       readonly rowNumbers: readonly number[];
       readonly putBack: readonly number[];
       /** The rows to which the action may apply that it left as they are, by the reason. */
-      readonly skipped: ReadonlyMap<SkipReason, number>;
+      readonly skipped: SkippedRows;
     }
   | undefined;
+
+/** The numbers of rows, by the reason why an action left them. */
+export type SkippedRows = ReadonlyMap<SkipReason, readonly number[]>;
 
 type LoadedChoices = Pick<RowOffers, "choices" | "makers">;
 
 type PlannedRow = { readonly row: RowOnPage; readonly change: RowChange };
 
-const noneSkipped: ReadonlyMap<SkipReason, number> = new Map();
+const noneSkipped: SkippedRows = new Map();
 
-function countSkipped(planned: readonly PlannedRow[], unclear: number): Map<SkipReason, number> {
-  const counts = new Map<SkipReason, number>(unclear === 0 ? [] : [["readings", unclear]]);
-  for (const { change } of planned) {
-    if (change.kind === "skip") counts.set(change.why, (counts.get(change.why) ?? 0) + 1);
-  }
-  return counts;
+function listSkipped(planned: readonly PlannedRow[], unclear: readonly RowOnPage[]): SkippedRows {
+  const skipped = [
+    ...unclear.map(({ rowNumber }) => ({ rowNumber, why: "readings" as SkipReason })),
+    ...planned.flatMap(({ row: { rowNumber }, change }) =>
+      change.kind === "skip" ? { rowNumber, why: change.why } : [],
+    ),
+  ];
+  const byReason = Map.groupBy(skipped, ({ why }) => why);
+  return new Map([...byReason].map(([why, rows]) => [why, rows.map(({ rowNumber }) => rowNumber)]));
 }
 
 async function loadChoices(
@@ -74,8 +80,8 @@ async function loadChoices(
   return { choices, makers };
 }
 
-function wishOf({ partNumber, condition }: RowOnPage): string {
-  return JSON.stringify([partNumberKey(partNumber ?? ""), condition]);
+function wishOf({ partNumber, condition, certificate }: RowOnPage): string {
+  return JSON.stringify([partNumberKey(partNumber ?? ""), condition, certificate]);
 }
 
 /** One row per offer: its quantity already counts the other rows of the offer. */
@@ -109,16 +115,17 @@ function listChanging(action: BulkAction, planned: readonly PlannedRow[]): reado
 }
 
 /** The row with a suggested number. */
-function readSuggested(row: RowOnPage, partNumber: string, conditions: ConditionCodes): RowReading {
+function readSuggested(row: RowOnPage, partNumber: string, codes: ListCodes): RowReading {
   const written = { partNumber: row.partNumber ?? "", quantity: row.quantityText };
-  const texts = takeSuggestion({ ...written, condition: row.condition ?? "" }, partNumber);
-  const read = readTexts(texts, conditions);
+  const condition = joinCondition(row.condition, row.certificate);
+  const texts = takeSuggestion({ ...written, condition }, partNumber);
+  const read = readTexts(texts, codes);
   if (read.outcome === "refused") throw new RangeError(`A suggested number: ${read.fault}`);
   return read.reading;
 }
 
-function readChanged({ row, change }: PlannedRow, conditions: ConditionCodes): RowReading {
-  if (change.kind === "number") return readSuggested(row, change.partNumber, conditions);
+function readChanged({ row, change }: PlannedRow, codes: ListCodes): RowReading {
+  if (change.kind === "number") return readSuggested(row, change.partNumber, codes);
   const quantity = change.kind === "quantity" ? change.quantity : row.quantity;
   return {
     partNumber: row.partNumber ?? "",
@@ -126,6 +133,7 @@ function readChanged({ row, change }: PlannedRow, conditions: ConditionCodes): R
     quantity,
     quantityFault: null,
     condition: change.kind === "condition" ? change.condition : row.condition,
+    certificate: row.certificate,
   };
 }
 
@@ -134,15 +142,16 @@ async function changeRow(
   tx: Transaction,
   { listId, columns }: OrderList,
   planned: PlannedRow,
-  conditions: ConditionCodes,
+  codes: ListCodes,
 ): Promise<string> {
   const { row, change } = planned;
-  const reading = readChanged(planned, conditions);
+  const reading = readChanged(planned, codes);
   const key = partNumberKey(reading.partNumber);
   await updateEditedRow(tx, listId, row.rowNumber, {
     reading,
     key,
     choice: change.kind === "choice" ? change.offerId : row.chosenOfferId,
+    asked: change.kind === "quantity" ? (row.askedQuantity ?? row.quantity) : row.askedQuantity,
     cells: writeRowCells(columns, row.cells, reading),
   });
   return key;
@@ -175,10 +184,11 @@ export function applyBulkAction(
     if (list === undefined) return undefined;
     const found = await selectRowsOnPage(tx, list.listId, [stateOfAction[action]], 0, maxBulkRows);
     // Several readings of a row are a question that no action answers.
-    const rows = found.filter(({ readings }) => readings === null || action === "remove_not_found");
+    const isOpen = ({ readings }: RowOnPage) => readings !== null && action !== "remove_not_found";
+    const rows = found.filter((row) => !isOpen(row));
     const choices = await loadChoices(tx, replica, list, rows, now);
     const all = planRows(action, rows, choices);
-    const skipped = countSkipped(all, found.length - rows.length);
+    const skipped = listSkipped(all, found.filter(isOpen));
     const planned = listChanging(action, all);
     const rowNumbers = planned.map(({ row }) => row.rowNumber);
     if (planned.length === 0) return { rowNumbers, putBack: [], skipped };
@@ -186,9 +196,9 @@ export function applyBulkAction(
     if (action === "remove_not_found") {
       await deleteRows(tx, list.listId, rowNumbers);
     } else {
-      const conditions = toConditionCodes((await selectTradeCodes(tx)).conditions);
+      const codes = toListCodes(await selectTradeCodes(tx));
       const keys: string[] = [];
-      for (const one of planned) keys.push(await changeRow(tx, list, one, conditions));
+      for (const one of planned) keys.push(await changeRow(tx, list, one, codes));
       await checkKeys(tx, replica, list, keys, now);
     }
     await markUndo(tx, list.listId);
@@ -197,7 +207,10 @@ export function applyBulkAction(
   });
 }
 
-/** Undoes the last action for all rows that nobody changed after it. Once: then it is forgotten. */
+/**
+ * Undoes the last action for all rows that nobody changed after it, and forgets it: then the one
+ * before it can be undone.
+ */
 export function undoAction(
   { db, replica }: CatalogAccess<Database>,
   { accountId, listId, now }: BulkRequest,

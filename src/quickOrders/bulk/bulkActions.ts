@@ -1,7 +1,8 @@
 // What each bulk action makes of a row. Pure. Invariant: an action never mixes conditions or
 // manufacturers, and never chooses a price that it cannot compare.
 import type { OfferId } from "../../catalog/partId.ts";
-import { isQuantityAllowed } from "../../pricing/orderTerms.ts";
+import { multiplyPrice } from "../../price.ts";
+import { isQuantityAllowed, nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowState } from "../orderList.ts";
 import type { RowOnPage } from "../pageQueries.ts";
@@ -50,7 +51,9 @@ export const skipReasons = [
   "currency",
   "no_new",
   "no_quantity",
+  "no_suggestion",
   "suggestions",
+  "suggested",
   "meaning",
   "units",
 ] as const;
@@ -69,9 +72,26 @@ function skip(why: SkipReason): RowChange {
 }
 
 /**
+ * The choices that have the nearest allowed quantity in stock, by what that costs in total.
+ * Choosing one orders nothing: its row needs another quantity.
+ */
+function sortByPacks(choices: readonly OfferChoice[], needed: number): OfferChoice[] {
+  return choices
+    .flatMap((choice) => {
+      const quantity = nearestAllowedQuantity(needed, choice.terms);
+      const { unitPrice, offer } = choice;
+      if (unitPrice === null || offer.stock < quantity) return [];
+      return [{ choice, total: multiplyPrice(unitPrice, quantity).minor }];
+    })
+    .sort((one, other) => Number(one.total - other.total))
+    .map(({ choice }) => choice);
+}
+
+/**
  * The cheapest of the choices that has `needed` in stock and can be ordered in that quantity, of
- * equal prices the one with the shortest lead time; none if they differ in condition, manufacturer,
- * unit or currency. Choices are in this order.
+ * equal prices the one with the shortest lead time; if none can be ordered so, the one whose
+ * nearest quantity costs least, which is then to be rounded. None if they differ in condition,
+ * manufacturer, unit or currency. Choices are in this order.
  */
 function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
   const distinct = (values: readonly string[]) => new Set(values).size;
@@ -82,7 +102,8 @@ function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
   if (priced.length === 0) return skip("price");
   const inStock = priced.filter(({ offer }) => offer.stock >= needed);
   if (inStock.length === 0) return skip("stock");
-  const possible = inStock.filter(({ terms }) => isQuantityAllowed(needed, terms));
+  const allowed = inStock.filter(({ terms }) => isQuantityAllowed(needed, terms));
+  const possible = allowed.length > 0 ? allowed : sortByPacks(inStock, needed);
   const [first] = possible;
   if (first === undefined) return skip("pack");
   const currencies = possible.map(({ unitPrice }) => unitPrice?.currency ?? "");
@@ -102,15 +123,28 @@ function statesNumber(text: string, partNumber: string): boolean {
  */
 function takeOnlySuggestion({ partNumber: text, suggestions }: RowOnPage): RowChange {
   const [partNumber, ...others] = suggestions;
-  if (partNumber === undefined || others.length > 0) return skip("suggestions");
+  if (partNumber === undefined) return skip("no_suggestion");
+  if (others.length > 0) return skip("suggestions");
   return statesNumber(text ?? "", partNumber) ? { kind: "number", partNumber } : skip("meaning");
 }
 
+/** A missing quantity is for a person. */
+function fitQuantity(
+  action: "reduce" | "round",
+  { quantity, nearestQuantity }: RowOnPage,
+): RowChange {
+  if (quantity === null) return skip("quantity");
+  if (nearestQuantity === null) return skip("no_quantity");
+  if (action === "reduce" && nearestQuantity > quantity) return skip("no_quantity");
+  return { kind: "quantity", quantity: nearestQuantity };
+}
+
 export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts): RowChange {
-  const { quantity, nearestQuantity } = row;
+  const { quantity } = row;
   switch (action) {
     case "remove_not_found":
-      return { kind: "remove" };
+      // What a suggestion may order is for a person to remove.
+      return row.suggestions.length > 0 ? skip("suggested") : { kind: "remove" };
     case "use_suggestions":
       return takeOnlySuggestion(row);
     case "prefer_ne": {
@@ -123,10 +157,6 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
       return quantity === null ? skip("quantity") : chooseCheapest(facts);
     case "reduce":
     case "round":
-      // A missing quantity is for a person.
-      if (quantity === null) return skip("quantity");
-      if (nearestQuantity === null) return skip("no_quantity");
-      if (action === "reduce" && nearestQuantity > quantity) return skip("no_quantity");
-      return { kind: "quantity", quantity: nearestQuantity };
+      return fitQuantity(action, row);
   }
 }

@@ -1,13 +1,19 @@
-// The SQL of undoing. Invariant: a row that was changed after the action stays as it is now.
+// The SQL of undoing: the last actions on a list, as steps of which the highest is undone first.
+// Invariant: a row that was changed after the action stays as it is now.
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { ListId } from "../orderList.ts";
 import type { UndoableAction } from "./bulkActions.ts";
 
 /** Equal for rows that say the same. */
-const mark = `md5(jsonb_build_array(r.part_number, r.quantity_text, r.quantity, r.condition,
-  r.chosen_offer_id)::text)`;
+const mark = `md5((jsonb_build_array(r.part_number, r.quantity_text, r.quantity, r.condition,
+  r.chosen_offer_id) || coalesce(to_jsonb(r.certificate), '[]'))::text)`;
 
-/** Stores rows as they are, before an action changes or removes them. */
+/** Steps that a list keeps; a step has at most the rows of one action. */
+const maxSteps = 10;
+
+const lastStep = "(select max(step) from quick_order_undo where quick_order_id = $1)";
+
+/** Stores rows as they are, before an action changes or removes them. Forgets the oldest step. */
 export async function insertUndo(
   tx: Transaction,
   listId: ListId,
@@ -16,11 +22,17 @@ export async function insertUndo(
 ): Promise<void> {
   await tx.query({
     name: "insert_quick_order_undo",
-    text: `insert into quick_order_undo (quick_order_id, action, rows)
-      select $1, $2, coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(r))), '[]')
-      from quick_order_rows r where r.quick_order_id = $1 and r.row_number = any($3::integer[])
-      on conflict (quick_order_id) do update set action = excluded.action, rows = excluded.rows`,
+    text: `insert into quick_order_undo (quick_order_id, step, action, rows)
+      select $1, coalesce(${lastStep}, 0) + 1, $2,
+        coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(r))), '[]')
+      from quick_order_rows r where r.quick_order_id = $1 and r.row_number = any($3::integer[])`,
     values: [listId, action, rowNumbers],
+  });
+  await tx.query({
+    name: "delete_oldest_undo",
+    text: `delete from quick_order_undo
+      where quick_order_id = $1 and step <= ${lastStep} - ${maxSteps}`,
+    values: [listId],
   });
 }
 
@@ -34,7 +46,7 @@ export async function markUndo(tx: Transaction, listId: ListId): Promise<void> {
         left join quick_order_rows r on r.quick_order_id = u.quick_order_id
           and r.row_number = (s -> 'row' ->> 'row_number')::integer
       ), '[]')
-      where u.quick_order_id = $1`,
+      where u.quick_order_id = $1 and u.step = ${lastStep}`,
     values: [listId],
   });
 }
@@ -45,7 +57,7 @@ export async function selectUndo(db: Queryable, listId: ListId): Promise<UndoFac
   const [facts] = await db.query<UndoFacts>({
     name: "select_quick_order_undo",
     text: `select action, jsonb_array_length(rows) as rows from quick_order_undo
-      where quick_order_id = $1`,
+      where quick_order_id = $1 order by step desc limit 1`,
     values: [listId],
   });
   return facts;
@@ -59,7 +71,7 @@ export type UndoneRow = {
   readonly wasRemoved: boolean;
 };
 
-/** Puts back the rows that nobody changed after the action, and forgets the action. */
+/** Puts back the rows that nobody changed after the last action, and forgets that action. */
 export async function restoreRows(tx: Transaction, listId: ListId): Promise<UndoneRow[]> {
   const due = await tx.query<UndoneRow & { row: unknown }>({
     name: "select_undone_rows",
@@ -70,7 +82,7 @@ export async function restoreRows(tx: Transaction, listId: ListId): Promise<Undo
       cross join jsonb_array_elements(u.rows) s
       left join quick_order_rows r on r.quick_order_id = u.quick_order_id
         and r.row_number = (s -> 'row' ->> 'row_number')::integer
-      where u.quick_order_id = $1
+      where u.quick_order_id = $1 and u.step = ${lastStep}
         and (r.row_number is null or (r.state <> 'added' and s ->> 'mark' = ${mark}))`,
     values: [listId],
   });
@@ -89,7 +101,7 @@ export async function restoreRows(tx: Transaction, listId: ListId): Promise<Undo
   });
   await tx.query({
     name: "delete_quick_order_undo",
-    text: "delete from quick_order_undo where quick_order_id = $1",
+    text: `delete from quick_order_undo where quick_order_id = $1 and step = ${lastStep}`,
     values: [listId],
   });
   return due;

@@ -1,5 +1,4 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import { toConditionCodes } from "../../catalog/tradeCodes.ts";
 import type { Database } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
 import { type ColumnMapping, describeMapping } from "../../imports/feedColumns.ts";
@@ -7,6 +6,7 @@ import { fileShapeKey } from "../../imports/layout/fileShape.ts";
 import { storeRows } from "../createList.ts";
 import type { OrderList } from "../orderList.ts";
 import { incrementVersion, lockList } from "../queries.ts";
+import { toListCodes } from "../written/certificateWish.ts";
 import { noHeaderLine } from "./findListColumns.ts";
 import { withUpload } from "./openUpload.ts";
 import type { HeadRecord } from "./upload.ts";
@@ -61,8 +61,7 @@ export async function chooseColumns(
         const facts = await selectUploadFacts(tx, listId);
         if (facts === undefined) return { outcome: "unknown" };
         if (!mayChooseColumns(current, facts)) return { outcome: "closed" };
-        const { conditions } = await selectTradeCodes(tx);
-        const read = await opened.read(toConditionCodes(conditions));
+        const read = await opened.read(toListCodes(await selectTradeCodes(tx)));
         await clearList(tx, listId);
         await storeRows(tx, listId, read);
         // A person who saw the rows as they were read before cannot add those of now.

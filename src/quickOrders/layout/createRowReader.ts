@@ -1,6 +1,6 @@
 // Reads the records of a list, in their order, into rows. Invariant: a record is a row, or it is
 // named among those that were left out.
-import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
+
 import type { FileRecord } from "../../files/fileRecord.ts";
 import {
   type ColumnMapping,
@@ -14,6 +14,7 @@ import { createLeftOutTally, findLeftOutKind } from "../../imports/layout/leftOu
 import { listColumnNames, listColumnRules } from "../listColumns.ts";
 import type { ListColumns, ReadRow } from "../orderList.ts";
 import { readListRow } from "../readListRow.ts";
+import type { ListCodes } from "../written/certificateWish.ts";
 import { createCommaReader } from "../written/groupedQuantity.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
 
@@ -87,7 +88,7 @@ function describeIgnored({ header }: FoundColumns, mapping: ColumnMapping | null
 export function createRowReader(
   head: readonly FileRecord[],
   { isKeyed, mapping }: { readonly isKeyed: boolean; readonly mapping: ColumnMapping | null },
-  conditions: ConditionCodes,
+  codes: ListCodes,
 ): RowReader {
   const found = findListColumns(head, isKeyed, mapping);
   const feed = toFeedColumns(found);
@@ -106,7 +107,7 @@ export function createRowReader(
       }
       const kind = findLeftOutKind(record, header, feed) ?? findListKind(record);
       if (kind === undefined || (kind === "total" && !isTotal(record))) {
-        return readListRow(record, found, conditions, readCommas);
+        return readListRow(record, found, codes, readCommas);
       }
       leftOut.add(kind, record);
       return undefined;

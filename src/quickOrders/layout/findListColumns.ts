@@ -16,6 +16,7 @@ import { findHeaderPlace, mayBeRow } from "../../imports/layout/findHeader.ts";
 import { type ColumnGuess, guessColumns } from "../../imports/layout/guessColumns.ts";
 import { listColumnRules } from "../listColumns.ts";
 import type { ListColumns } from "../orderList.ts";
+import type { InstructionPlaces } from "../written/rowInstructions.ts";
 import { UnclearColumns } from "./upload.ts";
 
 /** The line of the header in the mapping of a list that has none. */
@@ -45,7 +46,12 @@ export type FoundColumns = {
   readonly width: number;
   readonly header: FileRecord | null;
   readonly skipped: number;
+  readonly instructions: InstructionPlaces;
 };
+
+function placeInstructions(places: ReadonlyMap<string, number>): InstructionPlaces {
+  return { remark: places.get("remark") ?? null, neededBy: places.get("needed_by") ?? null };
+}
 
 function widthOf(records: readonly FileRecord[]): number {
   return Math.max(0, ...records.map(({ cells }) => cells.length));
@@ -123,7 +129,9 @@ function findNamed(
   if (mapping.headers.size === 0) checkGuesses(guesses);
   const { cells } = header;
   const columns = toColumns(cells, named.places, cells.length);
-  return { columns, isNamed: true, width: cells.length, header, skipped: place + 1 };
+  const instructions = placeInstructions(named.places);
+  const width = cells.length;
+  return { columns, isNamed: true, width, header, skipped: place + 1, instructions };
 }
 
 /** A person chose the columns, perhaps of an earlier list with the same headers. */
@@ -135,7 +143,8 @@ function findMapped(head: readonly FileRecord[], mapping: ColumnMapping): FoundC
     const { places, faults } = placeColumns(blank, listColumnRules, mapping);
     if (faults.length > 0) throw new UnclearColumns(faults.join(" "));
     const columns = toColumns(blank, places, width);
-    return { columns, isNamed: true, width, header: null, skipped: 0 };
+    const instructions = placeInstructions(places);
+    return { columns, isNamed: true, width, header: null, skipped: 0, instructions };
   }
   const place =
     headerLine === undefined
@@ -164,7 +173,8 @@ function findUnnamed(head: readonly FileRecord[]): FoundColumns {
   }
   const columns = widthOf(head) > 1 ? placed : written;
   const width = placed.headers.length;
-  return { columns, isNamed: false, width, header: null, skipped: 0 };
+  const instructions = placeInstructions(new Map());
+  return { columns, isNamed: false, width, header: null, skipped: 0, instructions };
 }
 
 /**

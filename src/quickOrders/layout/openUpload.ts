@@ -1,6 +1,5 @@
 // Opens an upload: its first records, from which the columns are found or chosen, and its rows.
 import { Readable } from "node:stream";
-import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
 import { toStorableText } from "../../db/toStorableText.ts";
 import type { FileRecord } from "../../files/fileRecord.ts";
 import type { UnpackLimits } from "../../files/gunzipBytes.ts";
@@ -18,6 +17,7 @@ import { listColumnRules } from "../listColumns.ts";
 import type { ReadList } from "../orderList.ts";
 import { readFileRows } from "../readFileRows.ts";
 import { readPastedHead, readPastedRows } from "../readPastedRows.ts";
+import type { ListCodes } from "../written/certificateWish.ts";
 import { type HeadRecord, type ListUpload, UnclearColumns } from "./upload.ts";
 
 /** `read` may throw `UnclearColumns` or `UnreadableFile`; it is called once. */
@@ -25,7 +25,7 @@ export type OpenedUpload = {
   readonly head: readonly HeadRecord[];
   /** What a person chose for this list or an earlier one. */
   readonly mapping: ColumnMapping | null;
-  readonly read: (conditions: ConditionCodes) => Promise<ReadList>;
+  readonly read: (codes: ListCodes) => Promise<ReadList>;
 };
 
 /** What a person chose for this upload, or for earlier ones with the same headers. */
@@ -59,7 +59,7 @@ function* listPieces(bytes: Buffer): Generator<Buffer> {
 function openText(text: string, { chosen, remembered }: KnownColumns): OpenedUpload {
   const head = readPastedHead(text).map(toHead);
   const mapping = chosen ?? findRememberedMapping(head, remembered) ?? null;
-  return { head, mapping, read: async (conditions) => readPastedRows(text, conditions, mapping) };
+  return { head, mapping, read: async (codes) => readPastedRows(text, codes, mapping) };
 }
 
 type OpenedFile = {
@@ -104,10 +104,10 @@ export async function withUpload<Result>(
     const peeked = await peekRecords(opened.batches, headRecords);
     const head = sheets.length > 0 ? headOf(sheets) : peeked.records.map(toHead);
     const mapping = known.chosen ?? findRememberedMapping(head, known.remembered) ?? null;
-    const read = async (conditions: ConditionCodes) => {
+    const read = async (codes: ListCodes) => {
       if (isUnclear) throw new UnclearColumns("Several sheets may have the parts. Choose one.");
       const { batches } = peeked;
-      return readFileRows({ batches, traits: opened.traits }, conditions, mapping);
+      return readFileRows({ batches, traits: opened.traits }, codes, mapping);
     };
     return await work({ head, mapping, read });
   } finally {

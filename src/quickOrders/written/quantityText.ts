@@ -8,7 +8,13 @@ import { readDecimalText } from "../../imports/decimalText.ts";
 export type QuantityText = { readonly amount: string; readonly unit: string | null };
 
 const label = /^(?:qty|qnty|quantity)(?:[.:= ]+|(?=\d))/i;
+const about = /^(?:(?:ca|approx|abt)\.?|approximately|about|circa|~) ?(?=[\da-z])/i;
 const counted = /^(?<amount>\d[\d.,'\u2019 ]*?) ?(?<unit>\p{L}+)\.?$/u;
+/** A number per anything else, as in 10/BX, may say what a box contains. */
+const perEach = /^(?<amount>\d[\d.,'\u2019 ]*?) ?\/ ?(?<unit>\p{L}+)\.?$/u;
+const times = /^[x*\u00d7] ?(?=\d)|(?<=\d) ?[x\u00d7]$/i;
+const words = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const spelled = new RegExp(`^(${words.slice(1).join("|")})(?: ?\\((\\d+)\\))?(?![\\w-])`, "i");
 
 /** The code of a unit. Single letters are none: M may be metres or a thousand. */
 function toUnit(word: string): string {
@@ -16,21 +22,50 @@ function toUnit(word: string): string {
   return (unit.length > 1 ? codeSynonyms.units[unit] : undefined) ?? unit;
 }
 
-/** Splits a quantity into its number and its unit; what is not written so stays as it is. */
-export function splitUnit(text: string): QuantityText {
-  const plain = text.trim().replace(/\s+/g, " ").replace(label, "");
-  const { amount, unit } = counted.exec(plain)?.groups ?? {};
-  if (amount === undefined || unit === undefined) return { amount: plain, unit: null };
-  return { amount, unit: toUnit(unit) };
+/** "two" and "two (2)" in digits; "two (3)" stays. */
+function toDigits(text: string): string {
+  return text.replace(spelled, (written: string, word: string, digits?: string) => {
+    const number = String(words.indexOf(word.toLowerCase()));
+    return digits === undefined || digits === number ? number : written;
+  });
 }
 
-/** Whether a text can only be a quantity, because of its words. */
+/** "4.0" and "4.00" are 4; the three zeros of "4.000" may be thousands. */
+function dropZeros(amount: string): string {
+  const written = readDecimalText(amount);
+  const isWhole = written?.kind === "clear" && /^0{1,2}$/.test(written.fraction);
+  return isWhole ? written.whole : amount;
+}
+
+/**
+ * Splits a quantity into its number and its unit: "x3", "ca. 3", "three" and "3.0" are 3. What is
+ * not written so stays as it is.
+ */
+export function splitUnit(text: string): QuantityText {
+  const folded = text.trim().replace(/\s+/g, " ").replace(label, "").replace(about, "");
+  const plain = toDigits(folded).replace(times, "");
+  const { amount, unit } = (counted.exec(plain) ?? perEach.exec(plain))?.groups ?? {};
+  const code = unit === undefined ? null : toUnit(unit);
+  const isApart = amount !== undefined && (code === "EA" || !plain.includes("/"));
+  if (!isApart) return { amount: dropZeros(plain), unit: null };
+  return { amount: dropZeros(amount), unit: code };
+}
+
+/** Whether a quantity was written otherwise than as a number with its unit: "ca. 6", "two". */
+export function isReworded(text: string): boolean {
+  const plain = text.trim().replace(/\s+/g, " ");
+  return plain !== "" && plain !== splitUnit(plain).amount && !counted.test(plain);
+}
+
+/** Whether a text can only be a quantity, because of its words: CA8 and 3X are part numbers too. */
 export function isQuantityText(text: string): boolean {
+  const plain = text.trim().replace(label, "");
+  if (!/^\d/.test(plain) || times.test(plain)) return false;
   const { amount, unit } = splitUnit(text);
   return (unit === null || unit === "EA") && /^\d[\d.,' \u2019]*$/.test(amount);
 }
 
-/** A sentence if a quantity is in another unit than the one it is sold in; null if it is not. */
+/** A sentence if a quantity is in a unit in which it is not sold; null if it is not. */
 export function findUnitFault(text: string, soldIn: string): string | null {
   const { unit } = splitUnit(text);
   if (unit === null || unit === toUnit(soldIn)) return null;
@@ -40,7 +75,7 @@ export function findUnitFault(text: string, soldIn: string): string | null {
 /** What an unclear text can mean, as a number and as a clear text in the same unit. */
 type MeantQuantity = { readonly quantity: number; readonly text: string };
 
-/** The whole numbers that an unclear text can mean: "4.0" is 4, "1.000" is 1,000 or 1. */
+/** The whole numbers that an unclear text can mean: "1.000" is 1,000 or 1. */
 export function listMeantQuantities(text: string): MeantQuantity[] {
   const { amount, unit } = splitUnit(text);
   const written = readDecimalText(amount);

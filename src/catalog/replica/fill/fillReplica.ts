@@ -55,6 +55,7 @@ async function fillRows({ session, file, basis, checkSpace }: Filling): Promise<
     checkSpace();
     writer.insert(rows, basis);
   }
+  writer.insertFragments();
 }
 
 /** Fills rows and words concurrently, in two threads. */

@@ -97,7 +97,7 @@ function insertRow(row) {
  * @param {Map<string, string>} sent
  */
 function showParts(parts, sent) {
-  for (const id of ["list-summary", "list-tabs", "list-tools", "list-columns"]) {
+  for (const id of ["list-summary", "list-tabs", "list-tools", "list-outcome", "list-columns"]) {
     const [old] = all(`#${id}`);
     const [next] = all(`#${id}`, parts);
     const hadFocus = old?.contains(document.activeElement) === true;

@@ -59,6 +59,8 @@ const labels = [
   ["part_number", texts.columns.partNumber, texts.columns.choose],
   ["quantity", texts.columns.quantity, texts.columns.noQuantity],
   ["condition", texts.columns.condition, texts.columns.noCondition],
+  ["remark", texts.columns.remark, texts.columns.noCondition],
+  ["needed_by", texts.columns.neededBy, texts.columns.noCondition],
 ] as const;
 
 function renderColumnsForm(action: string, columns: ColumnsOnPage, state: FormState): Html {

@@ -20,6 +20,8 @@ export const texts = {
     noQuantity: "Not in the list, or in the part number column",
     condition: "Condition",
     noCondition: "Not in the list",
+    remark: "Remark",
+    neededBy: "Needed by",
     check: "Check rows",
   },
   preview: {

@@ -1,0 +1,92 @@
+// What an e-mail belongs to: a key request or an invitation. Undelivered, it can be sent to a
+// corrected address.
+import type { AccountId } from "../../accounts/account.ts";
+import type { Database } from "../../db/database.ts";
+import { renderEmailField } from "../../html/field.ts";
+import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { renderQuestion } from "../../html/question.ts";
+import {
+  type OperatorKeyRequest,
+  selectKeyRequestOfMail,
+} from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { listPlaceholders } from "../../mail/mailSecrets.ts";
+import type { MailDetails } from "../../mail/outboxQueries.ts";
+import { type Invitation, selectInvitationByEmail } from "../../people/invitationQueries.ts";
+import { admins, mayUse, operators } from "../access.ts";
+import { accountAddress, keyRequestAddress, mailAddress } from "../addresses.ts";
+import type { Visit } from "../consoleContext.ts";
+import { texts } from "./texts.ts";
+
+export type MailOrigin =
+  | { readonly of: "key request"; readonly request: OperatorKeyRequest }
+  | { readonly of: "account"; readonly invitation: Invitation<AccountId> }
+  | { readonly of: "console"; readonly invitation: Invitation<null> };
+
+export async function findMailOrigin(
+  db: Database,
+  { mailId, kind, accountId, recipient }: MailDetails,
+): Promise<MailOrigin | undefined> {
+  if (kind !== "invitation") {
+    const request = await selectKeyRequestOfMail(db, mailId);
+    return request && { of: "key request", request };
+  }
+  if (accountId === null) {
+    const invitation = await selectInvitationByEmail(db, null, recipient);
+    return invitation && { of: "console", invitation };
+  }
+  const invitation = await selectInvitationByEmail(db, accountId as AccountId, recipient);
+  return invitation && { of: "account", invitation };
+}
+
+/** Links to the page of the key request or of the people who are invited. */
+export function renderMailOrigin(origin: MailOrigin | undefined): Content {
+  switch (origin?.of) {
+    case "key request": {
+      const { requestId, company, email } = origin.request;
+      return html`<a href="${keyRequestAddress(requestId)}">${company ?? email}</a>`;
+    }
+    case "account":
+      return html`<a href="${accountAddress(origin.invitation.accountId)}/people">${
+        texts.mail.people
+      }</a>`;
+    case "console":
+      return html`<a href="/console/operators">${texts.mail.operators}</a>`;
+    default:
+      return null;
+  }
+}
+
+/** Whether the mail can still be sent: its secrets, if any, are stored. */
+export function isWhole(mail: MailDetails): boolean {
+  return mail.hasSecrets || listPlaceholders(mail.body).size === 0;
+}
+
+/** Whether the operator may send an e-mail that did not arrive to another address. */
+export function mayCorrect({ signedIn }: Visit, mail: MailDetails, origin: MailOrigin): boolean {
+  const isUndelivered = mail.state === "bounced" || mail.state === "failed";
+  if (!isUndelivered || mail.dismissedAt !== null || !isWhole(mail)) return false;
+  return mayUse(origin.of === "console" ? admins : operators, signedIn);
+}
+
+/** The form that corrects the address; `state` has what was typed. */
+export function renderCorrection(
+  { mailId, body }: MailDetails,
+  { of }: MailOrigin,
+  state: FormState,
+): Html {
+  const { correct } = texts;
+  const ofAnswer = listPlaceholders(body).size > 0 ? correct.ofKey : correct.ofRequest;
+  const form = renderForm({
+    action: mailAddress(mailId, "/correct"),
+    label: correct.title,
+    body: renderEmailField(state, {
+      label: correct.address,
+      autocomplete: "off",
+      hint: of === "key request" ? ofAnswer : correct.ofInvitation,
+    }),
+    button: { text: correct.button },
+  });
+
+  return renderQuestion(correct.open, correct.title, html`${renderFaults(state)}${form}`, state);
+}

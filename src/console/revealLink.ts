@@ -1,0 +1,40 @@
+// Without a mail server the operator delivers a link: it is shown once, right after it was created,
+// and counts as delivered by that operator (decision 235).
+import { operatorActor } from "../audit/actor.ts";
+import { renderCard } from "../html/card.ts";
+import { renderCodeBlock, renderCopyable } from "../html/codeBlock.ts";
+import { html } from "../html/html.ts";
+import { renderNotice } from "../html/notice.ts";
+import type { Place } from "../html/page.ts";
+import { type MailId, markUndelivered } from "../mail/queries.ts";
+import { revealMail } from "../mail/revealMail.ts";
+import { type Answer, answerPage, redirect } from "../site/visit.ts";
+import { mailAddress } from "./addresses.ts";
+import type { ConsoleContext, Visit } from "./consoleContext.ts";
+import { texts } from "./texts.ts";
+
+/** Shows the link of an e-mail that no server will send, once. */
+export async function revealLink(
+  { db, mailEncryption }: ConsoleContext,
+  visit: Visit,
+  { mailId, title, above }: { mailId: MailId; title: string; above: Place },
+): Promise<Answer> {
+  await markUndelivered(db, mailId);
+  const revealed = await revealMail(db, mailEncryption, mailId, operatorActor(visit), visit.now);
+  // Someone else delivers it from the outbox.
+  if (revealed.outcome !== "revealed") return redirect(mailAddress(mailId));
+  const { recipient, secrets, text } = revealed;
+  const link = html`<p>${renderCopyable(secrets["link"] ?? "", texts.link.name)}</p>
+<p>${texts.link.deliver(recipient)}</p>
+`;
+  return answerPage({
+    title,
+    sentence: texts.link.sentence(recipient),
+    above,
+    body: html`${[
+      renderNotice("short", texts.link.copy, texts.link.once),
+      renderCard({ title: texts.link.title, body: link }),
+      renderCodeBlock(texts.link.mail, text),
+    ]}`,
+  });
+}

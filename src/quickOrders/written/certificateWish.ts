@@ -1,0 +1,89 @@
+// Certificates that buyers write beside a condition or instead of one: "NE / 8130-3", "CoC". Pure.
+// Invariant: a text that is not completely read stays as it is, so that its row is unreadable.
+import {
+  certificateKey,
+  collectCertificates,
+} from "../../catalog/import/createCertificateReader.ts";
+import {
+  type ConditionCodes,
+  type TradeCodes,
+  toConditionCodes,
+} from "../../catalog/tradeCodes.ts";
+import { foldSynonym } from "../../imports/cleanText.ts";
+
+/** What the conditions of a list can name. `certificates`: codes by the keys of their names. */
+export type ListCodes = ConditionCodes & { readonly certificates: ReadonlyMap<string, string> };
+
+export function toListCodes({
+  conditions,
+  certificates,
+}: Pick<TradeCodes, "conditions" | "certificates">): ListCodes {
+  return { ...toConditionCodes(conditions), certificates: collectCertificates(certificates) };
+}
+
+/** `condition` as written; `certificate` as it is stored, null if none is asked for. */
+export type ConditionWish = { readonly condition: string; readonly certificate: string | null };
+
+const separators = /\s*(?:\bw\/(?!o\b)|\bwith\b|\band\b|\bor\b|[/,;&+|()])\s*/i;
+const papers = /\b(?:certs?|certificates?|certified|tags?|paperwork)\b\.?/gi;
+
+function isCondition(text: string, { known, synonyms }: ListCodes): boolean {
+  return known.has(text.toUpperCase()) || synonyms.has(foldSynonym(text));
+}
+
+/** "NE 8130-3" and "8130-3 NE" as two texts. */
+function splitSpaced(piece: string, codes: ListCodes): string[] {
+  const words = piece.split(" ");
+  for (let at = 1; at < words.length; at += 1) {
+    const [start, end] = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+    const isStart = isCondition(start, codes) && findCertificate(end, codes) !== undefined;
+    const isEnd = isCondition(end, codes) && findCertificate(start, codes) !== undefined;
+    if (isStart || isEnd) return [start, end];
+  }
+  return [piece];
+}
+
+function findCertificate(piece: string, { certificates }: ListCodes): string | undefined {
+  return certificates.get(certificateKey(piece.replace(papers, "")));
+}
+
+/** Splits what a cell asks for. */
+export function splitCondition(text: string, codes: ListCodes): ConditionWish {
+  const plain = text.trim().replace(/\s+/g, " ");
+  if (plain === "" || isCondition(plain, codes)) return { condition: text, certificate: null };
+  const whole = findCertificate(plain, codes);
+  if (whole !== undefined) return { condition: "", certificate: whole };
+  const pieces = plain
+    .split(separators)
+    .filter((piece) => piece !== "")
+    .flatMap((piece) => splitSpaced(piece, codes));
+  const found = pieces.map((piece) => findCertificate(piece, codes));
+  const wanted = new Set(found.filter((code) => code !== undefined));
+  if (wanted.size === 0) return { condition: text, certificate: null };
+  const others = pieces.filter((_, place) => found[place] === undefined);
+  return { condition: others.join(" / "), certificate: [...wanted].join("; ") };
+}
+
+/** The text of a condition and certificates, as `splitCondition` reads it. */
+export function joinCondition(condition: string | null, certificate: string | null): string {
+  return [condition ?? [], certificate?.split("; ") ?? []].flat().join(" / ");
+}
+
+/** Whether an offer has one of the certificates that are asked for, or none is. */
+export function hasCertificate(
+  { certificate }: { readonly certificate: string | null },
+  wanted: string | null,
+): boolean {
+  if (wanted === null) return true;
+  const present = certificate?.split("; ") ?? [];
+  return wanted.split("; ").some((code) => present.includes(code));
+}
+
+/** The offers with a certificate that is asked for; all of them if none has it. */
+export function preferCertified<O extends { readonly certificate: string | null }>(
+  offers: readonly O[],
+  wanted: string | null,
+): readonly O[] {
+  const certified = offers.filter((offer) => hasCertificate(offer, wanted));
+  return certified.length === 0 ? offers : certified;
+}

@@ -1,0 +1,143 @@
+// Remarks and needed-by days of lines in the API, and where people see them (decision 227).
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { Compile } from "typebox/compile";
+import { OrderAnswer } from "../../src/contract/orders.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readPdf } from "../support/readPdf.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+let part_id: string;
+
+before(async () => {
+  app = await openTestApp({ rateLimitOrders: 0 });
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+  await insertOffer(app.database.db, { partNumber: "LI-1", stock: 10_000 });
+  const found = await account.post("catalog", { part_numbers: ["LI-1"] });
+  part_id = found.json().found_parts[0].part_id;
+});
+
+after(() => app.close());
+
+const remark = "Aircraft 5B-DCX, job 4471";
+const needed_by = "2099-12-12";
+
+const place = (line: object, key?: string) =>
+  account.post(
+    "orders",
+    { items: [{ part_id, quantity: 2, ...line }], po_number: "PO-LI" },
+    key === undefined ? {} : { "idempotency-key": key },
+  );
+
+async function placed(line: object) {
+  const answer = await place(line);
+  assert.equal(answer.statusCode, 201, answer.body);
+  assert.deepEqual([...Compile(OrderAnswer).Errors(answer.json())], []);
+  return answer.json().order;
+}
+
+async function hashOf(orderId: string): Promise<string> {
+  const text = "select encode(request_hash, 'hex') as hash from orders where order_id = $1";
+  const [row] = await app.database.db.query<{ hash: string }>({
+    name: "",
+    text,
+    values: [orderId],
+  });
+  return row?.hash ?? "";
+}
+
+const sha256 = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+
+test("a line has a remark and a needed-by day only if they were sent", async () => {
+  const both = await placed({ remark: `  ${remark} `, needed_by });
+  const [line] = both.line_items;
+  assert.deepEqual([line.remark, line.needed_by], [remark, needed_by]);
+  const read = (await account.get(`orders/${both.order_id}`)).json().order;
+  assert.deepEqual(read.line_items, both.line_items);
+  for (const none of [{}, { remark: null, needed_by: null }, { remark: "  " }]) {
+    const keys = Object.keys((await placed(none)).line_items[0]);
+    assert.ok(!keys.includes("remark") && !keys.includes("needed_by"), keys.join());
+  }
+});
+
+test("the hash of a request without instructions is that of requests before there were any", async () => {
+  for (const none of [{}, { remark: null, needed_by: null }]) {
+    const { order_id } = await placed(none);
+    assert.equal(await hashOf(order_id), sha256([[[part_id, 2]], "PO-LI", null]));
+  }
+  const { order_id } = await placed({ remark });
+  assert.equal(await hashOf(order_id), sha256([[[part_id, 2, remark, null]], "PO-LI", null]));
+});
+
+test("the same key with another remark or day is another request", async () => {
+  const first = await place({ remark, needed_by }, "LI-KEY");
+  assert.equal((await place({ remark, needed_by }, "LI-KEY")).body, first.body);
+  for (const other of [{ remark }, { needed_by }, { remark: "x", needed_by }, {}]) {
+    const answer = await place(other, "LI-KEY");
+    assert.equal(answer.json().error.code, "IDEMPOTENCY_KEY_REUSED");
+  }
+});
+
+const faulty: readonly (readonly [object, string, string])[] = [
+  [{ remark: "x".repeat(201) }, "maxLength", "items[0].remark"],
+  [{ remark: "one\ntwo" }, "pattern", "items[0].remark"],
+  [{ remark: "bell\u0007" }, "pattern", "items[0].remark"],
+  [{ remark: 5 }, "type", "items[0].remark"],
+  [{ needed_by: "12 Dec 2099" }, "format", "items[0].needed_by"],
+  [{ needed_by: "2099-02-30" }, "format", "items[0].needed_by"],
+  [{ needed_by: "2020-01-01" }, "minimum", "items[0].needed_by"],
+];
+for (const [line, code, path] of faulty) {
+  test(`${JSON.stringify(line).slice(0, 40)} is refused as ${code}`, async () => {
+    const answer = await place(line);
+    assert.equal(answer.statusCode, 400, answer.body);
+    const { error } = answer.json();
+    assert.equal(error.code, "VALIDATION_FAILED");
+    assert.deepEqual([error.details[0].code, error.details[0].path], [code, path]);
+  });
+}
+
+test("a remark of 200 characters is accepted, also beyond the basic plane", async () => {
+  const long = "\u{1f6e9}".repeat(200);
+  assert.equal((await placed({ remark: long })).line_items[0].remark, long);
+});
+
+test("today is no past day anywhere, and a retry on a later day gets the first order", async () => {
+  const start = app.clock.now;
+  try {
+    app.clock.now = new Date("2098-06-15T11:59:00Z");
+    const fresh = await account.post("catalog", { part_numbers: ["LI-1"] });
+    part_id = fresh.json().found_parts[0].part_id;
+    const first = await place({ needed_by: "2098-06-14" }, "LI-DAY");
+    assert.equal(first.statusCode, 201, first.body);
+    app.clock.now = new Date("2098-06-15T12:00:00Z");
+    assert.equal((await place({ needed_by: "2098-06-14" }, "LI-DAY")).body, first.body);
+    assert.equal((await place({ needed_by: "2098-06-14" })).statusCode, 400);
+  } finally {
+    app.clock.now = start;
+    const found = await account.post("catalog", { part_numbers: ["LI-1"] });
+    part_id = found.json().found_parts[0].part_id;
+  }
+});
+
+test("pages, files and the quote show the remark and the day", async () => {
+  const { order_id } = await placed({ remark: "<b>5B-DCX</b>", needed_by });
+  for (const path of ["", "/confirm"]) {
+    const { body } = await buyer.get(`/orders/${order_id}${path}`);
+    assert.match(body, /&lt;b&gt;5B-DCX&lt;\/b&gt;|&#60;b&#62;5B-DCX/);
+    assert.match(body, /Needed by <time datetime="2099-12-12">/);
+  }
+  const csv = (await buyer.get(`/orders/${order_id}/lines.csv`)).body;
+  const [head = "", line = ""] = csv.split("\n");
+  assert.match(head, /,fulfilment_reference,remark,needed_by\r?$/);
+  assert.match(line, /,<b>5B-DCX<\/b>,2099-12-12\r?$/);
+  const quote = await buyer.get(`/orders/${order_id}/quote.pdf`);
+  const text = readPdf(quote.rawPayload).pages.join("");
+  assert.match(text, /Needed by 12 Dec 2099\n<b>5B-DCX<\/b>/);
+});

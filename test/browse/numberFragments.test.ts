@@ -1,0 +1,162 @@
+// Searches by a part of a number, and by several words cut short: what people find, and what an
+// API lookup still does not.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type Browse, findHits, listParts } from "../../src/catalog/browse/browseParts.ts";
+import { findExactNumber } from "../../src/catalog/browse/collectHits.ts";
+import { suggestParts } from "../../src/catalog/browse/suggestParts.ts";
+import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const now = new Date("2026-03-10T12:00:00Z");
+
+const offers: readonly OfferFields[] = [
+  { partNumber: "60-1332-1", partName: "LANDING LIGHT,HALOGEN", price: 300 },
+  { partNumber: "60-1332-1", vendor: "Late", condition: "OH", price: 200 },
+  { partNumber: "71-1332-14", partName: "BRACKET", stock: 0 },
+  { partNumber: "82-1332-19", partName: "BRACKET", price: 100 },
+  { partNumber: "A133-21", partName: "GROMMET" },
+  { partNumber: "1332-10", partName: "SLEEVE" },
+  { partNumber: "XY6652B-3", partName: "VALVE,CHECK" },
+  { partNumber: "Q-9", partName: "SEAL" },
+  { partNumber: "KSEALX", partName: "CLAMP" },
+  { partNumber: "L-1", partName: "LAMP,HALIDE", description: "for the landing gear" },
+  { partNumber: "Ü-ÄÖ12", partName: "ABZUG" },
+];
+
+before(async () => {
+  database = await openTestDatabase();
+  for (const offer of offers) await insertOffer(database.db, offer);
+  await database.replica.catchUp();
+});
+after(() => database.close());
+
+const none = { inStock: false, vendors: [], conditions: [], certificates: [] } as const;
+
+function browse(text: string, filter: Browse["filter"] = none) {
+  const order = { by: "best", isDescending: false } as const;
+  const asked = { text, filter, order, after: null, before: null };
+  const found = database.replica.read((view) => findHits(view, asked, now));
+  return listParts(found, asked, new Map());
+}
+
+/** The numbers that a search lists, in its order. */
+function find(text: string, filter?: Browse["filter"]): string[] {
+  const { parts } = browse(text, filter);
+  const ids = JSON.stringify(parts.map(({ offerIds }) => offerIds[0]));
+  const query = `select o.part_number_key from json_each(?) k
+    cross join offers o on o.offer_id = k.value`;
+  return database.replica.read((view) => view.rows<[string]>(query, ids)).map(([number]) => number);
+}
+
+const suggest = (text: string) => database.replica.read((view) => suggestParts(view, text, now));
+
+test("a fragment lists the parts whose number contains it, best first, after beginnings", () => {
+  assert.deepEqual(find("1332-1"), ["1332-10", "82-1332-19", "60-1332-1", "71-1332-14"]);
+  assert.deepEqual(find("6652b"), ["XY6652B-3"]);
+  assert.deepEqual(find("６６５２Ｂ"), ["XY6652B-3"], "full-width characters");
+  assert.deepEqual(find("äö12"), ["Ü-ÄÖ12"]);
+  for (const text of ["*6652B*", "“6652B”", `"6652B"`, "^6652B", "6652B%_"]) {
+    assert.deepEqual(find(text), ["XY6652B-3"], text);
+  }
+  assert.deepEqual(find("332-"), [], "fewer than four letters or digits");
+});
+
+test("punctuation counts only if the fragment has any, and no whole number is a fragment", () => {
+  assert.deepEqual(find("13321"), ["82-1332-19", "60-1332-1", "1332-10", "A133-21", "71-1332-14"]);
+  assert.deepEqual(find("33-21"), ["A133-21"]);
+  assert.deepEqual(find("33.21"), []);
+  const { parts, suggestions } = browse("A1332-1");
+  assert.deepEqual([parts.length, suggestions[0]?.reason], [0, "punctuation"]);
+});
+
+test("letters only are read as a name first", () => {
+  assert.deepEqual(find("seal"), ["Q-9", "KSEALX"]);
+});
+
+test("filters apply to fragments", () => {
+  assert.deepEqual(find("1332-1", { ...none, conditions: ["OH"] }), ["60-1332-1"]);
+  assert.deepEqual(find("332-1", { ...none, vendors: ["Late"] }), ["60-1332-1"]);
+  assert.ok(!find("1332-1", { ...none, inStock: true }).includes("71-1332-14"));
+});
+
+test("a fragment is suggested while typing, and never a match of a number", () => {
+  const { parts } = suggest("6652b");
+  assert.deepEqual(
+    parts.map(({ partNumber }) => partNumber),
+    ["XY6652B-3"],
+  );
+  for (const text of ["6652B", "1332-1"]) {
+    database.replica.read((view) => {
+      assert.equal(findExactNumber(view, text, now), undefined, text);
+      const asked = { partNumbers: [text], partNames: [], inStock: false, withSuggestions: true };
+      const found = lookUpParts(view, asked, now);
+      assert.deepEqual([found.offers, found.matches[0]?.offerIds], [[], []], text);
+    });
+  }
+});
+
+test("new, deleted and restored offers are found by fragments", async () => {
+  const { db, replica } = database;
+  const offerId = await insertOffer(db, { partNumber: "NW-77421-X" });
+  await replica.catchUp();
+  assert.deepEqual(find("7742"), ["NW-77421-X"]);
+  await db.query({
+    name: "",
+    text: `update offers set list_price = 1 where offer_id = ${offerId}`,
+  });
+  await replica.catchUp();
+  assert.deepEqual(find("7742"), ["NW-77421-X"]);
+  await db.query({ name: "", text: `delete from offers where offer_id = ${offerId}` });
+  await replica.catchUp();
+  assert.deepEqual(find("7742"), []);
+});
+
+test("several words may be cut short if the whole words find nothing", () => {
+  assert.deepEqual(find("halog lan"), ["60-1332-1"]);
+  assert.deepEqual(find("hal lan"), ["60-1332-1", "L-1"]);
+  assert.deepEqual(find("land ligh halo"), ["60-1332-1"]);
+  assert.deepEqual(find("ha lan"), [], "words of two letters are whole");
+  assert.deepEqual(find("halog lan zzz"), []);
+  const { parts } = suggest("halog lan");
+  assert.deepEqual(
+    parts.map(({ partNumber }) => partNumber),
+    ["60-1332-1"],
+  );
+  const names = {
+    partNumbers: [],
+    partNames: ["halog lan"],
+    inStock: false,
+    withSuggestions: false,
+  };
+  const looked = database.replica.read((view) => lookUpParts(view, names, now));
+  assert.deepEqual(looked.offers, [], "a lookup keeps its rules");
+});
+
+test("hostile texts find nothing and fail nothing", () => {
+  const texts = [
+    `"`,
+    `""""`,
+    `"1332" OR "`,
+    "1332* NEAR(",
+    "NEAR(1332 6652, 2)",
+    "number : 1332",
+    "13\u{1f600}32",
+    "\u{1f600}".repeat(9),
+    "1332\0",
+    "\ud8001332",
+    "-".repeat(200),
+    "9".repeat(200),
+    "13324".repeat(40),
+    "1332* 6652*",
+    "abc ".repeat(50),
+    `${"é".repeat(100)}\u0301\u200b`,
+    "') or 1=1 --",
+  ];
+  for (const text of texts) {
+    assert.deepEqual(find(text), [], text);
+    suggest(text);
+  }
+});

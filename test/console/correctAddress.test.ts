@@ -1,0 +1,122 @@
+// E-mails that did not arrive are sent to a corrected address.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { MailId } from "../../src/mail/queries.ts";
+import { markUnsent } from "../../src/mail/queries.ts";
+import { keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let operator: TestOperator;
+let requests: ReturnType<typeof openKeyRequestFixture>;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example", smtpUrl: "smtp://127.0.0.1:9" });
+  operator = await openOperator(app, { role: "operator" });
+  requests = openKeyRequestFixture(app, operator);
+});
+
+after(() => app.close());
+
+async function bounce(mailId: MailId): Promise<void> {
+  const end = { state: "bounced", error: "550 no such user", dueAt: new Date() } as const;
+  await markUnsent(app.database.db, mailId, end);
+}
+
+/** The e-mail of a key that bounced. */
+async function bounceKey() {
+  const entered = await requests.enterMatched();
+  const { form } = await requests.previewed(entered.page, keyTerms(entered.email));
+  await operator.post(`${entered.page}/issue`, form);
+  const mailId = (await requests.rowOf(entered.id)).mail_id ?? assert.fail();
+  await bounce(mailId);
+  return { ...entered, mailId };
+}
+
+/** The page of an invitation that bounced. */
+async function bounceInvitation(recipient: string): Promise<string> {
+  const [invited] = await mailsTo(recipient);
+  const mailId = invited?.mail_id ?? assert.fail("there is no invitation");
+  await bounce(mailId);
+  return `/console/outbox/${mailId}`;
+}
+
+/** The e-mails to an address, newest first. */
+async function mailsTo(recipient: string) {
+  return app.database.db.query<{
+    mail_id: MailId;
+    state: string;
+    isWhole: boolean;
+    isDismissed: boolean;
+  }>({
+    name: "",
+    text: `select mail_id, state, encrypted_secrets is not null as "isWhole",
+        dismissed_at is not null as "isDismissed"
+      from mails where recipient = $1 order by mail_id desc`,
+    values: [recipient],
+  });
+}
+
+test("a bounced key is sent to a corrected address, once, and its request gets the address", async () => {
+  const { id, page, email, mailId } = await bounceKey();
+  const path = `/console/outbox/${mailId}`;
+  const shown = await operator.get(path);
+  assert.ok(shown.body.includes(`href="${page}"`), "links to its key request");
+  assert.match(shown.body, /Correct address and send again/);
+  const to = `fixed.${email}`;
+  for (const wrong of ["nobody", email]) {
+    const refused = await operator.post(`${path}/correct`, { email: wrong });
+    assert.equal(refused.statusCode, 422, wrong);
+    assert.match(refused.body, /<details class="question" open>/);
+  }
+  const [sent, late] = await Promise.all([
+    operator.post(`${path}/correct`, { email: to }),
+    operator.post(`${path}/correct`, { email: to }),
+  ]);
+  assert.deepEqual([sent.statusCode, late.statusCode].toSorted(), [303, 409]);
+  const [copy, ...others] = await mailsTo(to);
+  assert.deepEqual(others, []);
+  assert.deepEqual([copy?.state, copy?.isWhole], ["queued", true]);
+  const [first] = await mailsTo(email);
+  assert.deepEqual([first?.isWhole, first?.isDismissed], [false, true]);
+  assert.equal((await requests.rowOf(id)).mail_id, copy?.mail_id);
+  assert.ok((await operator.get(`${page}?done=corrected`)).body.includes(to));
+  const actions = await requests.actionsOn(id);
+  assert.equal(actions.at(-1), "corrected the address of an e-mail");
+});
+
+test("a bounced invitation is sent to a corrected address, and the first one ends", async () => {
+  const { accountId } = await app.openAccount();
+  const people = `/console/accounts/${accountId}/people`;
+  await operator.post(`/console/accounts/${accountId}/invitations`, {
+    email: "jo@wrong.example",
+    name: "Jo Kern",
+    role: "admin",
+  });
+  const path = await bounceInvitation("jo@wrong.example");
+  assert.ok((await operator.get(path)).body.includes(`href="${people}"`));
+  const sent = await operator.post(`${path}/correct`, { email: "jo@right.example" });
+  assert.equal(sent.statusCode, 303, sent.body);
+  const [copy] = await mailsTo("jo@right.example");
+  assert.deepEqual([copy?.state, copy?.isWhole], ["queued", true]);
+  const { body } = await operator.get(people);
+  assert.ok(body.includes("jo@right.example"));
+  assert.ok(!body.includes("jo@wrong.example"));
+});
+
+test("an invitation to the console is corrected by admins only", async () => {
+  const admin = await openOperator(app, { role: "admin" });
+  await admin.post("/console/operators/invitations", {
+    email: "al@wrong.example",
+    name: "",
+    role: "read-only",
+  });
+  const path = await bounceInvitation("al@wrong.example");
+  const email = "al@right.example";
+  assert.doesNotMatch((await operator.get(path)).body, /Correct address/);
+  assert.equal((await operator.post(`${path}/correct`, { email })).statusCode, 409);
+  assert.equal((await admin.post(`${path}/correct`, { email })).statusCode, 303);
+  const late = await admin.post(`${path}/correct`, { email });
+  assert.equal(late.statusCode, 409, "its invitation was withdrawn");
+});

@@ -1,0 +1,92 @@
+// Remarks and needed-by dates of a list, from its columns to the lines of a draft.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  for (const partNumber of ["BOLT-1", "NUT-1", "PIN-1"]) {
+    await insertOffer(app.database.db, { partNumber, stock: 500 });
+  }
+});
+
+after(() => app.close());
+
+const dayIn = (days: number) =>
+  new Date(app.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+async function readLines(location: string) {
+  const [orderId] = /[0-9a-f-]{36}/.exec(location) ?? [];
+  const lines = await app.database.db.query<{ line: string }>({
+    name: "",
+    text: `select concat_ws('|', part_number, quantity, coalesce(remark, '-'),
+        coalesce(needed_by::text, '-')) as line
+      from order_lines where order_id = $1 order by line_number`,
+    values: [orderId],
+  });
+  return lines.map(({ line }) => line);
+}
+
+test("remarks and days of a list reach the lines; merged rows keep both and the earlier day", async () => {
+  const [soon, later, past] = [dayIn(20), dayIn(40), dayIn(-40)];
+  const address = await pasteCheckedList(
+    app,
+    buyer,
+    [
+      "Part number\tQty\tRemarks\tNeed date",
+      `BOLT-1\t5\tfor 5B-DCX\t${later}`,
+      "NUT-1\t2\t\tASAP",
+      `BOLT-1\t1\tjob 4471\t${soon}`,
+      `PIN-1\t1\tn/a\t${past}`,
+    ].join("\n"),
+  );
+  const rows = await readListRows(app.database.db, listIdOf(address));
+  assert.deepEqual(
+    rows.map(({ remark, neededBy }) => [remark, neededBy]),
+    [
+      ["for 5B-DCX", later],
+      ["needed by: ASAP", null],
+      ["job 4471", soon],
+      [null, past],
+    ],
+  );
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /Needed by <time datetime="[\d-]+">[^<]+<\/time>\. Remark: for 5B-DCX/);
+  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  assert.deepEqual(await readLines(String(added.headers.location)), [
+    `BOLT-1|6|for 5B-DCX; job 4471|${soon}`,
+    "NUT-1|2|needed by: ASAP|-",
+    `PIN-1|1|needed by: ${past}|-`,
+  ]);
+});
+
+test("rows added to an existing line add to what it says", async () => {
+  const table = (remark: string, day: string) =>
+    `PN\tQty\tNote\tDue date\nPIN-1\t1\t${remark}\t${day}`;
+  const first = await pasteCheckedList(app, buyer, table("first", dayIn(30)));
+  const added = await buyer.post(`${first}/add`, { version: "1", draft: "" });
+  const [draft = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
+  const second = await pasteCheckedList(app, buyer, table("second", dayIn(10)));
+  await buyer.post(`${second}/add`, { version: "1", draft });
+  assert.deepEqual(await readLines(draft), [`PIN-1|2|first; second|${dayIn(10)}`]);
+});
+
+test("the columns of remarks and days can be chosen", async () => {
+  const address = await pasteCheckedList(app, buyer, "PN\tQty\tXyz\nNUT-1\t1\tfor stock");
+  const columns = `${address}/columns`;
+  const page = (await buyer.get(columns)).body;
+  assert.match(page, /name="column-remark"/);
+  assert.match(page, /name="column-needed_by"/);
+  const form = { line: "1", "column-part_number": "0", "column-quantity": "1" };
+  const sent = await buyer.post(columns, { ...form, "column-condition": "", "column-remark": "2" });
+  assert.equal(sent.statusCode, 303, sent.body);
+  const [row] = await readListRows(app.database.db, listIdOf(address));
+  assert.equal(row?.remark, "for stock");
+});

@@ -1,0 +1,52 @@
+// A review names the other orders of its PO number.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OrderId } from "../../src/orders/order.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+  await insertOffer(app.database.db, { partNumber: "SAME-1", stock: 100 });
+});
+
+after(() => app.close());
+
+const place = (poNumber: string, by = account) => placeDraft(by, { "SAME-1": 1 }, poNumber);
+
+const review = async (orderId: OrderId) => (await buyer.get(`/orders/${orderId}/confirm`)).body;
+
+async function read(orderId: OrderId) {
+  return (await account.get(`orders/${orderId}`)).json().order;
+}
+
+test("a review names other orders of the account with the same PO number", async () => {
+  const first = await place("PO-SAME");
+  await place("PO-SAME", await app.openAccount());
+  await place("PO-SAME-2");
+  assert.doesNotMatch(await review(first), /also on/);
+  const second = await place("po-same");
+  const { order_number } = await read(first);
+  const link = `<a href="/orders/${first}">${order_number}</a>`;
+  assert.ok((await review(second)).includes(`This PO number is also on ${link}.`));
+});
+
+test("a review names the newest orders of a PO number, none that was cancelled", async () => {
+  const cancelled = await place("PO-MANY");
+  await buyer.post(`/orders/${cancelled}/discard`, { version: "1", confirm: "yes" });
+  assert.equal((await read(cancelled)).status, "cancelled");
+  const draft = await place("PO-MANY");
+  assert.doesNotMatch(await review(draft), /also on/);
+  for (let count = 0; count < 4; count += 1) await place("PO-MANY");
+  const named = await review(draft);
+  assert.equal(named.match(/SO-\d{6}<\/a>/g)?.length, 3);
+  assert.match(named, /, <a href="\/orders\?q&#61;PO-MANY">other orders<\/a>\./);
+});

@@ -1,0 +1,76 @@
+// What a condition cell of a list asks for: a condition, certificates, or both.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  hasCertificate,
+  joinCondition,
+  preferCertified,
+  splitCondition,
+  toListCodes,
+} from "../../src/quickOrders/written/certificateWish.ts";
+
+const codes = toListCodes({
+  conditions: [
+    { code: "NE", name: "new", synonyms: ["NEW"] },
+    { code: "AR", name: "as removed", synonyms: ["ASREMOVED"] },
+    { code: "OH", name: "overhauled", synonyms: [] },
+  ],
+  certificates: [
+    { code: "8130-3", name: "FAA", synonyms: ["8130", "FAA 8130", "FAA 8130-3"] },
+    { code: "EASA Form 1", name: "EASA", synonyms: ["Form 1"] },
+    { code: "CoC", name: "conformance", synonyms: ["C of C"] },
+  ],
+});
+
+const read: readonly (readonly [text: string, condition: string, certificate: string | null])[] = [
+  ["NE", "NE", null],
+  ["", "", null],
+  ["8130-3", "", "8130-3"],
+  ["FAA 8130-3", "", "8130-3"],
+  ["EASA Form 1", "", "EASA Form 1"],
+  ["coc", "", "CoC"],
+  ["C of C", "", "CoC"],
+  ["NE / 8130-3", "NE", "8130-3"],
+  ["NE w/ 8130", "NE", "8130-3"],
+  ["NE w/8130", "NE", "8130-3"],
+  ["NE with CoC", "NE", "CoC"],
+  ["NE 8130-3", "NE", "8130-3"],
+  ["8130-3 NE", "NE", "8130-3"],
+  ["NE (EASA Form 1)", "NE", "EASA Form 1"],
+  ["new, 8130 tag", "new", "8130-3"],
+  ["8130-3 or EASA Form 1", "", "8130-3; EASA Form 1"],
+  ["NE / OH / CoC", "NE / OH", "CoC"],
+  // Unread texts stay whole, so the row asks.
+  ["NE w/o 8130", "NE w/o 8130", null],
+  ["without CoC", "without CoC", null],
+  ["no 8130-3", "no 8130-3", null],
+  ["SC", "SC", null],
+  ["SC / CoC", "SC", "CoC"],
+];
+
+for (const [text, condition, certificate] of read) {
+  test(`${JSON.stringify(text)} asks for ${condition || "any"} and ${certificate ?? "none"}`, () => {
+    assert.deepEqual(splitCondition(text, codes), { condition, certificate });
+  });
+}
+
+test("what is joined is read again as the same", () => {
+  for (const condition of ["NE", null]) {
+    for (const certificate of ["8130-3", "CoC", "8130-3; EASA Form 1", null]) {
+      const again = splitCondition(joinCondition(condition, certificate), codes);
+      assert.deepEqual(again, { condition: condition ?? "", certificate });
+    }
+  }
+});
+
+test("offers with the certificate come first, and none is lost if no offer has it", () => {
+  const [plain, faa, both] = [null, "8130-3", "CoC; 8130-3"].map((certificate) => ({
+    certificate,
+  }));
+  assert.ok(plain && faa && both);
+  assert.deepEqual(preferCertified([plain, faa, both], "8130-3"), [faa, both]);
+  assert.deepEqual(preferCertified([plain, faa], "CoC"), [plain, faa]);
+  assert.deepEqual(preferCertified([plain, faa], null), [plain, faa]);
+  assert.equal(hasCertificate(plain, null), true);
+  assert.equal(hasCertificate(plain, "CoC"), false);
+});

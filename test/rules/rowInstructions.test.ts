@@ -1,0 +1,41 @@
+// What the cells of remarks and days of a list say.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addRemark, mergeInstructions } from "../../src/orders/lineInstructions.ts";
+import { readInstructions } from "../../src/quickOrders/written/rowInstructions.ts";
+
+const days: readonly (readonly [cell: string, day: string | null, remark: string | null])[] = [
+  ["2027-03-04", "2027-03-04", null],
+  ["2027-03-04T00:00:00Z", "2027-03-04", null],
+  ["12 Dec 2027", "2027-12-12", null],
+  ["31/12/2027", "2027-12-31", null],
+  ["03/04/2027", null, "needed by: 03/04/2027"],
+  ["ASAP", null, "needed by: ASAP"],
+  ["2027-02-30", null, "needed by: 2027-02-30"],
+  ["", null, null],
+  ["n/a", null, null],
+];
+
+for (const [cell, day, remark] of days) {
+  test(`${JSON.stringify(cell)} is needed by ${day ?? "no day"}`, () => {
+    const read = readInstructions(["A-1", cell], { remark: null, neededBy: 1 });
+    assert.deepEqual(read, { remark, neededBy: day });
+  });
+}
+
+test("a remark is one line of at most 200 characters, and one that is cut shows it", () => {
+  const places = { remark: 0, neededBy: null };
+  assert.equal(readInstructions(["a\n b\t\u0007c "], places).remark, "a b c");
+  assert.equal(readInstructions(["x".repeat(200)], places).remark, "x".repeat(200));
+  assert.equal(readInstructions(["x".repeat(201)], places).remark, `${"x".repeat(199)}…`);
+  assert.equal([...(addRemark("😀".repeat(150), "😀".repeat(60)) ?? "")].length, 200);
+});
+
+test("merged lines have the earlier day and each remark once", () => {
+  const one = { remark: "a", neededBy: "2027-02-01" };
+  const other = { remark: "b", neededBy: "2027-01-01" };
+  const both = mergeInstructions(one, other);
+  assert.deepEqual(both, { remark: "a; b", neededBy: "2027-01-01" });
+  assert.deepEqual(mergeInstructions(both, one), both);
+  assert.deepEqual(mergeInstructions({ remark: null, neededBy: null }, other), other);
+});
