@@ -1,7 +1,7 @@
 import { type ApiKey, type KeyId, keyState } from "../accounts/account.ts";
 import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderDay, renderMoment } from "../html/moment.ts";
+import { renderAge, renderDay, renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import { renderPickHead } from "./selection.ts";
@@ -48,7 +48,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
           key.lastFour,
           describeKeyState(key, now),
           renderDay(key.createdAt),
-          key.lastUsedAt === null ? texts.keys.never : renderMoment(key.lastUsedAt),
+          key.lastUsedAt === null ? texts.keys.never : renderAge(key.lastUsedAt),
           ...(calls ? [html`<a href="${calls.root}?key=${key.keyId}">${count}</a>`] : []),
         ],
       };

@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
+import { renderAge, renderMoment } from "../html/moment.ts";
 import { renderTable } from "../html/table.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
@@ -19,7 +19,15 @@ export type OrderRows<Summary extends OrderSummary> = {
   readonly pickOf?: (order: Summary) => Content;
 };
 
-const renderAt = (at: Date | null): Html | null => at && renderMoment(at);
+/** A list by a day shows the day, others how long ago. */
+function renderAt<Summary extends OrderSummary>(
+  dated: OrderRows<Summary>["dated"],
+  order: Summary,
+): Html | null {
+  if (dated === undefined) return renderAge(order.createdAt);
+  const at = dated.atOf(order);
+  return at && renderMoment(at);
+}
 
 export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
@@ -48,7 +56,7 @@ export function renderOrderRows<Summary extends OrderSummary>(
           : renderNumber(order.poNumber),
         renderStatus(order.status),
         order.madeByKey ? nameKeyAuthor(order.madeBy ?? "") : order.madeBy,
-        renderAt(dated === undefined ? order.createdAt : dated.atOf(order)),
+        renderAt(dated, order),
         order.lines,
         formatMoney(order.subtotal),
       ],

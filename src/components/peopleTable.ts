@@ -1,5 +1,5 @@
 import type { Content, Html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
+import { renderAge } from "../html/moment.ts";
 import { type Column, renderEmail, renderTable } from "../html/table.ts";
 import type { ListedUser } from "../signIn/userQueries.ts";
 import { texts } from "./texts.ts";
@@ -9,7 +9,7 @@ export function describeSignIn({ hasSecondFactor }: Pick<ListedUser, "hasSecondF
 }
 
 export function renderLastUse({ lastUsedAt }: Pick<ListedUser, "lastUsedAt">): Content {
-  return lastUsedAt === null ? texts.people.never : renderMoment(lastUsedAt);
+  return lastUsedAt === null ? texts.people.never : renderAge(lastUsedAt);
 }
 
 /** A table of people. `nameOf` renders a name, `changes` the actions for a person. */

@@ -79,7 +79,7 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Task | null {
     count: 1,
     meaning: "short",
     icon: "clock",
-    note: texts.tasks.imported(renderAge(stockAt, now)),
+    note: texts.tasks.imported(renderAge(stockAt)),
     action: { href: "/console/imports/new?kind=stock", text: texts.tasks.importStock },
   };
 }
@@ -115,8 +115,8 @@ function renderQueue(
   });
 }
 
-function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }, now: Date): Content {
-  return oldestAt === null ? null : texts.today.oldest(renderAge(oldestAt, now));
+function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }): Content {
+  return oldestAt === null ? null : texts.today.oldest(renderAge(oldestAt));
 }
 
 /** `undeliveredKeys` are tasks of their key requests. */
@@ -221,7 +221,7 @@ function listTasks(work: Work, now: Date): Task[] {
       count: orders.count,
       icon: "shopping-cart",
       meaning: "neutral",
-      note: describeOldest(orders, now),
+      note: describeOldest(orders),
       action: { href: "/console/orders?status=confirmed", text: texts.tasks.fulfil },
     },
     {
@@ -229,7 +229,7 @@ function listTasks(work: Work, now: Date): Task[] {
       count: short.count,
       icon: "package",
       meaning: "short",
-      note: describeOldest(short, now),
+      note: describeOldest(short),
       action: { href: shortfallsPath, text: texts.tasks.review },
     },
     {

@@ -49,11 +49,11 @@ function formatAge(ageMs: number): string {
 }
 
 /** "3 h ago" within a week, with the time on hover; otherwise as `renderMoment`. */
-export function renderAge(moment: Date, now: Date): Html {
-  const ageMs = now.getTime() - moment.getTime();
-  if (ageMs < -minuteMs || ageMs >= 7 * dayMs) return renderMoment(moment);
-  const text = formatAge(ageMs);
+export function renderAge(moment: Date): Html {
   return forReader((reader) => {
+    const ageMs = reader.now === null ? null : reader.now.getTime() - moment.getTime();
+    if (ageMs === null || ageMs < -minuteMs || ageMs >= 7 * dayMs) return renderMoment(moment);
+    const text = formatAge(ageMs);
     const title = formatReaderTime(moment, reader, "minute");
     return html`<time datetime="${moment.toISOString()}" title="${title}">${text}</time>`;
   });

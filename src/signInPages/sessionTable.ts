@@ -1,6 +1,6 @@
 import { renderButton, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
+import { renderAge, renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
 import type { ListedSession } from "../signIn/sessionQueries.ts";
@@ -35,7 +35,7 @@ export function renderSessionTable(
         cells: [
           browser,
           renderMoment(createdAt),
-          renderMoment(lastUsedAt),
+          renderAge(lastUsedAt),
           sessionId === own ? html`${renderBadge("neutral", texts.sessions.current)}` : end,
         ],
       };

@@ -109,7 +109,8 @@ const zoneCookie = { name: "zone" };
 
 function recognizeReader(request: FastifyRequest, fallbackZone: string): Reader {
   const acceptLanguage = request.headers["accept-language"] ?? "";
-  return readReader({ acceptLanguage, zone: readCookie(request, zoneCookie) ?? "" }, fallbackZone);
+  const zone = readCookie(request, zoneCookie) ?? "";
+  return readReader({ acceptLanguage, zone }, fallbackZone, request.startedAt);
 }
 
 /** Sends answers and error pages in the frame of the visitor that `find` returns. */

@@ -8,7 +8,7 @@ import { readReader } from "../../src/html/reader/readReader.ts";
 const at = new Date("2026-11-12T19:02:09Z");
 
 function textFor(acceptLanguage: string, zone = "Europe/Berlin"): string {
-  const reader = readReader({ acceptLanguage, zone }, "UTC");
+  const reader = readReader({ acceptLanguage, zone }, "UTC", at);
   return renderSecond(at)
     .renderFor(reader)
     .replaceAll(/<[^>]*>/g, "");
@@ -55,7 +55,7 @@ test("a header or cookie that is none is ignored", () => {
 test("an offset is the one of the moment, also where clocks change and for half hours", () => {
   const show = (moment: string, zone: string) =>
     renderMoment(new Date(moment))
-      .renderFor(readReader({ acceptLanguage: "", zone }, "UTC"))
+      .renderFor(readReader({ acceptLanguage: "", zone }, "UTC", at))
       .replaceAll(/<[^>]*>/g, "");
   assert.equal(show("2026-03-29T00:59:59Z", "Europe/Berlin"), "29 Mar 2026, 01:59 UTC+1");
   assert.equal(show("2026-03-29T01:00:00Z", "Europe/Berlin"), "29 Mar 2026, 03:00 UTC+2");
@@ -69,7 +69,7 @@ test("an offset is the one of the moment, also where clocks change and for half 
 test("noon and midnight have twelve hours where a day has two halves", () => {
   const show = (moment: string) =>
     renderMoment(new Date(moment))
-      .renderFor(readReader({ acceptLanguage: "en-US", zone: "UTC" }, "UTC"))
+      .renderFor(readReader({ acceptLanguage: "en-US", zone: "UTC" }, "UTC", at))
       .replaceAll(/<[^>]*>/g, "");
   assert.equal(show("2026-11-12T00:00:00Z"), "Nov 12, 2026, 12:00 AM UTC");
   assert.equal(show("2026-11-12T12:59:00Z"), "Nov 12, 2026, 12:59 PM UTC");
@@ -77,7 +77,7 @@ test("noon and midnight have twelve hours where a day has two halves", () => {
 });
 
 test("a day of the calendar is the same in every zone, the day of a moment is the reader's", () => {
-  const reader = readReader({ acceptLanguage: "en-US", zone: "Pacific/Auckland" }, "UTC");
+  const reader = readReader({ acceptLanguage: "en-US", zone: "Pacific/Auckland" }, "UTC", at);
   assert.equal(
     html`<p>${renderDay("2026-02-28")}</p>`.renderFor(reader),
     '<p><time datetime="2026-02-28">Feb 28, 2026</time></p>',
@@ -89,7 +89,7 @@ test("a day of the calendar is the same in every zone, the day of a moment is th
 });
 
 test("a page is written for its reader, however deep a time is within it", () => {
-  const reader = readReader({ acceptLanguage: "ja", zone: "Asia/Tokyo" }, "UTC");
+  const reader = readReader({ acceptLanguage: "ja", zone: "Asia/Tokyo" }, "UTC", at);
   const page = html`<ul>${[1, 2].map((one) => html`<li>${one} ${renderMoment(at)}</li>`)}</ul>`;
   const time = '<time datetime="2026-11-12T19:02:09.000Z" title="Asia/Tokyo">';
   const item = (one: number) => `<li>${one} ${time}2026-11-13, 04:02 UTC+9</time></li>`;
@@ -98,10 +98,10 @@ test("a page is written for its reader, however deep a time is within it", () =>
 });
 
 test("within a week a time can be shown as an age, with the time on hover", () => {
-  const reader = readReader({ acceptLanguage: "en-GB", zone: "Europe/Berlin" }, "UTC");
+  const berlin = { acceptLanguage: "en-GB", zone: "Europe/Berlin" };
   const show = (ageMs: number) =>
-    renderAge(at, new Date(at.getTime() + ageMs))
-      .renderFor(reader)
+    renderAge(at)
+      .renderFor(readReader(berlin, "UTC", new Date(at.getTime() + ageMs)))
       .replace(/<time datetime="[^"]*" title="([^"]*)">(.*)<\/time>/, "$2 ($1)");
   const exact = "12 Nov 2026, 20:02 UTC+1";
   const minute = 60_000;

@@ -15,7 +15,7 @@ import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderAge, renderDay } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice, renderUndo } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -55,11 +55,11 @@ function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
     { term: texts.account.requests, value: formatCount(calls) },
     {
       term: texts.account.lastRequest,
-      value: lastCallAt === null ? texts.account.never : renderMoment(lastCallAt),
+      value: lastCallAt === null ? texts.account.never : renderAge(lastCallAt),
     },
     {
       term: texts.account.lastVisit,
-      value: lastSeenAt === null ? texts.account.never : renderMoment(lastSeenAt),
+      value: lastSeenAt === null ? texts.account.never : renderAge(lastSeenAt),
     },
     { term: "ID", value: html`<code>${accountId}</code>` },
     { term: texts.account.notes, value: notes && html`<span class="typed">${notes}</span>` },

@@ -8,7 +8,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderButtonLink, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge, renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
@@ -54,7 +54,7 @@ export function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspend
 
 function renderAccounts(accounts: readonly ListedAccount[]): Html {
   const renderLastRequest = ({ lastUsedAt }: ListedAccount) =>
-    lastUsedAt === null ? texts.list.never : renderMoment(lastUsedAt);
+    lastUsedAt === null ? texts.list.never : renderAge(lastUsedAt);
   return renderRows(texts.list.caption, accounts, [
     {
       title: texts.list.name,

@@ -3,7 +3,7 @@ import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFilters } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderAge, renderDay } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
@@ -40,7 +40,7 @@ function renderCount(count: number): string {
 function renderLast({ lastRun, lastAt, lastMode }: ListedAgreement): Content {
   if (lastRun === null || lastAt === null) return noValue;
   const kind = lastMode === "edit" ? texts.list.edited : texts.list.run(lastRun);
-  return html`${renderMoment(lastAt)}, ${kind}`;
+  return html`${renderAge(lastAt)}, ${kind}`;
 }
 
 function renderEnds({ nextEnd, ending }: ListedAgreement): Content {

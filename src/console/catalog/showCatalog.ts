@@ -20,7 +20,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Option, renderCheckbox, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { answerPage } from "../../site/visit.ts";
@@ -53,7 +53,7 @@ function renderHits(title: string, hits: readonly ListedOffer[]): Content {
           renderVendor(offer),
           renderStockCounts(offer),
           renderListPrice(offer),
-          html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
+          html`<span class="quiet">${renderAge(offer.updatedAt)}</span>`,
         ],
       })),
     }),

@@ -13,7 +13,7 @@ import {
 } from "../../components/offerCells.ts";
 import { renderPartDetails } from "../../components/partDetails.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { answerPage } from "../../site/visit.ts";
@@ -47,7 +47,7 @@ function renderOffers(
         html`${renderVendor(offer)} ${renderOfferStatus(offer, linkCatalogPart)}`,
         renderCertificates(offer),
         renderStockCounts(offer),
-        html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
+        html`<span class="quiet">${renderAge(offer.updatedAt)}</span>`,
         renderLeadTime(offer),
         describeTerms(offer),
         renderListPrice(offer),

@@ -46,7 +46,7 @@ function describeProgress({ progress, counts }: ListedRun): string {
   return texts.list.progress(formatCount(progress.rows), progress.step);
 }
 
-function renderRuns(runs: readonly ListedRun[], now: Date): Html {
+function renderRuns(runs: readonly ListedRun[]): Html {
   const noFile = html`<span class="quiet">${texts.list.noFile}</span>`;
   const nameFile = ({ fileName }: ListedRun) => fileName ?? noFile;
   const nameChanged = ({ vendor, vendors, accountName }: ListedRun) =>
@@ -72,12 +72,12 @@ function renderRuns(runs: readonly ListedRun[], now: Date): Html {
       title: texts.list.started,
       kind: "words",
       titled: true,
-      cell: ({ startedAt }) => renderAge(startedAt, now),
+      cell: ({ startedAt }) => renderAge(startedAt),
     },
   ]);
 }
 
-function renderFiles(files: readonly ImportFile[], days: number, now: Date): Html | null {
+function renderFiles(files: readonly ImportFile[], days: number): Html | null {
   if (files.length === 0) return null;
   const link = ({ fileId, fileName }: ImportFile) =>
     html`<a href="${fileAddress(fileId)}">${fileName}</a>`;
@@ -97,7 +97,7 @@ function renderFiles(files: readonly ImportFile[], days: number, now: Date): Htm
       title: texts.uploaded.at,
       kind: "words",
       titled: true,
-      cell: ({ sentAt }) => renderAge(sentAt, now),
+      cell: ({ sentAt }) => renderAge(sentAt),
     },
   ]);
   const until = html`<span>${texts.uploaded.hint(days)}</span>`;
@@ -151,7 +151,7 @@ export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
     keyOf: ({ runId }) => runId,
     addressOf: (before) => formatAddress(path, { ...shown, before }),
   });
-  const list = runs.length === 0 ? none : html`${renderRuns(runs, visit.now)}${pager}`;
+  const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
   const values = html`<p>${texts.list.values(`${path}/values`)}</p>\n`;
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
@@ -160,7 +160,7 @@ export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
     ...(mayImport && { primary: renderButtonLink(`${path}/new`, texts.list.import, "primary") }),
     body: html`${[
       renderMessage(messages, query.text("done"), null),
-      renderFiles(files, importFileDays, visit.now),
+      renderFiles(files, importFileDays),
       renderStates(shown),
       renderKinds(shown),
       list,

@@ -1,7 +1,7 @@
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
@@ -47,7 +47,7 @@ export function renderRequests(
   const link = ({ requestId, company, email }: OperatorKeyRequest) =>
     html`<a href="${keyRequestAddress(requestId)}">${company ?? email}</a>`;
   const renderTime = (request: OperatorKeyRequest) =>
-    isOpen ? renderDue(request, calendar, now) : renderMoment(request.createdAt);
+    isOpen ? renderDue(request, calendar, now) : renderAge(request.createdAt);
   const nameAccount = ({ accountName }: OperatorKeyRequest) =>
     accountName ?? html`<span class="quiet">${texts.request.notMatched}</span>`;
   return renderRows(caption, requests, [

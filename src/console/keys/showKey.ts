@@ -6,7 +6,7 @@ import { formatCount, formatCountTo } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge, renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -42,7 +42,7 @@ function renderFacts(key: OperatorKey, use: KeyUse, now: Date): Html {
     { term: texts.key.created, value: renderMoment(createdAt) },
     {
       term: texts.key.lastUsed,
-      value: lastUsedAt === null ? texts.key.never : renderMoment(lastUsedAt),
+      value: lastUsedAt === null ? texts.key.never : renderAge(lastUsedAt),
     },
     { term: texts.key.requestsToday, value: formatCount(use.callsToday) },
     { term: texts.key.ordersToday, value: formatCountTo(countedKeyOrders, use.ordersToday) },
@@ -59,7 +59,7 @@ function describeRevoking(key: OperatorKey, { callsToday, calls, ordersToday }: 
   const { neverUsed, used } = texts.revoking;
   if (key.lastUsedAt === null) return html`${neverUsed}`;
   const placed = formatCountTo(countedKeyOrders, ordersToday);
-  return used(callsToday, placed, calls, renderMoment(key.lastUsedAt));
+  return used(callsToday, placed, calls, renderAge(key.lastUsedAt));
 }
 
 /** What still uses a key that ended; null for a key that nobody uses. */
@@ -74,7 +74,7 @@ async function renderStillUsed(
   const { requests, lastAt } = await selectRefusedUse(db, key.keyId, endedAt);
   if (lastAt === null) return null;
   const list = formatAddress("/console/requests", { key: key.keyId, status: "refused" });
-  const text = texts.stillUsed.text(renderMoment(lastAt), list);
+  const text = texts.stillUsed.text(renderAge(lastAt), list);
   return renderNotice("short", texts.stillUsed.title(requests, state), text);
 }
 

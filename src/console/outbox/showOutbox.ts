@@ -1,7 +1,7 @@
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
@@ -41,7 +41,7 @@ function renderMails(mails: readonly ListedMail[]): Html {
   return renderRows(texts.list.caption, mails, [
     { title: texts.list.subject, kind: "text", cell: link },
     { title: texts.list.to, kind: "text", cell: ({ recipient }) => recipient },
-    { title: texts.list.created, kind: "words", cell: (mail) => renderMoment(mail.createdAt) },
+    { title: texts.list.created, kind: "words", cell: (mail) => renderAge(mail.createdAt) },
     { title: texts.list.kind, kind: "words", cell: ({ kind }) => kind },
     { title: texts.list.state, kind: "words", cell: renderMailState },
     { title: texts.list.attempts, kind: "number", cell: ({ attempts }) => attempts },

@@ -9,7 +9,7 @@ import { markTyped } from "../../components/suggestions.ts";
 import { splitWords } from "../../db/words.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { IconName } from "../../html/icons.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
 import { findRuns, type ListedRun } from "../../imports/runListQueries.ts";
@@ -140,7 +140,7 @@ function toRun(run: ListedRun, typed: string): Hit {
     href: runAddress(runId),
     icon: "upload",
     name: markTyped(fileName ?? nameKind(kind, mode), typed),
-    about: html`${subject} · ${nameKind(kind, mode)} · ${renderMoment(startedAt)}`,
+    about: html`${subject} · ${nameKind(kind, mode)} · ${renderAge(startedAt)}`,
     beside: renderRunState(state),
   };
 }
@@ -150,7 +150,7 @@ function toRequest({ requestId, method, route, status, at }: LoggedRequest): Hit
     href: requestAddress(requestId),
     icon: "code",
     name: html`<span class="pn">${requestId}</span>`,
-    about: html`${method} ${route} · ${renderMoment(at)}`,
+    about: html`${method} ${route} · ${renderAge(at)}`,
     beside: renderBadge(status < 400 ? "good" : "fault", String(status)),
   };
 }

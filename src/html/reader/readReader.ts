@@ -61,6 +61,7 @@ function recallHabits(acceptLanguage: string): Habits {
 export function readReader(
   { acceptLanguage, zone }: { readonly acceptLanguage: string; readonly zone: string },
   fallbackZone: string,
+  now: Date,
 ): Reader {
-  return { ...recallHabits(acceptLanguage), zone: parseZone(zone) ?? fallbackZone };
+  return { ...recallHabits(acceptLanguage), zone: parseZone(zone) ?? fallbackZone, now };
 }

@@ -7,10 +7,12 @@ export type Reader = {
   /** What a date begins with. The year: ISO 8601. */
   readonly order: "day" | "month" | "year";
   readonly hours: 12 | 24;
+  /** When the page is read, for ages; null shows times instead. */
+  readonly now: Date | null;
 };
 
 /** For a reader of whom nothing is known: "21 Nov 2026, 14:02 UTC". */
-export const unknownReader: Reader = { zone: "UTC", order: "day", hours: 24 };
+export const unknownReader: Reader = { zone: "UTC", order: "day", hours: 24, now: null };
 
 function two(value: number): string {
   return String(value).padStart(2, "0");

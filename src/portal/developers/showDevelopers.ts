@@ -8,7 +8,7 @@ import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import { clientPackagePath } from "../../http/clientPackage.ts";
@@ -49,7 +49,7 @@ function renderRequests(requests: readonly KeyRequest[]): Html | null {
       { title: texts.requested.purpose, kind: "prose" },
     ],
     rows: requests.map(({ keyName, email, createdAt, purpose }) => ({
-      cells: [keyName, email, renderMoment(createdAt), purpose],
+      cells: [keyName, email, renderAge(createdAt), purpose],
     })),
   });
   return renderCard({ title: texts.requested.title, body: table });

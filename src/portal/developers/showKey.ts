@@ -14,7 +14,7 @@ import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm, renderActions, renderButtonLink } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { IssuedKey } from "../../keys/issueKey.ts";
 import { selectKey } from "../../keys/queries.ts";
@@ -46,7 +46,7 @@ function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
     { term: texts.key.created, value: renderMoment(key.createdAt) },
     {
       term: texts.key.lastUsed,
-      value: key.lastUsedAt === null ? texts.key.never : renderMoment(key.lastUsedAt),
+      value: key.lastUsedAt === null ? texts.key.never : renderAge(key.lastUsedAt),
     },
     ...(calls === undefined ? [] : [{ term: texts.key.calls, value: linkCalls(key, calls) }]),
     ...(key.replacedBy === null ? [] : [{ term: texts.key.replacedBy, value: successor }]),
@@ -54,7 +54,7 @@ function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
 }
 
 function describeUsed({ lastUsedAt }: ApiKey): Content {
-  return lastUsedAt === null ? texts.key.neverUsed : texts.key.usedAt(renderMoment(lastUsedAt));
+  return lastUsedAt === null ? texts.key.neverUsed : texts.key.usedAt(renderAge(lastUsedAt));
 }
 
 function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {

@@ -29,7 +29,6 @@ export function renderDraftsToConfirm(
   drafts: readonly OrderSummary[],
   reviews: readonly DraftReview[],
   count: number,
-  now: Date,
 ): Html {
   const reviewOf = new Map(reviews.map((review) => [review.draft.orderId, review]));
   // A draft created or confirmed between the two queries appears at the next load.
@@ -44,7 +43,7 @@ export function renderDraftsToConfirm(
       html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
       order.poNumber ?? html`<span class="quiet">${texts.drafts.noPo}</span>`,
       order.madeByKey ? nameKeyAuthor(order.madeBy ?? "") : order.madeBy,
-      renderAge(order.createdAt, now),
+      renderAge(order.createdAt),
       order.lines,
       renderChanges(review),
       // A draft that cannot be confirmed keeps the total it was created with.

@@ -52,7 +52,7 @@ export const showHome: Handler = async (context, visit) => {
   ]);
   await awaitCounted(db, counts);
   const hasOrders = Object.values(counts).some((count) => count > 0);
-  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft, visit.now);
+  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft);
   const orders = html`${drafts}${renderRecentOrders(recent)}`;
   return answerPage({
     title: name,

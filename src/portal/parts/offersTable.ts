@@ -14,7 +14,7 @@ import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
 import { renderCard } from "../../html/card.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderAge, renderDay } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import { formatMoney, savedPercent } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
@@ -93,7 +93,7 @@ export function renderOffersTable(offers: readonly LoadedOffer[], setting: Offer
   });
   return renderCard({
     title: texts.offers.title,
-    beside: html`<span>${texts.offers.lastChanged(renderMoment(newest))}</span>`,
+    beside: html`<span>${texts.offers.lastChanged(renderAge(newest))}</span>`,
     body: table,
     foot: html`<span>${leadTimeMeaning}</span>`,
   });

@@ -4,7 +4,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFileField, renderTextArea } from "../../html/field.ts";
 import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import type { ListedList } from "../../quickOrders/queries.ts";
@@ -84,7 +84,7 @@ function renderTableOfLists(caption: string, lists: readonly ListedList[]): Html
         html`<a href="/quick-order/${list.listId}">${list.name}</a>`,
         formatCount(list.rows),
         html`${list.madeBy.name}${list.unchecked === 0 ? null : checking}`,
-        renderMoment(list.createdAt),
+        renderAge(list.createdAt),
         list.isUnclear ? null : renderRepeatForm(list),
       ],
     })),
