@@ -7,7 +7,21 @@ alter table quick_order_rows
   add column remark text check (char_length(remark) between 1 and 200),
   add column needed_by date;
 
--- The last actions of a list, the highest step last; the service keeps ten.
-alter table quick_order_undo add column step integer not null default 1;
-alter table quick_order_undo drop constraint quick_order_undo_pkey;
-alter table quick_order_undo add primary key (quick_order_id, step);
+-- The last actions of a list, the highest step last; the service keeps ten. Nodes of the version
+-- before go on with quick_order_undo.
+create table quick_order_steps (
+  quick_order_id uuid not null references quick_orders on delete cascade,
+  step integer not null,
+  action text not null check (
+    action in (
+      'cheapest', 'prefer_ne', 'reduce', 'round', 'use_suggestions', 'remove_not_found', 'remove'
+    )
+  ),
+  -- The rows as they were, each with a mark of what they became; no mark: the row was removed.
+  rows jsonb not null,
+  primary key (quick_order_id, step)
+);
+insert into quick_order_steps (quick_order_id, step, action, rows)
+  select quick_order_id, 1, action, rows from quick_order_undo;
+
+grant select, insert, update, delete on quick_order_steps to partsdesk_service;

@@ -929,11 +929,17 @@ table quick_order_rows (
   needed_by date
 )
 
+table quick_order_steps (
+  quick_order_id uuid not null,
+  step integer not null,
+  action text not null,
+  rows jsonb not null
+)
+
 table quick_order_undo (
   quick_order_id uuid not null,
   action text not null,
-  rows jsonb not null,
-  step integer not null default 1
+  rows jsonb not null
 )
 
 table quick_order_uploads (
@@ -1467,9 +1473,15 @@ quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
 quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'other_condition'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
 
+quick_order_steps: quick_order_steps_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'use_suggestions'::text, 'remove_not_found'::text, 'remove'::text])))
+
+quick_order_steps: quick_order_steps_pkey PRIMARY KEY (quick_order_id, step)
+
+quick_order_steps: quick_order_steps_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE CASCADE
+
 quick_order_undo: quick_order_undo_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'use_suggestions'::text, 'remove_not_found'::text, 'remove'::text])))
 
-quick_order_undo: quick_order_undo_pkey PRIMARY KEY (quick_order_id, step)
+quick_order_undo: quick_order_undo_pkey PRIMARY KEY (quick_order_id)
 
 quick_order_undo: quick_order_undo_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE CASCADE
 
@@ -1743,7 +1755,9 @@ CREATE INDEX quick_order_rows_unclear ON public.quick_order_rows USING btree (qu
 
 CREATE INDEX quick_order_rows_waiting ON public.quick_order_rows USING btree (quick_order_id, row_number) WHERE (state = 'waiting'::text)
 
-CREATE UNIQUE INDEX quick_order_undo_pkey ON public.quick_order_undo USING btree (quick_order_id, step)
+CREATE UNIQUE INDEX quick_order_steps_pkey ON public.quick_order_steps USING btree (quick_order_id, step)
+
+CREATE UNIQUE INDEX quick_order_undo_pkey ON public.quick_order_undo USING btree (quick_order_id)
 
 CREATE UNIQUE INDEX quick_order_uploads_pkey ON public.quick_order_uploads USING btree (quick_order_id)
 
@@ -1908,6 +1922,8 @@ grant delete, insert, select on password_resets to partsdesk_service
 grant delete, insert, select, update on quick_order_mappings to partsdesk_service
 
 grant delete, insert, select, update on quick_order_rows to partsdesk_service
+
+grant delete, insert, select, update on quick_order_steps to partsdesk_service
 
 grant delete, insert, select, update on quick_order_undo to partsdesk_service
 

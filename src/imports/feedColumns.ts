@@ -31,6 +31,8 @@ export type ColumnRule = {
   /** Names that count only with a currency. */
   readonly priced?: readonly string[];
   readonly filledBy?: string;
+  /** If several headers name it, the first counts. Without it, that is a question. */
+  readonly takesFirst?: true;
   /** What its cells look like, if that identifies them. */
   readonly content?: ContentKind;
   /** What its cells look like, if that does not identify them. */
@@ -202,7 +204,7 @@ function placeMapped(
 
 type Placed = { readonly places: Map<string, number>; readonly ignored: string[] };
 
-/** Places a column that an earlier header names too; returns why, if neither is the only one. */
+/** Places a column that an earlier header names too; returns why, if it cannot be decided. */
 function placeAgain(
   cells: readonly string[],
   rules: readonly ColumnRule[],
@@ -211,10 +213,12 @@ function placeAgain(
 ): string[] {
   const headers = nameHeaders(cells);
   const weak = [place, earlier].find((one) => isWeakName(cells[one] ?? "", rules));
+  const takesFirst = rules.some((rule) => rule.name === name && rule.takesFirst === true);
+  const other = weak ?? (takesFirst ? place : undefined);
   const pair = [headers[earlier] ?? "", headers[place] ?? ""];
-  if (weak === undefined) return [`Two headers name ${name}: ${quoteAll(pair)}.`];
-  ignored.push(headers[weak] ?? "");
-  if (weak === earlier) places.set(name, place);
+  if (other === undefined) return [`Two headers name ${name}: ${quoteAll(pair)}.`];
+  ignored.push(headers[other] ?? "");
+  if (other === earlier) places.set(name, place);
   return [];
 }
 

@@ -22,14 +22,16 @@ export function trimRemark(typed: string): string | null {
 
 const maxRemark = 200;
 
-/** A remark with another behind it, if it does not say that yet; cut with "…" if it is too long. */
+/**
+ * A remark with what another says behind it, each part once; cut with "…" if it is too long.
+ */
 export function addRemark(remark: string | null, added: string | null): string | null {
-  const parts = remark?.split("; ") ?? [];
-  const isSaid = added === null || remark === added || parts.includes(added);
-  const joined = isSaid ? remark : [remark ?? [], added].flat().join("; ");
-  const characters = [...(joined ?? "")];
+  const said = remark?.split("; ") ?? [];
+  const more = new Set(added?.split("; ")).difference(new Set(said));
+  const characters = [...[...said, ...more].join("; ")];
+  if (characters.length === 0) return null;
   return characters.length <= maxRemark
-    ? joined
+    ? characters.join("")
     : `${characters.slice(0, maxRemark - 1).join("")}…`;
 }
 

@@ -34,11 +34,15 @@ export type ListFilter = {
 
 /**
  * A search for the beginning of a purchase order number or order id, ignoring case, or for a whole
- * order number or part number, this by its key unless that is empty. In the newest orders of the
- * account, it is also found inside a purchase order number and at the end of an order number,
+ * order number or part number, this by its key unless that is empty. In the `scanned` newest orders
+ * of the account, it is also found inside a purchase order number and at the end of an order number,
  * ignoring punctuation.
  */
-export type OrderSearch = { readonly text: string; readonly partNumberKey: string };
+export type OrderSearch = {
+  readonly text: string;
+  readonly partNumberKey: string;
+  readonly scanned?: number;
+};
 
 export type SummaryRow = Omit<OrderSummary, "subtotal"> & { subtotal: string; currency: Currency };
 
@@ -95,7 +99,7 @@ const writeBare = (number: string) => `translate(lower(${number}), ' -–—_./\
  * know the values: few orders are read one by one, many in the order of their ids.
  */
 export function matchingOrders(first: number, narrowed = ""): string {
-  const [text = "", last, from, to, key, number] = [0, 1, 2, 3, 4, 5].map(
+  const [text = "", last, from, to, key, number, scanned] = [0, 1, 2, 3, 4, 5, 6].map(
     (place) => `$${first + place}`,
   );
   const startsWith = `o.account_id = $1 and o.po_number is not null
@@ -128,7 +132,7 @@ export function matchingOrders(first: number, narrowed = ""): string {
     union
     (select o.order_id from (
         select o.order_id, o.account_id, o.status, o.po_number, o.order_number from orders o
-        where o.account_id = $1 order by o.order_id desc limit ${maxScanned}
+        where o.account_id = $1 order by o.order_id desc limit ${scanned}
       ) o, (select ${writeBare(text)} as number offset 0) sought
       where char_length(sought.number) >= ${minInnerLength}
         and (position(sought.number in ${writeBare("o.po_number")}) > 0
@@ -137,7 +141,8 @@ export function matchingOrders(first: number, narrowed = ""): string {
 }
 
 /** The values for `matchingOrders`. */
-export function searchValues({ text, partNumberKey }: OrderSearch): (string | null)[] {
+export function searchValues(search: OrderSearch): (string | number | null)[] {
+  const { text, partNumberKey, scanned = maxScanned } = search;
   const range = toOrderIdRange(text);
   return [
     text.trim(),
@@ -146,6 +151,7 @@ export function searchValues({ text, partNumberKey }: OrderSearch): (string | nu
     range?.to ?? null,
     partNumberKey,
     toOrderNumber(text) ?? null,
+    scanned,
   ];
 }
 

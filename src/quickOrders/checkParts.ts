@@ -36,7 +36,7 @@ export type NumberLookup = LookupAnswer & {
 /** Reasons why an entry can mean a suggested number, which itself may be superseded. */
 const meaningReasons: ReadonlySet<SuggestionReason> = new Set(["punctuation", "within", "nsn"]);
 
-/** As `lookUpNumbers`, with what supersedes the suggested numbers. */
+/** As `lookUpNumbers`, with what supersedes the suggested numbers, of which it looks up a batch. */
 export function lookUpMeanings(
   view: ReplicaView,
   partNumbers: readonly string[],
@@ -44,7 +44,8 @@ export function lookUpMeanings(
 ): NumberLookup {
   const answer = lookUpNumbers(view, partNumbers, now);
   const meant = answer.suggestions.filter(({ reason }) => meaningReasons.has(reason));
-  const numbers = [...new Set(meant.map(({ partNumber }) => partNumber))];
+  const distinct = new Set(meant.map(({ partNumber }) => partNumber));
+  const numbers = [...distinct].slice(0, partsPerBatch);
   const found = numbers.length === 0 ? [] : lookUpNumbers(view, numbers, now).suggestions;
   const next = found.filter(({ reason }) => reason === "superseded");
   return { ...answer, successors: Map.groupBy(next, ({ entry }) => partNumberKey(entry)) };

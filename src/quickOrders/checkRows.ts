@@ -7,7 +7,7 @@ import { limits } from "../contract/limits.ts";
 import { groupDigits } from "../money.ts";
 import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/checkLines.ts";
 import { multiplyPrice, type Price } from "../price.ts";
-import type { Agreement } from "../pricing/agreement.ts";
+import type { Agreement, PricedOffer } from "../pricing/agreement.ts";
 import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { addSuggestions, type SuggestedPart } from "./describeSuggestions.ts";
@@ -82,7 +82,18 @@ function inUnitOf<R extends NamedRow>(row: R, { unitOfMeasure }: Offer): R {
   return quantityFault === null ? row : { ...row, quantity: null, quantityFault };
 }
 
-function findOffer(row: NamedRow, { offers, suggested, manufacturers }: PartFacts): Match {
+/** Whether an offer has the quantity of a row in stock, at a price. */
+export function canSupply(
+  offer: PricedOffer & { readonly stock: number },
+  agreement: Agreement,
+  { quantity }: Pick<RowReading, "quantity">,
+): boolean {
+  const wanted = quantity ?? 1;
+  return offer.stock >= wanted && findUnitPrice(offer, agreement, wanted).price !== null;
+}
+
+function findOffer(row: NamedRow, facts: PartFacts): Match {
+  const { offers, suggested, manufacturers, agreement } = facts;
   const [first] = offers;
   if (first === undefined) {
     const reason = addSuggestions(`Part ${row.partNumber} not found.`, suggested);
@@ -92,7 +103,9 @@ function findOffer(row: NamedRow, { offers, suggested, manufacturers }: PartFact
   const chosen = offers.find((offer) => offer.offerId === row.chosenOfferId && fits(offer));
   if (chosen !== undefined) return { outcome: "offer", offer: chosen };
   const orderable = offers.filter(({ status }) => status === "ACTIVE");
-  const fitting = preferCertified(orderable.filter(fits), row.certificate);
+  const fitting = preferCertified(orderable.filter(fits), row.certificate, (offer) =>
+    canSupply(offer, agreement, row),
+  );
   const [offer, ...others] = fitting;
   const current = offers.filter(({ status }) => status !== "DISCONTINUED");
   const makers = countManufacturers(

@@ -22,7 +22,7 @@ export type RowEdit = {
   readonly listId: string;
   readonly rowNumber: number;
   readonly texts: LineTexts;
-  /** Undefined keeps an earlier choice if part number and condition do not change. */
+  /** Undefined keeps an earlier choice if part number, condition and certificate do not change. */
   readonly choice: OfferId | undefined;
   /** Whether a new quantity replaces one that cannot be had, so that the row still shows that. */
   readonly keepsAsked?: boolean | undefined;
@@ -71,7 +71,10 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
     if (read.outcome === "refused") return { message: read.fault };
     const { reading } = read;
     const key = partNumberKey(reading.partNumber);
-    const isSame = key === row.partNumberKey && reading.condition === row.condition;
+    const isSame =
+      key === row.partNumberKey &&
+      reading.condition === row.condition &&
+      reading.certificate === row.certificate;
     const choice = edit.choice ?? (isSame ? row.chosenOfferId : null);
     const cells = writeRowCells(columns, row.cells, reading);
     const isKept = edit.keepsAsked === true || reading.quantity === row.quantity;

@@ -24,21 +24,24 @@ export const listColumnRules: readonly ColumnRule[] = [
       "required qty", "required quantity", "qty required", "quantity required", "req qty",
       "qty needed", "quantity needed", "needed", "pcs", "pieces", "count", "amount", "qty req",
       "qty reqd", "quantity requested", "qty requested", "requested qty", "requested quantity",
-      "rfq qty", "quote qty", "need", "demand", "required", "reqd", "req'd",
+      "rfq qty", "quote qty", "need", "demand",
       "quantité", "quantité commandée", "nombre", "Menge", "Anzahl", "Stückzahl", "Bestellmenge",
       "Bedarf", "cantidad", "cantidad pedida", "quantidade", "quantità",
     ],
+    weak: ["required", "reqd", "req'd"],
   },
   offerColumn("condition", false),
   {
     name: "remark",
     required: false,
+    takesFirst: true,
     synonyms: ["remarks", "line remark", "line note"],
     weak: ["note", "notes", "comment", "comments"],
   },
   {
     name: "needed_by",
     required: false,
+    takesFirst: true,
     // biome-ignore format: a list of words, in rows
     synonyms: [
       "need date", "need by", "need by date", "needed by", "needed by date", "required by",

@@ -15,6 +15,7 @@ import { findOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
+import { canSupply } from "./checkRows.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 import { preferCertified } from "./written/certificateWish.ts";
 
@@ -22,6 +23,8 @@ import { preferCertified } from "./written/certificateWish.ts";
 export type OfferChoice = {
   readonly offer: ListedOffer;
   readonly unitPrice: Price | null;
+  /** The unit price at another quantity. */
+  readonly priceAt: (quantity: number) => Price | null;
   readonly terms: OrderTerms;
 };
 
@@ -101,10 +104,11 @@ export async function loadRowOffers(
       .filter(({ condition }) => row.condition === null || condition === row.condition);
     choices.set(
       row.rowNumber,
-      preferCertified(fitting, row.certificate)
+      preferCertified(fitting, row.certificate, (one) => canSupply(one, agreement, row))
         .map((one) => {
-          const { price } = findUnitPrice(one, agreement, row.quantity ?? 1);
-          return { offer: one, unitPrice: price, terms: findOrderTerms(one, agreement) };
+          const priceAt = (quantity: number) => findUnitPrice(one, agreement, quantity).price;
+          const unitPrice = priceAt(row.quantity ?? 1);
+          return { offer: one, unitPrice, priceAt, terms: findOrderTerms(one, agreement) };
         })
         .sort(compareChoices),
     );

@@ -44,7 +44,7 @@ const landed: Readonly<Record<string, string>> = {
   "0031-use-suggestions.sql": "a631d828003a0926080f6ef0064dddb4e81e92abf3bd576c43b02da41703670e",
   "0032-expiring-keys.sql": "394b3a3ac0cc24938d13f9b6b88c7c70bf2aaa3ff22a55bd77871f7c90d091ed",
   "0033-line-instructions.sql": "c72698b23e0a6c059ca81e6f8949e7edd71bc94b53882295ed0a4d51ceca1761",
-  "0034-quick-order-wishes.sql": "f6d127d72545cae5cd70b88ca4cd28ef0e78538972b244096d32b40e1553eb0b",
+  "0034-quick-order-wishes.sql": "2b5e1b097a9fb6f06ad55acc57f62d4ed7263b8ddea7eb15d1edc8c0bb0b6c7f",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -46,6 +46,7 @@ const extended = [
   "quick_order_uploads",
   "quick_order_mappings",
   "quick_order_undo",
+  "quick_order_steps",
   "offer_counts",
 ];
 

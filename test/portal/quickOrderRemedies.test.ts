@@ -146,6 +146,32 @@ test("a certificate beside the condition is a wish, and offers with it are prefe
   assert.match(body, /name="condition-2"[^>]*value="NE \/ 8130-3"/);
 });
 
+test("a certificate that cannot be supplied hides no offer that can", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "RING-1", vendor: "Able", stock: 50 });
+  await insertOffer(db, { partNumber: "RING-1", vendor: "Best", stock: 3, certificate: "8130-3" });
+  const { listId } = await sendCheckedRows("RING-1\t5\tNE / 8130-3\nRING-1\t3\tNE / 8130-3");
+  const rows = await readListRows(db, listId);
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ["ambiguous", "ready"],
+  );
+});
+
+test("a certificate that is asked for later replaces an offer chosen without it", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "CLIP-1", vendor: "Able", price: 100, stock: 50 });
+  const papers = { vendor: "Best", price: 200, stock: 50, certificate: "8130-3" };
+  await insertOffer(db, { partNumber: "CLIP-1", ...papers });
+  const { listId, address } = await sendCheckedRows("CLIP-1\t5");
+  await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
+  const priceOf = async () => (await readListRows(db, listId))[0]?.unitPrice?.minor;
+  assert.equal(await priceOf(), 100n);
+  const wish = rowForm(1, "CLIP-1", "5", { "condition-1": "NE / 8130-3" });
+  await buyer.post(`${address}/rows`, wish);
+  assert.equal(await priceOf(), 200n);
+});
+
 test("an unclear quantity is reported beside several offers, and named when a bulk action skips it", async () => {
   const { address } = await sendCheckedRows("TIE-1\t2 or 3\nTIE-1\t1\nTIE-1\t900");
   const { body } = await buyer.get(`${address}?show=all`);

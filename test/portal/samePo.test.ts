@@ -39,6 +39,20 @@ test("a review names other orders of the account with the same PO number", async
   assert.ok((await review(second)).includes(`This PO number is also on ${link}.`));
 });
 
+test("a PO number is confirmed as the system sent it, with its spaces", async () => {
+  for (const poNumber of ["PO 1 ", " PO-2", "PO\n5"]) {
+    const orderId = await place(poNumber);
+    const page = await review(orderId);
+    const fingerprint = /name="fingerprint" value="([^"]*)"/.exec(page)?.[1] ?? assert.fail();
+    const fields = { fingerprint, version: "1", review: "yes", "was-po_number": poNumber };
+    const typed = poNumber.replace(/\n/g, "");
+    const answer = await buyer.post(`/orders/${orderId}/confirm`, { ...fields, po_number: typed });
+    assert.equal(answer.headers["location"], `/orders/${orderId}?done=confirmed`);
+    const { status, po_number } = await read(orderId);
+    assert.deepEqual([status, po_number], ["confirmed", poNumber]);
+  }
+});
+
 test("a review names the newest orders of a PO number, none that was cancelled", async () => {
   const cancelled = await place("PO-MANY");
   await buyer.post(`/orders/${cancelled}/discard`, { version: "1", confirm: "yes" });

@@ -1,6 +1,7 @@
 // The suggestions while someone types in the search box.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
@@ -87,7 +88,7 @@ test("own purchase orders are suggested, and no one else's", async () => {
     found.map(({ href }) => href),
     [`/orders/${orderId}`],
   );
-  assert.match(found[0]?.text ?? "", /PO-4711 USD .*Draft/);
+  assert.match(found[0]?.text ?? "", /SO-\d+ · PO-4711 USD .*Draft/);
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);
   assert.deepEqual(await suggest("po-47", stranger), []);
 });
@@ -109,6 +110,33 @@ test("the page of results shows own orders with the number, above the parts", as
   const { body } = await buyer.get("/parts?q=ERS-4171");
   assert.equal(body.match(/ · PO ERS-4171<\/a>/g)?.length, 5);
   assert.match(body, /href="\/orders\?q(=|&#61;)ERS-4171">View all orders/);
+});
+
+test("parts are found while a standby does not confirm the orders of their text", async () => {
+  const orderId = await placeDraft(account, { "HX-1": 1 }, "Fuel boost");
+  await app.database.db.query({
+    name: "",
+    text: "update orders set status = 'confirmed' where order_id = $1",
+    values: [orderId],
+  });
+  const hasOrder = (body: string) => body.includes(`/orders/${orderId}`);
+  const addresses = ["/parts?q=fuel+boost", "/suggestions?q=fuel+boost"];
+  for (const url of addresses) assert.equal(hasOrder((await buyer.get(url)).body), true, url);
+  const failing = () => Promise.reject(new UnavailableError("No standby."));
+  const { db } = app.database;
+  const { awaitReplication } = db;
+  for (const wait of [failing, () => new Promise<void>(() => undefined)]) {
+    Object.assign(db, { awaitReplication: wait });
+    try {
+      for (const url of addresses) {
+        const { statusCode, body } = await buyer.get(url);
+        assert.deepEqual([statusCode, hasOrder(body)], [200, false], url);
+        assert.match(body, /DA64053/);
+      }
+    } finally {
+      Object.assign(db, { awaitReplication });
+    }
+  }
 });
 
 test("one letter, hostile text and nothing suggest nothing", async () => {

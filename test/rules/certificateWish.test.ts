@@ -63,14 +63,17 @@ test("what is joined is read again as the same", () => {
   }
 });
 
-test("offers with the certificate come first, and none is lost if no offer has it", () => {
+test("offers with the certificate come first, and none is lost if none of these can supply the row", () => {
   const [plain, faa, both] = [null, "8130-3", "CoC; 8130-3"].map((certificate) => ({
     certificate,
   }));
   assert.ok(plain && faa && both);
-  assert.deepEqual(preferCertified([plain, faa, both], "8130-3"), [faa, both]);
-  assert.deepEqual(preferCertified([plain, faa], "CoC"), [plain, faa]);
-  assert.deepEqual(preferCertified([plain, faa], null), [plain, faa]);
+  const prefer = (offers: (typeof plain)[], wanted: string | null, able: unknown = both) =>
+    preferCertified(offers, wanted, (one) => one === able);
+  assert.deepEqual(prefer([plain, faa, both], "8130-3"), [faa, both]);
+  assert.deepEqual(prefer([plain, faa, both], "8130-3", plain), [plain, faa, both]);
+  assert.deepEqual(prefer([plain, faa], "CoC"), [plain, faa]);
+  assert.deepEqual(prefer([plain, both], null), [plain, both]);
   assert.equal(hasCertificate(plain, null), true);
   assert.equal(hasCertificate(plain, "CoC"), false);
 });

@@ -30,6 +30,20 @@ test("the same value from both is no conflict", () => {
   assert.deepEqual([conflicts, others], [[], []]);
 });
 
+test("the same value in another notation is no conflict, and no change", () => {
+  const normalize = (row: typeof shown) => ({ ...row, price: String(Number(row.price)) });
+  const merged = (sent: string, stored: string) => {
+    const current = { ...shown, price: stored };
+    const versions = { shown, typed: { ...shown, price: sent }, current };
+    return mergeEdit<keyof typeof shown, typeof shown>(versions, groups, normalize);
+  };
+  const both = merged("11", "11.00");
+  assert.deepEqual([both.merged.price, both.conflicts, both.others], ["11.00", [], []]);
+  const theirs = merged("10", "11.00");
+  assert.deepEqual([theirs.merged.price, theirs.conflicts], ["11.00", []], "not typed");
+  assert.deepEqual(merged("12", "11.00").conflicts, ["price"]);
+});
+
 test("a group is taken from one person, never half of it from each", () => {
   const { merged, conflicts } = merge({ price: "9.00" }, { currency: "EUR" });
   assert.deepEqual([merged.price, merged.currency], ["9.00", "USD"]);

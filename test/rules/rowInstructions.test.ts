@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addRemark, mergeInstructions } from "../../src/orders/lineInstructions.ts";
-import { readInstructions } from "../../src/quickOrders/written/rowInstructions.ts";
+import { movePastDay, readInstructions } from "../../src/quickOrders/written/rowInstructions.ts";
 
 const days: readonly (readonly [cell: string, day: string | null, remark: string | null])[] = [
   ["2027-03-04", "2027-03-04", null],
@@ -31,11 +31,22 @@ test("a remark is one line of at most 200 characters, and one that is cut shows 
   assert.equal([...(addRemark("😀".repeat(150), "😀".repeat(60)) ?? "")].length, 200);
 });
 
+test("a long remark hides no wish for a day", () => {
+  const remark = "x".repeat(195);
+  const read = readInstructions([remark, "ASAP"], { remark: 0, neededBy: 1 });
+  assert.match(read.remark ?? "", /^needed by: ASAP; x+…$/);
+  const past = movePastDay({ remark, neededBy: "2026-01-02" }, "2026-02-01");
+  assert.match(past.remark ?? "", /^needed by: 2026-01-02; x+…$/);
+});
+
 test("merged lines have the earlier day and each remark once", () => {
   const one = { remark: "a", neededBy: "2027-02-01" };
   const other = { remark: "b", neededBy: "2027-01-01" };
   const both = mergeInstructions(one, other);
   assert.deepEqual(both, { remark: "a; b", neededBy: "2027-01-01" });
   assert.deepEqual(mergeInstructions(both, one), both);
+  assert.deepEqual(mergeInstructions(one, both).remark, "a; b");
+  const more = { remark: "b; c; a", neededBy: null };
+  assert.deepEqual(mergeInstructions(both, more).remark, "a; b; c");
   assert.deepEqual(mergeInstructions({ remark: null, neededBy: null }, other), other);
 });

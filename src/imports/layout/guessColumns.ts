@@ -167,7 +167,7 @@ function guessColumn(rule: ColumnRule, facts: Facts): ColumnGuess {
   const all = columns.filter(({ header }) => findNamedColumn(header, rules) === name);
   const strong = all.filter(({ header }) => !isWeakName(header, rules));
   const named = strong.length > 0 ? strong : all;
-  if (named.length > 1) {
+  if (named.length > 1 && rule.takesFirst !== true) {
     const candidates = named.map(toSample);
     return { name, certainty: "unclear", sample: null, candidates, reason: "Several headers" };
   }

@@ -183,7 +183,14 @@ async function saveTypedPo(
   order: StoredOrder,
 ): Promise<Answer | null> {
   const { form } = visit;
-  const isTyped = form.has("po_number") && form.text("po_number").trim() !== (order.poNumber ?? "");
+  // As a browser's field changes what it shows: a PO number that a system sent may have spaces.
+  const [typed, shown] = ["po_number", "was-po_number"].map((name) =>
+    form
+      .text(name)
+      .replace(/[\r\n]+/g, "")
+      .trim(),
+  );
+  const isTyped = form.has("po_number") && typed !== shown;
   if (order.status !== "draft" || !isTyped) return null;
   const answer = await changeDraft(context, visit, order, { edit: {}, done: "saved" });
   return answer.kind === "redirect"

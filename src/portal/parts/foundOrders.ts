@@ -1,31 +1,64 @@
 // The account's own orders whose number or PO number a search may mean.
+import { setTimeout as delay } from "node:timers/promises";
 import type { AccountId } from "../../accounts/account.ts";
 import { renderStatus } from "../../components/nameOrder.ts";
 import type { Database } from "../../db/database.ts";
+import { UnavailableError } from "../../db/databaseErrors.ts";
 import { type Content, html } from "../../html/html.ts";
 import { formatAddress } from "../../html/pager.ts";
 import { awaitReplicated } from "../../orders/awaitReplicated.ts";
 import { formatPoNumber } from "../../orders/order.ts";
-import { type OrderSummary, searchSummaries } from "../../orders/summaryQueries.ts";
+import {
+  type OrderSearch,
+  type OrderSummary,
+  searchSummaries,
+} from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { orderAddress } from "../addresses.ts";
 import { texts } from "./texts.ts";
 
 const maxShown = 5;
+const maxSuggested = 3;
+const minTypedLength = 2;
+/** Orders that are searched with each key that is pressed. */
+const maxScanned = 500;
 /** A shorter text is within the PO numbers of too many orders to mean one of them. */
 const minTextLength = 4;
 
-/** The newest orders, at most `limit`. */
-export async function findOrders(
+/** A standby confirms sooner, or does not answer: parts do not wait for it. */
+const maxReplicationMs = 250;
+
+function isReplicated(db: Database, orders: readonly OrderSummary[]): Promise<boolean> {
+  const replicated = awaitReplicated(db, orders).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof UnavailableError) return false;
+      throw error;
+    },
+  );
+  return Promise.race([replicated, delay(maxReplicationMs, false, { ref: false })]);
+}
+
+/** The newest orders, at most `limit`; none while a synchronous standby does not confirm them. */
+async function findOrders(
   db: Database,
   accountId: AccountId,
-  text: string,
+  search: Omit<OrderSearch, "partNumberKey">,
   limit: number,
 ): Promise<OrderSummary[]> {
   const filter = { accountId, status: null, before: null, limit };
-  const orders = await searchSummaries(db, { text, partNumberKey: "" }, filter);
-  await awaitReplicated(db, orders);
-  return orders;
+  const orders = await searchSummaries(db, { ...search, partNumberKey: "" }, filter);
+  return (await isReplicated(db, orders)) ? orders : [];
+}
+
+/** The orders to suggest for what was typed so far. */
+export async function suggestOrders(
+  db: Database,
+  accountId: AccountId,
+  typed: string,
+): Promise<OrderSummary[]> {
+  if (typed.length < minTypedLength) return [];
+  return findOrders(db, accountId, { text: typed, scanned: maxScanned }, maxSuggested);
 }
 
 /** The orders that a page of results shows for its text, one more than it lists. */
@@ -34,7 +67,7 @@ export async function findResultOrders(
   accountId: AccountId,
   text: string,
 ): Promise<OrderSummary[]> {
-  return text.length < minTextLength ? [] : findOrders(db, accountId, text, maxShown + 1);
+  return text.length < minTextLength ? [] : findOrders(db, accountId, { text }, maxShown + 1);
 }
 
 /** What `findResultOrders` found, above the parts; null if nothing. */

@@ -10,15 +10,15 @@ import { describeSuggestion, renderPartStock } from "../../components/offerCells
 import { markTyped, renderOption } from "../../components/suggestions.ts";
 import { formatCountTo } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
+import { formatPoNumber } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
-import { findOrders } from "./foundOrders.ts";
+import { suggestOrders } from "./foundOrders.ts";
 import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
 import { texts } from "./texts.ts";
 
-const maxOrders = 3;
 const maxTextLength = 200;
 
 function renderPart(part: SuggestedPart, typed: string): Html {
@@ -30,7 +30,9 @@ function renderPart(part: SuggestedPart, typed: string): Html {
 }
 
 function renderOrder(order: OrderSummary, typed: string): Html {
-  const text = html`${markTyped(order.poNumber ?? order.orderNumber, typed)} <span
+  const { orderNumber, poNumber } = order;
+  const po = poNumber === null ? null : html` · ${markTyped(formatPoNumber(poNumber), typed)}`;
+  const text = html`${markTyped(orderNumber, typed)}${po} <span
  class="quiet">${formatMoney(order.subtotal)}</span>`;
   const href = orderAddress(order.orderId);
   return renderOption({ href, icon: "shopping-cart", text, beside: renderStatus(order.status) });
@@ -41,7 +43,7 @@ export const showSuggestions: Handler = async ({ db, replica }, visit) => {
   const typed = visit.query.text("q").trim().slice(0, maxTextLength).toWellFormed();
   const { names, parts, meant } = replica.read((view) => suggestParts(view, typed, visit.now));
   const { accountId } = visit.signedIn.account;
-  const orders = typed.length < 2 ? [] : await findOrders(db, accountId, typed, maxOrders);
+  const orders = await suggestOrders(db, accountId, typed);
   const options = [
     names.map(({ name, offers }) => {
       const count = formatCountTo(maxCountedOffers, offers);

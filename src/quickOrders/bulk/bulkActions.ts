@@ -1,8 +1,8 @@
 // What each bulk action makes of a row. Pure. Invariant: an action never mixes conditions or
 // manufacturers, and never chooses a price that it cannot compare.
 import type { OfferId } from "../../catalog/partId.ts";
-import { multiplyPrice } from "../../price.ts";
-import { isQuantityAllowed, nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
+import { comparePrices, multiplyPrice, type Price } from "../../price.ts";
+import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowState } from "../orderList.ts";
 import type { RowOnPage } from "../pageQueries.ts";
@@ -71,44 +71,54 @@ function skip(why: SkipReason): RowChange {
   return { kind: "skip", why };
 }
 
-/**
- * The choices that have the nearest allowed quantity in stock, by what that costs in total.
- * Choosing one orders nothing: its row needs another quantity.
- */
-function sortByPacks(choices: readonly OfferChoice[], needed: number): OfferChoice[] {
-  return choices
-    .flatMap((choice) => {
-      const quantity = nearestAllowedQuantity(needed, choice.terms);
-      const { unitPrice, offer } = choice;
-      if (unitPrice === null || offer.stock < quantity) return [];
-      return [{ choice, total: multiplyPrice(unitPrice, quantity).minor }];
-    })
-    .sort((one, other) => Number(one.total - other.total))
-    .map(({ choice }) => choice);
+/** A choice in the quantity nearest to the needed one in which it is sold, at its price then. */
+type Packed = { readonly choice: OfferChoice; readonly quantity: number; readonly price: Price };
+
+function packChoices(choices: readonly OfferChoice[], needed: number): Packed[] {
+  return choices.flatMap((choice) => {
+    const quantity = nearestAllowedQuantity(needed, choice.terms);
+    const price = choice.priceAt(quantity);
+    return price === null ? [] : [{ choice, quantity, price }];
+  });
+}
+
+/** Those in exactly the needed quantity, else those in more, else all. */
+function preferCovering(packed: readonly Packed[], needed: number): readonly Packed[] {
+  const exact = packed.filter(({ quantity }) => quantity === needed);
+  if (exact.length > 0) return exact;
+  const covering = packed.filter(({ quantity }) => quantity > needed);
+  return covering.length > 0 ? covering : packed;
+}
+
+/** By what covers the need for less, else by unit price: totals of too little do not compare. */
+function comparePacked(one: Packed, other: Packed, needed: number): number {
+  if (one.quantity < needed) return comparePrices(one.price, other.price);
+  const total = ({ price, quantity }: Packed) => multiplyPrice(price, quantity).minor;
+  return Number(total(one) - total(other));
 }
 
 /**
  * The cheapest of the choices that has `needed` in stock and can be ordered in that quantity, of
- * equal prices the one with the shortest lead time; if none can be ordered so, the one whose
- * nearest quantity costs least, which is then to be rounded. None if they differ in condition,
- * manufacturer, unit or currency. Choices are in this order.
+ * equal prices the one with the shortest lead time; if none can be ordered so, the one whose packs
+ * cover it for the lowest total, which is then to be rounded. None if they differ in condition,
+ * manufacturer, unit or currency. Choices are in the order of equal prices.
  */
 function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
   const distinct = (values: readonly string[]) => new Set(values).size;
   if (makers > 1) return skip("makers");
   if (distinct(choices.map(({ offer }) => offer.condition)) > 1) return skip("conditions");
   if (distinct(choices.map(({ offer }) => offer.unitOfMeasure)) > 1) return skip("units");
-  const priced = choices.filter(({ unitPrice }) => unitPrice !== null);
+  const priced = packChoices(choices, needed);
   if (priced.length === 0) return skip("price");
-  const inStock = priced.filter(({ offer }) => offer.stock >= needed);
+  const inStock = priced.filter(({ choice }) => choice.offer.stock >= needed);
   if (inStock.length === 0) return skip("stock");
-  const allowed = inStock.filter(({ terms }) => isQuantityAllowed(needed, terms));
-  const possible = allowed.length > 0 ? allowed : sortByPacks(inStock, needed);
-  const [first] = possible;
-  if (first === undefined) return skip("pack");
-  const currencies = possible.map(({ unitPrice }) => unitPrice?.currency ?? "");
-  if (distinct(currencies) > 1) return skip("currency");
-  return { kind: "choice", offerId: first.offer.offerId };
+  const packed = inStock.filter(({ choice, quantity }) => choice.offer.stock >= quantity);
+  const possible = preferCovering(packed, needed);
+  if (distinct(possible.map(({ price }) => price.currency)) > 1) return skip("currency");
+  const [first] = possible.toSorted((one, other) => comparePacked(one, other, needed));
+  return first === undefined
+    ? skip("pack")
+    : { kind: "choice", offerId: first.choice.offer.offerId };
 }
 
 /** Whether a text has a part number as a word of its own: "P/N 123-4 REV A" has 123-4, not 23-4. */

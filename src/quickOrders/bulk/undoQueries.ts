@@ -11,7 +11,7 @@ const mark = `md5((jsonb_build_array(r.part_number, r.quantity_text, r.quantity,
 /** Steps that a list keeps; a step has at most the rows of one action. */
 const maxSteps = 10;
 
-const lastStep = "(select max(step) from quick_order_undo where quick_order_id = $1)";
+const lastStep = "(select max(step) from quick_order_steps where quick_order_id = $1)";
 
 /** Stores rows as they are, before an action changes or removes them. Forgets the oldest step. */
 export async function insertUndo(
@@ -22,7 +22,7 @@ export async function insertUndo(
 ): Promise<void> {
   await tx.query({
     name: "insert_quick_order_undo",
-    text: `insert into quick_order_undo (quick_order_id, step, action, rows)
+    text: `insert into quick_order_steps (quick_order_id, step, action, rows)
       select $1, coalesce(${lastStep}, 0) + 1, $2,
         coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(r))), '[]')
       from quick_order_rows r where r.quick_order_id = $1 and r.row_number = any($3::integer[])`,
@@ -30,7 +30,7 @@ export async function insertUndo(
   });
   await tx.query({
     name: "delete_oldest_undo",
-    text: `delete from quick_order_undo
+    text: `delete from quick_order_steps
       where quick_order_id = $1 and step <= ${lastStep} - ${maxSteps}`,
     values: [listId],
   });
@@ -40,7 +40,7 @@ export async function insertUndo(
 export async function markUndo(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
     name: "mark_quick_order_undo",
-    text: `update quick_order_undo u set rows = coalesce((
+    text: `update quick_order_steps u set rows = coalesce((
         select jsonb_agg(jsonb_build_object('row', s -> 'row', 'mark', ${mark}))
         from jsonb_array_elements(u.rows) s
         left join quick_order_rows r on r.quick_order_id = u.quick_order_id
@@ -56,7 +56,7 @@ export type UndoFacts = { readonly action: UndoableAction; readonly rows: number
 export async function selectUndo(db: Queryable, listId: ListId): Promise<UndoFacts | undefined> {
   const [facts] = await db.query<UndoFacts>({
     name: "select_quick_order_undo",
-    text: `select action, jsonb_array_length(rows) as rows from quick_order_undo
+    text: `select action, jsonb_array_length(rows) as rows from quick_order_steps
       where quick_order_id = $1 order by step desc limit 1`,
     values: [listId],
   });
@@ -78,7 +78,7 @@ export async function restoreRows(tx: Transaction, listId: ListId): Promise<Undo
     text: `select (s -> 'row' ->> 'row_number')::integer as "rowNumber", s -> 'row' as row,
         s -> 'row' ->> 'part_number_key' as "keyBefore", r.part_number_key as "keyNow",
         r.row_number is null as "wasRemoved"
-      from quick_order_undo u
+      from quick_order_steps u
       cross join jsonb_array_elements(u.rows) s
       left join quick_order_rows r on r.quick_order_id = u.quick_order_id
         and r.row_number = (s -> 'row' ->> 'row_number')::integer
@@ -101,7 +101,7 @@ export async function restoreRows(tx: Transaction, listId: ListId): Promise<Undo
   });
   await tx.query({
     name: "delete_quick_order_undo",
-    text: `delete from quick_order_undo where quick_order_id = $1 and step = ${lastStep}`,
+    text: `delete from quick_order_steps where quick_order_id = $1 and step = ${lastStep}`,
     values: [listId],
   });
   return due;

@@ -79,11 +79,12 @@ export function hasCertificate(
   return wanted.split("; ").some((code) => present.includes(code));
 }
 
-/** The offers with a certificate that is asked for; all of them if none has it. */
+/** The offers with a certificate that is asked for; all of them if none of these can supply it. */
 export function preferCertified<O extends { readonly certificate: string | null }>(
   offers: readonly O[],
   wanted: string | null,
+  canSupply: (offer: O) => boolean,
 ): readonly O[] {
   const certified = offers.filter((offer) => hasCertificate(offer, wanted));
-  return certified.length === 0 ? offers : certified;
+  return certified.some(canSupply) ? certified : offers;
 }

@@ -32,7 +32,7 @@ export function readInstructions(
   const wish = cellAt(places.neededBy);
   const neededBy = readOneDay(wish) ?? null;
   const unread = neededBy === null && wish !== "" ? `needed by: ${wish}` : null;
-  return { remark: addRemark(remark === "" ? null : remark, unread), neededBy };
+  return { remark: addRemark(unread, remark === "" ? null : remark), neededBy };
 }
 
 /** A day that has passed cannot be ordered by, so it becomes part of the remark. */
@@ -41,5 +41,5 @@ export function movePastDay(
   firstDay: string,
 ): LineInstructions {
   if (neededBy === null || neededBy >= firstDay) return { remark, neededBy };
-  return { remark: addRemark(remark, `needed by: ${neededBy}`), neededBy: null };
+  return { remark: addRemark(`needed by: ${neededBy}`, remark), neededBy: null };
 }

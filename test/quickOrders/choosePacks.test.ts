@@ -1,0 +1,76 @@
+// The cheapest offer where none is sold in the quantity of the row: what covers it, at its price.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { applyBulkAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
+import type { BulkAction } from "../../src/quickOrders/bulk/bulkActions.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  buyer = await insertBuyer(database.db, now);
+});
+
+after(() => database.close());
+
+async function offer(partNumber: string, vendor: string, multiple: number, price: number) {
+  const sold = { minQuantity: multiple, multiple, price, stock: 900 };
+  await insertOffer(database.db, { partNumber, vendor, ...sold });
+}
+
+async function apply(listId: ListId, action: BulkAction) {
+  const { accountId } = buyer.account;
+  await applyBulkAction(database, { accountId, listId, now }, action);
+}
+
+/** The only row, after its cheapest offer was chosen and its quantity rounded. */
+async function chooseAndRound(text: string) {
+  const listId = await sendCheckedList(database, buyer, text, now);
+  await apply(listId, "cheapest");
+  await apply(listId, "round");
+  const rows = await readListRows(database.db, listId);
+  return rows.map(({ quantity, unitPrice, state }) => [quantity, unitPrice?.minor, state]);
+}
+
+test("a pack is compared at the price that its own quantity has", async () => {
+  const { accountId } = buyer.account;
+  await offer("BREAK-1", "Able", 10, 100);
+  await offer("BREAK-1", "Best", 5, 90);
+  const rule = { accountId, partNumber: "BREAK-1", vendor: "Able", minQuantity: 10, price: 10 };
+  await insertAgreementRule(database.db, rule);
+  assert.deepEqual(await chooseAndRound("BREAK-1\t3"), [[10, 10n, "ready"]]);
+});
+
+test("packs that cover the need come before cheaper ones that fall short", async () => {
+  await offer("COVER-1", "Able", 10, 100);
+  await offer("COVER-1", "Best", 5, 90);
+  assert.deepEqual(await chooseAndRound("COVER-1\t13"), [[15, 90n, "ready"]]);
+});
+
+test("where no pack covers the need, the lowest unit price counts", async () => {
+  await offer("SHORT-1", "Able", 10, 100);
+  await offer("SHORT-1", "Best", 6, 120);
+  assert.deepEqual(await chooseAndRound("SHORT-1\t13"), [[10, 100n, "ready"]]);
+});
+
+test("several rows of a part are compared at the price of their sum", async () => {
+  const { accountId } = buyer.account;
+  await offer("SUM-1", "Able", 1, 100);
+  await offer("SUM-1", "Best", 1, 90);
+  const rule = { accountId, partNumber: "SUM-1", vendor: "Able", minQuantity: 10, price: 50 };
+  await insertAgreementRule(database.db, rule);
+  const rows = await chooseAndRound("SUM-1\t5\nSUM-1\t6");
+  assert.deepEqual(rows, [
+    [5, 50n, "ready"],
+    [6, 50n, "ready"],
+  ]);
+});
