@@ -178,16 +178,22 @@ async function* readRows<Reading>(
   run.recordFile({ identity, vendors: vendors.list(), isCorrection: tally.isCorrection });
 }
 
+type StagedFeed = {
+  readonly rows: AsyncGenerator<string>;
+  readonly columns: FeedColumns;
+  readonly warnings: string[];
+};
+
 /**
  * Opens the file of a run. `rows` reads it to its end and yields what to stage, one text per batch
- * of records. `warnings` are about its columns. Throws `UnreadableFile`, also from `rows`.
+ * of records. `warnings` are about its `columns`. Throws `UnreadableFile`, also from `rows`.
  */
 export async function stageFeed<Reading>(
   run: RunContext,
   feed: Feed,
   rules: readonly ColumnRule[],
   reader: FeedReader<Reading>,
-): Promise<{ readonly rows: AsyncGenerator<string>; readonly warnings: string[] }> {
+): Promise<StagedFeed> {
   const { mapping, refusedRows } = feed.options;
   const found = await openFeed(feed.file.batches, rules, mapping, refusedRows);
   const values = divideTranslations(mapping.values ?? new Map(), (row) => reader.read(row));
@@ -200,5 +206,5 @@ export async function stageFeed<Reading>(
     ...describeColumns(opened, rules, feed.file.hiddenColumns?.() ?? []),
     ...describeUnused(values.unused),
   ];
-  return { rows, warnings };
+  return { rows, columns: opened.columns, warnings };
 }

@@ -101,12 +101,13 @@ test("an edit cannot be undone after a later file changed the offer", async () =
 });
 
 test("importing the same file again replaces later edits", async () => {
-  const first = await importPart("H-3", "BOLT");
+  const text = `${header},title\nH-3,BOLT,NE,EA,10,10.00,USD,H-3 Co,Bolt of the file\n`;
+  const first = await importText(database.db, text);
   const offerId = await offerOf("H-3");
   await editedRun(offerId, "By hand");
-  const again = await importPart("H-3", "BOLT");
-  assert.notEqual(again, first);
-  assert.equal((await selectOfferTexts(database.db, offerId))?.title, "BOLT");
+  const again = await importText(database.db, text);
+  assert.notEqual(again.runId, first.runId);
+  assert.equal((await selectOfferTexts(database.db, offerId))?.title, "Bolt of the file");
 });
 
 test("an edit keeps the part number, also one that a file could not have today", async () => {

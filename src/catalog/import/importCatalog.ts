@@ -25,7 +25,7 @@ import {
   selectSimilarVendors,
   stagingTable,
 } from "./importQueries.ts";
-import { keepUnreadCells } from "./keepUnreadQueries.ts";
+import { keepAbsentColumns, keepUnreadCells } from "./keptCellQueries.ts";
 import {
   discontinueAbsentOffers,
   insertPlannedOffers,
@@ -96,16 +96,17 @@ async function refuseOlder(tx: Transaction, stock: FeedStock): Promise<number> {
 async function work(run: RunContext, feed: CatalogFeed) {
   const { refusals, findings, tally, options, stock } = feed;
   const { tx } = run;
-  const columnWarnings = await stageCatalog(run, feed);
+  const staged = await stageCatalog(run, feed);
   const { rows } = tally;
   await lockFeed(tx, stock, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
   const settled = await settleIdentities(tx, findings.repeated > 0, options.mapping.repeats);
+  const kept = await keepAbsentColumns(tx, staged.columns);
+  const unread = findings.unread.listGroups();
+  if (unread.length > 0) await keepUnreadCells(tx);
   const older = await refuseOlder(tx, stock);
   findings.accepted -= settled.refused + settled.leftOut + older + (await refuseLoops(tx));
   await reportStagedRefusals(tx, refusals);
   await options.refusedRows?.end();
-  const unread = findings.unread.listGroups();
-  if (unread.length > 0) await keepUnreadCells(tx);
   run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: rows });
   const spared = options.replace ? findings.doubtful : null;
   const planned = await planChanges(tx, stock.useBasis(), stock.mayBeOlder(), spared);
@@ -141,7 +142,8 @@ async function work(run: RunContext, feed: CatalogFeed) {
     unread,
     stock: stock.terms(),
     warnings: [
-      ...columnWarnings,
+      ...staged.warnings,
+      ...kept,
       ...listFindings(findings, options.replace),
       ...checked.warnings,
       ...describeOlder(older),

@@ -45,7 +45,7 @@ export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null 
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   const manufacturer = readManufacturer(row);
   const cage = readCage(row);
-  const quantity = readQuantity(row, feed.stock.modeOf(vendor));
+  const quantity = readQuantity(row, feed.stock.modeOf(vendor), unit);
   feed.stock.readAsOf(row);
   if (row.faults.length > 0 || partNumber === null || vendor === null) return null;
   if (condition === null || quantity === null) return null;

@@ -3,6 +3,7 @@
 import { copyRows } from "../../db/copyRows.ts";
 import type { RunContext } from "../../imports/conductRun.ts";
 import type { Feed, OfferImportOptions } from "../../imports/feed.ts";
+import type { FeedColumns } from "../../imports/feedColumns.ts";
 import { describeReadingProgress } from "../../imports/feedFile.ts";
 import { stageFeed } from "../../imports/stageFeed.ts";
 import type { FeedStock } from "../stock/feedStock.ts";
@@ -80,17 +81,21 @@ async function loadUnchanged(
 }
 
 /**
- * Reads the file into the staging table, in a long file without unchanged rows; returns warnings
- * about its columns. Throws `UnreadableFile` and `RunCancelled`.
+ * Reads the file into the staging table, in a long file without unchanged rows. Throws
+ * `UnreadableFile` and `RunCancelled`.
  */
-export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<string[]> {
+export async function stageCatalog(
+  run: RunContext,
+  feed: CatalogFeed,
+): Promise<{ readonly columns: FeedColumns; readonly warnings: string[] }> {
   const { tx } = run;
   const { vendor, replace, refusesFile: refusesUnread } = feed.options;
   const { stock } = feed;
   const offerFeed = { codes: await selectCatalogCodes(tx), vendor, refusesUnread, stock };
   const unchanged = createUnchangedOffers();
   const reader = createOfferReader(offerFeed, replace, feed.findings, unchanged);
-  const { rows, warnings } = await stageFeed(run, feed, catalogColumns(vendor !== null), reader);
+  const known = catalogColumns(vendor !== null);
+  const { rows, columns, warnings } = await stageFeed(run, feed, known, reader);
   await createStaging(tx);
   try {
     const first = takeRows(rows, () => feed.tally.rows >= rowsBeforeComparing);
@@ -101,5 +106,5 @@ export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<
     await rows.return(undefined);
   }
   await analyzeStaging(tx);
-  return warnings;
+  return { columns, warnings };
 }
