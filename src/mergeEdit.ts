@@ -26,13 +26,19 @@ function isSame(one: string | null, other: string | null): boolean {
 
 /**
  * Takes the typed values of each group that was typed, and the current ones of all others. `groups`
- * has every field; the fields of a group mean something only together.
+ * has every field; the fields of a group mean something only together. Values are compared as
+ * `normalize` writes them, if one value may be typed in several ways.
  */
 export function mergeEdit<Field extends string, Values extends Row<Field>>(
-  { shown, typed, current }: Versions<Values>,
+  versions: Versions<Values>,
   groups: readonly (readonly Field[])[],
+  normalize: (values: Values) => Row<Field> = (values) => values,
 ): MergedEdit<Field, Values> {
-  const merged = { ...current };
+  const { typed: sent, current: stored } = versions;
+  const shown = normalize(versions.shown);
+  const typed = normalize(sent);
+  const current = normalize(stored);
+  const merged = { ...stored };
   const conflicts: Field[] = [];
   const others: Field[] = [];
   for (const group of groups) {
@@ -42,7 +48,7 @@ export function mergeEdit<Field extends string, Values extends Row<Field>>(
       others.push(...changed);
       continue;
     }
-    for (const field of differing) merged[field] = typed[field];
+    for (const field of differing) merged[field] = sent[field];
     if (changed.length > 0) conflicts.push(...differing);
   }
   return { merged, conflicts, others };

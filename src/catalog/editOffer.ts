@@ -12,7 +12,8 @@ import { parseCurrency } from "../money.ts";
 import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../price.ts";
 import { describeLoop, findLoops } from "./import/findLoops.ts";
 import { lockImports, selectCatalogCodes } from "./import/importQueries.ts";
-import { type OfferRow, readOfferRecord } from "./import/readOfferRecord.ts";
+import { type CatalogRules, type OfferRow, readOfferRecord } from "./import/readOfferRecord.ts";
+import { normalizeOfferTexts } from "./normalizeOfferTexts.ts";
 import {
   hasOtherOffer,
   type LastChange,
@@ -148,12 +149,14 @@ function findPriceMove(
 function mergeTexts(
   { texts: typed, shown }: OfferEdit,
   current: StoredOfferTexts,
+  feed: CatalogRules,
 ): MergedEdit<EditedOfferColumn, EditedOfferTexts> {
   const cells = editedOfferColumns.map((column) => [column, current[column]] as const);
   const stored = Object.fromEntries(cells) as EditedOfferTexts;
   const merged = mergeEdit<EditedOfferColumn, EditedOfferTexts>(
     { shown, typed, current: stored },
     offerGroups,
+    (texts) => normalizeOfferTexts(texts, current, feed),
   );
   // Orders change stock all the time.
   return { ...merged, others: merged.others.filter((column) => column !== onHandColumn.name) };
@@ -169,16 +172,16 @@ async function edit(
   await lockImports(tx);
   const current = await lockOfferTexts(tx, offerId);
   if (current === undefined) return { outcome: "unknown" };
-  const { merged, conflicts, others } = mergeTexts(typed, current);
+  const codes = await selectCatalogCodes(tx);
+  const { part_number: partNumber } = current;
+  const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock, partNumber };
+  const { merged, conflicts, others } = mergeTexts(typed, current, feed);
   if (conflicts.length > 0) {
     const last = await selectLastChange(tx, offerId);
     return { outcome: "conflict", current, merged, conflicts, last };
   }
   const texts = { ...current, ...merged };
   const row = toFeedRow(texts);
-  const codes = await selectCatalogCodes(tx);
-  const { part_number: partNumber } = current;
-  const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock, partNumber };
   const { offer } = readOfferRecord(row, feed);
   const faults =
     offer === null

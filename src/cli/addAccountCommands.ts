@@ -6,6 +6,7 @@ import { selectAccount, selectAccounts } from "../accounts/queries.ts";
 import { shellActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
+import { hasCompleteDomain } from "../mail/emailAddress.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
@@ -62,8 +63,8 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
   if (name === "" || name.length > 200) {
     throw new CommandFailure("usage", "--name: expected 1 to 200 characters.");
   }
-  if (!isMailbox(email)) {
-    throw new CommandFailure("usage", `--email: "${email}" is not an e-mail address.`);
+  if (!isMailbox(email) || !hasCompleteDomain(email)) {
+    throw new CommandFailure("usage", `--email: "${email}" is not a complete e-mail address.`);
   }
   await withDatabase(shell, async (db) => {
     const accountId = newId() as AccountId;

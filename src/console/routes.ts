@@ -2,7 +2,7 @@
 
 import { maxLogoBytes } from "../distributor/distributor.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { createRouteBuilders, none, type Route } from "../site/routes.ts";
+import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
 import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "./access.ts";
 import { endViewAsBuyer, resume, suspend, viewAsBuyer } from "./accounts/changeAccount.ts";
 import {
@@ -106,6 +106,8 @@ const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, Cons
 
 /** A form with the text of a mail. */
 const pastedMail = { maxBodyBytes: maxPastedBytes };
+/** Long texts, as typed and as they were shown. */
+const offerForm = { maxBodyBytes: largeFormBytes };
 /** An upload; `receiveImport` keeps to the configured size. */
 const upload = { maxBodyBytes: Number.MAX_SAFE_INTEGER };
 
@@ -201,7 +203,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post("/console/catalog/terms/remove", catalogManagers, none, removeTerm),
   get("/console/catalog/parts/:number", everyone, load.part, showPart),
   get("/console/catalog/offers/:offer", everyone, load.offer, showOffer),
-  post("/console/catalog/offers/:offer", catalogManagers, load.offer, storeOffer),
+  post("/console/catalog/offers/:offer", catalogManagers, load.offer, storeOffer, offerForm),
   post("/console/catalog/offers/:offer/undo", catalogManagers, load.offer, undoOffer),
 
   // Imports

@@ -172,7 +172,7 @@ async function findOldDrafts(db: Database, now: Date, zone: string): Promise<Old
 /** What ends by itself unless someone acts. */
 function describeEnding({ keys, drafts }: Pick<Work, "keys" | "drafts">): Task[] {
   const first = keys.firstAt;
-  const list = { status: "draft", until: drafts.until };
+  const list = { status: "draft", until: drafts.until, ending: "yes" };
   return [
     {
       what: texts.tasks.expiringKeys,

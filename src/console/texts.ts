@@ -173,13 +173,13 @@ export const texts = {
         "No mail server is configured: operators deliver keys and invitations themselves. Set " +
         "SMTP_URL.",
       mailsKept: (count: number) =>
-        `${formatCounted(count, "e-mail waits", "e-mails wait")} for an operator to deliver ` +
-        `${count === 1 ? "it" : "them"}.`,
+        `${formatCounted(count, "e-mail needs", "e-mails need")} manual delivery by an operator.`,
       mailsFailed: (count: number) =>
         `${formatCounted(count, "e-mail was", "e-mails were")} not delivered.`,
       mailsLate: (count: number) =>
-        `${formatCounted(count, "e-mail has", "e-mails have")} waited for the mail server for ` +
-        "over 15 minutes.",
+        count === 1
+          ? "An e-mail has been queued for over 15 minutes."
+          : `${formatCount(count)} e-mails are queued, the oldest for over 15 minutes.`,
       show: "Show",
     },
     version: "Version",

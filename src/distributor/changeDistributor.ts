@@ -33,27 +33,35 @@ type DistributorEdit = {
   readonly logo?: Distributor["logo"];
 };
 
+/** `before`: what was stored, with which the edit was merged. */
+export type DistributorChange = MergedEdit<DistributorText, Texts> & {
+  readonly before: Distributor;
+};
+
 const groups = (Object.keys(distributorTexts) as DistributorText[]).map((text) => [text] as const);
 
 /**
- * Changes what operators have set; the audit event has what changed. If someone else has changed
- * one of the typed texts since it was shown, nothing is written (decision 230).
+ * Changes what operators have set; the audit event has what changed, if anything did. If someone
+ * else has changed one of the typed texts since it was shown, nothing is written (decision 230).
  */
 export function changeDistributor(
   db: Database,
   { typed, shown, logo }: DistributorEdit,
   { actor, now }: { readonly actor: OperatorActor; readonly now: Date },
-): Promise<MergedEdit<DistributorText, Texts>> {
+): Promise<DistributorChange> {
   return db.transaction(async (tx) => {
     await lockDistributor(tx);
     const before = await selectDistributor(tx);
     const { logo: _logo, ...current } = before;
-    const edited = mergeEdit<DistributorText, Texts>(
+    const merged = mergeEdit<DistributorText, Texts>(
       { shown: { ...current, ...shown }, typed: { ...current, ...typed }, current },
       groups,
     );
+    const edited = { ...merged, before };
     if (edited.conflicts.length > 0) return edited;
     const after = { ...before, ...edited.merged, ...(logo !== undefined && { logo }) };
+    const changes = diff(toRecord(before), toRecord(after));
+    if (Object.keys(changes.after).length === 0) return edited;
     await upsertDistributor(tx, after, now);
     recordAuditEvent(tx, {
       actor,
@@ -61,7 +69,7 @@ export function changeDistributor(
       subjectKind: "company",
       subjectId: null,
       accountId: null,
-      ...diff(toRecord(before), toRecord(after)),
+      ...changes,
       now,
     });
     return edited;

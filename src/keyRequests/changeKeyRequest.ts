@@ -34,8 +34,9 @@ export type KeyRequestChangeOutcome =
 export type KeyRequestChange = {
   readonly action: string;
   readonly fields: Partial<KeyRequestFields>;
-  /** For the audit event, besides the fields. */
+  /** For the audit event, besides the fields: what is new, and what it replaced. */
   readonly recorded?: Readonly<Record<string, unknown>>;
+  readonly replaced?: Readonly<Record<string, unknown>>;
 };
 
 function describeFields(fields: Partial<KeyRequestFields>, request: KeyRequestFields): object {
@@ -73,7 +74,7 @@ export async function changeKeyRequest(
     if (request.version !== version) return { outcome: "conflict", request };
     const made = await change(tx, request);
     if (made === "conflict") return { outcome: "conflict", request };
-    const { action, fields, recorded = {} } = made;
+    const { action, fields, recorded = {}, replaced = {} } = made;
     const after = { ...request, ...fields };
     const name = findOperator(actor)?.name ?? null;
     await updateKeyRequest(tx, request.requestId, after, { name, now });
@@ -83,12 +84,17 @@ export async function changeKeyRequest(
       subjectKind: "key request",
       subjectId: request.requestId,
       accountId: after.accountId,
-      before: describeFields(fields, request),
+      before: { ...describeFields(fields, request), ...replaced },
       after: { ...describeFields(fields, after), ...recorded },
       now,
     });
     return { outcome: "changed" };
   });
+}
+
+/** Whether a request was answered with a key that no longer works. */
+export function hasEndedKey({ decided, keyEndsAt }: OperatorKeyRequest, now: Date): boolean {
+  return decided === "issued" && keyEndsAt !== null && keyEndsAt <= now;
 }
 
 export function isRequestOpen({ decided, mailState }: OperatorKeyRequest): boolean {

@@ -33,6 +33,8 @@ export type OperatorKeyRequest = KeyRequestFields & {
   readonly deliveredBy: string | null;
   /** Of the key that was issued for it. */
   readonly lastFour: string | null;
+  /** When that key was revoked, or expires. */
+  readonly keyEndsAt: Date | null;
   readonly version: number;
   readonly changedAt: Date | null;
   readonly changedBy: string | null;
@@ -54,9 +56,9 @@ const selected = `select r.request_id as "requestId", r.source, r.account_id as 
     coalesce(r.company, a.name) as company, coalesce(r.person, u.name) as person,
     r.key_name as "keyName", r.purpose, r.pasted, r.state as decided, r.due_at as "dueAt",
     r.created_at as "createdAt", r.key_id as "keyId", k.last_four as "lastFour",
-    r.mail_id as "mailId", m.state as "mailState", m.last_error as "mailError",
-    m.delivered_by as "deliveredBy", r.reply, r.version,
-    r.changed_at as "changedAt", r.changed_by as "changedBy"
+    least(k.revoked_at, k.expires_at) as "keyEndsAt", r.mail_id as "mailId",
+    m.state as "mailState", m.last_error as "mailError", m.delivered_by as "deliveredBy", r.reply,
+    r.version, r.changed_at as "changedAt", r.changed_by as "changedBy"
   from key_requests r
   left join accounts a on a.account_id = r.account_id
   left join users u on u.user_id = r.user_id

@@ -5,6 +5,7 @@ import type { MailId } from "../mail/queries.ts";
 import { readdressMail } from "../mail/readdressMail.ts";
 import {
   changeKeyRequest,
+  hasEndedKey,
   type KeyRequestChangeOutcome,
   type SeenRequest,
 } from "./changeKeyRequest.ts";
@@ -12,7 +13,7 @@ import {
 /**
  * Sends the undelivered e-mail of a request again, to another address. If the first address was the
  * requester's, the request gets the new one. Conflict if another e-mail answers the request by now,
- * or if this one is not undelivered.
+ * if this one is not undelivered, or if its key has ended.
  */
 export function readdressAnswer(
   context: { readonly db: Database; readonly mailEncryption: MailEncryption },
@@ -21,7 +22,7 @@ export function readdressAnswer(
   now: Date,
 ): Promise<KeyRequestChangeOutcome> {
   return changeKeyRequest(context.db, seen, now, async (tx, request) => {
-    if (request.mailId !== mail.mailId) return "conflict";
+    if (request.mailId !== mail.mailId || hasEndedKey(request, now)) return "conflict";
     const sent = await readdressMail(tx, context.mailEncryption, mail, now);
     if (sent === undefined) return "conflict";
     const isRequester = request.email.toLowerCase() === sent.recipient.toLowerCase();
@@ -29,6 +30,7 @@ export function readdressAnswer(
       action: "corrected the address of an e-mail",
       fields: { mailId: sent.mailId, ...(isRequester && { email: mail.to }) },
       recorded: { recipient: mail.to },
+      replaced: { recipient: sent.recipient },
     };
   });
 }

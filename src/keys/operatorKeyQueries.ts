@@ -16,16 +16,24 @@ const warnedDays = 14;
 /** A key that was not used for longer is not missed when it expires. */
 const usedDays = 14;
 
+/** SQL: when key `k`, or a key that it replaced, was last used. */
+const lastUse = `(with recursive line as (
+    select k.key_id, k.last_used_at
+    union all
+    select p.key_id, p.last_used_at from api_keys p join line on p.replaced_by = line.key_id
+    where p.account_id = k.account_id
+  ) select max(last_used_at) from line)`;
+
 /** SQL: key `k` of account `a` expires soon, and its systems have no newer key yet. */
 function isExpiring(now: string): string {
   return `(k.revoked_at is null and k.replaced_by is null
     and k.expires_at > ${now} and k.expires_at <= ${now} + interval '${warnedDays} days'
-    and k.last_used_at > ${now} - interval '${usedDays} days'
     and a.suspended_at is null
     and not exists (select from api_keys n
       where n.account_id = k.account_id and n.revoked_at is null
         and n.created_at >= k.expires_at - interval '${warnedDays} days'
-        and (n.expires_at is null or n.expires_at > k.expires_at)))`;
+        and (n.expires_at is null or n.expires_at > k.expires_at))
+    and ${lastUse} > ${now} - interval '${usedDays} days')`;
 }
 
 /** Counting keys that expire stops one above this. */

@@ -102,20 +102,25 @@ export async function markUnsent(
 }
 
 /**
- * Dismisses the unsent invitations of an account, or of the console, to an address and deletes
- * their secrets: the person has joined by another way, or their link is in force no longer.
+ * Dismisses the unsent e-mails with links of one kind, of an account or of the console, to an
+ * address and deletes their secrets: the links are no longer needed, or no longer in force.
  */
-export async function settleInvitations(
+export async function settleLinks(
   db: Queryable,
-  { accountId, email, now }: { accountId: string | null; email: string; now: Date },
+  links: {
+    readonly kind: "invitation" | "reset";
+    readonly accountId: string | null;
+    readonly email: string;
+    readonly now: Date;
+  },
 ): Promise<void> {
   await db.query({
-    name: "settle_invitations",
+    name: "settle_links",
     text: `update mails set dismissed_at = $3, encrypted_secrets = null,
         state = case state when 'queued' then 'kept' else state end
-      where recipient = $2 and state <> 'sent' and kind = 'invitation'
+      where recipient = $2 and state <> 'sent' and kind = $4
         and account_id is not distinct from $1`,
-    values: [accountId, email, now],
+    values: [links.accountId, links.email, links.now, links.kind],
   });
 }
 

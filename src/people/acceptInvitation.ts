@@ -1,5 +1,5 @@
 import { newId } from "../db/newId.ts";
-import { settleInvitations } from "../mail/queries.ts";
+import { settleLinks } from "../mail/queries.ts";
 import { findNewPasswordWeakness, type PasswordWeakness } from "../signIn/findPasswordWeakness.ts";
 import { isOfPeopleKind, type PeopleContext } from "../signIn/peopleContext.ts";
 import { hashToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
@@ -76,7 +76,7 @@ export async function acceptInvitation(
     if (!(await insertUser(tx, user))) return { outcome: "address taken", invitation };
     recordOwnEvent(tx, context, user, request, { action: "joined the console", now });
     await deleteInvitation(tx, accountId, invitationId);
-    await settleInvitations(tx, { accountId, email, now });
+    await settleLinks(tx, { kind: "invitation", accountId, email, now });
     const session = await createSession(tx, userId, request, now);
     return { outcome: "accepted", token: session, invitation: locked };
   });

@@ -3,10 +3,10 @@
 import type { Account, AccountId } from "../accounts/account.ts";
 import { type Actor, findOperator } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
-import type { Database } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
-import { type MailId, settleInvitations } from "../mail/queries.ts";
+import { type MailId, settleLinks } from "../mail/queries.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderInvitationMail } from "../mail/renderInvitationMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
@@ -34,20 +34,23 @@ export type Invited = {
   | { readonly account: null; readonly role: OperatorRole }
 );
 
-export type InvitationOutcome =
-  | {
-      readonly outcome: "invited";
-      readonly invitationId: InvitationId;
-      readonly mailId: MailId;
-      /**
-       * The link of the mail. Anyone who has it is admitted: show it only to the person who passes
-       * it on.
-       */
-      readonly link: string;
-      readonly expiresAt: Date;
-    }
+type Issued = {
+  readonly outcome: "invited";
+  readonly invitationId: InvitationId;
+  readonly mailId: MailId;
+  /**
+   * The link of the mail. Anyone who has it is admitted: show it only to the person who passes
+   * it on.
+   */
+  readonly link: string;
+  readonly expiresAt: Date;
+};
+
+type Refusal =
   | { readonly outcome: "already a member" }
   | { readonly outcome: "too many"; readonly waitS: number };
+
+export type InvitationOutcome = Issued | Refusal;
 
 /** Who invites, by name; null if the distributor invites to an account. */
 function findInviter(actor: Actor, isOperator: boolean) {
@@ -56,19 +59,13 @@ function findInviter(actor: Actor, isOperator: boolean) {
   return operator && { userId: operator.operatorId, name: operator.name };
 }
 
-/**
- * Invites a person by mail and replaces an earlier invitation of the same account to the same
- * address. The address of another account's user is invited too: only the person who opens the link
- * is told of the conflict.
- */
-export async function invitePerson(
-  context: MailingContext,
-  { account, email, name, role, actor }: Invited,
+/** Counts an attempt to invite a person, and finds why it is not made. */
+async function findRefusal(
+  { db }: MailingContext,
+  { account, email }: Invited,
   now: Date,
-): Promise<InvitationOutcome> {
-  const { db, mailEncryption, publicUrl, supportEmail } = context;
-  const isOperator = account === null;
-  const kind = isOperator ? "operators" : "buyers";
+): Promise<Refusal | undefined> {
+  const kind = account === null ? "operators" : "buyers";
   const accountId = account?.accountId ?? null;
   const known = await selectUserByEmail(db, kind, email);
   if (known?.accountId === accountId) return { outcome: "already a member" };
@@ -78,50 +75,107 @@ export async function invitePerson(
     { limit: attemptLimits.invitationsOfEmail, subject: `${subject}\0${email}` },
   ];
   const waitS = await countSignInAttempts(db, attempts, now);
-  if (waitS !== null) return { outcome: "too many", waitS };
+  return waitS === null ? undefined : { outcome: "too many", waitS };
+}
+
+/** Stores an invitation with its audit event, and queues its mail. */
+async function issueInvitation(
+  tx: Transaction,
+  { mailEncryption, publicUrl, supportEmail }: MailingContext,
+  { account, email, name, role, actor }: Invited,
+  now: Date,
+): Promise<Issued> {
+  const isOperator = account === null;
+  const accountId = account?.accountId ?? null;
   const invitedBy = findInviter(actor, isOperator);
   const invitationId = newId() as InvitationId;
   const token = mintToken();
+  const kind = isOperator ? "operators" : "buyers";
   const link = `${siteUrl({ publicUrl, kind })}/invitation/${token}`;
   const expiresAt = new Date(now.getTime() + invitationLifeMs);
   const invitation = { invitationId, accountId, email, name, role, expiresAt };
-  const mailId = await db.transaction(async (tx) => {
-    recordAuditEvent(tx, {
-      actor,
-      action: isOperator ? "invited an operator" : "invited a buyer",
-      subjectKind: isOperator ? "operator" : "buyer",
-      subjectId: email,
-      accountId,
-      after: { email, name, role },
-      now,
-    });
-    const by = { hash: hashToken(token), invitedBy: invitedBy?.userId ?? null, now };
-    await upsertInvitation(tx, { ...invitation, ...by });
-    await settleInvitations(tx, { accountId, email, now });
-    const mail = renderInvitationMail({
-      ...invitation,
-      accountName: account?.name ?? null,
-      invitedBy: invitedBy?.name ?? null,
-      link,
-      supportEmail,
-    });
-    return queueMail(tx, mailEncryption, mail, now);
+  recordAuditEvent(tx, {
+    actor,
+    action: isOperator ? "invited an operator" : "invited a buyer",
+    subjectKind: isOperator ? "operator" : "buyer",
+    subjectId: email,
+    accountId,
+    after: { email, name, role },
+    now,
   });
+  const by = { hash: hashToken(token), invitedBy: invitedBy?.userId ?? null, now };
+  await upsertInvitation(tx, { ...invitation, ...by });
+  await settleLinks(tx, { kind: "invitation", accountId, email, now });
+  const mail = renderInvitationMail({
+    ...invitation,
+    accountName: account?.name ?? null,
+    invitedBy: invitedBy?.name ?? null,
+    link,
+    supportEmail,
+  });
+  const mailId = await queueMail(tx, mailEncryption, mail, now);
   return { outcome: "invited", invitationId, mailId, link, expiresAt };
 }
 
-/** Invites a person to another address, and withdraws the invitation to the first one. */
-export async function readdressInvitation(
+/**
+ * Invites a person by mail and replaces an earlier invitation of the same account to the same
+ * address. The address of another account's user is invited too: only the person who opens the link
+ * is told of the conflict.
+ */
+export async function invitePerson(
   context: MailingContext,
-  { invitationId, ...invited }: Invited & { readonly invitationId: string },
-  to: EmailAddress,
+  invited: Invited,
   now: Date,
 ): Promise<InvitationOutcome> {
-  const outcome = await invitePerson(context, { ...invited, email: to }, now);
-  if (outcome.outcome !== "invited" || to === invited.email) return outcome;
-  const accountId = invited.account?.accountId ?? null;
-  await withdrawInvitation(context.db, { accountId, invitationId }, invited.actor, now);
-  return outcome;
+  const refusal = await findRefusal(context, invited, now);
+  if (refusal !== undefined) return refusal;
+  return context.db.transaction((tx) => issueInvitation(tx, context, invited, now));
+}
+
+/**
+ * Invites a person to another address, and withdraws the invitation to the first one. Conflict if
+ * that one ended in the meantime: then nobody is invited.
+ */
+export async function readdressInvitation(
+  context: MailingContext,
+  { invitationId, ...first }: Invited & { readonly invitationId: string },
+  to: EmailAddress,
+  now: Date,
+): Promise<InvitationOutcome | { readonly outcome: "conflict" }> {
+  const invited = { ...first, email: to };
+  const accountId = first.account?.accountId ?? null;
+  const refusal = await findRefusal(context, invited, now);
+  if (refusal !== undefined) return refusal;
+  return context.db.transaction(async (tx) => {
+    const choice = { accountId, invitationId };
+    if (!(await endInvitation(tx, choice, first.actor, now))) return { outcome: "conflict" };
+    return issueInvitation(tx, context, invited, now);
+  });
+}
+
+type ChosenInvitation = { readonly accountId: AccountId | null; readonly invitationId: string };
+
+/** Deletes an invitation with the secrets of its mail; false if there is none with this id. */
+async function endInvitation(
+  tx: Transaction,
+  { accountId, invitationId }: ChosenInvitation,
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
+  const known = await selectInvitationById(tx, accountId, invitationId);
+  if (known === undefined || !(await deleteInvitation(tx, accountId, invitationId))) return false;
+  const { email, name, role } = known;
+  await settleLinks(tx, { kind: "invitation", accountId, email, now });
+  recordAuditEvent(tx, {
+    actor,
+    action: "withdrew an invitation",
+    subjectKind: accountId === null ? "operator" : "buyer",
+    subjectId: email,
+    accountId,
+    before: { email, name, role },
+    now,
+  });
+  return true;
 }
 
 /**
@@ -130,25 +184,9 @@ export async function readdressInvitation(
  */
 export async function withdrawInvitation(
   db: Database,
-  choice: { readonly accountId: AccountId | null; readonly invitationId: string },
+  choice: ChosenInvitation,
   actor: Actor,
   now: Date,
 ): Promise<boolean> {
-  const { accountId, invitationId } = choice;
-  return db.transaction(async (tx) => {
-    const known = await selectInvitationById(tx, accountId, invitationId);
-    if (known === undefined || !(await deleteInvitation(tx, accountId, invitationId))) return false;
-    const { email, name, role } = known;
-    await settleInvitations(tx, { accountId, email, now });
-    recordAuditEvent(tx, {
-      actor,
-      action: "withdrew an invitation",
-      subjectKind: accountId === null ? "operator" : "buyer",
-      subjectId: email,
-      accountId,
-      before: { email, name, role },
-      now,
-    });
-    return true;
-  });
+  return db.transaction((tx) => endInvitation(tx, choice, actor, now));
 }

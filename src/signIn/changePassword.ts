@@ -2,10 +2,10 @@ import type { Transaction } from "../db/database.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
 import { clearSignIns } from "./attemptLimits.ts";
+import { endResets } from "./endResets.ts";
 import { findNewPasswordWeakness, type PasswordWeakness } from "./findPasswordWeakness.ts";
 import { type PeopleContext, siteUrl, toAttemptSubject } from "./peopleContext.ts";
 import { recordOwnEvent } from "./recordOwnEvent.ts";
-import { deleteResets } from "./resetQueries.ts";
 import { deleteSessions } from "./sessionQueries.ts";
 import type { SessionId } from "./signedIn.ts";
 import { lockUser, replacePassword, type User } from "./userQueries.ts";
@@ -62,7 +62,7 @@ export async function finishPasswordChange(
   now: Date,
 ): Promise<void> {
   const { mailEncryption, supportEmail } = context;
-  await deleteResets(tx, user.userId);
+  await endResets(tx, user, now);
   await deleteSessions(tx, user.userId, kept);
   const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
   await queueMail(tx, mailEncryption, mail, now);

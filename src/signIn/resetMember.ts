@@ -4,9 +4,9 @@ import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { MailId } from "../mail/queries.ts";
 import { attemptLimits, countSignInAttempts } from "./attemptLimits.ts";
+import { endResets } from "./endResets.ts";
 import { type MailingContext, toAttemptSubject } from "./peopleContext.ts";
 import { queueReset } from "./requestReset.ts";
-import { deleteResets } from "./resetQueries.ts";
 import type { UserId } from "./signedIn.ts";
 import { lockUser, selectUser } from "./userQueries.ts";
 
@@ -37,7 +37,7 @@ export async function resetMember(
     const user = await lockUser(tx, userId);
     if (user === undefined) return { outcome: "unknown" };
     if (user.suspendedAt !== null) return { outcome: "suspended" };
-    await deleteResets(tx, userId);
+    await endResets(tx, user, now);
     const mailId = await queueReset(tx, context, kind, user, now);
     const { email, name } = user;
     recordAuditEvent(tx, {

@@ -103,6 +103,16 @@ test("a text without hits is corrected word by word", async () => {
   for (const text of none) assert.equal(browse(text).corrected, null, text);
 });
 
+test("of words with two typing errors, the one that most offers have is linked", async () => {
+  const named = (partNumber: string, partName: string) =>
+    insertOffer(database.db, { partNumber, partName });
+  const rare = ["regulataa", "regulatbb", "regulatcc", "regulatdd"];
+  for (const [at, name] of rare.entries()) await named(`R-${at}`, name);
+  for (const number of ["R-8", "R-9"]) await named(number, "REGULATOR");
+  await database.replica.catchUp();
+  assert.equal(browse("regulatxx").corrected, "regulator");
+});
+
 test("beyond the limit the best are listed, and filters apply before it", async () => {
   await copy("MANY", "SPACER", 1, maxHits - 1);
   await database.replica.catchUp();

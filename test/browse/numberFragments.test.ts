@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { type Browse, findHits, listParts } from "../../src/catalog/browse/browseParts.ts";
 import { findExactNumber } from "../../src/catalog/browse/collectHits.ts";
 import { suggestParts } from "../../src/catalog/browse/suggestParts.ts";
+import { offerFields } from "../../src/catalog/offerFields.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -109,9 +110,72 @@ test("new, deleted and restored offers are found by fragments", async () => {
   });
   await replica.catchUp();
   assert.deepEqual(find("7742"), ["NW-77421-X"]);
-  await db.query({ name: "", text: `delete from offers where offer_id = ${offerId}` });
+  const stored = ["offer_id", "updated_at", ...offerFields.map(({ column }) => column)].join(", ");
+  const deleted = await db.query<{ offer: string }>({
+    name: "",
+    text: `delete from offers where offer_id = ${offerId}
+      returning to_jsonb(offers)::text as offer`,
+  });
   await replica.catchUp();
   assert.deepEqual(find("7742"), []);
+  await db.query({
+    name: "",
+    text: `insert into offers (${stored}) overriding system value
+      select ${stored} from jsonb_populate_record(null::offers, $1)`,
+    values: [deleted[0]?.offer],
+  });
+  await replica.catchUp();
+  assert.deepEqual(find("7742"), ["NW-77421-X"]);
+});
+
+/** Inserts offers with numbers that begin alike. */
+const multiply = (beginning: string, name: string, count: number) =>
+  database.db.query({
+    name: "test_multiply",
+    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+        unit_of_measure, part_name, received, list_price, currency, status, updated_at)
+      select $1 || n, $1 || n, $1 || n, vendor, condition, unit_of_measure, $2, received,
+        list_price, currency, status, updated_at
+      from offers, generate_series(1, $3::integer) n where part_number = 'Q-9'`,
+    values: [beginning, name, count],
+  });
+
+test("a number is found by a fragment that thousands have with other punctuation", async () => {
+  const { db, replica } = database;
+  await multiply("MS20470AD", "RIVET", 3_101);
+  await insertOffer(db, { partNumber: "60-20-470-1", vendor: "Late" });
+  await replica.catchUp();
+  const most = browse("20-470");
+  assert.deepEqual([most.offerCount, most.isAll], [1, true]);
+  assert.deepEqual(find("20-470"), ["60-20-470-1"]);
+  assert.deepEqual(find("20470", { ...none, vendors: ["Late"] }), ["60-20-470-1"]);
+  assert.equal(browse("20470").isAll, false, "more than are listed");
+  const { parts } = suggest("20-470");
+  assert.equal(parts[0]?.partNumber, "60-20-470-1");
+});
+
+test("what a text may mean is suggested before parts that only contain it", async () => {
+  const { db, replica } = database;
+  const number = "1447-1";
+  await insertOffer(db, { partNumber: number });
+  await replica.catchUp();
+  const shown = () => {
+    const { meant, parts, isMeantFirst } = suggest("14471");
+    return [[...meant, ...parts].map(({ partNumber }) => partNumber), isMeantFirst];
+  };
+  assert.deepEqual(shown(), [[number], false]);
+  await insertOffer(db, { partNumber: "82-14471-9" });
+  await replica.catchUp();
+  assert.deepEqual(shown(), [[number, "82-14471-9"], true]);
+});
+
+test("words are not cut short if whole words find something that filters hide", async () => {
+  const { db, replica } = database;
+  await multiply("FP-", "FILTER,HYDRO", 3_101);
+  await insertOffer(db, { partNumber: "K-77", partName: "HYDROMATIC FILTERING", vendor: "Far" });
+  await replica.catchUp();
+  assert.deepEqual(find("filter hydro", { ...none, vendors: ["Far"] }), []);
+  assert.deepEqual(find("filteri hydrom"), ["K-77"]);
 });
 
 test("several words may be cut short if the whole words find nothing", () => {

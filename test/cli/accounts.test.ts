@@ -99,6 +99,7 @@ test("the exit code is 2 for wrong usage and 5 if something is not found", async
     ["nonsense"],
     ["account", "create"],
     ["account", "create", "--name", "x", "--email", "no address"],
+    ["account", "create", "--name", "x", "--email", "parts@mailhub"],
     ["account", "create", "--name", "x", "--email", "a@b.example", "--currency", "usd"],
     ["account", "create", "--name", "x", "--email", "a@b.example", "--discount", "101"],
     ["key", "revoke", "nonsense"],

@@ -140,6 +140,24 @@ test("an operator resets a forgotten password by a link that is shown once and w
   assert.ok(!JSON.stringify(events).includes("/reset/"));
 });
 
+test("a second reset link takes the secrets from the e-mail of the first, unsent one", async () => {
+  const mailing = await openTestApp({ smtpUrl: "smtp://127.0.0.1:9" }, app.database);
+  const sender = await openOperator(mailing);
+  const { accountId } = await app.openAccount();
+  const buyer = await openVisitor(app, accountId, { role: "buyer" });
+  const reset = () => sender.post(addressOf(accountId, `/people/${buyer.userId}/reset`));
+  for (const _ of [1, 2]) assert.equal((await reset()).statusCode, 303);
+  const text = `select state, encrypted_secrets is not null as "isWhole",
+      dismissed_at is not null as "isDismissed"
+    from mails where kind = 'reset' and account_id = $1 order by mail_id`;
+  const mails = await app.database.db.query({ name: "", text, values: [accountId] });
+  assert.deepEqual(mails, [
+    { state: "kept", isWhole: false, isDismissed: true },
+    { state: "queued", isWhole: true, isDismissed: false },
+  ]);
+  await mailing.server.close();
+});
+
 test("the people of a suspended account get no reset link", async () => {
   const { accountId } = await app.openAccount();
   const buyer = await openVisitor(app, accountId, { role: "buyer" });

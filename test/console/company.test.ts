@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
+import { changeDistributor } from "../../src/distributor/changeDistributor.ts";
 import { unsetDistributor } from "../../src/distributor/distributor.ts";
+import { selectDistributor } from "../../src/distributor/queries.ts";
 import { readForm } from "../support/openedForm.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -85,6 +87,22 @@ test("two admins do not overwrite each other's fields, and one who would is aske
   assert.equal(saved.headers.location, "/console/company?done=saved");
   const last = await shownOn();
   assert.deepEqual([last["shown_address"], last["shown_terms"]], ["2 Side St", "Net 60."]);
+});
+
+test("a form without changes is recorded nowhere, and a conflict has what it was compared with", async () => {
+  const before = await countEvents();
+  const { body } = await admin.get("/console/company");
+  const sent = await admin.post("/console/company", readForm(body, "/console/company"));
+  assert.equal(sent.statusCode, 303);
+  assert.equal(await countEvents(), before);
+  const { db } = app.database;
+  const { operatorId } = admin;
+  const operator = { operatorId, name: "Al", email: "al@parts.example", role: "admin" };
+  const actor = { kind: "operator", operator, requestId: "test" } as const;
+  const stored = await selectDistributor(db);
+  const edit = { typed: { terms: "Mine." }, shown: { terms: "Older." } };
+  const conflict = await changeDistributor(db, edit, { actor, now: app.clock.now });
+  assert.deepEqual([conflict.conflicts, conflict.before], [["terms"], stored]);
 });
 
 test("values that do not fit are refused, and what was typed is kept", async () => {

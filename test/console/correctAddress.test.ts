@@ -1,8 +1,10 @@
 // E-mails that did not arrive are sent to a corrected address.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import type { MailId } from "../../src/mail/queries.ts";
 import { markUnsent } from "../../src/mail/queries.ts";
+import { selectInvitations } from "../../src/people/invitationQueries.ts";
 import { keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -84,6 +86,24 @@ test("a bounced key is sent to a corrected address, once, and its request gets t
   assert.ok((await operator.get(`${page}?done=corrected`)).body.includes(to));
   const actions = await requests.actionsOn(id);
   assert.equal(actions.at(-1), "corrected the address of an e-mail");
+  const none = { operatorId: null, action: null, accountId: null, from: null, until: null };
+  const filter = { ...none, subjectKind: "key request", subjectId: id };
+  const [event] = await selectAuditEvents(app.database.db, filter, { before: null, limit: 1 });
+  const addresses = [event?.before, event?.after].map((one) => JSON.parse(one ?? "").recipient);
+  assert.deepEqual(addresses, [email, to], "the audit event has both addresses");
+});
+
+test("the e-mail of a key that was revoked is not sent to a corrected address", async () => {
+  const { id, email, mailId } = await bounceKey();
+  const path = `/console/outbox/${mailId}`;
+  const { key_id: keyId } = await requests.rowOf(id);
+  await operator.post(`/console/keys/${keyId}/revoke`, { name: "ERP" });
+  assert.doesNotMatch((await operator.get(path)).body, /Correct address/);
+  const to = `late.${email}`;
+  const refused = await operator.post(`${path}/correct`, { email: to });
+  assert.equal(refused.statusCode, 409);
+  assert.match(refused.body, /The key in this e-mail has expired or was revoked/);
+  assert.deepEqual(await mailsTo(to), []);
 });
 
 test("a bounced invitation is sent to a corrected address, and the first one ends", async () => {
@@ -105,6 +125,27 @@ test("a bounced invitation is sent to a corrected address, and the first one end
   assert.ok(!body.includes("jo@wrong.example"));
 });
 
+test("of two corrections at a time one invites, and nobody else", async () => {
+  const { accountId } = await app.openAccount();
+  await operator.post(`/console/accounts/${accountId}/invitations`, {
+    email: "di@wrong.example",
+    name: "Di Race",
+    role: "admin",
+  });
+  const path = await bounceInvitation("di@wrong.example");
+  const tos = ["di@one.example", "di@two.example", "di@three.example"];
+  const sent = await Promise.all(tos.map((email) => operator.post(`${path}/correct`, { email })));
+  const statuses = sent.map(({ statusCode }) => statusCode).toSorted();
+  assert.deepEqual(statuses, [303, 409, 409]);
+  const mails = await Promise.all(tos.map(mailsTo));
+  assert.equal(mails.flat().length, 1);
+  const invited = await selectInvitations(app.database.db, accountId);
+  assert.deepEqual(
+    invited.map(({ email }) => email),
+    tos.filter((_, at) => sent[at]?.statusCode === 303),
+  );
+});
+
 test("an invitation to the console is corrected by admins only", async () => {
   const admin = await openOperator(app, { role: "admin" });
   await admin.post("/console/operators/invitations", {
@@ -114,8 +155,12 @@ test("an invitation to the console is corrected by admins only", async () => {
   });
   const path = await bounceInvitation("al@wrong.example");
   const email = "al@right.example";
-  assert.doesNotMatch((await operator.get(path)).body, /Correct address/);
-  assert.equal((await operator.post(`${path}/correct`, { email })).statusCode, 409);
+  const { body } = await operator.get(path);
+  assert.doesNotMatch(body, /Correct address|href="\/console\/operators"/);
+  const refused = await operator.post(`${path}/correct`, { email });
+  assert.equal(refused.statusCode, 403);
+  assert.match(refused.body, /Only admins can send this invitation to another address/);
+  assert.match((await admin.get(path)).body, /href="\/console\/operators">Operators<\/a><\/dd>/);
   assert.equal((await admin.post(`${path}/correct`, { email })).statusCode, 303);
   const late = await admin.post(`${path}/correct`, { email });
   assert.equal(late.statusCode, 409, "its invitation was withdrawn");

@@ -50,6 +50,18 @@ test("two operators who edit the same request both see both versions, and nothin
   assert.equal((await requests.rowOf(id)).version, 3);
 });
 
+test("who changed a request first is told by id, because operators may share a name", async () => {
+  const { page } = await requests.enter();
+  const namesake = await openOperator(app, { role: "operator" });
+  const decline = { version: "1", text: "We sell to repair shops only." };
+  await operator.post(`${page}/decline`, decline);
+  const own = /you already changed this request/;
+  const late = await namesake.post(`${page}/decline`, decline);
+  assert.equal(late.statusCode, 409);
+  assert.doesNotMatch(late.body, own);
+  assert.match((await operator.post(`${page}/decline`, decline)).body, own);
+});
+
 test("a question and a refusal are sent with the operator's text, and a refusal can be undone", async () => {
   const { id, page, email } = await requests.enter();
   const people = createTestPeople(app.database.db, app.secret);

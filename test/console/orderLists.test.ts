@@ -182,3 +182,20 @@ test("a typed PO number is found in all states, and the page says so", async () 
   assert.match(body, /1 more in states other than “To fulfil”/);
   assert.match(body, /status&#61;all[^"]*">Show all states/);
 });
+
+test("a PO number is found in its state, however many newer orders of other states have it", async () => {
+  const { orderId } = await confirmOne(app, "ZZ-1");
+  const { account } = await draftOrder(app, "ZZ-2");
+  await app.database.db.query({
+    name: "",
+    text: `insert into orders (order_id, account_id, status, po_number, currency, subtotal,
+        request_id, created_at, changed_at)
+      select gen_random_uuid(), account_id, status, 'ZZ-' || n, currency, subtotal,
+        request_id || n, created_at, changed_at
+      from orders, generate_series(3, 103) n where account_id = $1`,
+    values: [account.accountId],
+  });
+  const { body } = await olga.get("/console/orders?status=confirmed&po=ZZ");
+  assert.ok(body.includes(`/console/orders/${orderId}`));
+  assert.match(body, /100\+ more in states other than “To fulfil”/);
+});

@@ -176,6 +176,15 @@ test("a kind with more than five matches leads to its list", async () => {
   const { Orders: orders = [] } = await find("bulk");
   assert.equal(orders.length, 6);
   assert.equal(orders.at(-1), "/console/orders?po=bulk");
+  await app.database.db.query({
+    name: "",
+    text: `insert into import_runs (kind, mode, state, is_dry, vendor, file_name, started_by,
+          started_at, ended_at)
+      select 'stock', 'merge', 'failed', false, 'Bulk', 'bulk' || n, 'Ada', now(), now()
+      from generate_series(1, 6) n`,
+  });
+  const { Imports: runs = [] } = await find("bulk");
+  assert.deepEqual([runs.length, runs.at(-1)], [6, "/console/imports"]);
 });
 
 test("without script the same is a page with links", async () => {

@@ -53,7 +53,7 @@ test("each fault is listed with what to do and a link to its part of the page", 
     [{ sendsMail: false }, "configuration", /No mail server is configured/],
   ];
   const mails: readonly (readonly [Partial<SystemState>, string, RegExp])[] = [
-    [{ mails: new Map([["kept", 1]]) }, "?state=kept", /1 e-mail waits for an operator/],
+    [{ mails: new Map([["kept", 1]]) }, "?state=kept", /1 e-mail needs manual delivery/],
     [
       {
         mails: new Map([
@@ -64,7 +64,11 @@ test("each fault is listed with what to do and a link to its part of the page", 
       "",
       /3 e-mails were not delivered/,
     ],
-    [{ queuedAt: new Date("2026-11-24T09:44:59Z") }, "?state=queued", /3 e-mails have waited/],
+    [
+      { queuedAt: new Date("2026-11-24T09:44:59Z") },
+      "?state=queued",
+      /3 e-mails are queued, the oldest/,
+    ],
   ];
   for (const [changes, query, text] of mails) {
     const found = findSystemFaults({ ...fine, ...changes });

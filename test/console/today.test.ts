@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
+import { shellActor } from "../../src/audit/actor.ts";
 import { addDays, utcDay } from "../../src/day.ts";
-import { newId } from "../../src/db/newId.ts";
+import { minIdAt, newId } from "../../src/db/newId.ts";
+import { rotateKey } from "../../src/keys/rotateKey.ts";
 import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
+import { readAttribute } from "../support/readAttribute.ts";
 import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -95,6 +98,15 @@ test("keys in use that expire within 14 days are a task until the account has a 
   );
   const list = (await admin.get("/console/keys?state=expiring")).body;
   assert.equal(list.split(`/console/keys/${keyId}`).length, 2);
+  const choice = { keyId, accountId };
+  const rotated = await rotateKey(app.database.db, choice, 24, now, shellActor);
+  if (rotated.outcome !== "rotated") assert.fail();
+  assert.match(await rowOf(name), / 1 Review/, "a replacement keeps the end");
+  const replaced = (await admin.get("/console/keys?state=expiring")).body;
+  assert.deepEqual(
+    [keyId, rotated.issued.keyId].map((id) => replaced.includes(`/console/keys/${id}`)),
+    [false, true],
+  );
   const text = `insert into api_keys (key_id, account_id, name, key_hash, last_four, created_at)
     values ($1, $2, 'new', $3, 'abcd', $4)`;
   const values = [newId(), accountId, Buffer.alloc(32, 7), now];
@@ -119,7 +131,44 @@ test("drafts worth something that expire within three days are a task", async ()
   assert.equal(await rowOf(name), "none");
   await age(28, 500);
   assert.match(await rowOf(name), /Remind the buyers to confirm or discard them 1 Review/);
+  await age(0, 500);
   await owner.end();
+});
+
+test("the task of drafts that expire counts those of the list that it leads to", async () => {
+  const at = app.clock.now.getTime() - 28 * dayMs;
+  const { account } = await draftOrder(app, null);
+  const suspended = await draftOrder(app, null);
+  await admin.post(`/console/accounts/${suspended.account.accountId}/suspend`);
+  const text = `insert into orders (order_id, account_id, status, currency, subtotal, request_id,
+      created_at, changed_at)
+    values ($1, $2, 'draft', 'USD', $3, 'test', $4, $4)`;
+  const add = async (ms: number, accountId: string, subtotal: number) => {
+    const created = new Date(at + ms);
+    const orderId = minIdAt(created);
+    await app.database.db.query({
+      name: "",
+      text,
+      values: [orderId, accountId, subtotal, created],
+    });
+    return orderId;
+  };
+  const ids = [
+    await add(1, account.accountId, 500),
+    await add(2, account.accountId, 0),
+    await add(3, suspended.account.accountId, 500),
+  ];
+  const { body: home } = await admin.get("/console");
+  const [, count, href = ""] =
+    /Drafts that expire within[\s\S]*?">(\d+)<\/span>\n<a class="button plain" href="([^"]*)"/.exec(
+      home,
+    ) ?? [];
+  const { body } = await admin.get(readAttribute(href));
+  assert.equal(new Set(body.match(/(?<=\/console\/orders\/)[0-9a-f-]{36}/g)).size, Number(count));
+  const areListed = (page: string) => ids.map((id) => page.includes(id));
+  assert.deepEqual(areListed(body), [true, false, false]);
+  const [, all = ""] = /href="([^"]*)">Show all drafts/.exec(body) ?? [];
+  assert.deepEqual(areListed((await admin.get(readAttribute(all))).body), [true, true, true]);
 });
 
 test("the tiles lead to the seven days that they count", async () => {

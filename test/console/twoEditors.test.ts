@@ -75,6 +75,29 @@ test("two people who edit different fields of an offer keep each other's, and th
   assert.deepEqual(JSON.parse(event?.after ?? ""), { title: "Mine" }, "only what changed");
 });
 
+test("what both typed in different notations is no conflict of an offer", async () => {
+  const offerId = await insertOffer(app.database.db, { partNumber: "MERGE-4" });
+  const form = await openForm(offerPath(offerId));
+  const theirs = { price: "11.00", nsn: "0000000065153", certificate: "8130-3" };
+  await store(offerId, { ...form, ...theirs });
+  const mine = { price: "11", nsn: "0000-00-006-5153", certificate: "FAA 8130-3" };
+  await store(offerId, { ...form, ...mine, title: "Mine" });
+  const { title, nsn, price, certificate } = await storedOffer(offerId);
+  assert.deepEqual({ title, nsn, price, certificate }, { title: "Mine", ...theirs });
+  const faulty = await send(offerId, { ...form, ...mine, lead_time_days: "soon" });
+  assert.equal(faulty.statusCode, 422, "another field with a fault makes no conflict of them");
+  assert.equal((await send(offerId, { ...form, ...mine, price: "12" })).statusCode, 409);
+});
+
+test("the longest texts in any script fit into the form of an offer", async () => {
+  const description = `${"航空".repeat(9)} `.repeat(210).trim();
+  const offerId = await insertOffer(app.database.db, { partNumber: "MERGE-5", description });
+  const form = await openForm(offerPath(offerId));
+  await store(offerId, { ...form, title: "Mine" });
+  const { title, description: kept } = await storedOffer(offerId);
+  assert.deepEqual([title, kept], ["Mine", description]);
+});
+
 test("of an offer, a refused form and one with a conflict keep what others changed when they are sent again", async () => {
   const offerId = await insertOffer(app.database.db, { partNumber: "MERGE-2" });
   const form = await openForm(offerPath(offerId));

@@ -121,8 +121,8 @@ export function findExactNumber(view: ReplicaView, text: string, now: Date): str
 
 /** Fewer letters and digits are within too many numbers to mean one. */
 const minFragment = 4;
-/** At least this many offers are compared with a fragment; each takes about 2 µs. */
-const minCompared = 1_000;
+/** The best of at least this many offers that contain a fragment are chosen. */
+const minContaining = 1_000;
 /** At most this share of the hits is found by a fragment, so that names are found too. */
 const maxFragmentShare = 0.5;
 const digit = /\p{N}/u;
@@ -145,8 +145,9 @@ function findContaining(
 ): FoundIds {
   const fragment = readFragment(key);
   if (fragment === null) return nothing;
-  const compared = Math.max(limit, minCompared);
-  const { ids, isAll } = selectContainingIds(view, fragment, narrowing, compared);
+  // What is known contains the text too.
+  const containing = Math.max(limit, minContaining) + known.length;
+  const { ids, isAll } = selectContainingIds(view, fragment, narrowing, containing);
   const others = new Set(ids).difference(new Set(known));
   const most = Math.ceil(limit * maxFragmentShare);
   return { ids: new Set([...others].slice(0, most)), isAll: isAll && others.size <= most };
@@ -229,8 +230,8 @@ export function hasHits(view: ReplicaView, text: string, now: Date): boolean {
 }
 
 /**
- * Collects up to `limit` hits; `narrowing` is applied before the limit. If a text has none, each of
- * its words may be cut short.
+ * Collects up to `limit` hits; `narrowing` is applied before the limit. If a text has none, with
+ * or without `narrowing`, each of its words may be cut short.
  */
 export function collectHits(
   view: ReplicaView,
@@ -241,7 +242,8 @@ export function collectHits(
 ): HitSet {
   const found = collectWritten(view, text, now, limit, narrowing);
   if (found.hits.length > 0 || readKey(text) === "") return found;
+  if (narrowing !== anyOffer && hasHits(view, text, now)) return found;
   const { ids, isAll } = findNamed(view, listWordBeginnings(view, text), narrowing, limit);
   const hits = loadHits(view, [...ids].slice(0, limit), utcDay(now), () => "word beginnings");
-  return { hits, isAll: isAll && ids.size < limit };
+  return { hits, isAll: found.isAll && isAll && ids.size < limit };
 }

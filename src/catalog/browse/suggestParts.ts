@@ -3,13 +3,12 @@
 import { utcDay } from "../../day.ts";
 import type { OfferId } from "../partId.ts";
 import type { ReplicaView } from "../replica/replica.ts";
-import { selectKnownTerms } from "../search/hitQueries.ts";
+import { countHits, selectKnownTerms } from "../search/hitQueries.ts";
 import { selectListedOffers } from "../search/listedQueries.ts";
 import { lookUpParts } from "../search/lookUpParts.ts";
 import { nameToken } from "../search/nameTokens.ts";
 import { nameKey } from "../search/searchWords.ts";
 import type { Suggestion } from "../search/suggestions.ts";
-import { countHits } from "./browsedQueries.ts";
 import { type BrowsedHit, collectHits, type HitKind, hitKinds, readText } from "./collectHits.ts";
 
 /** A part with its stock in all hits of the text that are sold. */
@@ -28,6 +27,8 @@ export type TypedSuggestions = {
   readonly parts: readonly SuggestedPart[];
   /** What the text may mean, if nothing has it as written. */
   readonly meant: readonly Suggestion[];
+  /** Whether `meant` is likelier than `parts`, because numbers only contain the text. */
+  readonly isMeantFirst: boolean;
 };
 
 export const maxCountedOffers = 999;
@@ -36,11 +37,16 @@ const maxHits = 120;
 const maxParts = 6;
 const maxNames = 2;
 const maxMeant = 5;
+/** Before parts that contain the text, so that these are seen too. */
+const maxMeantFirst = 3;
 
 /** A number has the names of its offers. */
 const kindsOfName: readonly HitKind[] = ["number", "same name", "name", "name begins"];
 
-const none: TypedSuggestions = { names: [], parts: [], meant: [] };
+/** Offers of these kinds have only a part of what they are found by. */
+const kindsOfFragments: readonly HitKind[] = ["fragment", "fragment of letters"];
+
+const none: TypedSuggestions = { names: [], parts: [], meant: [], isMeantFirst: false };
 
 function compareHits(one: BrowsedHit, other: BrowsedHit): number {
   const byKind = hitKinds.indexOf(one.kind) - hitKinds.indexOf(other.kind);
@@ -79,12 +85,12 @@ function listMeant(
   const { suggestions } = lookUpParts(view, asked, now);
   const distinct = new Map(suggestions.map((one) => [one.partNumber, one]));
   for (const { partNumber } of parts) distinct.delete(partNumber);
-  return [...distinct.values()].slice(0, maxMeant);
+  return [...distinct.values()];
 }
 
 /**
- * Suggests what a text may become. If nothing has it, or only words that begin as its words do, it
- * may be mistyped, and what a lookup suggests is added.
+ * Suggests what a text may become. If nothing has it, or only numbers that contain it or words that
+ * begin as its words do, it may be mistyped, and what a lookup suggests is added.
  */
 export function suggestParts(view: ReplicaView, typed: string, now: Date): TypedSuggestions {
   const text = readText(view, typed);
@@ -107,14 +113,17 @@ export function suggestParts(view: ReplicaView, typed: string, now: Date): Typed
     if (offer === undefined) return [];
     return [{ partNumber: offer.partNumber, title: offer.title ?? offer.partName, isSold, stock }];
   });
+  const isFragment = ({ kind }: BrowsedHit) => kindsOfFragments.includes(kind);
+  const isGuess = (hit: BrowsedHit) => isFragment(hit) || hit.kind === "word beginnings";
+  const isMeantFirst = hits.some(isFragment);
+  const meant = hits.every(isGuess) ? listMeant(view, text, parts, now) : [];
   return {
     names: listNames(
       view,
       ofName.map(({ offerId }) => offerOf.get(offerId)?.partName ?? null),
     ),
     parts,
-    meant: hits.every(({ kind }) => kind === "word beginnings")
-      ? listMeant(view, text, parts, now)
-      : [],
+    meant: meant.slice(0, isMeantFirst ? maxMeantFirst : maxMeant),
+    isMeantFirst,
   };
 }

@@ -1,7 +1,7 @@
 // Names with one typing error in a long word.
 import type { ReplicaView } from "../replica/replica.ts";
 import { foldWord } from "../search/foldWord.ts";
-import { selectTerms } from "../search/hitQueries.ts";
+import { countHits, selectTerms } from "../search/hitQueries.ts";
 import { searchWords } from "../search/searchWords.ts";
 import type { TermTable } from "../terms/termTable.ts";
 import { selectKnownWords } from "./entryQueries.ts";
@@ -50,12 +50,18 @@ const minTwiceMistyped = 7;
 /** People rarely mistype the first letters, so words that begin with others are not read. */
 const startLength = 3;
 const maxRead = 2_000;
+/** Words that more offers have are equally likely. */
+const maxCounted = 500;
 
-/** What a long word with two typing errors may be. */
+/** What a long word with two typing errors may be: words that many offers have come first. */
 function correctTwice(view: ReplicaView, mistyped: string): string[] {
   if (mistyped.length < minTwiceMistyped) return [];
   const terms = selectTerms(view, mistyped.slice(0, startLength), maxRead);
-  return terms.filter((term) => /^[a-z]+$/.test(term) && differByTwoEdits(mistyped, term));
+  return terms
+    .filter((term) => /^[a-z]+$/.test(term) && differByTwoEdits(mistyped, term))
+    .map((term) => ({ term, offers: countHits(view, `"${term}"`, maxCounted) }))
+    .sort((one, other) => other.offers - one.offers)
+    .map(({ term }) => term);
 }
 
 const maxOfEach = 2;

@@ -45,6 +45,12 @@ export function selectTerms(view: ReplicaView, prefix: string, limit: number): s
   return view.rows<[string]>(text, prefix, `${prefix}\u{10ffff}`, limit).map(([term]) => term);
 }
 
+/** How many offers a query of the index of words finds, at most `limit`. */
+export function countHits(view: ReplicaView, query: string, limit: number): number {
+  const text = "select count(*) from (select rowid from words where words match ?1 limit ?2 + 0)";
+  return view.rows<[number]>(text, query, limit)[0]?.[0] ?? 0;
+}
+
 /** Which of these words the index has, however many they are. */
 export function selectPresent(view: ReplicaView, terms: readonly string[]): string[] {
   const text = "select t.term from json_each(?) k cross join terms t on t.term = k.value";

@@ -82,9 +82,10 @@ export const editAccount: Handler<OperatorAccount> = async (context, visit, acco
   if (!accountFields.every((field) => form.has(shownField(field)))) {
     return refuse([{ field: "", text: texts.edit.incomplete }]);
   }
-  const typed = readAccount(form);
+  const shown = readShown(form, accountFields);
+  const typed = readAccount(form, [account.email, shown.email]);
   if (!("name" in typed)) return refuse(typed);
-  const edit = { accountId, typed, shown: readShown(form, accountFields) };
+  const edit = { accountId, typed, shown };
   const changed = await changeAccount(context.db, edit, operatorActor(visit), now);
   const address = accountAddress(accountId);
   switch (changed.outcome) {

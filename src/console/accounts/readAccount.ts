@@ -18,8 +18,14 @@ export const accountLabels: Readonly<Record<keyof AccountTexts, string>> = {
 const nameLength = 200;
 const notesLength = 2_000;
 
-/** Returns the account as typed, or the faults. */
-export function readAccount(form: Fields): AccountTexts | readonly FieldFault[] {
+/**
+ * Returns the account as typed, or the faults. A new address names a complete domain; those of
+ * `known` may be from before that rule.
+ */
+export function readAccount(
+  form: Fields,
+  known: readonly string[] = [],
+): AccountTexts | readonly FieldFault[] {
   // Company names follow the rules of personal names: one line, visible characters.
   const name = parsePersonName(form.text("name"));
   const email = form.text("email").trim();
@@ -29,7 +35,7 @@ export function readAccount(form: Fields): AccountTexts | readonly FieldFault[] 
     const text = texts.form.badName(nameLength);
     faults.push({ field: "name", text });
   }
-  if (!isMailbox(email) || !hasCompleteDomain(email)) {
+  if (!isMailbox(email) || (!known.includes(email) && !hasCompleteDomain(email))) {
     faults.push({ field: "email", text: texts.form.badEmail });
   }
   if ([...notes].length > notesLength) {

@@ -8,7 +8,6 @@ import {
   maxLogoBytes,
   readLogo,
 } from "../../distributor/distributor.ts";
-import { selectDistributor } from "../../distributor/queries.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { Fields } from "../../site/fields.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
@@ -100,9 +99,8 @@ export const saveCompany: Handler = async (context, visit) => {
   const by = { actor: operatorActor(visit), now: visit.now };
   const edited = await changeDistributor(db, { typed, shown, ...ofLogo }, by);
   distributor.expire();
-  const { conflicts, merged, others } = edited;
+  const { conflicts, merged, others, before: current } = edited;
   if (conflicts.length === 0) return redirect(addOthers(companyPath, { done: "saved" }, others));
-  const current = await selectDistributor(db);
   const both = { conflicts, current, typed: merged };
   return answerCompany(context, visit, {
     above: renderConflicts(null, companyLabels, both),

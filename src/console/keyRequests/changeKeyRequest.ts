@@ -63,7 +63,7 @@ async function answerChange(
   }
   const { request } = outcome;
   const head =
-    renderConflict?.(request) ?? renderStateConflict(request, own, visit.signedIn.operator.name);
+    renderConflict?.(request) ?? (await renderStateConflict(context, visit, request, own));
   const state = { value: visit.form.text, faults: [] };
   const form = of && { of, state };
   return showKeyRequest(context, visit, request, { head, ...(form && { form }), status: 409 });

@@ -109,11 +109,8 @@ async function preview(
   head: Html | null,
 ): Promise<Answer> {
   if (!isRequestOpen(request) || !isMatched(request) || request.suspendedAt !== null) {
-    const head = renderStateConflict(
-      request,
-      texts.conflict.wanted.issue,
-      visit.signedIn.operator.name,
-    );
+    const { issue } = texts.conflict.wanted;
+    const head = await renderStateConflict(context, visit, request, issue);
     return showKeyRequest(context, visit, request, { head, status: 409 });
   }
   const terms = readTerms(form, recipientsOf(request), visit.now);

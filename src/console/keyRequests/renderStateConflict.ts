@@ -1,11 +1,13 @@
 // Two operators changed a key request: the second sees the current state and their own change.
 
+import { selectAuditEvents } from "../../audit/queries.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { renderRequestState } from "./renderRequestFacts.ts";
 import { texts } from "./texts.ts";
 
@@ -15,10 +17,27 @@ function describeLastChange({ changedAt, changedBy }: OperatorKeyRequest): Html 
   return changedBy === null ? texts.conflict.byCommand(at) : texts.conflict.by(changedBy, at);
 }
 
-/** `wanted`: what the operator named `by` was about to do. A form sent twice is no conflict. */
-export function renderStateConflict(request: OperatorKeyRequest, wanted: string, by: string): Html {
-  const { changedAt, changedBy } = request;
-  if (changedAt !== null && changedBy === by) {
+/** Whether the operator made the last change. Two may have the same name. */
+async function isOwnChange(
+  { db }: ConsoleContext,
+  { signedIn }: Visit,
+  { requestId, changedAt }: OperatorKeyRequest,
+): Promise<boolean> {
+  const { operatorId } = signedIn.operator;
+  const filter = { operatorId, subjectKind: "key request", subjectId: requestId };
+  const [last] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
+  return last !== undefined && last.at.getTime() === changedAt?.getTime();
+}
+
+/** `wanted`: what the operator was about to do. A form sent twice is no conflict. */
+export async function renderStateConflict(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+  wanted: string,
+): Promise<Html> {
+  const { changedAt } = request;
+  if (changedAt !== null && (await isOwnChange(context, visit, request))) {
     return renderNotice("short", texts.conflict.own(renderMoment(changedAt)), texts.conflict.now);
   }
   const state = { label: texts.request.state, current: renderRequestState(request), typed: wanted };

@@ -2,12 +2,18 @@
 import type { Database } from "../../db/database.ts";
 import type { Reader } from "../../html/reader/reader.ts";
 import { selectOperatorOrders } from "../../orders/operators/operatorOrderQueries.ts";
+import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import { type OrderPageFilter, toOperatorOrderFilter, withStatus } from "./orderFilter.ts";
 
-const maxMatches = 100;
+/** More in other states are not counted. */
+export const maxElsewhere = 100;
 
-/** How many orders were found: in the state of the filter, and in others, up to `maxMatches`. */
-type Matches = { readonly here: number; readonly elsewhere: number };
+/** Whether there are orders in the state of the filter, and how many in others. */
+type Matches = {
+  readonly isHere: boolean;
+  /** Up to `maxElsewhere` + 1. */
+  readonly elsewhere: number;
+};
 
 /** Null without a PO number or a state. */
 export async function findInOtherStates(
@@ -16,13 +22,17 @@ export async function findInOtherStates(
   reader: Reader,
 ): Promise<Matches | null> {
   if (filter.status === "all" || filter.po === "") return null;
-  const { filter: where, account } = await toOperatorOrderFilter(
-    db,
-    withStatus(filter, "all"),
-    reader,
-  );
+  const any = withStatus(filter, "all");
+  const { filter: where, account } = await toOperatorOrderFilter(db, any, reader);
   if (account.question !== null) return null;
-  const found = await selectOperatorOrders(db, where, { before: null, limit: maxMatches });
-  const here = found.filter(({ status }) => status === filter.status).length;
-  return { here, elsewhere: found.length - here };
+  const count = async (status: OrderStatus, limit: number) =>
+    (await selectOperatorOrders(db, { ...where, status }, { before: null, limit })).length;
+  const [here, ...others] = await Promise.all([
+    count(filter.status, 1),
+    ...orderStatuses
+      .filter((status) => status !== filter.status)
+      .map((status) => count(status, maxElsewhere + 1)),
+  ]);
+  const elsewhere = others.reduce((sum, found) => sum + found, 0);
+  return { isHere: here > 0, elsewhere: Math.min(elsewhere, maxElsewhere + 1) };
 }

@@ -20,15 +20,28 @@ import {
 import type { Fields } from "../../site/fields.ts";
 import { endOfFilteredDay, readDayFilter, readText } from "../filters.ts";
 import { type Choice, chooseAccount } from "../search/pickers.ts";
+import { selectEndingDrafts } from "./endingDraftQueries.ts";
 
 /** The filters except the state, by their names in the address. */
-export const orderFilterNames = ["account", "po", "part", "id", "date", "from", "until"] as const;
+export const orderFilterNames = [
+  "account",
+  "po",
+  "part",
+  "id",
+  "date",
+  "from",
+  "until",
+  "ending",
+] as const;
 type FilterName = (typeof orderFilterNames)[number];
 
 /** In characters; no name, number or id is longer. */
 export const maxFilterLength = 200;
 
-/** The texts as they were typed; invalid ones are "". `date` is the event of the days, or "". */
+/**
+ * The texts as they were typed; invalid ones are "". `date` is the event of the days, or "".
+ * `ending` is "yes" for drafts of which their end is a task (decision 236), or "".
+ */
 export type OrderPageFilter = Readonly<Record<FilterName, string>> & {
   readonly status: OrderStatus | "all";
 };
@@ -63,9 +76,10 @@ export function toDatedEvent({ date }: Pick<OrderPageFilter, "date">): DatedEven
 export function readOrderFilter(query: Fields): OrderPageFilter {
   const texts = orderFilterNames.map((name) => [name, readFilter(query, name)] as const);
   const typed = Object.fromEntries(texts) as Record<FilterName, string>;
-  const filters = { ...typed, date: readDated(typed) };
-  const isNarrowed = Object.values(filters).some((text) => text !== "");
   const wanted = query.text("status");
+  const ending = typed.ending === "yes" && wanted === "draft" && typed.id === "" ? "yes" : "";
+  const filters = { ...typed, ending, date: readDated(typed) };
+  const isNarrowed = Object.values(filters).some((text) => text !== "");
   if (wanted === "all" || filters.id !== "") return { ...filters, status: "all" };
   const status = statesAfter[toDatedEvent(filters)].find((one) => one === wanted);
   return { ...filters, status: status ?? (isNarrowed ? "all" : "confirmed") };
@@ -73,9 +87,10 @@ export function readOrderFilter(query: Fields): OrderPageFilter {
 
 /** The filter of another state, without a period in which no order of that state can be. */
 export function withStatus(
-  filter: OrderPageFilter,
+  from: OrderPageFilter,
   status: OrderPageFilter["status"],
 ): OrderPageFilter {
+  const filter = status === "draft" ? from : { ...from, ending: "" };
   const isPossible = status === "all" || statesAfter[toDatedEvent(filter)].includes(status);
   return isPossible ? { ...filter, status } : { ...filter, status, date: "", from: "", until: "" };
 }
@@ -110,18 +125,22 @@ export async function toOperatorOrderFilter(
     (id) => `/console/orders?${formatOrderFilter({ ...page, account: id })}`,
   );
   const orderNumber = toOrderNumber(page.id) ?? null;
-  const ids = page.po === "" ? null : await selectOrdersByPo(db, page.po);
+  const until = endOfFilteredDay(page.until, zone);
+  const [ids, ending] = await Promise.all([
+    page.po === "" ? null : selectOrdersByPo(db, page.po),
+    page.ending === "" ? null : selectEndingDrafts(db, until),
+  ]);
   const filter: OperatorOrderFilter = {
     accountId: account.id,
     status: page.status === "all" ? null : page.status,
     poNumber: page.po === "" || ids !== null ? null : page.po,
-    among: ids,
+    among: ending?.filter((id) => ids === null || ids.includes(id)) ?? ids,
     partNumberKey: page.part === "" ? null : filterKey(page.part),
     orderNumber,
     ids: page.id === "" || orderNumber !== null ? null : (toOrderIdRange(page.id) ?? noOrderIds),
     dated: toDatedEvent(page),
     from: readDayFilter(page.from, zone),
-    until: endOfFilteredDay(page.until, zone),
+    until,
   };
   return { filter, account };
 }

@@ -1,7 +1,7 @@
 import { statusWords } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
 import { renderPick, renderSelectionBar, selectsAll } from "../../components/selection.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatCountTo } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderFilters } from "../../html/form.ts";
@@ -30,7 +30,7 @@ import { linkAccount, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { noAccountId, readUuid } from "../filters.ts";
 import { placeUnder, renderPicker } from "../search/pickers.ts";
-import { findInOtherStates } from "./findInOtherStates.ts";
+import { findInOtherStates, maxElsewhere } from "./findInOtherStates.ts";
 import { fulfilPath } from "./fulfilForm.ts";
 import {
   formatOrderFilter,
@@ -92,7 +92,8 @@ function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
     renderTextField(state, { name: "from", label: texts.list.from, type: "date" }),
     renderTextField(state, { name: "until", label: texts.list.until, type: "date" }),
   ];
-  const hidden = { status: filter.status };
+  const { status, ending } = filter;
+  const hidden = { status, ...(ending !== "" && { ending }) };
   return renderFilters({ action: "/console/orders", label: texts.list.title, hidden, fields });
 }
 
@@ -120,12 +121,12 @@ function renderNone(filter: OrderPageFilter): Html {
   return renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
 }
 
-/** The bar of what can be done with selected orders; fulfilling starts with a page of its own. */
 /** Whether the list can have orders to fulfil. */
 function mayBeConfirmed({ status }: OrderPageFilter): boolean {
   return status === "all" || status === "confirmed";
 }
 
+/** The bar of what can be done with selected orders; fulfilling starts with a page of its own. */
 function renderSelection(filter: OrderPageFilter, before: string | null, mayFulfil: boolean): Html {
   const page: Record<string, string> = before === null ? {} : { before };
   const fulfil = { text: texts.list.fulfil, kind: "primary", action: fulfilPath } as const;
@@ -183,6 +184,10 @@ function renderList(
 `;
 }
 
+function renderEnding(filter: OrderPageFilter): Html {
+  return html`<p>${texts.list.ending(listAddress({ ...filter, ending: "" }))}</p>\n`;
+}
+
 /** What differs from the plain list: a refused form that saves a view, or a notice. */
 type OrdersShown = { readonly refused?: FormState; readonly notice?: Html | null };
 
@@ -219,6 +224,7 @@ export async function answerOrders(
         renderTabs(texts.list.states, tabs),
         renderSavedViews(views, text),
         notice,
+        filter.ending !== "" && renderEnding(filter),
         question ?? renderList(filter, found, page),
         renderViewForm(views, text, refused),
       ]}`,
@@ -235,10 +241,11 @@ export const showOrders: Handler = async (context, visit) => {
   if (matches === null || matches.elsewhere === 0) return answerOrders(context, visit, filter);
   const all = withStatus(filter, "all");
   const state = nameState(filter.status);
-  if (matches.here === 0) {
+  if (!matches.isHere) {
     const notice = renderNotice("short", texts.list.onlyElsewhere(state));
     return answerOrders(context, visit, all, { notice });
   }
-  const link = texts.list.alsoElsewhere(matches.elsewhere, state, listAddress(all));
+  const count = formatCountTo(maxElsewhere, matches.elsewhere);
+  const link = texts.list.alsoElsewhere(count, state, listAddress(all));
   return answerOrders(context, visit, filter, { notice: html`<p>${link}</p>\n` });
 };

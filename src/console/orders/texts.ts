@@ -1,4 +1,4 @@
-import { formatCount, formatCounted } from "../../html/amount.ts";
+import { formatCounted } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 
 const countOrders = (count: number): string => formatCounted(count, "order");
@@ -34,9 +34,11 @@ href="${csv}">CSV</a>, <a href="${xlsx}">XLSX</a>`,
     noMatchHint: (all: string, list: string) => html`Enter the name or ID of an account, the
 beginning of a PO or order ID, or a complete order or part number. <a href="${all}">Search all
 states</a>, <a href="${list}">show all orders</a>`,
+    ending: (all: string) => html`Only drafts worth more than 0, of accounts that are not suspended.
+<a href="${all}">Show all drafts</a>`,
     onlyElsewhere: (state: string) => `Nothing matches in “${state}”. These are in other states.`,
-    alsoElsewhere: (orders: number, state: string, all: string) =>
-      html`${formatCount(orders)} more in states other than “${state}”.
+    alsoElsewhere: (orders: string, state: string, all: string) =>
+      html`${orders} more in states other than “${state}”.
 <a href="${all}">Show all states</a>`,
     noneToFulfil: "No orders to fulfil",
     noneToFulfilHint: "Orders appear here when a buyer has confirmed them.",

@@ -4,14 +4,19 @@ import type { FieldFault } from "../../html/form.ts";
 import { readdressAnswer } from "../../keyRequests/readdressAnswer.ts";
 import { type EmailAddress, parseTypedEmail } from "../../mail/emailAddress.ts";
 import { type MailDetails, selectMail } from "../../mail/outboxQueries.ts";
-import { type InvitationOutcome, readdressInvitation } from "../../people/invitePerson.ts";
+import { readdressInvitation } from "../../people/invitePerson.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { keyRequestAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { revealLink } from "../revealLink.ts";
 import { texts as consoleTexts } from "../texts.ts";
-import { findMailOrigin, type MailOrigin, mayCorrect } from "./mailOrigin.ts";
+import {
+  type CorrectionRefusal,
+  findCorrectionRefusal,
+  findMailOrigin,
+  type MailOrigin,
+} from "./mailOrigin.ts";
 import { showMail } from "./showMail.ts";
 import { texts } from "./texts.ts";
 
@@ -33,18 +38,20 @@ async function showConflict(
   context: ConsoleContext,
   visit: Visit,
   { mailId }: MailDetails,
+  refused: CorrectionRefusal = "changed",
 ): Promise<Answer> {
   const latest = await selectMail(context.db, mailId);
   if (latest === undefined) return notFound;
-  return showMail(context, visit, latest, { refused: "changed", status: 409 });
+  const status = refused === "admins correct" ? 403 : 409;
+  return showMail(context, visit, latest, { refused, status });
 }
 
-async function inviteAgain(
+function inviteAgain(
   { people }: ConsoleContext,
   visit: Visit,
   origin: Exclude<MailOrigin, { of: "key request" }>,
   to: EmailAddress,
-): Promise<InvitationOutcome> {
+) {
   const actor = operatorActor(visit);
   if (origin.of === "console") {
     const invited = { ...origin.invitation, account: null, actor };
@@ -73,6 +80,8 @@ async function correctInvitation(
       return refuse(context, visit, mail, texts.correct.member(to));
     case "too many":
       return refuse(context, visit, mail, describeWait(invited.waitS), 429);
+    case "conflict":
+      return showConflict(context, visit, mail);
   }
 }
 
@@ -91,9 +100,9 @@ async function correctAnswer(
 
 export const correctAddress: Handler<MailDetails> = async (context, visit, mail) => {
   const origin = await findMailOrigin(context.db, mail);
-  if (origin === undefined || !mayCorrect(visit, mail, origin)) {
-    return showConflict(context, visit, mail);
-  }
+  if (origin === undefined) return showConflict(context, visit, mail);
+  const refusal = findCorrectionRefusal(visit, mail, origin);
+  if (refusal !== null) return showConflict(context, visit, mail, refusal);
   const to = parseTypedEmail(visit.form.text("email"));
   if (to === undefined) return refuse(context, visit, mail, texts.correct.fault);
   if (to === mail.recipient) return refuse(context, visit, mail, texts.correct.same);

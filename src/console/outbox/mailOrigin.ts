@@ -6,6 +6,7 @@ import { renderEmailField } from "../../html/field.ts";
 import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderQuestion } from "../../html/question.ts";
+import { hasEndedKey } from "../../keyRequests/changeKeyRequest.ts";
 import {
   type OperatorKeyRequest,
   selectKeyRequestOfMail,
@@ -39,8 +40,8 @@ export async function findMailOrigin(
   return invitation && { of: "account", invitation };
 }
 
-/** Links to the page of the key request or of the people who are invited. */
-export function renderMailOrigin(origin: MailOrigin | undefined): Content {
+/** Links to the page of the key request or of the people who are invited, if it may be opened. */
+export function renderMailOrigin(origin: MailOrigin | undefined, { signedIn }: Visit): Content {
   switch (origin?.of) {
     case "key request": {
       const { requestId, company, email } = origin.request;
@@ -51,7 +52,9 @@ export function renderMailOrigin(origin: MailOrigin | undefined): Content {
         texts.mail.people
       }</a>`;
     case "console":
-      return html`<a href="/console/operators">${texts.mail.operators}</a>`;
+      return mayUse(admins, signedIn)
+        ? html`<a href="/console/operators">${texts.mail.operators}</a>`
+        : texts.mail.operators;
     default:
       return null;
   }
@@ -62,11 +65,20 @@ export function isWhole(mail: MailDetails): boolean {
   return mail.hasSecrets || listPlaceholders(mail.body).size === 0;
 }
 
-/** Whether the operator may send an e-mail that did not arrive to another address. */
-export function mayCorrect({ signedIn }: Visit, mail: MailDetails, origin: MailOrigin): boolean {
+/** Why an e-mail can't be sent to another address. */
+export type CorrectionRefusal = "changed" | "key ended" | "admins correct" | "operators correct";
+
+/** Why the operator can't send an e-mail to another address; null if they can. */
+export function findCorrectionRefusal(
+  { signedIn, now }: Visit,
+  mail: MailDetails,
+  origin: MailOrigin,
+): CorrectionRefusal | null {
   const isUndelivered = mail.state === "bounced" || mail.state === "failed";
-  if (!isUndelivered || mail.dismissedAt !== null || !isWhole(mail)) return false;
-  return mayUse(origin.of === "console" ? admins : operators, signedIn);
+  if (!isUndelivered || mail.dismissedAt !== null || !isWhole(mail)) return "changed";
+  if (origin.of === "key request" && hasEndedKey(origin.request, now)) return "key ended";
+  if (origin.of === "console") return mayUse(admins, signedIn) ? null : "admins correct";
+  return mayUse(operators, signedIn) ? null : "operators correct";
 }
 
 /** The form that corrects the address; `state` has what was typed. */

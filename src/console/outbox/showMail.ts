@@ -17,10 +17,10 @@ import { admins, mayUse, operators } from "../access.ts";
 import { accountAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import {
+  findCorrectionRefusal,
   findMailOrigin,
   isWhole,
   type MailOrigin,
-  mayCorrect,
   renderCorrection,
   renderMailOrigin,
 } from "./mailOrigin.ts";
@@ -33,6 +33,9 @@ const messages: Messages = {
   queued: () => renderNotice("good", texts.done.queuedAgain),
   corrected: () => renderNotice("good", texts.done.corrected),
   changed: () => renderNotice("short", texts.refused.changed),
+  "key ended": () => renderNotice("short", texts.refused.keyEnded),
+  "admins correct": () =>
+    renderNotice("fault", texts.refused.adminsCorrect, texts.refused.adminsOnlyHint),
   dismissed: () => renderNotice("good", texts.done.dismissed, texts.done.dismissedHint),
   copied: () => renderNotice("good", texts.done.copied),
   waiting: () => renderNotice("short", texts.done.waiting),
@@ -71,7 +74,7 @@ function renderResend(mail: MailDetails): Html {
   });
 }
 
-function renderFacts(mail: MailDetails, origin: MailOrigin | undefined): Html {
+function renderFacts(mail: MailDetails, origin: MailOrigin | undefined, visit: Visit): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
   const sent = sentAt && renderMoment(sentAt);
   const by = mail.deliveredBy;
@@ -82,7 +85,7 @@ function renderFacts(mail: MailDetails, origin: MailOrigin | undefined): Html {
     { term: texts.mail.to, value: recipient },
     { term: texts.mail.kind, value: kind },
     { term: texts.mail.account, value: account },
-    { term: texts.mail.origin, value: renderMailOrigin(origin) },
+    { term: texts.mail.origin, value: renderMailOrigin(origin, visit) },
     { term: texts.mail.created, value: renderMoment(createdAt) },
     { term: texts.mail.sent, value: sent && by !== null ? texts.mail.sentBy(sent, by) : sent },
     { term: texts.mail.nextAttempt, value: state === "queued" ? renderMoment(dueAt) : null },
@@ -109,7 +112,7 @@ ${renderQuestion(texts.reveal.open, texts.reveal.question, form)}`,
 type MailShown = {
   readonly refused?: string;
   readonly correcting?: FormState;
-  readonly status?: 409 | 422 | 429;
+  readonly status?: 403 | 409 | 422 | 429;
 };
 
 export async function showMail(
@@ -126,13 +129,14 @@ export async function showMail(
   const mayDismiss = mayChange && isOpen;
   const mayRead = mayChange && (!grantsConsoleAccess(mail) || mayUse(admins, signedIn));
   const mayReveal = mayRead && mail.state === "kept" && isWhole(mail);
+  const mayCorrect = origin && findCorrectionRefusal(visit, mail, origin) === null;
   const message = renderMessage(messages, refused ?? query.text("done"), null);
   const page = {
     title: mail.subject,
     above,
     ...(mayResend ? { primary: renderResend(mail) } : {}),
-    body: html`${message}${renderFacts(mail, origin)}${
-      origin && mayCorrect(visit, mail, origin) ? renderCorrection(mail, origin, correcting) : null
+    body: html`${message}${renderFacts(mail, origin, visit)}${
+      mayCorrect ? renderCorrection(mail, origin, correcting) : null
     }
 <pre tabindex="0" role="group" aria-label="${texts.mail.text}">${maskBody(mail.body)}</pre>
 ${mayDismiss ? renderDismiss(mail) : null}${mayReveal ? renderReveal(mail) : null}`,

@@ -93,6 +93,8 @@ export const texts = {
   refused: {
     sealed: "Can't be sent again: the secrets of this e-mail were deleted. Create a new e-mail.",
     changed: "This e-mail has been sent, dismissed or replaced in the meantime. Nothing changed.",
+    keyEnded: "The key in this e-mail has expired or was revoked. Issue a new key.",
+    adminsCorrect: "Only admins can send this invitation to another address.",
     taken: "Someone else has already delivered this e-mail or sent it again.",
     adminsOnly: "Only admins can show this e-mail.",
     adminsOnlyHint: "Its link gives access to the console.",

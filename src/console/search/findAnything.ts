@@ -159,7 +159,7 @@ function toRequest({ requestId, method, route, status, at }: LoggedRequest): Hit
 function findPartHits({ replica }: ConsoleContext, typed: string, now: Date) {
   const found = readIfAvailable(replica, (view) => suggestParts(view, typed, now));
   if (found === undefined) return undefined;
-  const { parts, meant } = found;
+  const { parts, meant, isMeantFirst } = found;
   const toHit = (partNumber: string, about: Content, beside: Content): Hit => ({
     href: partAddress(partNumber),
     icon: "package",
@@ -168,12 +168,11 @@ function findPartHits({ replica }: ConsoleContext, typed: string, now: Date) {
     beside,
     value: partNumber,
   });
-  return [
-    ...parts.map((part) =>
-      toHit(part.partNumber, markTyped(part.title ?? "", typed), renderPartStock(part)),
-    ),
-    ...meant.map((one) => toHit(one.partNumber, describeSuggestion(one), null)),
-  ];
+  const hits = parts.map((part) =>
+    toHit(part.partNumber, markTyped(part.title ?? "", typed), renderPartStock(part)),
+  );
+  const others = meant.map((one) => toHit(one.partNumber, describeSuggestion(one), null));
+  return isMeantFirst ? [...others, ...hits] : [...hits, ...others];
 }
 
 /** The page of all console pages that this operator may open. */
@@ -225,11 +224,12 @@ export type Kind = keyof typeof finders;
 
 export const kinds = Object.keys(finders) as readonly Kind[];
 
-/** The lists that show all of a kind; `name`: their filter by text. */
-const lists: Partial<Readonly<Record<Kind, { readonly path: string; readonly name: string }>>> = {
+/** The lists that show all of a kind; `name`: their filter by text, if they have one. */
+const lists: Partial<Readonly<Record<Kind, { readonly path: string; readonly name?: string }>>> = {
   orders: { path: "/console/orders", name: "po" },
   accounts: { path: "/console/accounts", name: "q" },
   keys: { path: "/console/keys", name: "q" },
+  imports: { path: "/console/imports" },
   parts: { path: "/console/catalog", name: "q" },
 };
 
@@ -245,8 +245,9 @@ export async function findKind(
     return { title: texts.groups[kind], hits: [], more: null, missing: texts.noParts };
   }
   const list = lists[kind];
-  const more = list && hits.length > maxHits && formatAddress(list.path, { [list.name]: typed });
-  return { title: texts.groups[kind], hits: hits.slice(0, maxHits), more: more || null };
+  const filter = list?.name === undefined ? {} : { [list.name]: typed };
+  const more = list && hits.length > maxHits ? formatAddress(list.path, filter) : null;
+  return { title: texts.groups[kind], hits: hits.slice(0, maxHits), more };
 }
 
 /** What a text finds, in groups. */
