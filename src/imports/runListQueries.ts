@@ -30,7 +30,9 @@ export type ImportsNow = {
 
 /** Whether something is to be done about a run `r` that ended badly after $1. */
 const isOpen = `ended_at > $1 and dismissed_at is null and (
-    r.file_id is null or (
+    r.file_id is null and not exists (
+      select from import_runs l where l.reverts = r.reverts and l.run_id > r.run_id
+    ) or (
       exists (select from import_files f where f.file_id = r.file_id)
       and not exists (
         select from import_runs l where l.file_id = r.file_id and l.run_id > r.run_id

@@ -10,6 +10,7 @@ import { revertRun } from "../../src/importFiles/revertRun.ts";
 import { type RunId, undeclaredStock } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { findRevertible } from "../../src/imports/revertRequest.ts";
+import { selectImportsNow } from "../../src/imports/runListQueries.ts";
 import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -104,9 +105,12 @@ test("a run is not reverted if a later one changed its rows, and the later one i
   assert.equal(refused.state, "stopped");
   assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${later.runId} \\(1 row\\)`));
   assert.deepEqual(await stateNow(), before);
+  const countStopped = async () => (await selectImportsNow(database.db, new Date(0))).stopped;
+  assert.equal(await countStopped(), 1);
   await revert(later.runId);
   assert.equal((await revert(first.runId)).state, "committed", "the later one is undone");
   assert.deepEqual(await stateNow(), []);
+  assert.equal(await countStopped(), 0, "the stopped revert is no task any more");
 });
 
 test("stock sold since stays sold when a stock file is reverted", async () => {

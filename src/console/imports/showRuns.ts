@@ -41,8 +41,11 @@ const views: Readonly<Record<string, readonly RunState[]>> = {
 
 type RunPageFilter = { readonly state: string | null; readonly kind: RunKind | null };
 
-function describeProgress({ progress, counts }: ListedRun): string {
-  if (progress === null) return listCounts(counts);
+function describeProgress({ progress, counts, state }: ListedRun): string {
+  const counted = listCounts(counts);
+  if (progress === null) {
+    return state === "committed" || counted === "" ? counted : texts.list.notApplied(counted);
+  }
   return texts.list.progress(formatCount(progress.rows), progress.step);
 }
 
