@@ -25,8 +25,14 @@ const changesBack =
   "offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b";
 
 /**
+ * SQL: whether a later change `later` of the offer of `c` only counted its stock, and `c` changed
+ * more: then the rest can be restored, and the later count stays.
+ */
+const isCountedLater = "later.before is null and later.action = 'updated' and c.before is not null";
+
+/**
  * The runs committed after `runId` that changed the same offers and are in effect, each as the run
- * to revert first.
+ * to revert first. Runs that only counted stock since do not matter to a run that changed more.
  */
 export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun[]> {
   return tx.query<LaterRun>({
@@ -36,6 +42,7 @@ export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun
       from effective s join offer_changes later on later.run_id = s.run_id
       where exists (
           select from offer_changes c where c.run_id = $1 and c.offer_id = later.offer_id
+            and not (${isCountedLater})
         )
         or exists (
           select from offers o where o.created_run = $1 and o.offer_id = later.offer_id
@@ -71,7 +78,10 @@ export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun
   });
 }
 
-/** Restores the offers that run `reverted` updated; `by` is the reverting run. */
+/**
+ * Restores the offers that run `reverted` updated; `by` is the reverting run. Stock that another
+ * run counted later stays.
+ */
 export async function restoreOffers(
   tx: Transaction,
   reverted: RunId,
@@ -80,10 +90,19 @@ export async function restoreOffers(
 ): Promise<number> {
   const whole = await changeOffers(tx, {
     name: "restore_offers",
-    text: `update offers o
-      set (${columnsBesideStock.join(", ")}, received, updated_at) =
-        (${columnsOf("b", columnsBesideStock)}, ${receivedBack}, $3)
-      from ${changesBack}
+    text: `${withEffectiveRuns("$2")},
+      counted as (
+        select distinct c.offer_id
+        from effective s join offer_changes later on later.run_id = s.run_id
+          join offer_changes c on c.run_id = $2 and c.offer_id = later.offer_id
+        where ${isCountedLater}
+      )
+      update offers o
+      set (${columnsBesideStock.join(", ")}, received, updated_at) = (
+        ${columnsOf("b", columnsBesideStock)},
+        case when counted.offer_id is null then ${receivedBack} else o.received end, $3
+      )
+      from ${changesBack} left join counted on counted.offer_id = c.offer_id
       where c.run_id = $2 and c.action = 'updated' and c.before is not null
         and o.offer_id = c.offer_id
       returning ${changedOffer}`,
