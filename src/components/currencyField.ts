@@ -1,4 +1,5 @@
-// The currency of a new account, chosen from all that the service knows.
+// The currency of a new account: first those in use, then all others that are money.
+import type { CurrenciesInUse } from "../catalog/currencyQueries.ts";
 import { type Option, renderSelect } from "../html/field.ts";
 import type { FieldFault, FormState } from "../html/form.ts";
 import type { Html } from "../html/html.ts";
@@ -9,25 +10,45 @@ import { texts } from "./texts.ts";
 const name = "currency";
 const maxQuoted = 20;
 
+/** Codes of funds and units of account: nobody pays with them. */
+const funds: readonly string[] = ["BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYW"];
+
 function listOptions(): readonly Option[] {
   const names = new Intl.DisplayNames("en", { type: "currency" });
   return [...listCurrencies().keys()]
+    .filter((code) => !funds.includes(code))
     .sort()
     .map((code) => ({ value: code, text: texts.currency.option(code, names.of(code) ?? code) }));
 }
 
-const options = listOptions();
+const allOptions = listOptions();
+
+/** USD unless the catalog has other currencies only. */
+export function usualCurrency({ catalog: [first, ...more] }: CurrenciesInUse): string {
+  return first === undefined || [first, ...more].some((one) => one === "USD") ? "USD" : first;
+}
 
 /** A value that is no currency selects none, so that another is not sent unseen. */
-export function renderCurrencyField(state: FormState): Html {
-  const isKnown = parseCurrency(state.value(name)) !== undefined;
+export function renderCurrencyField(state: FormState, inUse: CurrenciesInUse): Html {
+  const first: readonly string[] = [...inUse.catalog, ...inUse.accounts];
+  const isFirst = ({ value }: Option) => first.includes(value);
+  const options = [
+    ...allOptions.filter(isFirst),
+    ...allOptions.filter((option) => !isFirst(option)),
+  ];
+  const isListed = options.some(({ value }) => value === parseCurrency(state.value(name)));
   const none = { value: "", text: texts.currency.choose };
   return renderSelect(state, {
     name,
     label: texts.currency.label,
-    hint: texts.currency.hint,
-    options: isKnown ? options : [none, ...options],
+    hint: [texts.currency.hint, describeCatalogCurrencies(inUse)].filter(Boolean).join(" "),
+    options: isListed ? options : [none, ...options],
   });
+}
+
+/** "Currency of prices in the catalog: USD."; null for a catalog without prices. */
+export function describeCatalogCurrencies({ catalog }: CurrenciesInUse): string | null {
+  return catalog.length === 0 ? null : texts.currency.ofCatalog(catalog.join(", "));
 }
 
 export function readCurrency(form: Fields): Currency | FieldFault {

@@ -33,13 +33,30 @@ ${renderForm({ action: `${address}/rotate`, label: button.text, state, body, but
   });
 }
 
-export function renderKeyRevoking(key: ApiKey, { address, state, says }: KeyForm): Html {
-  const body = renderTextField(state, {
+/** How long the reason of a revocation may be, in characters. */
+export const maxReasonLength = 200;
+
+/** `asksReason`: whether the form has a field for the reason. */
+export function renderKeyRevoking(
+  key: ApiKey,
+  { address, state, says }: KeyForm,
+  asksReason = false,
+): Html {
+  const typed = renderTextField(state, {
     name: "name",
     label: texts.keyForm.name,
     hint: texts.keyForm.nameHint(key.name),
     autocomplete: "off",
   });
+  const reason = renderTextField(state, {
+    name: "reason",
+    label: texts.keyForm.reason,
+    hint: texts.keyForm.reasonHint,
+    optional: true,
+    maxLength: maxReasonLength,
+    autocomplete: "off",
+  });
+  const body = html`${typed}${asksReason ? reason : null}`;
   const button = { text: texts.keyForm.revoke, kind: "danger" } as const;
   return renderCard({
     id: "revoke",

@@ -32,7 +32,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
     columns: [
       { title: texts.keys.name, kind: account ? "text" : "prose" },
       ...whose,
-      { title: texts.keys.endsIn, kind: "code" },
+      { title: texts.keys.endsIn, kind: "words" },
       { title: texts.keys.state, kind: "words", corner: true },
       { title: texts.keys.created, kind: "number" },
       { title: texts.keys.lastUsed, kind: "number" },
@@ -45,7 +45,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
         cells: [
           html`<a href="${address(key)}">${key.name}</a>`,
           ...(account ? [account(key)] : []),
-          key.lastFour,
+          html`<code>${key.lastFour}</code>`,
           describeKeyState(key, now),
           renderDay(key.createdAt),
           key.lastUsedAt === null ? texts.keys.never : renderAge(key.lastUsedAt),

@@ -1,5 +1,5 @@
 import { capitalize } from "../html/capitalize.ts";
-import { type Content, closeBidi, type Html, html } from "../html/html.ts";
+import { closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { type NamedOrder, type OrderStatus, shortOrderName } from "../orders/order.ts";
 import { texts } from "./texts.ts";
@@ -16,11 +16,12 @@ export function renderStatus(status: OrderStatus): Html {
   return renderBadge(...statusWords[status]);
 }
 
-const maxUnbrokenLength = 28;
+const maxUnbrokenLength = 16;
 
-/** A number in a cell, on one line unless it is very long. */
-export function renderNumber(number: string): Content {
-  return number.length > maxUnbrokenLength ? html`<span class="long">${number}</span>` : number;
+/** A number in a cell: a short one is not broken at its hyphens, a long one breaks anywhere. */
+export function renderNumber(number: string): Html {
+  const look = number.length > maxUnbrokenLength ? "long" : "unbroken";
+  return html`<span class="${look}">${number}</span>`;
 }
 
 /** The name of an order: its PO number, or its own number. */
@@ -31,6 +32,18 @@ export function nameOrder(order: NamedOrder): string {
 /** Whom an order names as its author if an API key created or confirmed it. */
 export function nameKeyAuthor(key: string): string {
   return texts.orders.createdByKey(key);
+}
+
+/** A text that ends with the name of a key in a cell: how the key ends is not broken. */
+export function renderKeyName(text: string): Html {
+  const end = /…\S*$/.exec(text)?.index ?? text.length;
+  return html`${text.slice(0, end)}<span class="unbroken">${text.slice(end)}</span>`;
+}
+
+/** As `titleOrder`, with the order number also if there is a PO: several orders can have one PO. */
+export function titleOrderInFull(order: NamedOrder): string {
+  const title = titleOrder(order);
+  return order.poNumber === null ? title : texts.order.numbered(title, order.orderNumber);
 }
 
 /** As `nameOrder`, capitalized. */

@@ -15,8 +15,8 @@ import { formatMoney } from "../price.ts";
 import { describeOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
 import { texts } from "./texts.ts";
 
-/** Longer numbers wrap. In characters; real part numbers are shorter. */
-const longNumber = 40;
+/** Longer numbers wrap, even on a phone. In characters; real part numbers are shorter. */
+const longNumber = 36;
 
 export function linkPart(partNumber: string, href: string): Html {
   const long = partNumber.length > longNumber ? html` class="long"` : null;
@@ -49,10 +49,10 @@ export function renderStock({ stock, unitOfMeasure, lots, status }: ListedOffer)
 }
 
 /** The stock of a part that is suggested. */
-export function renderPartStock({ isSold, stock }: SuggestedPart): Html {
+export function renderPartStock({ isSold, stock, condition }: SuggestedPart): Html {
   if (!isSold) return renderBadge("neutral", texts.offers.notForSale);
   if (stock === 0) return renderBadge("short", texts.offers.outOfStock);
-  return renderBadge("good", texts.offers.inStock(formatCount(stock)));
+  return renderBadge("good", texts.offers.inStock(`${formatCount(stock)} ${condition}`));
 }
 
 /** "in 3 lots": one customer may need all units from one lot. */
@@ -120,14 +120,21 @@ export function describeManufacturer({ manufacturer, cage }: Manufacturer): stri
   return cage === null ? manufacturer : `${manufacturer} (${cage})`;
 }
 
+type NamedOffer = Pick<Offer, "condition" | "vendor" | "unitOfMeasure"> & Partial<Manufacturer>;
+
+function joinOffer(facts: readonly string[], { manufacturer, cage }: NamedOffer): string {
+  const made = describeManufacturer({ manufacturer: manufacturer ?? null, cage: cage ?? null });
+  return [...facts, ...(made === null ? [] : [made])].join(" · ");
+}
+
 /** What distinguishes an offer from the others of its part (decision 16). */
-export function nameOffer(
-  offer: Pick<Offer, "condition" | "vendor" | "unitOfMeasure"> & Partial<Manufacturer>,
-): string {
-  const { manufacturer = null, cage = null } = offer;
-  const made = describeManufacturer({ manufacturer, cage });
-  const by = made === null ? "" : ` · ${made}`;
-  return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}${by}`;
+export function nameOffer(offer: NamedOffer): string {
+  return joinOffer([offer.condition, offer.vendor, offer.unitOfMeasure], offer);
+}
+
+/** The same where its unit is shown already. */
+export function nameOfferInUnit(offer: NamedOffer): string {
+  return joinOffer([offer.condition, offer.vendor], offer);
 }
 
 /** The vendor and, below it, the manufacturer. */
@@ -152,8 +159,8 @@ export const offerColumns: readonly Column[] = [
   { title: texts.offers.columns.certificate, kind: "prose" },
   { title: texts.offers.columns.stock, kind: "number" },
   { title: texts.offers.columns.updated, kind: "number" },
-  { title: texts.offers.columns.leadTime, kind: "number" },
-  { title: texts.offers.columns.orderQuantity, kind: "number" },
+  { title: texts.offers.columns.leadTime, kind: "text", titled: true },
+  { title: texts.offers.columns.orderQuantity, kind: "text", titled: true },
   { title: texts.offers.columns.listPrice, kind: "number" },
 ];
 

@@ -10,7 +10,11 @@ import { renderDay } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { renderPager } from "../html/pager.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
-import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
+import {
+  type DraftReview,
+  findLineStock,
+  type ReviewedLine,
+} from "../orders/drafts/reviewDraft.ts";
 import type { LineInstructions } from "../orders/lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
@@ -58,21 +62,35 @@ function renderPrices(
   return html`${list}${format(unitPrice)}${moved}`;
 }
 
-function renderStock({ offer, faults }: ReviewedLine): Content {
+function renderStock(reviewed: ReviewedLine): Content {
+  const { offer } = reviewed;
   if (offer === undefined) return renderBadge("short", texts.lines.notOffered);
   if (offer.status !== "ACTIVE") return renderBadge("short", offerStatusWords[offer.status]);
-  const isShort = faults.some(({ code }) => code === "INSUFFICIENT_STOCK");
   const count = formatCount(offer.stock);
-  return isShort ? renderBadge("short", texts.lines.onlyLeft(count)) : renderBadge("good", count);
+  return findLineStock(reviewed) === "short"
+    ? renderBadge("short", texts.lines.onlyLeft(count))
+    : renderBadge("good", count);
 }
 
-/** Manufacturer, certificate and lead time, as far as they are stated. */
-function describeDetails(details: OfferDetails): Content {
-  const { certificate, leadTimeDays } = details;
+/** The days until there is enough of an offer or, of a line in stock, until there is more. */
+function describeLeadTime({ leadTimeDays }: OfferDetails, reviewed: ReviewedLine): string | null {
+  const stock = findLineStock(reviewed);
+  if (leadTimeDays === null || stock === null) return null;
+  const days = texts.offers.days(leadTimeDays);
+  return stock === "short" ? texts.lines.leadTime(days) : texts.offers.moreIn(days);
+}
+
+/**
+ * Manufacturer, certificate and lead time, as far as they are stated. Without a review, the stock
+ * of the order is allocated or no longer known, and a lead time would read as one of delivery.
+ */
+function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
+  const details = reviewed?.after ?? line;
+  const { certificate } = details;
   const facts = [
     describeManufacturer(details),
     certificate === null ? null : texts.lines.certificates(writeCertificates(certificate)),
-    leadTimeDays === null ? null : texts.lines.leadTime(leadTimeDays),
+    reviewed === undefined ? null : describeLeadTime(details, reviewed),
   ].filter((fact) => fact !== null);
   return facts.length === 0 ? null : html`<span class="sub">${facts.join(" · ")}</span>`;
 }
@@ -118,7 +136,8 @@ function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Con
   );
   const gap = line.title === null ? null : " · ";
   return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${describeDetails(
-    reviewed?.after ?? line,
+    line,
+    reviewed,
   )}${describeInstructions(line)}${faults}`;
 }
 
@@ -131,6 +150,8 @@ export type LinesTable = {
   readonly from: number;
   readonly to: number;
   readonly partAddress: (partNumber: string) => string;
+  /** What explains the price of a line; absent: nothing. */
+  readonly priceAddress?: (line: StoredLine) => string;
 };
 
 function renderQuantity(
@@ -145,9 +166,10 @@ function renderQuantity(
     digits: true,
     maxLength: 7,
     width: 6,
+    unit: line.unitOfMeasure,
   });
   return html`<input type="hidden" name="${shownLineField(lineNumber)}"
- value="${writeShownLine(line, mark)}">${field} ${line.unitOfMeasure}`;
+ value="${writeShownLine(line, mark)}">${field}`;
 }
 
 function toRow(
@@ -156,9 +178,10 @@ function toRow(
   { place, mark }: { readonly place: number; readonly mark: string },
   format: (price: Price) => string,
 ): Row {
-  const { review, form, partAddress } = table;
+  const { review, form, partAddress, priceAddress } = table;
   const reviewed = review?.lines[place];
   const lineNumber = place + 1;
+  const prices = renderPrices(line, reviewed ?? {}, format);
   const total = reviewed?.after?.lineTotal ?? line.lineTotal;
   const remove =
     form &&
@@ -172,7 +195,9 @@ ${describePart(line, reviewed)}${form && renderInstructionFields(form, lineNumbe
       line.condition,
       renderQuantity(line, { lineNumber, mark }, form),
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
-      renderPrices(line, reviewed ?? {}, format),
+      priceAddress === undefined
+        ? prices
+        : html`<a href="${priceAddress(line)}" title="${texts.lines.explainPrice}">${prices}</a>`,
       html`<strong>${formatBarePrice(total)}</strong>`,
       ...(form === null ? [] : [remove]),
     ],

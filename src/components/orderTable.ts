@@ -4,7 +4,7 @@ import { renderTable } from "../html/table.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { formatMoney } from "../price.ts";
-import { nameKeyAuthor, renderNumber, renderStatus } from "./nameOrder.ts";
+import { nameKeyAuthor, renderKeyName, renderNumber, renderStatus } from "./nameOrder.ts";
 import { renderPickHead } from "./selection.ts";
 import { texts } from "./texts.ts";
 
@@ -55,7 +55,7 @@ export function renderOrderRows<Summary extends OrderSummary>(
           ? html`<span class="quiet">${texts.orders.noPo}</span>`
           : renderNumber(order.poNumber),
         renderStatus(order.status),
-        order.madeByKey ? nameKeyAuthor(order.madeBy ?? "") : order.madeBy,
+        order.madeByKey ? renderKeyName(nameKeyAuthor(order.madeBy ?? "")) : order.madeBy,
         renderAt(dated, order),
         order.lines,
         formatMoney(order.subtotal),

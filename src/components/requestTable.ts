@@ -6,6 +6,7 @@ import { type Meaning, renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
 import { type LoggedRequest, requestResults } from "../requests/queries.ts";
 import { readErrorMessage } from "../requests/requestError.ts";
+import { renderNumber } from "./nameOrder.ts";
 import { maxFilterTextLength, type RequestLogFilter } from "./requestLogFilter.ts";
 import { texts } from "./texts.ts";
 
@@ -21,10 +22,11 @@ export function renderRequestFilters(
 ): Html {
   const { end, po, part, id } = asked;
   const state = { ...freshForm({ status: end ?? "", po, part, id }), prefix: "filter" };
-  const field = (name: string, label: string, suggestions?: string) =>
+  const field = (name: string, label: string, suggestions?: string, hint?: string) =>
     renderTextField(state, {
       name,
       label,
+      ...(hint !== undefined && { hint }),
       maxLength: maxFilterTextLength,
       code: true,
       suggestions,
@@ -40,7 +42,7 @@ ${renderSelect(state, {
   ],
 })}${[
   more,
-  field("po", texts.requests.po),
+  field("po", texts.requests.po, undefined, texts.requests.poHint),
   field("part", texts.requests.part, partSuggestions),
   field("id", texts.requests.id),
 ]}
@@ -79,7 +81,7 @@ export function renderRequestRows(calls: readonly LoggedRequest[], rows: Request
         describeCall(call),
         renderRequestStatus(call),
         keyOf(call),
-        call.poNumber,
+        call.poNumber && renderNumber(call.poNumber),
         call.errorCode === null ? describeRequest(call) : renderError(call),
         call.durationMs.toFixed(1),
       ],

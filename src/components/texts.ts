@@ -9,6 +9,8 @@ export const texts = {
     overlapHint: "Time to update your systems. Both keys work until then.",
     overlaps: { 0: "Ends immediately", 1: "1 hour", 24: "1 day", 168: "7 days" },
     revoke: "Revoke key",
+    reason: "Reason",
+    reasonHint: "Shown to operators on the page of the key and in the audit log.",
     revokeHint: "Requests with it are refused within a second. This can't be undone.",
     name: "Key name",
     nameHint: (name: string) => html`Type <strong>${name}</strong> to confirm.`,
@@ -59,6 +61,7 @@ export const texts = {
       expired: "Expired",
     },
     name: (name: string) => `order ${name}`,
+    numbered: (title: string, number: string) => `${title} · ${number}`,
     progress: "Progress",
     steps: { draft: "Draft", review: "Review", confirmed: "Confirmed", fulfilled: "Fulfilled" },
   },
@@ -76,6 +79,7 @@ export const texts = {
     total: "Total",
   },
   lines: {
+    explainPrice: "Explain price",
     quantityRange: (max: number) => `a whole number from 1 to ${formatCount(max)}`,
     caption: (from: number, to: number, all: number) => `Lines ${from} to ${to} of ${all}`,
     part: "Part",
@@ -95,7 +99,7 @@ export const texts = {
     remove: "Remove",
     removeLine: (line: number, part: string) => `Remove line ${line}, ${part}`,
     certificates: (names: string) => `With ${names}`,
-    leadTime: (days: number) => `Lead time ${formatCounted(days, "day")}`,
+    leadTime: (days: string) => `Lead time ${days}`,
     neededBy: (day: Html) => html`Needed by ${day}`,
     addRemark: (line: number) => html`Add remark or date<span class="unseen">, line ${line}</span>`,
     changeRemark: (line: number) =>
@@ -219,6 +223,7 @@ export const texts = {
       failed: "Failed (5xx)",
     },
     po: "PO",
+    poHint: "The whole number, with or without “PO-”.",
     part: "Part number",
     id: "Request ID",
     apply: "Apply",
@@ -272,6 +277,7 @@ export const texts = {
   currency: {
     label: "Currency",
     hint: "Used where an agreement names no currency. It can't be changed later.",
+    ofCatalog: (codes: string) => `Currency of prices in the catalog: ${codes}.`,
     choose: "Choose a currency",
     option: (code: string, name: string) => `${code} – ${name}`,
     fault: (typed: string) =>

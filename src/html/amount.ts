@@ -1,6 +1,6 @@
 // Amounts and counts for people: grouped digits, currency code first.
 import { groupDigits } from "../money.ts";
-import { formatBarePrice, type Price } from "../price.ts";
+import { formatBarePrice, formatMoney, type Price } from "../price.ts";
 
 function countDecimals(text: string): number {
   return text.split(".")[1]?.length ?? 0;
@@ -19,6 +19,11 @@ export function alignPrices(prices: readonly Price[]): (price: Price) => string 
     const point = own === 0 && most > 0 ? "\u2008" : "";
     return `${text}${point}${"\u2007".repeat(Math.max(0, most - own))}`;
   };
+}
+
+/** An amount that does not wrap, for sentences and buttons. */
+export function formatUnbrokenMoney(money: Price): string {
+  return formatMoney(money).replaceAll(" ", "\u00a0");
 }
 
 /** "1 line", "12,345 lines". */

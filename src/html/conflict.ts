@@ -15,9 +15,14 @@ export type ConflictField = {
 
 /**
  * Shows both versions of a record. `changedBy` is a sentence: who changed it, and when; null if
- * that is unknown. Submitting the form again replaces the stored version.
+ * that is unknown. Submitting the form again replaces the stored version. `words` are others if the
+ * reader changed it, in another tab.
  */
-export function renderConflict(changedBy: Content, fields: readonly ConflictField[]): Html {
+export function renderConflict(
+  changedBy: Content,
+  fields: readonly ConflictField[],
+  words: { readonly title: string; readonly same: string } = texts.conflict,
+): Html {
   const differing = fields.filter(({ differs }) => differs);
   const versions = renderTable({
     caption: texts.conflict.caption,
@@ -29,8 +34,8 @@ export function renderConflict(changedBy: Content, fields: readonly ConflictFiel
     rows: differing.map(({ label, current, typed }) => ({ cells: [label, current, typed] })),
   });
   return html`<div class="notice short" role="alert" tabindex="-1" autofocus data-faults>
-${renderIcon("triangle-alert")}<h2>${texts.conflict.title}</h2>
+${renderIcon("triangle-alert")}<h2>${words.title}</h2>
 <p>${texts.conflict.remedy(changedBy)}</p>
-${differing.length === 0 ? html`<p>${texts.conflict.same}</p>\n` : versions}</div>
+${differing.length === 0 ? html`<p>${words.same}</p>\n` : versions}</div>
 `;
 }

@@ -18,7 +18,7 @@ export type TextField = Named & {
   /** Only digits: phones show the number keys. */
   readonly digits?: boolean;
   readonly maxLength?: number;
-  /** Takes focus when the page opens, unless the form has faults. */
+  /** Takes focus when the page opens, unless only other fields of the form have faults. */
   readonly focused?: boolean;
   readonly code?: boolean;
   /** Where the script gets suggestions for what is typed; each fills the field. */
@@ -56,6 +56,11 @@ ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n
   };
 }
 
+/** Whether nothing before the field is faulty; a summary of faults takes focus by itself. */
+function isFirstFault({ faults: [first] }: FormState, name: string): boolean {
+  return first === undefined || first.field === name;
+}
+
 /** A field of one line. A password is never sent back to the browser. */
 export function renderTextField(state: FormState, field: TextField): Html {
   const { name, type = "text", code = false, digits = false, focused = false } = field;
@@ -71,7 +76,7 @@ export function renderTextField(state: FormState, field: TextField): Html {
       attribute("data-search", field.suggestions),
       digits ? html` inputmode="numeric"` : null,
       asCode,
-      focused && state.faults.length === 0 ? html` autofocus` : null,
+      focused && isFirstFault(state, name) ? html` autofocus` : null,
       described,
     ]}>`,
   );
@@ -174,11 +179,13 @@ export function renderCellField(
     readonly label: string;
     /** In characters. */
     readonly width: number;
+    /** What follows the field, before its fault. */
+    readonly unit?: string;
     /** The id of its form, if it is outside of it. */
     readonly form?: string;
   },
 ): Html {
-  const { name, label, width, digits = false, code = false, form, maxLength } = field;
+  const { name, label, width, unit, digits = false, code = false, form, maxLength } = field;
   const id = fieldId(state, name);
   const fault = state.faults.find((one) => one.field === name);
   return html`<input id="${id}" name="${name}" value="${state.value(name)}" aria-label="${label}"${[
@@ -188,7 +195,7 @@ export function renderCellField(
     digits ? html` inputmode="numeric" class="number"` : null,
     code ? html` class="code" spellcheck="false"` : null,
     fault === undefined ? null : html` aria-invalid="true" aria-describedby="${id}-fault"`,
-  ]} autocomplete="off">${
+  ]} autocomplete="off">${unit === undefined ? null : html` ${unit}`}${
     fault === undefined ? null : html`<p class="flaw" id="${id}-fault">${fault.text}</p>`
   }`;
 }

@@ -184,7 +184,7 @@ function renderHeader({ site, current }: Page): Html {
     case "split":
       return html`<header>
 ${renderBrand(site)}<div><p class="slogan">${frame.slogan}</p>
-<p>${frame.sentence}</p></div>
+${frame.sentence && html`<p>${frame.sentence}</p>`}</div>
 </header>
 `;
   }

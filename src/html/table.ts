@@ -1,5 +1,5 @@
 // The table of all pages, with a caption for screen readers and a sticky head. On a narrow screen a
-// row becomes two lines, with prose below the other columns.
+// row becomes a card of some lines, with prose below the other columns.
 import { type Content, type Html, html } from "./html.ts";
 
 /**
@@ -39,6 +39,9 @@ export type Table = {
   readonly rows: readonly Row[];
 };
 
+/** Tables with as many columns or more become cards while there is still room for others. */
+const wideFrom = 7;
+
 function renderHead({ title, kind, sort }: Column): Html {
   const sorted = sort?.now == null ? null : html` aria-sort="${sort.now}"`;
   const text = kind === "actions" ? html`<span class="unseen">${title}</span>` : title;
@@ -72,7 +75,9 @@ export function renderTable({ caption, isCompact, pickHead, columns, rows }: Tab
     return html`<tr role="row"${marks}>${box}${head}${rest}</tr>
 `;
   });
-  return html`<table role="table"${isCompact && html` class="compact"`}>
+  const isWide = columns.length + (pickHead === undefined ? 0 : 1) >= wideFrom;
+  const look = isCompact ? html` class="compact"` : isWide && html` class="wide"`;
+  return html`<table role="table"${look}>
 <caption class="unseen">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${pickColumn}${columns.map(renderHead)}</tr></thead>
 <tbody role="rowgroup">
@@ -95,7 +100,7 @@ export function renderRows<Item>(
 }
 
 /** A longer address would make a table wider than its page. */
-const maxUnbrokenEmail = 26;
+const maxUnbrokenEmail = 18;
 
 /** An e-mail address in a cell; a long one breaks anywhere. */
 export function renderEmail(email: string): Content {

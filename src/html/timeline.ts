@@ -7,14 +7,18 @@ export type TimelineEvent = {
   readonly note?: Content;
 };
 
+/** The events in the order given, oldest or newest first; the newest is highlighted. */
 export function renderTimeline(events: readonly TimelineEvent[]): Html {
-  const points = events.map(
-    ({ at, title, note }) => html`<li>
+  const [first, last] = [events[0], events.at(-1)];
+  const newest = first && last && first.at > last.at ? first : last;
+  const points = events.map((event) => {
+    const { at, title, note } = event;
+    return html`<li${event === newest && html` class="newest"`}>
 <p>${title}</p>
 <p class="quiet">${renderMoment(at)}${note === undefined ? null : html` · ${note}`}</p>
 </li>
-`,
-  );
+`;
+  });
   return html`<ol class="timeline">
 ${points}</ol>
 `;

@@ -136,17 +136,26 @@ export function selectListedRuns(
 /** A text is sought in this many of the newest runs: file names have no index. */
 const maxSearched = 1_000;
 
-/** The newest runs whose file or vendor has a text in its name, ignoring case. */
+/** The run that "run 43" or "import 43" names; null if a text names none. */
+function readNamedRun(typed: string): number | null {
+  const [, digits] = /^(?:run|import)\s*#?(\d{1,9})$/i.exec(typed.trim()) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** The run with this number, and the newest whose file or vendor has a text in its name. */
 export function findRuns(db: Queryable, typed: string, limit: number): Promise<ListedRun[]> {
   return db.query<ListedRun>({
     name: "find_runs",
     text: `select ${listedColumns}
-      from (select * from import_runs order by run_id desc limit ${maxSearched}) r
-        left join import_runs o on o.run_id = r.reverts
+      from import_runs r left join import_runs o on o.run_id = r.reverts
         left join accounts a on a.account_id = r.account_id
-      where position(lower($1) in lower(concat(r.file_name, ' ', r.vendor))) > 0
+      where r.run_id = any (
+          array(select run_id from import_runs order by run_id desc limit ${maxSearched})
+            || $3::integer)
+        and (r.run_id = $3
+          or position(lower($1) in lower(concat(r.file_name, ' ', r.vendor))) > 0)
       order by r.run_id desc limit $2`,
-    values: [typed, limit],
+    values: [typed, limit, readNamedRun(typed)],
   });
 }
 

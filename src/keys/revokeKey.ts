@@ -18,12 +18,13 @@ export async function revokeKeys(
   return revoked;
 }
 
-/** Revokes a key; every node refuses it within a second (decision 9). */
+/** Revokes a key; every node refuses it within a second (decision 9). The reason is recorded. */
 export async function revokeKey(
   db: Database,
   choice: KeyChoice,
   now: Date,
   actor: Actor,
+  reason = "",
 ): Promise<"revoked" | "already revoked" | "unknown"> {
   return db.transaction(async (tx) => {
     const key = await lockKey(tx, choice);
@@ -31,7 +32,7 @@ export async function revokeKey(
     if (!(await markRevoked(tx, key.keyId, now))) return "already revoked";
     const { name, lastFour, lastUsedAt } = key;
     const before = { name, last_four: lastFour, last_used_at: lastUsedAt };
-    const after = { revoked_at: now };
+    const after = { revoked_at: now, ...(reason !== "" && { reason }) };
     recordKeyEvent(tx, actor, key, { action: "revoked a key", before, after, now });
     return "revoked";
   });

@@ -36,10 +36,49 @@ const listedColumns = `m.mail_id as "mailId", m.kind, m.account_id as "accountId
   m.sent_at as "sentAt", m.delivered_by as "deliveredBy", m.dismissed_at as "dismissedAt",
   m.last_error as "lastError"`;
 
+/** Notices to the distributor itself. */
+export const ownNotices: readonly MailKind[] = ["order received", "key requested"];
+/** What people are informed about, and need not act on. */
+const securityNotices: readonly MailKind[] = [
+  "password changed",
+  "second factor changed",
+  "key changed",
+];
+
+/**
+ * SQL: mail `m` needs an operator. Without a mail server, nobody delivers notices to the
+ * distributor, and security notices. The undelivered keys of key requests are tasks of those.
+ */
+const isTask = `not (m.state = 'kept'
+      and m.kind in (${[...ownNotices, ...securityNotices].map((kind) => `'${kind}'`).join(", ")}))
+    and not (m.state in ('bounced', 'failed') and exists (
+      select from key_requests r where r.mail_id = m.mail_id and r.state = 'issued'))`;
+
+/** A part of an address or subject is sought in this many of the newest mails: it has no index. */
+export const maxSearchedMails = 10_000;
+const hasText = `m.mail_id = any (array(
+    select mail_id from mails where recipient = lower(?)
+    union all
+    select mail_id from (
+      select mail_id, recipient, subject from mails order by mail_id desc limit ${maxSearchedMails}
+    ) n where position(lower(?) in lower(recipient)) > 0 or position(lower(?) in lower(subject)) > 0
+  ))`;
+
+/**
+ * A filter of mails; null matches any. `text` is a part of the address or subject of a recent mail,
+ * or the complete address of any.
+ */
+export type MailFilter = {
+  readonly state: MailState | null;
+  readonly recipient?: string | null;
+  readonly text?: string | null;
+  readonly isTask?: boolean;
+};
+
 /** Those of a state are without the dismissed ones. */
 export async function selectMails(
   db: Queryable,
-  { state, recipient }: { readonly state: MailState | null; readonly recipient: string | null },
+  { state, recipient, text = null, isTask: onlyTasks = false }: MailFilter,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<ListedMail[]> {
   const { where, values } = buildConditions(
@@ -48,7 +87,9 @@ export async function selectMails(
       // Matches the condition of the partial index of unsent mails.
       ["m.state <> 'sent'", state === "sent" ? null : state],
       ["m.dismissed_at is null", state],
-      ["m.recipient = ?", recipient],
+      ["m.recipient = ?", recipient ?? null],
+      [hasText, text],
+      [isTask, onlyTasks ? true : null],
       ["m.mail_id < ?", before],
     ],
     [limit],
@@ -91,17 +132,12 @@ export async function selectOldestQueued(db: Queryable): Promise<Date | null> {
   return row?.createdAt ?? null;
 }
 
-/**
- * How many mails are tasks of their own, by state: those of `countUnsent`, without the undelivered
- * keys of key requests, which are tasks of their requests.
- */
+/** How many mails of each state need an operator: those of `countUnsent` that are tasks. */
 export async function countMailTasks(db: Queryable): Promise<ReadonlyMap<MailState, number>> {
   const rows = await db.query<{ state: MailState; count: number }>({
     name: "count_mail_tasks",
     text: `select m.state, count(*)::integer as count from mails m
-      where m.state <> 'sent' and m.dismissed_at is null
-        and not (m.state in ('bounced', 'failed') and exists (
-          select from key_requests r where r.mail_id = m.mail_id and r.state = 'issued'))
+      where m.state <> 'sent' and m.dismissed_at is null and ${isTask}
       group by m.state`,
   });
   return new Map(rows.map(({ state, count }) => [state, count]));

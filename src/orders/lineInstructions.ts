@@ -23,12 +23,13 @@ export function trimRemark(typed: string): string | null {
 const maxRemark = 200;
 
 /**
- * A remark with what another says behind it, each part once; cut with "…" if it is too long.
+ * A remark with what another says behind it, each part once, also if its capitals differ; cut with
+ * "…" if it is too long.
  */
 export function addRemark(remark: string | null, added: string | null): string | null {
-  const said = remark?.split("; ") ?? [];
-  const more = new Set(added?.split("; ")).difference(new Set(said));
-  const characters = [...[...said, ...more].join("; ")];
+  const parts = [remark, added].flatMap((text) => text?.split("; ") ?? []);
+  const byWords = Map.groupBy(parts, (part) => part.toLowerCase());
+  const characters = [...[...byWords.values()].map(([first]) => first).join("; ")];
   if (characters.length === 0) return null;
   return characters.length <= maxRemark
     ? characters.join("")

@@ -16,6 +16,11 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** Drafts expire after this many days (decision 32). */
 export const draftLifeDays = 30;
 
+/** Until when a draft can be confirmed. */
+export function endOfDraft({ createdAt }: { readonly createdAt: Date }): Date {
+  return new Date(createdAt.getTime() + draftLifeDays * 86_400_000);
+}
+
 /**
  * A part of an order at its price; `lineTotal` is `unitPrice` times `quantity`, rounded once.
  * Without a `listPrice`, the unit price is the account's own.

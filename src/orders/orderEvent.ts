@@ -85,6 +85,8 @@ export type OrderEvent = {
   readonly kind: OrderEventKind;
   readonly at: Date;
   readonly actor: "key" | "buyer" | "operator" | "clock";
+  /** The person; null for a key and the clock. */
+  readonly actorId: string | null;
   readonly actorName: string | null;
   readonly requestId: string | null;
   readonly details: OrderEventDetails;

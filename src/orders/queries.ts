@@ -128,12 +128,12 @@ export function selectTimeline(db: Queryable, orderId: OrderId): Promise<OrderEv
   return db.query<OrderEvent>({
     name: "select_timeline",
     text: `select 1 as version, 'placed' as kind, o.created_at as at, 'key' as actor,
-        k.name || ' …' || k.last_four as "actorName", o.request_id as "requestId",
-        '{}'::json as details
+        null::uuid as "actorId", k.name || ' …' || k.last_four as "actorName",
+        o.request_id as "requestId", '{}'::json as details
       from orders o left join api_keys k using (key_id)
       where o.order_id = $1 and o.user_id is null
       union all
-      select version, kind, at, actor, actor_name, request_id, coalesce(details::jsonb
+      select version, kind, at, actor, actor_id, actor_name, request_id, coalesce(details::jsonb
           || (select jsonb_build_object('fromNumber', f.order_number) from orders f
             where f.order_id = (details ->> 'from')::uuid), details::jsonb)::json
       from order_events where order_id = $1

@@ -34,9 +34,9 @@ export type ListFilter = {
 
 /**
  * A search for the beginning of a purchase order number or order id, ignoring case, or for a whole
- * order number or part number, this by its key unless that is empty. In the `scanned` newest orders
- * of the account, it is also found inside a purchase order number and at the end of an order number,
- * ignoring punctuation.
+ * order number or part number, this by its key unless that is empty. In the `scanned` newest
+ * orders of the account, it is also found inside a purchase order number and at the end of an
+ * order number, ignoring punctuation.
  */
 export type OrderSearch = {
   readonly text: string;

@@ -1,7 +1,7 @@
+import { formatUnbrokenMoney } from "../html/amount.ts";
 import { closeBidi } from "../html/html.ts";
 import type { DraftChip } from "../html/page.ts";
 import { shortOrderName } from "../orders/order.ts";
-import { formatMoney } from "../price.ts";
 import type { CurrentDraft } from "../signIn/signedIn.ts";
 import { texts } from "./texts.ts";
 
@@ -11,6 +11,6 @@ export function describeDraft(draft: CurrentDraft): DraftChip {
     href: `/orders/${draft.orderId}`,
     name: closeBidi(shortOrderName(draft)),
     lines: texts.bar.lines(draft.lines),
-    total: formatMoney(draft.subtotal),
+    total: formatUnbrokenMoney(draft.subtotal),
   };
 }

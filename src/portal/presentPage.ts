@@ -38,7 +38,7 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
   const site = { brand: brandOf(distributor.current()), home: "/", footer };
   if (signedIn === null) {
     const frame: Frame = page.isForSigningIn
-      ? { kind: "split", slogan: texts.signIn.slogan, sentence: texts.signIn.sentence }
+      ? { kind: "split", slogan: texts.signIn.slogan, sentence: null }
       : { kind: "bar", places: [], search: null, draft: null };
     return { ...site, frame, menu: null };
   }

@@ -10,8 +10,7 @@ export const texts = {
     developers: "Developers",
   },
   signIn: {
-    slogan: "Your parts, your prices, one confirmed order away.",
-    sentence: "Live stock, and the prices agreed with your company.",
+    slogan: "Live stock, and the prices agreed with your company.",
     welcome: html`Accounts are by invitation: ask your company's admin or contact us. New here?
 <a href="/request-key">Request an API key</a>`,
     help: (contact: Html) => html`Help: ${contact}`,
@@ -30,7 +29,8 @@ export const texts = {
   view: {
     label: "View as a buyer",
     sentence: (account: string) =>
-      html`You are viewing the site as a buyer of <strong>${account}</strong>. Read-only.`,
+      html`You are viewing the site as a buyer of <strong>${account}</strong>. Read-only.
+Only the buyers themselves can order and confirm.`,
     end: "End view",
   },
   footer: {

@@ -41,12 +41,28 @@ export function nearestAllowedQuantity(
   return above > max || quantity - below < above - quantity ? below : above;
 }
 
+/** The smallest allowed quantity that is at least the requested one. */
+export function roundUpQuantity(quantity: number, terms: OrderTerms): number {
+  const wanted = Math.max(quantity, terms.minQuantity);
+  return Math.ceil(wanted / terms.multiple) * terms.multiple;
+}
+
+/** The largest allowed quantity of at most `max`; 0 if there is none. */
+function maxAllowedQuantity(max: number, { minQuantity, multiple }: OrderTerms): number {
+  const largest = max - (max % multiple);
+  return largest >= minQuantity ? largest : 0;
+}
+
+/** As `fitToStock`, but less than requested only if there is no more in stock. */
+export function roundUpToStock(quantity: number, stock: number, terms: OrderTerms): number {
+  const rounded = roundUpQuantity(quantity, terms);
+  return rounded <= stock ? rounded : maxAllowedQuantity(stock, terms);
+}
+
 /** The allowed quantity in stock that is nearest to the requested one; 0 if there is none. */
 export function fitToStock(quantity: number, stock: number, terms: OrderTerms): number {
   const nearest = nearestAllowedQuantity(quantity, terms);
-  if (nearest <= stock) return nearest;
-  const max = stock - (stock % terms.multiple);
-  return max >= terms.minQuantity ? max : 0;
+  return nearest <= stock ? nearest : maxAllowedQuantity(stock, terms);
 }
 
 /** The terms in words: "min. 1", "packs of 5, min. 10". */

@@ -21,6 +21,7 @@ import {
 import { checkRows, type PartFacts, type RowCheck } from "./checkRows.ts";
 import { listDistinct, type SuggestedPart } from "./describeSuggestions.ts";
 import type { OrderList } from "./orderList.ts";
+import { findAlternates, splitAlternates } from "./written/alternates.ts";
 
 /** The maximum of part numbers per lookup. */
 export const partsPerBatch = 50;
@@ -90,6 +91,24 @@ export function lookUpNumbers(
   return lookUpParts(view, lookup, now);
 }
 
+/** By row number, the alternates that the list names and that the account can order. */
+async function findAlternateParts(
+  tx: Transaction,
+  accountId: AccountId,
+  rows: readonly CurrentRow[],
+  now: Date,
+): Promise<Map<number, readonly string[]>> {
+  const written = rows.map((row) => ({ row, numbers: splitAlternates(row.alternatesCell ?? "") }));
+  const keys = new Set(written.flatMap(({ numbers }) => numbers.map(partNumberKey)));
+  const orderable = await selectOrderableKeys(tx, [...keys], accountId, utcDay(now));
+  return new Map(
+    written.map(({ row, numbers }) => {
+      const found = numbers.filter((one) => orderable.has(partNumberKey(one)));
+      return [row.rowNumber, found] as const;
+    }),
+  );
+}
+
 export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck };
 
 /**
@@ -99,11 +118,12 @@ export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck
 export async function checkParts(
   tx: Transaction,
   replica: CatalogAccess["replica"],
-  { accountId, listId }: Pick<OrderList, "accountId" | "listId">,
+  { accountId, listId, columns }: Pick<OrderList, "accountId" | "listId" | "columns">,
   keys: readonly string[],
   now: Date,
 ): Promise<CheckedRow[]> {
-  const rows = await selectRowsOfParts(tx, listId, keys);
+  const alternatesColumn = findAlternates(columns.headers);
+  const rows = await selectRowsOfParts(tx, listId, keys, alternatesColumn);
   const { answer, listed } = replica.read((view) => {
     const found = lookUpMeanings(view, keys, now);
     const ids = found.offers.map(({ offerId }) => offerId);
@@ -122,7 +142,10 @@ export async function checkParts(
       return [entry, offers] as const;
     }),
   );
-  const byKey = Map.groupBy(rows, (row) => row.partNumberKey);
+  const unknown = rows.filter((row) => (offersOf.get(row.partNumberKey) ?? []).length === 0);
+  const alternates = await findAlternateParts(tx, accountId, unknown, now);
+  const named = rows.map((row) => ({ ...row, alternates: alternates.get(row.rowNumber) ?? [] }));
+  const byKey = Map.groupBy(named, (row) => row.partNumberKey);
   const checked = [...byKey].flatMap(([key, group]) => {
     const offers = offersOf.get(key) ?? [];
     const { agreement } = facts;

@@ -6,47 +6,8 @@ import type { Queryable, Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import { toStoredPrice } from "../price.ts";
 import type { NamedRow, RowCheck } from "./checkRows.ts";
-import type { ListId, ReadRow, RowReading, RowState } from "./orderList.ts";
-import type { LineTexts } from "./splitLine.ts";
-
-const readingColumns =
-  '"partNumber" text, "partNumberKey" text, "quantityText" text, quantity integer, ' +
-  '"quantityFault" text, condition text, certificate text';
-
-/** What is shown of a row without readings; without a key it is not checked. */
-function toRecognized(texts: LineTexts | null) {
-  if (texts === null) return {};
-  const { partNumber, quantity, condition } = texts;
-  return { partNumber, quantityText: quantity, condition };
-}
-
-/** Stores the rows of a list as they were read. Rows with a reading are to be checked. */
-export async function insertRows(
-  tx: Transaction,
-  listId: ListId,
-  rows: readonly ReadRow[],
-): Promise<void> {
-  const records = rows.map(({ rowNumber, cells, readings, fault, recognized, instructions }) => {
-    const [only, ...more] = readings;
-    const state = only === undefined ? "unreadable" : "waiting";
-    const row = { rowNumber, cells, state, reason: fault, ...instructions };
-    if (only === undefined) return { ...row, ...toRecognized(recognized) };
-    if (more.length > 0) return { ...row, readings };
-    return { ...row, ...only, partNumberKey: partNumberKey(only.partNumber) };
-  });
-  await tx.query({
-    name: "insert_quick_order_rows",
-    text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
-        part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
-        certificate, remark, needed_by, suggestions)
-      select $1, r."rowNumber", r.cells, r.state, r.readings, r.reason, r."partNumber",
-        r."partNumberKey", coalesce(r."quantityText", ''), r.quantity, r."quantityFault",
-        r.condition, r.certificate, r.remark, r."neededBy", '[]'
-      from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, cells jsonb, state text,
-        readings jsonb, reason text, remark text, "neededBy" date, ${readingColumns})`,
-    values: [listId, JSON.stringify(records)],
-  });
-}
+import { readingColumns } from "./insertQueries.ts";
+import type { ListId, RowReading, RowState } from "./orderList.ts";
 
 export type UnclearRow = {
   readonly rowNumber: number;
@@ -143,6 +104,8 @@ export async function selectOrderableKeys(
 
 export type CurrentRow = NamedRow & {
   readonly partNumberKey: string;
+  /** What the list names as alternates; null: nothing. */
+  readonly alternatesCell: string | null;
   readonly state: RowState;
   readonly offerId: OfferId | null;
   readonly unitPrice: string | null;
@@ -154,6 +117,7 @@ export function selectRowsOfParts(
   tx: Transaction,
   listId: ListId,
   keys: readonly string[],
+  alternatesColumn: number | null,
 ): Promise<CurrentRow[]> {
   return tx.query<CurrentRow>({
     name: "select_rows_of_parts",
@@ -161,11 +125,12 @@ export function selectRowsOfParts(
         part_number_key as "partNumberKey", quantity_text as "quantityText", quantity,
         quantity_fault as "quantityFault", condition, certificate,
         chosen_offer_id::float8 as "chosenOfferId",
+        cells ->> $3::integer as "alternatesCell",
         state, offer_id::float8 as "offerId", unit_price as "unitPrice", currency
       from quick_order_rows
       where quick_order_id = $1 and part_number_key = any($2::text[]) and state <> 'added'
       order by row_number`,
-    values: [listId, keys],
+    values: [listId, keys, alternatesColumn],
   });
 }
 

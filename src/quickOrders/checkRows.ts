@@ -8,16 +8,18 @@ import { groupDigits } from "../money.ts";
 import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/checkLines.ts";
 import { multiplyPrice, type Price } from "../price.ts";
 import type { Agreement, PricedOffer } from "../pricing/agreement.ts";
-import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
+import { findOrderTerms, nearestAllowedQuantity, roundUpToStock } from "../pricing/orderTerms.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { addSuggestions, type SuggestedPart } from "./describeSuggestions.ts";
 import type { RowReading, RowState } from "./orderList.ts";
-import { preferCertified } from "./written/certificateWish.ts";
+import { describeUncertified, preferCertified } from "./written/certificateWish.ts";
 import { findUnitFault } from "./written/quantityText.ts";
 
 export type NamedRow = RowReading & {
   readonly rowNumber: number;
   readonly chosenOfferId: OfferId | null;
+  /** What the list names as alternates and can be ordered. */
+  readonly alternates?: readonly string[];
 };
 
 /**
@@ -92,33 +94,48 @@ export function canSupply(
   return offer.stock >= wanted && findUnitPrice(offer, agreement, wanted).price !== null;
 }
 
+/** Why a person has to choose one of the offers that fit a row; null if the only one is meant. */
+function findQuestion(
+  row: NamedRow,
+  fitting: readonly Offer[],
+  { makers, isGone }: { readonly makers: number; readonly isGone: boolean },
+): string | null {
+  const why = [
+    isGone ? "The offer chosen before is no longer available." : [],
+    describeUncertified(fitting, row) ?? [],
+    makers > 1 ? `${makers} manufacturers make part ${row.partNumber}.` : [],
+  ].flat();
+  if (why.length > 0) return `${why.join(" ")} Choose ${makers > 1 ? "one" : "an offer"}.`;
+  return fitting.length > 1 ? `${fitting.length} offers match. Choose one.` : null;
+}
+
 function findOffer(row: NamedRow, facts: PartFacts): Match {
   const { offers, suggested, manufacturers, agreement } = facts;
   const [first] = offers;
   if (first === undefined) {
-    const reason = addSuggestions(`Part ${row.partNumber} not found.`, suggested);
+    const { alternates = [] } = row;
+    const named =
+      alternates.length === 0 ? "" : ` Alternate in your list: ${alternates.join(", ")}.`;
+    const reason = addSuggestions(`Part ${row.partNumber} not found.${named}`, suggested);
     return { outcome: "not_found", reason };
   }
   const fits = ({ condition }: Offer) => row.condition === null || condition === row.condition;
-  const chosen = offers.find((offer) => offer.offerId === row.chosenOfferId && fits(offer));
-  if (chosen !== undefined) return { outcome: "offer", offer: chosen };
   const orderable = offers.filter(({ status }) => status === "ACTIVE");
+  const chosen = orderable.find((offer) => offer.offerId === row.chosenOfferId && fits(offer));
+  if (chosen !== undefined) return { outcome: "offer", offer: chosen };
   const fitting = preferCertified(orderable.filter(fits), row.certificate, (offer) =>
     canSupply(offer, agreement, row),
   );
-  const [offer, ...others] = fitting;
+  const [offer] = fitting;
   const current = offers.filter(({ status }) => status !== "DISCONTINUED");
   const makers = countManufacturers(
     current.flatMap(({ offerId }) => manufacturers.get(offerId) ?? []),
   );
-  if (makers > 1 && offer !== undefined) {
-    const reason = `${makers} manufacturers make part ${row.partNumber}. Choose one.`;
-    return { outcome: "ambiguous", reason: addQuantityFault(reason, row, fitting) };
-  }
-  if (offer !== undefined && others.length === 0) return { outcome: "offer", offer };
-  if (offer !== undefined) {
-    const reason = `${fitting.length} offers match. Choose one.`;
-    return { outcome: "ambiguous", reason: addQuantityFault(reason, row, fitting) };
+  const isGone = offers.some(({ offerId }) => offerId === row.chosenOfferId);
+  const question = findQuestion(row, fitting, { makers, isGone });
+  if (offer !== undefined && question === null) return { outcome: "offer", offer };
+  if (offer !== undefined && question !== null) {
+    return { outcome: "ambiguous", reason: addQuantityFault(question, row, fitting) };
   }
   if (orderable.length === 0) return { outcome: "offer", offer: offers.find(fits) ?? first };
   const conditions = [...new Set(orderable.map(({ condition }) => condition))];
@@ -138,12 +155,15 @@ function describeReason(messages: readonly string[], rowNumbers: readonly number
   return `Rows ${joinWords(more === 0 ? named : [...named, `${more} more`])} together: ${reason}`;
 }
 
-/** A quantity for one row with which all rows of the offer can be ordered; null if none. */
+/**
+ * A quantity for one row with which all rows of the offer can be ordered, less than requested only
+ * if there is no more in stock; null if none.
+ */
 function findNearest(own: number, { line }: OfferRows, { agreement }: PartFacts): number | null {
   const { offer, quantity } = line;
   if (offer === undefined || line.line === null) return null;
   const terms = findOrderTerms(offer, agreement);
-  const wanted = fitToStock(quantity, Math.min(offer.stock, limits.quantity), terms);
+  const wanted = roundUpToStock(quantity, Math.min(offer.stock, limits.quantity), terms);
   if (findUnitPrice(offer, agreement, wanted).price === null) return null;
   const share = wanted - (quantity - own);
   return share >= 1 && share <= limits.quantity ? share : null;
@@ -225,7 +245,8 @@ export function checkRows(rows: readonly NamedRow[], facts: PartFacts): RowCheck
       return checkMatchedRow(row, offer, rowsOf.get(offer.offerId) as OfferRows, facts);
     }
     const { outcome: state, reason } = match;
-    const suggestions = state === "not_found" ? listNumbers(facts) : [];
+    const found = new Set([...(row.alternates ?? []), ...listNumbers(facts)]);
+    const suggestions = state === "not_found" ? [...found] : [];
     return { ...noPrice, rowNumber: row.rowNumber, state, offerId: null, reason, suggestions };
   });
 }

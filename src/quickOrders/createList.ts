@@ -1,16 +1,17 @@
 // Stores an uploaded list, all or nothing; a job checks it later.
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { describeMapping } from "../imports/feedColumns.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
-import { insertRows } from "./checkQueries.ts";
+import { insertRows, selectKnownKeys, updateInstructions } from "./insertQueries.ts";
 import { type OpenedUpload, withUpload } from "./layout/openUpload.ts";
 import { type ListUpload, UnclearColumns } from "./layout/upload.ts";
 import { insertUpload, selectListMappings } from "./layout/uploadQueries.ts";
-import type { ListId, ReadList } from "./orderList.ts";
+import type { ListId, ReadList, ReadRow } from "./orderList.ts";
 import { insertList, updateContents } from "./queries.ts";
 import { toListName } from "./toListName.ts";
 import { toListCodes } from "./written/certificateWish.ts";
@@ -35,11 +36,27 @@ const rowsPerInsert = 1_000;
 /** Rows of one part are checked together in memory, and all rows may name the same part. */
 const maxListRows = 50_000;
 const tooManyRows = "The list has more than 50,000 rows. Split it and upload the parts separately.";
+/** Leaves out headings of sections, unless the catalog has them as part numbers. */
+async function leaveOutHeadings(
+  tx: Transaction,
+  batch: readonly ReadRow[],
+  { leaveOut }: ReadList,
+): Promise<readonly ReadRow[]> {
+  const headings = batch.filter(({ mayBeHeading }) => mayBeHeading === true);
+  if (headings.length === 0) return batch;
+  const keyOf = ({ readings: [first] }: ReadRow) => partNumberKey(first?.partNumber ?? "");
+  const known = await selectKnownKeys(tx, headings.map(keyOf));
+  const left = new Set(headings.filter((row) => !known.has(keyOf(row))));
+  for (const row of left) leaveOut(row);
+  return batch.filter((row) => !left.has(row));
+}
+
 /** Stores the rows of a list, and returns their number. Throws `UnreadableFile`. */
 export async function storeRows(tx: Transaction, listId: ListId, read: ReadList): Promise<number> {
   let rows = 0;
   let unclear = 0;
-  for await (const batch of read.batches) {
+  for await (const all of read.batches) {
+    const batch = await leaveOutHeadings(tx, all, read);
     if (rows + batch.length > maxListRows) throw new UnreadableFile(tooManyRows);
     for (let start = 0; start < batch.length; start += rowsPerInsert) {
       await insertRows(tx, listId, batch.slice(start, start + rowsPerInsert));
@@ -47,6 +64,7 @@ export async function storeRows(tx: Transaction, listId: ListId, read: ReadList)
     rows += batch.length;
     unclear += batch.filter(({ readings }) => readings.length > 1).length;
   }
+  await updateInstructions(tx, listId, read.listLate());
   if (rows === 0) throw new UnreadableFile("The file has no rows below the header line.");
   const notes = read.notes().map((note) => toStorableText(note.toWellFormed()));
   await updateContents(tx, listId, { rows, unclear, columns: read.columns, notes });

@@ -1,16 +1,20 @@
 // The columns that lists have, and how a row is written back into them.
 import { offerColumn } from "../catalog/import/catalogColumns.ts";
-import type { ColumnRule } from "../imports/feedColumns.ts";
+import { type ColumnRule, findNamedColumn } from "../imports/feedColumns.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
 import { joinCondition } from "./written/certificateWish.ts";
+import { isOtherUnit, splitUnit } from "./written/quantityText.ts";
 
 export const listColumnNames = [
   "part_number",
   "quantity",
   "condition",
+  "unit_of_measure",
   "remark",
   "needed_by",
 ] as const;
+
+const unitColumn = "unit_of_measure";
 
 export const listColumnRules: readonly ColumnRule[] = [
   offerColumn("part_number", true),
@@ -31,6 +35,13 @@ export const listColumnRules: readonly ColumnRule[] = [
     weak: ["required", "reqd", "req'd"],
   },
   offerColumn("condition", false),
+  // Nobody is asked about it: its cells only say what a quantity counts.
+  {
+    name: unitColumn,
+    required: false,
+    takesFirst: true,
+    synonyms: offerColumn(unitColumn, false).synonyms,
+  },
   {
     name: "remark",
     required: false,
@@ -61,6 +72,9 @@ export function writeRowCells(
   if (quantityColumn !== null) {
     written[numberColumn] = partNumber;
     written[quantityColumn] = quantityText;
+    // The quantity has the unit now, or a person removed it.
+    const unit = headers.findIndex((one) => findNamedColumn(one, listColumnRules) === unitColumn);
+    if (isOtherUnit(written[unit] ?? "")) written[unit] = splitUnit(quantityText).unit ?? "";
     return written;
   }
   const line = quantityText === "" ? partNumber : `${partNumber} x ${quantityText}`;

@@ -1,6 +1,7 @@
 // Loads the offers behind displayed rows: the one a row names, or those to choose from, at the
 // account's own prices.
 import type { AccountId } from "../accounts/account.ts";
+import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import { countManufacturers } from "../catalog/identity/manufacturer.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
@@ -9,15 +10,19 @@ import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/replica.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
+import { type ConditionCodes, toConditionCodes } from "../catalog/tradeCodes.ts";
 import { utcDay } from "../day.ts";
 import { comparePrices, type Price } from "../price.ts";
-import { findOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
+import type { Agreement } from "../pricing/agreement.ts";
+import { findOrderTerms, type OrderTerms, roundUpQuantity } from "../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
+import { findStockNumberParts } from "./bulk/stockNumberParts.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import { canSupply } from "./checkRows.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 import { preferCertified } from "./written/certificateWish.ts";
+import { splitConditions } from "./written/splitConditions.ts";
 
 /** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
 export type OfferChoice = {
@@ -34,8 +39,10 @@ export type RowOffers = {
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
   /** How many manufacturers make the part of a row with choices, in any condition. */
   readonly makers: ReadonlyMap<number, number>;
-  /** The conditions in which the part of a row is offered, if not in the requested one. */
+  /** The conditions to choose from for a row, best first: those in which it can be ordered. */
   readonly conditions: ReadonlyMap<number, readonly string[]>;
+  /** Rows whose part is unknown, so that their conditions are only those that they name. */
+  readonly unknown: ReadonlySet<number>;
 };
 
 /** Choices without a price come after the others, and without a lead time after equal prices. */
@@ -54,17 +61,52 @@ function isToChoose({ state, readings, chosenOfferId }: RowOnPage): boolean {
   return isChosen || (state === "ambiguous" && readings === null);
 }
 
+/** Whether the buyer has to choose a condition: the one in the row is not offered, or is none. */
+function isOfConditions({ state, condition }: RowOnPage): boolean {
+  return state === "other_condition" || (state === "unreadable" && (condition ?? "") !== "");
+}
+
+/** The key of the number by which the offers of a row are found: its own, or that of its NSN. */
+type KeyOf = (row: RowOnPage) => string;
+
 function findChoices(
   view: ReplicaView,
   rows: readonly RowOnPage[],
+  keyOf: KeyOf,
   now: Date,
 ): Map<string, readonly OfferId[]> {
-  const looked = rows.filter((row) => isToChoose(row) || row.state === "other_condition");
-  const numbers = looked.flatMap(({ partNumber }) => partNumber ?? []);
-  const keys = [...new Set(numbers.map(partNumberKey))];
+  const looked = rows.filter((row) => isToChoose(row) || isOfConditions(row));
+  const keys = [...new Set(looked.map(keyOf))].filter((key) => key !== "");
   if (keys.length === 0) return new Map();
   const { matches } = lookUpNumbers(view, keys, now);
   return new Map(matches.map(({ entry, offerIds }) => [entry, offerIds]));
+}
+
+/** Whether an offer can be ordered: it is for sale, in stock, and has a price. */
+function isOrderable(offer: ListedOffer, agreement: Agreement, { quantity }: RowOnPage): boolean {
+  const wanted = roundUpQuantity(quantity ?? 1, findOrderTerms(offer, agreement));
+  const { price } = findUnitPrice(offer, agreement, wanted);
+  return offer.status === "ACTIVE" && offer.stock > 0 && price !== null;
+}
+
+/**
+ * The conditions in which a part can be ordered, best first: of those that the row names, if it
+ * names several, else all. Those that it names if the part is unknown.
+ */
+function listConditions(
+  row: RowOnPage,
+  offers: readonly ListedOffer[],
+  agreement: Agreement,
+  codes: ConditionCodes,
+): readonly string[] {
+  const named = row.state === "unreadable" ? splitConditions(row.condition ?? "", codes) : [];
+  if (offers.length === 0) return named;
+  const orderable = offers.filter((offer) => isOrderable(offer, agreement, row));
+  const offered = [...codes.known].filter((code) =>
+    orderable.some(({ condition }) => condition === code),
+  );
+  const wanted = offered.filter((code) => named.includes(code));
+  return wanted.length > 0 ? wanted : offered;
 }
 
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
@@ -75,26 +117,33 @@ export async function loadRowOffers(
   now: Date,
 ): Promise<RowOffers> {
   const day = utcDay(now);
-  const { found, offerOf } = replica.read((view) => {
-    const found = findChoices(view, rows, now);
+  const { found, keyOf, offerOf } = replica.read((view) => {
+    const ofStockNumber = findStockNumberParts(view, rows.filter(isOfConditions));
+    const keyOf: KeyOf = ({ rowNumber, partNumber }) =>
+      ofStockNumber.get(rowNumber) ?? partNumberKey(partNumber ?? "");
+    const found = findChoices(view, rows, keyOf, now);
     const namedIds = rows.flatMap(({ offerId }) => offerId ?? []);
     const offerIds = [...new Set([...namedIds, ...[...found.values()].flat()])];
     const offers = selectListedOffers(view, offerIds, day);
-    return { found, offerOf: new Map(offers.map((offer) => [offer.offerId, offer])) };
+    return { found, keyOf, offerOf: new Map(offers.map((offer) => [offer.offerId, offer])) };
   });
   const agreement = await selectAgreementFor(db, accountId, [...offerOf.values()], day);
+  const codes = toConditionCodes(
+    rows.some(isOfConditions) ? (await selectTradeCodes(db)).conditions : [],
+  );
   const named = new Map<number, Offer>();
   const choices = new Map<number, OfferChoice[]>();
   const makers = new Map<number, number>();
   const conditions = new Map<number, readonly string[]>();
+  const unknown = new Set<number>();
   for (const row of rows) {
     const offer = row.offerId === null ? undefined : offerOf.get(row.offerId);
     if (offer !== undefined) named.set(row.rowNumber, offer);
-    const offerIds = found.get(partNumberKey(row.partNumber ?? "")) ?? [];
+    const offerIds = found.get(keyOf(row)) ?? [];
     const offers = offerIds.flatMap((offerId) => offerOf.get(offerId) ?? []);
-    if (row.state === "other_condition") {
-      const active = offers.filter(({ status }) => status === "ACTIVE");
-      conditions.set(row.rowNumber, [...new Set(active.map(({ condition }) => condition))]);
+    if (isOfConditions(row)) {
+      if (offers.length === 0) unknown.add(row.rowNumber);
+      conditions.set(row.rowNumber, listConditions(row, offers, agreement, codes));
     }
     if (!isToChoose(row)) continue;
     const current = offers.filter(({ status }) => status !== "DISCONTINUED");
@@ -113,5 +162,5 @@ export async function loadRowOffers(
         .sort(compareChoices),
     );
   }
-  return { named, choices, makers, conditions };
+  return { named, choices, makers, conditions, unknown };
 }

@@ -55,7 +55,12 @@ export type ReadRow = {
   readonly instructions: LineInstructions;
   /** What a row without readings says, as far as it was recognized. */
   readonly recognized: LineTexts | null;
+  /** It is left out if the catalog has no such part number. */
+  readonly mayBeHeading?: true;
 };
+
+/** What a row says of its line, as all rows of its list show. */
+export type LateInstructions = LineInstructions & Pick<ReadRow, "rowNumber">;
 
 /**
  * The columns of a list: their headers and the positions of the three that are read. Without a
@@ -73,6 +78,10 @@ export type ReadList = {
   readonly columns: ListColumns;
   /** What was left out and which columns a person chose; complete after the last batch. */
   readonly notes: () => readonly string[];
+  /** Adds a row to what was left out. */
+  readonly leaveOut: (row: ReadRow) => void;
+  /** The rows whose day only the other rows made clear; complete after the last batch. */
+  readonly listLate: () => readonly LateInstructions[];
   readonly batches: AsyncIterable<readonly ReadRow[]> | Iterable<readonly ReadRow[]>;
 };
 

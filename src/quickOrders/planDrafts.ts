@@ -10,12 +10,16 @@ import {
   noInstructions,
   pickInstructions,
 } from "../orders/lineInstructions.ts";
+import { writeCertificateRemark } from "./written/certificateWish.ts";
 
 export type DraftRow = {
   readonly rowNumber: number;
   readonly offerId: OfferId;
   readonly quantity: number;
   readonly currency: Currency;
+  /** The certificates that are asked for, and those of the offer; null: none. */
+  readonly certificate: string | null;
+  readonly offeredCertificate: string | null;
 } & LineInstructions;
 
 /** A draft to be created: one line per offer, in the order of the rows. */
@@ -26,6 +30,13 @@ export type PlannedDraft = {
 };
 
 type OpenDraft = { readonly lines: Map<OfferId, AddedLine>; readonly rowNumbers: number[] };
+
+/** What a row adds to a line. A certificate that is asked for comes first: it is never cut. */
+function addInstructions(instructions: LineInstructions, row: DraftRow): LineInstructions {
+  const remark = writeCertificateRemark(row.certificate, row.offeredCertificate);
+  const merged = mergeInstructions(instructions, pickInstructions(row));
+  return mergeInstructions({ remark, neededBy: null }, merged);
+}
 
 function fillDrafts(rows: readonly DraftRow[], maxLines: number): OpenDraft[] {
   const drafts: OpenDraft[] = [];
@@ -44,7 +55,7 @@ function fillDrafts(rows: readonly DraftRow[], maxLines: number): OpenDraft[] {
     draft.lines.set(offerId, {
       offerId,
       quantity: quantity + row.quantity,
-      instructions: mergeInstructions(instructions, pickInstructions(row)),
+      instructions: addInstructions(instructions, row),
     });
     draft.rowNumbers.push(rowNumber);
   }

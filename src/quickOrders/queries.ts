@@ -81,7 +81,10 @@ export async function updateName(
   return rows.length > 0;
 }
 
-/** Copies the rows of a list as they were read and corrected, to be checked again. */
+/**
+ * Copies the rows of a list as they were read and corrected, to be checked again. The offer of a
+ * row that could be ordered is its choice.
+ */
 export async function copyRows(
   tx: Transaction,
   fromId: ListId,
@@ -96,7 +99,7 @@ export async function copyRows(
         select $2, row_number, cells, case state when 'unreadable' then state else 'waiting' end,
           readings, case state when 'unreadable' then reason end, part_number, part_number_key,
           quantity_text, quantity, quantity_fault, condition, certificate, remark, note,
-          chosen_offer_id, '[]'
+          case when state in ('ready', 'added') then offer_id else chosen_offer_id end, '[]'
         from quick_order_rows where quick_order_id = $1
         returning readings
       )

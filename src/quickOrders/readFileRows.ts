@@ -26,11 +26,11 @@ export async function readFileRows(
     );
   }
   const isKeyed = traits().format.startsWith("json");
-  const reader = createRowReader(peeked.records, { isKeyed, mapping }, codes);
+  const { readRow, ...read } = createRowReader(peeked.records, { isKeyed, mapping }, codes);
   async function* all(): AsyncGenerator<ReadRow[]> {
     for await (const records of peeked.batches) {
-      yield records.flatMap((record) => reader.readRow(record) ?? []);
+      yield records.flatMap((record) => readRow(record) ?? []);
     }
   }
-  return { columns: reader.columns, notes: reader.notes, batches: all() };
+  return { ...read, batches: all() };
 }

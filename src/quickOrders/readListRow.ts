@@ -11,10 +11,10 @@ import { cleanText } from "../imports/cleanText.ts";
 import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../imports/feedRow.ts";
 import type { FoundColumns } from "./layout/findListColumns.ts";
 import { writeRowCells } from "./listColumns.ts";
-import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
+import type { ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
 import { type ListCodes, splitCondition } from "./written/certificateWish.ts";
-import { isQuantityText, splitUnit } from "./written/quantityText.ts";
+import { addUnit, isQuantityText, splitUnit } from "./written/quantityText.ts";
 import { readInstructions } from "./written/rowInstructions.ts";
 import { splitConditions } from "./written/splitConditions.ts";
 
@@ -34,6 +34,15 @@ function describeFault(subject: string, { reason, suggestion }: CellFault): stri
   return `${subject} ${reason}${suggestion === null ? "" : `: ${suggestion}`}.`;
 }
 
+/** Longer conditions are not quoted. */
+const maxQuotedLength = 40;
+
+function describeCondition(condition: string, isSeveral: boolean): string {
+  const text = toStorableText(condition.trim()).replace(/\s+/g, " ");
+  const subject = text.length > maxQuotedLength ? "The condition" : `The condition "${text}"`;
+  return isSeveral ? `${subject} names several: choose one.` : `${subject} is unknown.`;
+}
+
 /** Parses the three texts of a row; `kinds` are those of a spreadsheet's cells. */
 export function readTexts(
   { partNumber, quantity, condition }: LineTexts,
@@ -42,16 +51,18 @@ export function readTexts(
 ): ReadTexts {
   const { amount: written } = splitUnit(foldFullWidth(quantity));
   const wish = splitCondition(foldFullWidth(condition), codes);
-  const cells = [partNumber, written, wish.condition];
+  const allowed = splitConditions(wish.condition, codes);
+  const [only = wish.condition] = allowed.length === 1 ? allowed : [];
+  const cells = [partNumber, written, only];
   const columns = { places, width: 3, ignored: [] };
   const row: FeedRow = { columns, cells, kinds, faults: [], cleaned: createCleaningTally() };
   const number = readPartNumber(row);
-  const code = readCode(row, "condition", conditionCodes(codes));
+  const list = conditionCodes(codes);
+  const code = readCode(row, "condition", list);
   const [fault] = row.faults;
-  const several = fault?.column === "condition" ? splitConditions(wish.condition) : [];
-  if (several.length > 0 && several.every((one) => codes.known.has(one))) {
-    const counted = several.length === 2 ? "Two" : "Several";
-    return { outcome: "refused", fault: `${counted} conditions: choose ${several.join(" or ")}.` };
+  const isLong = condition.trim().length > maxQuotedLength;
+  if (fault?.column === "condition" && (fault.reason === list.reason || isLong)) {
+    return { outcome: "refused", fault: describeCondition(condition, allowed.length > 1) };
   }
   if (fault !== undefined) {
     const subject = fault.column === "condition" ? "The condition" : "The part number";
@@ -106,7 +117,7 @@ function listUnnamedCandidates(record: FileRecord, codes: ListCodes): Candidate[
 
 function listNamedCandidates(
   record: FileRecord,
-  { numberColumn, quantityColumn, conditionColumn }: ListColumns,
+  { columns: { numberColumn, quantityColumn, conditionColumn }, unitColumn }: FoundColumns,
   codes: ListCodes,
 ): Candidate[] {
   const cellAt = (place: number | null) => (place === null ? "" : (record.cells[place] ?? ""));
@@ -118,7 +129,11 @@ function listNamedCandidates(
   const kinds = [numberColumn, quantityColumn, conditionColumn].map((at) => kindAt(at) ?? "text");
   return [
     {
-      texts: { partNumber: cellAt(numberColumn), quantity: cellAt(quantityColumn), condition },
+      texts: {
+        partNumber: cellAt(numberColumn),
+        quantity: addUnit(cellAt(quantityColumn), cellAt(unitColumn)),
+        condition,
+      },
       kinds: record.kinds && kinds,
     },
   ];
@@ -143,30 +158,37 @@ function recognize(candidate: Candidate | undefined): LineTexts | null {
   };
 }
 
+/** How the cells of a list are read: as `createCommaReader` and `createDayReader` describe. */
+export type CellReaders = {
+  readonly readCommas: (quantity: string) => string;
+  readonly readDay: (text: string) => string | undefined;
+};
+
 /**
  * Parses a record of a list into all its readings, the most likely first, or the fault of the first
- * one. `readCommas` is what `createCommaReader` returned for the list.
+ * one.
  */
 export function readListRow(
   given: FileRecord,
-  { columns, isNamed, width, instructions: places }: FoundColumns,
+  found: FoundColumns,
   codes: ListCodes,
-  readCommas: (quantity: string) => string,
+  { readCommas, readDay }: CellReaders,
 ): ReadRow {
+  const { columns, isNamed, width, instructions: places } = found;
   const isWide = given.kinds !== undefined && isNamed;
   // What is beside the table of a sheet is in no column of it.
   const record = isWide ? { ...given, cells: given.cells.slice(0, width) } : given;
   const row = {
     rowNumber: record.line,
     cells: record.cells.map((cell) => toStorableText(cell)),
-    instructions: readInstructions(record.cells, places),
+    instructions: readInstructions(record.cells, places, readDay),
   };
   const broken =
     record.fault === undefined
       ? findWidthFault(record, width)
       : `The row ${toStorableText(record.fault)}.`;
   const candidates = isNamed
-    ? listNamedCandidates(record, columns, codes)
+    ? listNamedCandidates(record, found, codes)
     : listUnnamedCandidates(record, codes);
   const likely = record.fault === undefined ? recognize(candidates[0]) : null;
   if (broken !== null) return { ...row, readings: [], fault: broken, recognized: likely };

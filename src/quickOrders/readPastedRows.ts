@@ -92,7 +92,7 @@ export function readPastedRows(
   if (head.length === 0) {
     throw new UnreadableFile("The text is empty. Paste a part number and a quantity per line.");
   }
-  const { columns, notes, readRow } = createRowReader(head, { isKeyed: false, mapping }, codes);
+  const { readRow, ...read } = createRowReader(head, { isKeyed: false, mapping }, codes);
   function* batches(): Generator<ReadRow[]> {
     let rows = head.flatMap((record) => readRow(record) ?? []);
     for (const record of records) {
@@ -105,5 +105,5 @@ export function readPastedRows(
     }
     if (rows.length > 0) yield rows;
   }
-  return { columns, notes, batches: batches() };
+  return { ...read, batches: batches() };
 }

@@ -21,6 +21,14 @@ function describeChoice({ partNumber, quantityText, condition }: RowReading): st
   return `Read as: ${partNumber}${amount}${condition === null ? "" : `, condition ${condition}`}.`;
 }
 
+/** The numbers of readings, without those that have another one and more: "A-1 x 10". */
+function listShortest(readings: readonly RowReading[]): string[] {
+  const numbers = [...new Set(readings.map(({ partNumber }) => partNumber))];
+  const hasMore = (number: string, other: string) =>
+    number.startsWith(`${other} `) || number.endsWith(` ${other}`);
+  return numbers.filter((number) => !numbers.some((other) => hasMore(number, other)));
+}
+
 /** Chooses the reading whose part number is known; `known` has the keys of known part numbers. */
 export function resolveReadings(
   readings: readonly RowReading[],
@@ -29,8 +37,7 @@ export function resolveReadings(
   const possible = readings.filter(({ partNumber }) => known.has(partNumberKey(partNumber)));
   const [reading, ...more] = possible;
   if (reading === undefined) {
-    const numbers = [...new Set(readings.map(({ partNumber }) => partNumber))];
-    const reason = `No part found for ${numbers.join(" or ")}.`;
+    const reason = `No part found for ${listShortest(readings).join(" or ")}.`;
     return { outcome: "not_found", readings, reason };
   }
   if (more.length === 0) {

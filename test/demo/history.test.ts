@@ -173,7 +173,7 @@ test("key requests, keys, e-mails, lists and the audit log show what operators w
   const mails = await countColumn("state", "mails");
   assertCounted(mails, ["sent", "bounced"]);
   assert.equal(mails["queued"] ?? 0, 0);
-  assert.equal(await countUnattended(db), 1);
+  assert.equal(await countUnattended(db, now), 1);
   const done = await countColumn("action", "audit_events");
   assertCounted(done, ["fulfilled an order", "revoked a key", "suspended an account"]);
   assertCounted(await countColumn("'lists'", "quick_orders"), ["lists"]);

@@ -1,5 +1,5 @@
 // The demo at a fixed time, open in a browser: what its pages show is the same in every run.
-
+import type { Database } from "../../src/db/database.ts";
 import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
 import { findBuyer, findOperator } from "../../src/demo/history/historyPeople.ts";
 import { startOfHistory } from "../../src/demo/history/historyTimes.ts";
@@ -38,6 +38,7 @@ type SignedInPerson = Pick<TestPerson, "cookieName" | "token">;
 
 export type DemoSite = {
   readonly browser: TestBrowser;
+  readonly db: Database;
   readonly people: {
     readonly buyer: SignedInPerson;
     readonly operator: SignedInPerson;
@@ -80,6 +81,7 @@ export async function openDemoSite(): Promise<DemoSite> {
   const browser = await openBrowser(app);
   return {
     browser,
+    db,
     people: { buyer, operator, nobody: undefined },
     async close() {
       await browser.close();

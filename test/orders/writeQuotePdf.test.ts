@@ -7,6 +7,7 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
 import { writeQuotePdf } from "../../src/orders/documents/writeQuotePdf.ts";
+import type { LineStock } from "../../src/orders/drafts/reviewDraft.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { type OrderId, type StoredOrder, sumLineTotals } from "../../src/orders/order.ts";
 import { readPdf } from "../support/readPdf.ts";
@@ -54,6 +55,7 @@ async function draw(
   order: StoredOrder,
   paper: "A4" | "LETTER" = "A4",
   terms: string | null = null,
+  more: { readonly stock?: readonly LineStock[] } = {},
 ) {
   const target = new PassThrough();
   const distributor = {
@@ -63,7 +65,8 @@ async function draw(
     terms,
     logo: null,
   };
-  const frame = { accountName: "Meridian Air", distributor, paper, now };
+  const stock = order.status === "draft" ? order.lines.map(() => "enough" as const) : null;
+  const frame = { accountName: "Meridian Air", distributor, paper, now, stock, ...more };
   const [bytes] = await Promise.all([buffer(target), writeQuotePdf(order, frame, target)]);
   return { ...readPdf(bytes), bytes };
 }
@@ -132,6 +135,14 @@ test("an order that is not a draft is not a quote and promises no prices", async
   assert.doesNotMatch(pages[0] ?? "", /Valid until/);
 });
 
+test("a confirmed order has its status, and no lead times that would read as delivery times", async () => {
+  const { pages } = await draw(orderOf(["A", "B"], { status: "confirmed" }));
+  const [page = ""] = pages;
+  assert.doesNotMatch(page, /lead time|14 days/i);
+  assert.match(page, /NE\nFAA 8130-3\n2 EA/);
+  assert.match(page, /Status\nConfirmed\nPrinted\n21 Nov 2026/);
+});
+
 test("a letterhead has name and address, and the terms follow the lines, each once", async () => {
   const terms = Array.from({ length: 60 }, (_, n) => `Clause ${n}.`).join("\n");
   const { pages } = await draw(orderOf(["One"]), "A4", terms);
@@ -152,11 +163,12 @@ test("a quote has customer, date, lead times and certificates, and numbers are g
     unitPrice: { minor: 123_456n, currency },
     lineTotal: { minor: 1_530_854_400n, currency },
   };
-  const { pages } = await draw({ ...order, lines: [grouped, ...others] });
+  const stock = ["enough", "short", "enough"] as const;
+  const { pages } = await draw({ ...order, lines: [grouped, ...others] }, "A4", null, { stock });
   const [page = ""] = pages;
   assert.match(page, /Customer\nMeridian Air/);
   assert.match(page, /Date\n21 Nov 2026/);
-  assert.match(page, /NE\nFAA 8130-3\n14 days\n12,400 EA\n1,234\.56\n15,308,544\.00/);
+  assert.match(page, /NE\nFAA 8130-3\nMore in 14 \ndays\n12,400 EA\n1,234\.56\n15,308,544\.00/);
   assert.match(page, /NE\n–\n1,200 days\n2 EA/);
   assert.match(page, /NE\n–\n–\n2 EA/);
   assert.match(page, /Lead times and certificates as stated by the vendors on 21 Nov 2026/);

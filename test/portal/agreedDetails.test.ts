@@ -32,8 +32,10 @@ const offer = (partNumber: string) =>
     leadTimeDays: 85,
   });
 
-const details = "FENWAL (10237) · With FAA\u00a08130-3 · Lead time 85 days";
-const changed = "FENWAL (10237) · With Certificate of Conformance · Lead time 9 days";
+const agreed = "FENWAL (10237) · With FAA\u00a08130-3";
+const details = `${agreed} · More in 85 days`;
+const changedAgreed = "FENWAL (10237) · With Certificate of Conformance";
+const changed = `${changedAgreed} · More in 9 days`;
 
 const changeOffer = (partNumber: string) =>
   run("update offers set certificate = 'CoC', lead_time_days = 9 where part_number = $1", [
@@ -61,11 +63,16 @@ test("an order keeps the certificate, manufacturer and lead time with which it w
   assert.ok((await pageOf(`/orders/${orderId}/confirm`)).includes(details));
   await confirm(orderId);
   await changeOffer("AG-1");
-  assert.ok((await pageOf(`/orders/${orderId}`)).includes(details));
+  const page = await pageOf(`/orders/${orderId}`);
+  assert.ok(page.includes(`${agreed}<`));
+  // Its stock is allocated: a lead time would read as one of its delivery.
+  assert.doesNotMatch(page, /85 days/);
   const [head = "", line = ""] = (await pageOf(`/orders/${orderId}/lines.csv`)).split("\n");
   assert.match(head, /,certificate,manufacturer,cage,lead_time_days,confirmed_at,/);
   assert.match(line, /,8130-3,FENWAL,10237,85,2026-/);
-  assert.match(await quoteOf(orderId), /FAA 8130-3\n85 days/);
+  const pdf = await quoteOf(orderId);
+  assert.match(pdf, /FAA 8130-3\n2 EA/);
+  assert.doesNotMatch(pdf, /85 days/);
 });
 
 test("a draft shows the details of now, and is not confirmed with others than were shown", async () => {
@@ -74,12 +81,23 @@ test("a draft shows the details of now, and is not confirmed with others than we
   const address = `/orders/${orderId}/confirm`;
   const fingerprint = fingerprintOf(await pageOf(address));
   await changeOffer("AG-2");
-  assert.match(await quoteOf(orderId), /Certificate of \nConformance\n9 days/);
+  assert.match(await quoteOf(orderId), /Certificate of \nConformance\nMore in 9 \ndays/);
   const late = await buyer.post(address, { fingerprint });
   assert.equal(late.statusCode, 409);
   assert.ok(late.body.includes(changed), late.body);
   await confirm(orderId);
-  assert.ok((await pageOf(`/orders/${orderId}`)).includes(changed));
+  assert.ok((await pageOf(`/orders/${orderId}`)).includes(`${changedAgreed}<`));
+});
+
+test("only a line without enough stock has a lead time, others say when there is more", async () => {
+  await offer("AG-7");
+  const orderId = await placeDraft(account, { "AG-7": 2 }, "PO-AG-7");
+  assert.match(await quoteOf(orderId), /FAA 8130-3\nMore in 85 \ndays/);
+  await run("update offers set allocated = received - shipped - 1 where part_number = 'AG-7'");
+  const short = `${agreed} · Lead time 85 days`;
+  assert.ok((await pageOf(`/orders/${orderId}`)).includes(short));
+  assert.ok((await pageOf(`/orders/${orderId}/confirm`)).includes(short));
+  assert.match(await quoteOf(orderId), /FAA 8130-3\n85 days/);
 });
 
 test("lines of an older program get the details when they are confirmed, old orders show none", async () => {
@@ -95,7 +113,7 @@ test("lines of an older program get the details when they are confirmed, old ord
   await owner.connect();
   await owner.query(forget, [[orderId, old]]).finally(() => owner.end());
   await confirm(orderId);
-  assert.ok((await pageOf(`/orders/${orderId}`)).includes(details));
+  assert.ok((await pageOf(`/orders/${orderId}`)).includes(`${agreed}<`));
   assert.doesNotMatch(await pageOf(`/orders/${old}`), /With |Lead time/);
 });
 

@@ -26,7 +26,8 @@ before(async () => {
   for (let part = 0; part < 10; part += 1) {
     await insertOffer(db, { partNumber: `READY-${part}`, stock: 1_000 });
     await insertOffer(db, { partNumber: `SHORT-${part}`, stock: 3 });
-    await insertOffer(db, { partNumber: `PACK-${part}`, minQuantity: 100, multiple: 100 });
+    const pack = { minQuantity: 100, multiple: 100, stock: 900 };
+    await insertOffer(db, { partNumber: `PACK-${part}`, ...pack });
     for (const [vendor, condition] of [
       ["Able Spares", "NE"],
       ["Best Spares", "NE"],

@@ -14,6 +14,7 @@ import {
 } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
+import { readPdf } from "../support/readPdf.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -85,7 +86,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await tabTo(page, "Review and confirm");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/confirm");
-    await tabTo(page, "Confirm order PO-3, USD 18.00");
+    await tabTo(page, "Confirm order PO-3, USD\u00a018.00");
     await page.keyboard.press("Enter");
     await page.getByText("Order confirmed.").waitFor();
     assert.equal(await statusOf(orderId), "confirmed");
@@ -144,6 +145,28 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     const page = await browser.open(`/orders/${orderId}`, { as: buyer });
     const name = `Account ${account.accountId}`;
     await expectPrint(page, [await numberOf(orderId), name, "PO-9", "Draft", "B-9", "USD 18.00"]);
+    await browser.settle();
+  });
+
+  test("a printed order has the customer in its heading, and no more pages than its PDF", async () => {
+    const parts = Array.from({ length: 20 }, (_, n) => `B-PRINT-${n + 1}`);
+    for (const part of parts) await offer(part, { title: "Preformed packing, size 14" });
+    const lines = Object.fromEntries(parts.map((part) => [part, 2]));
+    const orderId = await placeDraft(account, lines, "PO-PRINT");
+    const page = await browser.open(`/orders/${orderId}/confirm`, { as: buyer });
+    await page.getByRole("button", { name: /^Confirm order/ }).click();
+    await page.getByText("Order confirmed.").waitFor();
+    const name = `Account ${account.accountId}`;
+    const title = () => page.innerText(".title");
+    assert.ok(!(await title()).includes(name), "on the screen, the account is in the reference");
+    const printed = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+    const pdf = readPdf((await buyer.get(`/orders/${orderId}/quote.pdf`)).rawPayload);
+    assert.equal(printed.match(/\/Type \/Page\b/g)?.length, pdf.pages.length);
+    await page.emulateMedia({ media: "print" });
+    const heading = await title();
+    for (const text of [name, "PO-PRINT", await numberOf(orderId)]) {
+      assert.ok(heading.includes(text), heading);
+    }
     await browser.settle();
   });
 

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -112,10 +113,43 @@ test("a superseded part names its replacement and cannot be added", async () => 
   const { body } = await buyer.get("/parts/OLD-1");
   assert.match(body, /badge short">Not for sale</);
   assert.match(body, /badge neutral">6 EA</);
-  assert.doesNotMatch(body, /Out of stock|badge good/);
+  assert.doesNotMatch(body, /Out of stock|badge good">6/);
   assert.match(body, /Superseded, not for sale/);
-  assert.match(body, /<a href="\/parts\/NEW-1">NEW-1<\/a><\/code> replaces it/);
+  assert.match(
+    body,
+    /"\/parts\/NEW-1">NEW-1<\/a><\/code> replaces it: <span class="badge good">100 NE in stock</,
+  );
   assert.doesNotMatch(body, /name="part_id"/);
+  // On a phone, the notice comes before the box, which has no form.
+  assert.match(body, /<aside aria-label="Summary" tabindex="0">/);
+  assert.match(
+    body,
+    /To ask about this part, write to <a href="mailto:[^"]*Question%20about%20OLD-1"/,
+  );
+  const next = (await buyer.get("/parts/NEW-1")).body;
+  assert.match(next, /<aside aria-label="Summary" tabindex="0" class="first">/);
+});
+
+test("a part on hold says what that means and whom to ask, an offer on hold what that means", async () => {
+  await offer("HOLD-1", { status: "ON_HOLD" });
+  const { body } = await buyer.get("/parts/HOLD-1");
+  assert.match(body, /On hold, not for sale[\s\S]*Sales of this part are suspended/);
+  assert.match(body, /write to <a href="mailto:[^"]*Question%20about%20HOLD-1"/);
+  await offer("HOLD-1", { vendor: "Sold Ltd" });
+  const mixed = (await buyer.get("/parts/HOLD-1")).body;
+  assert.doesNotMatch(mixed, /On hold, not for sale/);
+  assert.match(mixed, /Sales of offers on hold are suspended\./);
+});
+
+test("stock in different conditions is not added up", async () => {
+  await offer("ADD-1", { vendor: "A", stock: 4 });
+  await offer("ADD-1", { vendor: "B", stock: 6 });
+  await offer("ADD-1", { stock: 1, condition: "AR" });
+  assert.match((await buyer.get("/parts/ADD-1")).body, /badge good">10 NE, 1 AR in stock</);
+  assert.match((await buyer.get("/suggestions?q=ADD-1")).body, /badge good">10 NE in stock</);
+  await offer("ADD-2", { stock: 0 });
+  await offer("ADD-2", { stock: 3, condition: "AR" });
+  assert.match((await buyer.get("/suggestions?q=ADD-2")).body, /badge good">3 AR in stock</);
 });
 
 test("a number of 100 characters has a page; an unknown number redirects to its search", async () => {
@@ -145,9 +179,10 @@ test("a part is added to a new draft, and then to the same draft", async () => {
   assert.equal(made.statusCode, 303, made.body);
   const order = await orderOf(made.headers.location);
   assert.deepEqual(order.subtotal, { amount: "18.00", currency: "USD" });
+  // Short, so that the field shows all of it.
   assert.match(
     (await buyer.get("/parts/AD-1")).body,
-    new RegExp(`<option value="${order.order_id}"`),
+    new RegExp(`<option value="${order.order_id}" selected>${order.order_number} · 1 line<`),
   );
   const fields = { part_id, quantity: "1,000", draft: order.order_id };
   await app.database.db.query({
@@ -158,6 +193,15 @@ test("a part is added to a new draft, and then to the same draft", async () => {
   const added = await buyer.post("/parts/AD-1", fields);
   assert.equal(added.statusCode, 303, added.body);
   assert.equal((await orderOf(added.headers.location)).line_items[0].quantity, 1002);
+});
+
+test("drafts that share a PO number are told apart by their order numbers", async () => {
+  await offer("SHARED-1");
+  for (let n = 0; n < 2; n += 1) await placeDraft(account, { "SHARED-1": 1 }, "PO-SHARED");
+  await placeDraft(account, { "SHARED-1": 1 }, "PO-SINGLE");
+  const { body } = await buyer.get("/parts/SHARED-1");
+  assert.equal(body.match(/>PO-SHARED · SO-\d{6} · 1 line</g)?.length, 2);
+  assert.match(body, />PO-SINGLE · 1 line</);
 });
 
 test("a refused addition shows its reason next to the field and keeps what was typed", async () => {
@@ -216,10 +260,20 @@ test("a part selects the cheapest offer in stock of its first condition, and of 
 });
 
 test("a part that is out of stock has no form but whom to ask", async () => {
-  await offer("NONE-1", { stock: 0 });
+  await offer("NONE-1", { stock: 0, minQuantity: 5 });
   const { body } = await buyer.get("/parts/NONE-1");
   assert.doesNotMatch(body, /name="part_id"|Add to draft/);
-  assert.match(body, /href="mailto:[^"]*subject&#61;Stock%20request%3A%20NONE-1"/);
+  const subject = "Stock%20request%3A%20NONE-1%2C%20NE%2C%20Example%20Supply%2C%205%20EA";
+  assert.equal(body.split(`subject&#61;${subject}"`).length - 1, 2, "in the box and the row");
+});
+
+test("an offer out of stock beside one in stock can be requested on the page of the part", async () => {
+  await offer("ASK-9", { vendor: "In" });
+  await offer("ASK-9", { vendor: "Out", stock: 0, condition: "OH" });
+  const { body } = await buyer.get("/parts/ASK-9");
+  const subject = "Stock%20request%3A%20ASK-9%2C%20OH%2C%20Out%2C%201%20EA";
+  assert.ok(body.includes(`subject&#61;${subject}" aria-label="Request stock of ASK-9, OH, Out"`));
+  assert.equal(body.split("Stock%20request").length - 1, 1);
 });
 
 test("what a lead time means is stated where stock and lead time are shown", async () => {

@@ -22,7 +22,7 @@ const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<O
 const search = async (query: Record<string, string>): Promise<string> => {
   const page = await buyer.get(`/parts?${new URLSearchParams(query)}`);
   assert.equal(page.statusCode, 200);
-  return page.body;
+  return page.body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
 };
 
 test("what a text may mean is suggested with the reason", async () => {
@@ -43,7 +43,7 @@ test("what a text may mean is suggested with the reason", async () => {
   const named = await search({ q: "split pin" });
   assert.match(
     named,
-    /Parts under other names:[\s\S]*ME-4711-1<\/a>[\s\S]*"sub">Found as “pin cotter”/,
+    /Showing results for <a[^>]*>pin cotter<\/a>[\s\S]*ME-4711-1<\/a>[\s\S]*Found as “pin cotter”/,
   );
 });
 
@@ -66,5 +66,32 @@ test("a suggested name is shown unless the results begin with its part", async (
   await offer("DU-1", { partName: "DUCT,BLEED,AIR", stock: 0 });
   await offer("DU-2", { partName: "CLAMP,DUCT,BLEED,AIR", stock: 9 });
   const other = await search({ q: "air bleed duct" });
-  assert.match(other, /under other names:[\s\S]*DU-1<\/a><\/code> found as[\s\S]*\/parts\/DU-2/);
+  assert.match(other, /\/parts\/DU-2[\s\S]*under other names:[\s\S]*DU-1<\/a><\/code> found as/);
+});
+
+test("a search by another name says what is shown, and leads to all its parts with the filters", async () => {
+  for (let n = 1; n <= 7; n += 1) {
+    await offer(`PK-${n}`, { partName: "PACKING,PREFORMED", condition: n > 5 ? "NS" : "NE" });
+  }
+  const body = await search({ q: "o-ring", sort: "price" });
+  const all = /<a href="\/parts\?q=packing\+preformed&sort=price">/.source;
+  assert.match(
+    body,
+    new RegExp(`Showing results for ${all}packing preformed</a> \\(7 part numbers`),
+  );
+  assert.match(body, new RegExp(`${all}View all 7 part numbers for packing preformed</a>`));
+  assert.doesNotMatch(body, /under other names/);
+  const narrowed = await search({ q: "o-ring", condition: "NS" });
+  assert.match(narrowed, /No part matches/);
+  assert.match(
+    narrowed,
+    /under other names: <a href="\/parts\?q=packing\+preformed&condition=NS">[^(]*\(2 part numbers/,
+  );
+});
+
+test("parts under other names come after results that have all words of the search", async () => {
+  await offer("NU-0", { partName: "NUT,SELF-LOCKING" });
+  await offer("LN-1", { partName: "BRACKET LOCKNUT" });
+  const body = await search({ q: "locknut" });
+  assert.match(body, /\/parts\/LN-1[\s\S]*under other names:[\s\S]*\/parts\/NU-0/);
 });

@@ -97,7 +97,7 @@ for (const script of [true, false]) {
       await page.waitForFunction(`document.activeElement?.id === ${JSON.stringify(place)}`);
     }
 
-    await page.getByRole("link", { name: /^Several offers/ }).click();
+    await page.getByRole("link", { name: /^Choice needed/ }).click();
     await page.waitForURL(/show=ambiguous/);
     const choice = page.getByLabel(/^Choice for row/).first();
     const option = choice.locator("option", { hasText: "Best Spares, OH" });

@@ -206,7 +206,7 @@ test("conditions to choose from are buttons", async () => {
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /Condition not offered/);
   assert.match(body, /value="1:condition:NE">Use NE<[\s\S]*value="1:condition:OH">Use OH</);
-  assert.match(body, /Two conditions: choose NE or OH\./);
+  assert.match(body, /The condition &#34;NE \/ OH&#34; names several: choose one\./);
   assert.match(body, /value="2:condition:OH">Use OH</);
   await buyer.post(`${address}/rows`, rowForm(1, "MIX-1", "1", { fix: "1:condition:NE" }));
   await buyer.post(`${address}/rows`, rowForm(2, "MIX-1", "1", { fix: "2:condition:OH" }));
@@ -224,9 +224,33 @@ test("a row without a known number leads to the search of its name", async () =>
   const rows = "P/N\tQty\tDescr.\no-ring viton\t2\t\nNEVER-1\t1\trelief valve\nNEVER-2\t1\t??";
   const { address } = await sendCheckedRows(rows);
   const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, /href="\/parts\?q=o-ring%20viton">Search [^<]*o-ring viton/);
-  assert.match(body, /href="\/parts\?q=relief%20valve">Search [^<]*relief valve/);
-  assert.equal(body.match(/href="\/parts\?q=/g)?.length, 2);
+  const links = [...body.matchAll(/href="(\/parts\?q[^"]*)">(Search [^<]*)</g)].map((found) => {
+    const [, href = "", text = ""] = found;
+    return [
+      new URL(href.replaceAll("&#61;", "=").replaceAll("&#38;", "&"), "http://a"),
+      text,
+    ] as const;
+  });
+  assert.deepEqual(
+    links.map(([url]) => url.searchParams.get("q")),
+    ["o-ring viton", "relief valve"],
+  );
+  assert.match(links.map(([, text]) => text).join(), /o-ring viton.*,.*relief valve/);
+  // Its page, and those with another order, lead back to the list.
+  const results = (await buyer.get(`${links[1]?.[0].pathname}${links[1]?.[0].search}`)).body;
+  assert.match(results, new RegExp(`<p class="above"><a href="${address}">`));
+});
+
+test("results that a row of a list led to keep the way back to it", async () => {
+  await insertOffer(app.database.db, { partNumber: "RV-1", partName: "VALVE,RELIEF" });
+  const { listId, address } = await sendCheckedRows("P/N\tQty\tDescr.\nNEVER-3\t1\trelief valve");
+  const results = (await buyer.get(`/parts?q=relief+valve&quick-order=${listId}`)).body;
+  assert.match(results, new RegExp(`<a href="${address}">`));
+  const kept = `name="quick-order" value="${listId}"`;
+  assert.equal(results.split(kept).length - 1, 2, "in the forms that filter and sort");
+  assert.match(results, new RegExp(`sort&#61;-stock&#38;quick-order&#61;${listId}`));
+  const other = (await buyer.get("/parts?q=relief+valve&quick-order=javascript:1")).body;
+  assert.doesNotMatch(other, /class="above"/);
 });
 
 test("rows of totals and approvals are no rows, and are named", async () => {

@@ -36,7 +36,10 @@ test("a review names other orders of the account with the same PO number", async
   const second = await place("po-same");
   const { order_number } = await read(first);
   const link = `<a href="/orders/${first}">${order_number}</a>`;
-  assert.ok((await review(second)).includes(`This PO number is also on ${link}.`));
+  const named = await review(second);
+  assert.ok(named.includes(`<p><strong>This PO number is also on ${link}.</strong></p>`));
+  // A notice directly above the button, not a hint beside the field.
+  assert.match(named, /class="notice short"[\s\S]{0,900}also on[\s\S]{0,300}>Confirm order/);
 });
 
 test("a PO number is confirmed as the system sent it, with its spaces", async () => {

@@ -51,6 +51,23 @@ test("a list is named and saved, and a colleague sees it", async () => {
   assert.match(unnamed.body, /Enter a name\./);
 });
 
+test("saving a name saves the list, and another button ends that", async () => {
+  const address = await sendRows("ONE-1\t5");
+  const before = (await as.get(address)).body;
+  assert.doesNotMatch(before, /type="checkbox"|Remove from saved lists/);
+  const saved = await as.post(`${address}/settings`, { name: "Gear kit" });
+  assert.match((await as.get(String(saved.headers.location))).body, /List saved\./);
+  const shown = (await as.get(address)).body;
+  const [, ended = ""] =
+    /name="saved" value="(\w+)"[\s\S]*Remove from saved lists/.exec(shown) ?? [];
+  const removed = await as.post(`${address}/settings`, { name: "Gear kit", saved: ended });
+  assert.match(
+    (await as.get(String(removed.headers.location))).body,
+    /removed from the saved lists/,
+  );
+  assert.match((await as.get("/quick-order")).body, /Other lists[\s\S]*Gear kit/);
+});
+
 test("a saved list is not deleted by age, but its upload is; after it is no longer saved, it is", async () => {
   const { db } = app.database;
   const address = await sendRows("ONE-1\t5");
@@ -61,7 +78,7 @@ test("a saved list is not deleted by age, but its upload is; after it is no long
   assert.equal((await readListRows(db, listIdOf(address))).length, 1);
   assert.equal(await selectUploadFacts(db, listIdOf(address)), undefined);
   assert.equal((await as.get(address)).statusCode, 200);
-  await as.post(`${address}/settings`, { name: "Kit" });
+  await as.post(`${address}/settings`, { name: "Kit", saved: "no" });
   await expireByAge(db, "expire_old_quick_orders", retention, late);
   assert.equal((await as.get(address)).statusCode, 404);
 });
@@ -112,6 +129,42 @@ test("ordering again checks the same rows at the stock of now, and leaves the fi
   assert.match((await as.get(`${again}?show=all`)).body, /Add 1 row, USD 50\.00/);
 });
 
+test("ordering again keeps the chosen offers, and only a choice that is gone is a question", async () => {
+  const { db } = app.database;
+  for (const [vendor, partNumber] of [
+    ["Able", "KEPT-1"],
+    ["Best", "KEPT-1"],
+    ["Able", "GONE-1"],
+    ["Best", "GONE-1"],
+    ["Core", "GONE-1"],
+    ["Able", "LAST-1"],
+    ["Best", "LAST-1"],
+  ] as const) {
+    await insertOffer(db, { partNumber, vendor, stock: 20, price: vendor === "Able" ? 100 : 200 });
+  }
+  const address = await sendRows("KEPT-1\t1\nGONE-1\t1\nLAST-1\t1\nONE-1\t1");
+  await as.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
+  await as.post(`${address}/settings`, { name: "Kit" });
+  const ended = `update offers set status = 'DISCONTINUED'
+    where vendor = 'Able' and part_number_key in ('GONE-1', 'LAST-1')`;
+  await db.query({ name: "", text: ended, values: [] });
+  await app.database.replica.catchUp();
+  const again = String((await as.post(`${address}/repeat`)).headers.location);
+  await checkList(app.database, listIdOf(again), () => app.clock.now);
+  const rows = await readListRows(db, listIdOf(again));
+  assert.deepEqual(
+    rows.map(({ state, unitPrice }) => [state, unitPrice?.minor ?? null]),
+    [
+      ["ready", 100n],
+      ["ambiguous", null],
+      ["ambiguous", null],
+      ["ready", 1000n],
+    ],
+  );
+  assert.match(rows[2]?.reason ?? "", /^The offer chosen before is no longer available\. Choose/);
+  assert.match((await as.get(`${again}?show=all`)).body, />Use this offer</);
+});
+
 test("another account can neither name, save nor repeat a list", async () => {
   const address = await sendRows("ONE-1\t5");
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);
@@ -135,8 +188,6 @@ for (const [script, width] of [
     await page.getByText("Name and save").focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("Name", { exact: true }).fill(`Kit ${how}`);
-    await page.getByLabel("Saved").focus();
-    await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Save list" }).press("Enter");
     await page.getByText("List saved.").waitFor();
     if (script) await expectGoodPage(page, [360, 390, 1280]);

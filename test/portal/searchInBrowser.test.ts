@@ -163,10 +163,10 @@ test("a row is added without a page load, and a fault is shown beside it", { ski
   await quantity.press("Enter");
   const chip = page.locator(".chip");
   await chip.waitFor();
-  assert.match(await chip.innerText(), /1 line · USD 100\.00/);
+  assert.match(await chip.innerText(), /1 line · USD\u00a0100\.00/);
   await page.getByRole("button", { name: /^Add FB-1/ }).click();
   await page.getByText("USD 200.00").first().waitFor();
-  assert.match(await chip.innerText(), /1 line · USD 200\.00/);
+  assert.match(await chip.innerText(), /1 line · USD\u00a0200\.00/);
   assert.equal(await page.evaluate("window.isSame"), true);
   await chip.click();
   await page.waitForURL("**/orders/*");

@@ -204,7 +204,7 @@ test("a row is added to the current draft, which the header shows", async () => 
   const { location = "" } = added.headers;
   assert.match(String(location), /^\/parts\?q=XAD-&condition=NE&sort=price&list=yes&done=added$/);
   const after = readable((await by.get(String(location))).body);
-  assert.match(after, /Added to <a href="\/orders\/[^"]*">SO-\d+<\/a>: 1 line, USD 27\.00/);
+  assert.match(after, /Added to <a href="\/orders\/[^"]*">SO-\d+<\/a>: 1 line, USD\u00a027\.00/);
   assert.equal(chipOf(after), "SO · 1 line · USD 27.00");
   assert.deepEqual(after.match(/In draft: \d+/g), ["In draft: 3"]);
   const opened = readable((await by.get("/parts/XAD-1")).body);
@@ -229,7 +229,10 @@ test("a row that is out of stock has a way to ask instead of a form", async () =
     ),
     ["Request stock of Short", "Add Some", "Request stock of None"],
   );
-  assert.match(body, /href="mailto:[^"]*subject=Stock%20request%3A%20OUT-1"/);
+  assert.match(
+    body,
+    /href="mailto:[^"]*subject=Stock%20request%3A%20OUT-1%2C%20NE%2C%20Short%2C%2010%20EA"/,
+  );
 });
 
 test("a refused row shows why and keeps what was typed, on the same page", async () => {

@@ -47,7 +47,7 @@ async function suggest(q: string, by = buyer): Promise<Suggested[]> {
 test("a name is completed, with its number of offers, and parts follow with their stock", async () => {
   assert.deepEqual(await suggest("fuel bo"), [
     { href: "/parts?q=FUEL+BOOST+PUMP", text: "FUEL BOOST PUMP3 offers" },
-    { href: "/parts/DA64053", text: "DA64053 FUEL BOOST PUMP9 in stock" },
+    { href: "/parts/DA64053", text: "DA64053 FUEL BOOST PUMP7 NE in stock" },
     { href: "/parts/DA64053-2", text: "DA64053-2 FUEL BOOST PUMPOut of stock" },
   ]);
   const { body } = await buyer.get("/suggestions?q=fuel+bo");

@@ -176,6 +176,6 @@ test("what is not sold comes after what is, and is not in stock", async () => {
   const stocks = [...body.matchAll(/<span class="badge[^>]*>(?:<[^>]*>)*([^<]*)/g)];
   assert.deepEqual(
     stocks.map(([, text]) => text?.trim()),
-    ["Out of stock", "100 in stock", "Not for sale"],
+    ["Out of stock", "100 NE in stock", "Not for sale"],
   );
 });

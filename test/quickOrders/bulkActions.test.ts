@@ -163,7 +163,7 @@ test("quantities are rounded to packs; a missing or unreadable one is left to a 
   const listId = await send("PACK-1\t12\nPACK-1\t\nONE-1\tmany");
   assert.deepEqual(await apply(listId, "round"), [1]);
   const [row] = await readListRows(database.db, listId);
-  assert.deepEqual([row?.quantity, row?.state], [10, "ready"]);
+  assert.deepEqual([row?.quantity, row?.state], [15, "ready"]);
 });
 
 test("rows that are not found are removed, and undoing puts them back as they were", async () => {
@@ -197,7 +197,7 @@ test("a reduced or rounded row keeps the quantity that was asked for, until it i
   await apply(listId, "round");
   assert.deepEqual(await asked(), [
     [1000, 20],
-    [12, 10],
+    [12, 15],
   ]);
   const texts = { partNumber: "PACK-1", quantity: "20", condition: "" };
   await editRow(database, { accountId, listId, rowNumber: 2, texts, choice: undefined, now });
@@ -205,7 +205,7 @@ test("a reduced or rounded row keeps the quantity that was asked for, until it i
     [1000, 20],
     [null, 20],
   ]);
-  const back = { ...texts, quantity: "10" };
+  const back = { ...texts, quantity: "15" };
   await editRow(database, { accountId, listId, rowNumber: 2, texts: back, choice: undefined, now });
   await undo(listId);
   await undo(listId);

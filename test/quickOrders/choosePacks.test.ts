@@ -1,4 +1,4 @@
-// The cheapest offer where none is sold in the quantity of the row: what covers it, at its price.
+// The cheapest offer where none is sold in the quantity of the row, and rounding, which goes up.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { applyBulkAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
@@ -56,10 +56,34 @@ test("packs that cover the need come before cheaper ones that fall short", async
   assert.deepEqual(await chooseAndRound("COVER-1\t13"), [[15, 90n, "ready"]]);
 });
 
-test("where no pack covers the need, the lowest unit price counts", async () => {
-  await offer("SHORT-1", "Able", 10, 100);
-  await offer("SHORT-1", "Best", 6, 120);
-  assert.deepEqual(await chooseAndRound("SHORT-1\t13"), [[10, 100n, "ready"]]);
+test("the need is rounded up to whole packs, of which the lowest total counts", async () => {
+  await offer("UP-1", "Able", 10, 100);
+  await offer("UP-1", "Best", 6, 120);
+  assert.deepEqual(await chooseAndRound("UP-1\t13"), [[20, 100n, "ready"]]);
+  await offer("UP-2", "Able", 10, 120);
+  await offer("UP-2", "Best", 6, 120);
+  assert.deepEqual(await chooseAndRound("UP-2\t13"), [[18, 120n, "ready"]]);
+});
+
+test("rounding never orders less than was asked for, not even if there is no more in stock", async () => {
+  const { accountId } = buyer.account;
+  await insertOffer(database.db, { partNumber: "LESS-1", minQuantity: 5, multiple: 5, stock: 5 });
+  await insertOffer(database.db, { partNumber: "MORE-1", minQuantity: 5, multiple: 5, stock: 10 });
+  const listId = await sendCheckedList(database, buyer, "LESS-1\t7\nMORE-1\t7\nMORE-1\t1", now);
+  const nearest = async () =>
+    (await readListRows(database.db, listId)).map((row) => [row.quantity, row.nearestQuantity]);
+  assert.deepEqual(await nearest(), [
+    [7, 5],
+    [7, 9],
+    [1, 3],
+  ]);
+  const done = await applyBulkAction(database, { accountId, listId, now }, "round");
+  assert.deepEqual(Object.fromEntries(done?.skipped ?? []), { stock: [1] });
+  assert.deepEqual(await nearest(), [
+    [7, 5],
+    [7, null],
+    [3, null],
+  ]);
 });
 
 test("several rows of a part are compared at the price of their sum", async () => {

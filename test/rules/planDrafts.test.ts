@@ -14,6 +14,8 @@ function toRows(offers: readonly number[], currency = "USD"): DraftRow[] {
     currency: currency as Currency,
     remark: null,
     neededBy: null,
+    certificate: null,
+    offeredCertificate: null,
   }));
 }
 

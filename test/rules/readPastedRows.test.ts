@@ -79,8 +79,8 @@ for (const [text, ...readings] of severalReadings) {
 
 const unreadable: readonly (readonly [text: string, fault: RegExp])[] = [
   ["\t10", /part number is missing/],
-  ["AN960,1,000", /condition is not one of/],
-  ["AN960\t1\tXX", /condition is not one of NE, OH, SV/],
+  ["AN960,1,000", /The condition "000" is unknown\./],
+  ["AN960\t1\tXX", /The condition "XX" is unknown\./],
   ["AN960\t1\tNE\tmore", /4 columns without headers cannot be identified/],
   ["12-Mar\t4", /is a date that a spreadsheet made/],
   ["pn\tqty\nAN960\t1\tmore", /has 3 cells/],

@@ -46,6 +46,11 @@ test("merged lines have the earlier day and each remark once", () => {
   assert.deepEqual(both, { remark: "a; b", neededBy: "2027-01-01" });
   assert.deepEqual(mergeInstructions(both, one), both);
   assert.deepEqual(mergeInstructions(one, both).remark, "a; b");
+  const wish = (remark: string) => ({ remark: `needed by: ASAP; ${remark}`, neededBy: null });
+  assert.equal(
+    mergeInstructions(wish("a"), { ...wish("b"), remark: "needed by: asap; b" }).remark,
+    "needed by: ASAP; a; b",
+  );
   const more = { remark: "b; c; a", neededBy: null };
   assert.deepEqual(mergeInstructions(both, more).remark, "a; b; c");
   assert.deepEqual(mergeInstructions({ remark: null, neededBy: null }, other), other);

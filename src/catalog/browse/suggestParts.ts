@@ -11,12 +11,13 @@ import { nameKey } from "../search/searchWords.ts";
 import type { Suggestion } from "../search/suggestions.ts";
 import { type BrowsedHit, collectHits, type HitKind, hitKinds, readText } from "./collectHits.ts";
 
-/** A part with its stock in all hits of the text that are sold. */
+/** A part with the stock of the best condition in which hits of the text have some; else 0. */
 export type SuggestedPart = {
   readonly partNumber: string;
   readonly title: string | null;
   readonly isSold: boolean;
   readonly stock: number;
+  readonly condition: string;
 };
 
 /** `offers` of this name; up to `maxCountedOffers` + 1 are counted. */
@@ -56,6 +57,14 @@ function compareHits(one: BrowsedHit, other: BrowsedHit): number {
     return one.partNumberKey < other.partNumberKey ? -1 : 1;
   }
   return one.rank - other.rank || one.offerId - other.offerId;
+}
+
+/** Stock in different conditions is not added up. */
+function findStock(group: readonly BrowsedHit[]): Pick<SuggestedPart, "stock" | "condition"> {
+  const [best] = group.toSorted((one, other) => one.rank - other.rank);
+  const condition = best?.condition ?? "";
+  const alike = group.filter((hit) => hit.condition === condition);
+  return { condition, stock: alike.reduce((sum, { stock }) => sum + stock, 0) };
 }
 
 function countOffers(view: ReplicaView, name: string): number {
@@ -108,10 +117,10 @@ export function suggestParts(view: ReplicaView, typed: string, now: Date): Typed
   const ofName = named.filter(({ kind }) => kind !== "number");
   const parts = chosen.flatMap((group) => {
     const offer = offerOf.get(first(group));
-    const stock = group.reduce((sum, hit) => sum + hit.stock, 0);
     const isSold = group.some((hit) => hit.isSold);
     if (offer === undefined) return [];
-    return [{ partNumber: offer.partNumber, title: offer.title ?? offer.partName, isSold, stock }];
+    const { partNumber, title, partName } = offer;
+    return [{ partNumber, title: title ?? partName, isSold, ...findStock(group) }];
   });
   const isFragment = ({ kind }: BrowsedHit) => kindsOfFragments.includes(kind);
   const isGuess = (hit: BrowsedHit) => isFragment(hit) || hit.kind === "word beginnings";

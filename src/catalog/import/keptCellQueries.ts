@@ -1,5 +1,5 @@
-// What a file says nothing about: an existing offer keeps what it has there (decision 242). These are
-// the columns that the file does not have, and optional cells that could not be read.
+// What a file says nothing about: an existing offer keeps what it has there (decision 242). These
+// are the columns that the file does not have, and optional cells that could not be read.
 import type { Transaction } from "../../db/database.ts";
 import type { FeedColumns } from "../../imports/feedColumns.ts";
 import { groupDigits } from "../../money.ts";

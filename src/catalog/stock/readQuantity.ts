@@ -26,7 +26,7 @@ function findColumn(row: FeedRow, mode: StockMode): string {
 
 const counted = /^([\d.,' ]*\d) ?(\p{L}{2,})\.?$/u;
 
-/** The row with the number alone, if its quantity repeats its unit: "8 ea" of a part sold per EA. */
+/** The row with the number alone, if its quantity repeats its unit: "8 ea" of a row in EA. */
 function withoutUnit(row: FeedRow, column: string, unit: string | null): FeedRow {
   const place = row.columns.places.get(column);
   const [, amount, word] = counted.exec(cellOf(row, column).trim()) ?? [];

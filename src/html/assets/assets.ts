@@ -23,6 +23,7 @@ const files = [
   "split.css",
   "card.css",
   "table.css",
+  "cards.css",
   "form.css",
   "search/suggest.css",
   "search/palette.css",
@@ -61,6 +62,19 @@ export const preloadedFonts: readonly Asset[] = latin;
 
 export const fonts: readonly Asset[] = [...latin, loadFont("inter", "latin-ext")];
 
+/** The blocks that lay out rows as cards, and the width at which tables with many columns do so. */
+const cardBlocks = /^@container column \(max-width: 700px\) [\s\S]*?^\}\n/gm;
+const wideCardsFrom = "900px";
+
+/** Repeats each block that lays out rows as cards, for tables with many columns. */
+function addWideCards(text: string): string {
+  return text.replace(cardBlocks, (block) => {
+    if (!block.includes("table:not(.compact)")) return block;
+    const wide = block.replace("700px", wideCardsFrom);
+    return block + wide.replaceAll("table:not(.compact)", "table.wide");
+  });
+}
+
 /** Removes comments and the white space that CSS does not need. */
 function minifyCss(text: string): string {
   return text
@@ -85,7 +99,7 @@ function minifyScript(text: string): string {
 function joinStyles(): string {
   return fonts.reduce(
     (text, { path }) => text.replace(`${path.split(/[/.]/)[2]}.woff2`, path),
-    files.map(readFile).join("\n"),
+    addWideCards(files.map(readFile).join("\n")),
   );
 }
 

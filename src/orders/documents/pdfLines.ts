@@ -3,47 +3,52 @@ import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import { formatDay } from "../../day.ts";
 import { groupDigits } from "../../money.ts";
 import { formatBarePrice } from "../../price.ts";
+import type { LineStock } from "../drafts/reviewDraft.ts";
 import type { StoredLine } from "../order.ts";
 import { clean, drawRule, fonts, inks, rowGap, type Sheet } from "./pdfSheet.ts";
 
-/** Shares of the width between the margins. */
-const columns = [
-  { title: "", share: 0.045, align: "right" },
-  { title: "Part", share: 0.32, align: "left" },
-  { title: "Cond.", share: 0.06, align: "left" },
-  { title: "Certificate", share: 0.125, align: "left" },
-  { title: "Lead time", share: 0.1, align: "left" },
+type Column = {
+  readonly title: string;
+  /** Of the width between the margins. */
+  readonly share: number;
+  readonly align: "left" | "right";
+};
+
+const numberColumn: Column = { title: "", share: 0.045, align: "right" };
+const conditionColumn: Column = { title: "Cond.", share: 0.06, align: "left" };
+const certificateColumn: Column = { title: "Certificate", share: 0.125, align: "left" };
+const leadTimeColumn: Column = { title: "Lead time", share: 0.1, align: "left" };
+const amountColumns: readonly Column[] = [
   { title: "Quantity", share: 0.1, align: "right" },
   { title: "Unit price", share: 0.115, align: "right" },
   { title: "Line total", share: 0.135, align: "right" },
-] as const;
+];
+
+function listColumns(hasLeadTimes: boolean): readonly Column[] {
+  const part: Column = { title: "Part", share: hasLeadTimes ? 0.32 : 0.42, align: "left" };
+  const facts = [conditionColumn, certificateColumn, ...(hasLeadTimes ? [leadTimeColumn] : [])];
+  return [numberColumn, part, ...facts, ...amountColumns];
+}
 
 const cellGap = 6;
 
-/** Left edge and width of each column, in points. */
-function placeColumns({ left, width }: Sheet): { readonly x: number; readonly width: number }[] {
+type PlacedColumn = Column & { readonly x: number; readonly width: number };
+
+/** The columns with their left edges and widths, in points. */
+function placeColumns({ left, width }: Sheet, columns: readonly Column[]): PlacedColumn[] {
   let x = left;
-  return columns.map(({ share }) => {
-    const place = { x, width: share * width - cellGap };
-    x += share * width;
-    return place;
+  return columns.map((column) => {
+    const placed = { ...column, x, width: column.share * width - cellGap };
+    x += column.share * width;
+    return placed;
   });
 }
 
-/** Draws the heads and returns the position below. */
-export function drawColumns(sheet: Sheet, y: number): number {
-  const { doc } = sheet;
-  doc.font(fonts.bold).fontSize(8).fillColor(inks.text);
-  placeColumns(sheet).forEach(({ x, width }, index) => {
-    const { title = "", align = "left" } = columns[index] ?? {};
-    doc.text(title, x, y, { width, align, lineBreak: false });
-  });
-  drawRule(sheet, y + 13);
-  return y + 13 + rowGap;
-}
-
-function formatLeadTime(days: number | null): string {
-  return days === null ? "–" : `${groupDigits(days)} ${days === 1 ? "day" : "days"}`;
+/** Of an offer in stock, the days until there is more, as on pages (decision 212). */
+function formatLeadTime(days: number | null, stock: LineStock): string {
+  if (days === null || stock === null) return "–";
+  const count = `${groupDigits(days)} ${days === 1 ? "day" : "days"}`;
+  return stock === "enough" ? `More in ${count}` : count;
 }
 
 /** What is below the part number: its name, and what the buyer wrote to the line. */
@@ -53,50 +58,68 @@ function describeLine({ title, vendor, remark, neededBy }: StoredLine): string {
   return [name, ...day, ...(remark === null ? [] : [clean(remark)])].join("\n");
 }
 
-function listCells(line: StoredLine, number: number): readonly string[] {
-  return [
-    String(number),
+const partColumn = 1;
+
+/** Draws lines; `place` counts from 0. Each function but `measureRow` returns where to draw on. */
+export type LineTable = {
+  readonly drawColumns: (y: number) => number;
+  readonly drawRow: (y: number, line: StoredLine, place: number) => number;
+  /** The height that `drawRow` needs, without the gap below. */
+  readonly measureRow: (line: StoredLine, place: number) => number;
+};
+
+/** The table has lead times if the stock of its lines is known. */
+export function createLineTable(sheet: Sheet, stock: readonly LineStock[] | null): LineTable {
+  const { doc } = sheet;
+  const columns = placeColumns(sheet, listColumns(stock !== null));
+  const listCells = (line: StoredLine, place: number): readonly string[] => [
+    String(place + 1),
     clean(line.partNumber),
     line.condition,
     line.certificate === null ? "–" : clean(nameCertificates(line.certificate)),
-    formatLeadTime(line.leadTimeDays),
+    ...(stock === null ? [] : [formatLeadTime(line.leadTimeDays, stock[place] ?? null)]),
     `${groupDigits(line.quantity)} ${line.unitOfMeasure}`,
     formatBarePrice(line.unitPrice),
     formatBarePrice(line.lineTotal),
   ];
-}
-
-const partColumn = 1;
-
-/** Draws a line and returns the position below. */
-export function drawRow(sheet: Sheet, y: number, line: StoredLine, number: number): number {
-  const { doc } = sheet;
-  const places = placeColumns(sheet);
-  let below = y;
-  listCells(line, number).forEach((cell, index) => {
-    const { x = 0, width = 0 } = places[index] ?? {};
-    const { align = "left" } = columns[index] ?? {};
-    const face = index === partColumn ? fonts.code : fonts.plain;
-    doc.font(face).fontSize(9).fillColor(inks.text).text(cell, x, y, { width, align });
-    if (index === partColumn) {
-      doc.font(fonts.plain).fontSize(8).fillColor(inks.quiet);
-      doc.text(describeLine(line), { width });
-    }
-    below = Math.max(below, doc.y);
-  });
-  return below + rowGap;
-}
-
-/** The height that `drawRow` needs, without the gap below. */
-export function measureRow(sheet: Sheet, line: StoredLine): number {
-  const { doc } = sheet;
-  const places = placeColumns(sheet);
-  const heights = listCells(line, 0).map((cell, index) => {
-    const { width = 0 } = places[index] ?? {};
-    doc.font(index === partColumn ? fonts.code : fonts.plain).fontSize(9);
-    const height = doc.heightOfString(cell, { width });
-    if (index !== partColumn) return height;
-    return height + doc.font(fonts.plain).fontSize(8).heightOfString(describeLine(line), { width });
-  });
-  return Math.max(...heights);
+  const faceOf = (index: number) => (index === partColumn ? fonts.code : fonts.plain);
+  return {
+    drawColumns: (y) => {
+      doc.font(fonts.bold).fontSize(8).fillColor(inks.text);
+      for (const { title, x, width, align } of columns) {
+        doc.text(title, x, y, { width, align, lineBreak: false });
+      }
+      drawRule(sheet, y + 13);
+      return y + 13 + rowGap;
+    },
+    drawRow: (y, line, place) => {
+      const cells = listCells(line, place);
+      let below = y;
+      for (const [index, { x, width, align }] of columns.entries()) {
+        doc.font(faceOf(index)).fontSize(9).fillColor(inks.text);
+        doc.text(cells[index] ?? "", x, y, { width, align });
+        if (index === partColumn) {
+          doc.font(fonts.plain).fontSize(8).fillColor(inks.quiet);
+          doc.text(describeLine(line), { width });
+        }
+        below = Math.max(below, doc.y);
+      }
+      return below + rowGap;
+    },
+    measureRow: (line, place) => {
+      const cells = listCells(line, place);
+      const heights = columns.map(({ width }, index) => {
+        const height = doc
+          .font(faceOf(index))
+          .fontSize(9)
+          .heightOfString(cells[index] ?? "", {
+            width,
+          });
+        if (index !== partColumn) return height;
+        const below = doc.font(fonts.plain).fontSize(8);
+        return height + below.heightOfString(describeLine(line), { width });
+      });
+      return Math.max(...heights);
+    },
+  };
 }

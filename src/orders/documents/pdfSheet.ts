@@ -1,6 +1,7 @@
 // What the pages of a PDF share. Invariant: user texts are drawn as plain text.
 import { fileURLToPath } from "node:url";
 import type PDFDocument from "pdfkit";
+import { type LogoFile, rasterizeLogo } from "./rasterizeLogo.ts";
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -40,18 +41,22 @@ export function drawRule({ doc, left, width }: Sheet, y: number): void {
 
 export type Letterhead = {
   readonly name: string;
+  /** Of the name; readable on white. */
   readonly color: string | null;
   readonly address: string | null;
-  readonly logo: { readonly type: string; readonly bytes: Buffer } | null;
+  readonly logo: LogoFile | null;
 };
 
 /** Draws the logo, or else the name, with the address; returns the position below. */
-export function drawLetterhead(sheet: Sheet, { name, color, address, logo }: Letterhead): number {
+export async function drawLetterhead(
+  sheet: Sheet,
+  { name, color, address, logo }: Letterhead,
+): Promise<number> {
   const { doc, left, width } = sheet;
   const half = width / 2;
-  // pdfkit draws no SVG.
-  const isDrawn = logo?.type === "image/png";
-  if (isDrawn) doc.image(logo.bytes, left, margin, { fit: [half, 40] });
+  const png = logo && (await rasterizeLogo(logo));
+  const isDrawn = png !== null;
+  if (isDrawn) doc.image(png, left, margin, { fit: [half, 40] });
   else {
     doc
       .font(fonts.bold)

@@ -6,8 +6,9 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { formatDay } from "../../day.ts";
 import { formatMoney } from "../../price.ts";
+import type { LineStock } from "../drafts/reviewDraft.ts";
 import { formatPoNumber, priceLifeDays, type StoredOrder } from "../order.ts";
-import { drawColumns, drawRow, measureRow } from "./pdfLines.ts";
+import { createLineTable } from "./pdfLines.ts";
 import {
   clean,
   drawLetterhead,
@@ -26,6 +27,8 @@ export type QuoteFrame = {
   readonly distributor: Letterhead & { readonly terms: string | null };
   readonly paper: "A4" | "LETTER";
   readonly now: Date;
+  /** That of each line of a draft; the lines of other orders have no lead times (decision 212). */
+  readonly stock: readonly LineStock[] | null;
 };
 
 type Pdf = InstanceType<typeof PDFDocument>;
@@ -41,6 +44,14 @@ const titles: Readonly<Record<StoredOrder["status"], string>> = {
   fulfilled: "Order confirmation",
   cancelled: "Cancelled order",
   expired: "Expired quote",
+};
+
+const statusWords: Readonly<Record<StoredOrder["status"], string>> = {
+  draft: "Draft",
+  confirmed: "Confirmed",
+  fulfilled: "Fulfilled",
+  cancelled: "Cancelled",
+  expired: "Expired",
 };
 
 function nameOrder({ status, orderNumber }: StoredOrder): string {
@@ -88,7 +99,8 @@ function listFacts(
     of: [
       ["Date", formatDay(order.createdAt)],
       ...(order.status === "draft" ? [["Valid until", formatDay(validUntil)] as const] : []),
-      ["Status", `${order.status}, printed ${formatDay(now)}`],
+      ["Status", statusWords[order.status]],
+      ["Printed", formatDay(now)],
       ["Order ID", order.orderId],
     ],
   };
@@ -136,17 +148,20 @@ async function drawTerms(
   }
 }
 
-/** Draws the subtotal and what lead times and a draft mean; returns the position below. */
-function drawSubtotal(sheet: Sheet, y: number, order: StoredOrder, { now }: QuoteFrame): number {
+/** Draws the subtotal and what certificates and a draft mean; returns the position below. */
+function drawSubtotal(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFrame): number {
   const { doc, left, width } = sheet;
   drawRule(sheet, y);
   doc.font(fonts.bold).fontSize(10).fillColor(inks.text);
   const text = { width: width - 6, align: "right", lineBreak: false } as const;
   doc.text(`Subtotal ${formatMoney(order.subtotal)}`, left, y + rowGap, text);
-  const notes = [
-    `Lead times and certificates as stated by the vendors on ${formatDay(now)}.`,
-    ...(order.status === "draft" ? ["A draft does not reserve stock."] : []),
-  ];
+  const notes =
+    frame.stock === null
+      ? ["Certificates as stated by the vendors."]
+      : [
+          `Lead times and certificates as stated by the vendors on ${formatDay(frame.now)}.`,
+          "A draft does not reserve stock.",
+        ];
   doc.font(fonts.plain).fontSize(8).fillColor(inks.quiet);
   doc.text(notes.join(" "), left, y + 5 * rowGap, { width });
   return doc.y + 3 * rowGap;
@@ -171,7 +186,8 @@ function drawFooters(doc: Pdf, order: StoredOrder, { distributor }: QuoteFrame):
 async function drawOrder(doc: Pdf, order: StoredOrder, frame: QuoteFrame): Promise<void> {
   const bottom = doc.page.height - margin - footerHeight;
   const sheet = sheetOf(doc);
-  let y = drawTitle(sheet, drawLetterhead(sheet, frame.distributor), order);
+  const table = createLineTable(sheet, frame.stock);
+  let y = drawTitle(sheet, await drawLetterhead(sheet, frame.distributor), order);
   y = drawParties(sheet, y, order, frame);
   const turnPage = async (height: number): Promise<boolean> => {
     if (y + height <= bottom) return false;
@@ -181,13 +197,13 @@ async function drawOrder(doc: Pdf, order: StoredOrder, frame: QuoteFrame): Promi
     return true;
   };
   const breakPage = async (height: number): Promise<void> => {
-    if (await turnPage(height)) y = drawColumns(sheet, y);
+    if (await turnPage(height)) y = table.drawColumns(y);
   };
   await breakPage(60);
-  y = drawColumns(sheet, y);
+  y = table.drawColumns(y);
   for (const [place, line] of order.lines.entries()) {
-    await breakPage(measureRow(sheet, line));
-    y = drawRow(sheet, y, line, place + 1);
+    await breakPage(table.measureRow(line, place));
+    y = table.drawRow(y, line, place);
   }
   await turnPage(45);
   y = drawSubtotal(sheet, y, order, frame);

@@ -6,7 +6,13 @@ import { awaitAll, type Queryable } from "../../db/database.ts";
 import { selectAgreement } from "../../pricing/queries.ts";
 import { pickDetails, type StoredOrder } from "../order.ts";
 import { selectOrders } from "../queries.ts";
-import { type DraftFacts, type DraftReview, reviewDraft } from "./reviewDraft.ts";
+import {
+  type DraftFacts,
+  type DraftReview,
+  findLineStock,
+  type LineStock,
+  reviewDraft,
+} from "./reviewDraft.ts";
 
 /** Reviews a draft at `now`, without locking anything. */
 export async function loadDraftReview(
@@ -18,18 +24,24 @@ export async function loadDraftReview(
   return reviewDraft(draft, await loadDraftFacts(db, draft.accountId, offerIds, now), now);
 }
 
+/** `stock` is that of each line now; null unless the order is a draft. */
+export type DetailedOrder = {
+  readonly order: StoredOrder;
+  readonly stock: readonly LineStock[] | null;
+};
+
 /** A draft with the details of its offers now; any other order as it was agreed (decision 211). */
 export async function loadDetails(
   db: Queryable,
   order: StoredOrder,
   now: Date,
-): Promise<StoredOrder> {
-  if (order.status !== "draft") return order;
+): Promise<DetailedOrder> {
+  if (order.status !== "draft") return { order, stock: null };
   const { lines } = await loadDraftReview(db, order, now);
   const detailed = lines.map(({ before, after }) => {
     return { ...before, ...pickDetails(after ?? before) };
   });
-  return { ...order, lines: detailed };
+  return { order: { ...order, lines: detailed }, stock: lines.map(findLineStock) };
 }
 
 /** Reviews the newest drafts of an account at `now`, without locking anything. */

@@ -39,6 +39,14 @@ export type ReviewedLine = {
   readonly faults: readonly LineFault[];
 };
 
+/** Whether the stock of a line is enough for it; null if its offer is not sold. */
+export type LineStock = "enough" | "short" | null;
+
+export function findLineStock({ offer, faults }: ReviewedLine): LineStock {
+  if (offer?.status !== "ACTIVE") return null;
+  return faults.some(({ code }) => code === "INSUFFICIENT_STOCK") ? "short" : "enough";
+}
+
 /**
  * A draft as it would be confirmed, for `subtotal`, if no line is `blocked`. `repriced` counts the
  * lines whose price changes.

@@ -1,4 +1,9 @@
-import { nameKeyAuthor, nameOrder } from "../../components/nameOrder.ts";
+import {
+  nameKeyAuthor,
+  nameOrder,
+  renderKeyName,
+  renderNumber,
+} from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -24,11 +29,15 @@ function renderChanges({ blocked, repriced, movedPrices }: DraftReview): Content
   return changes.map((change) => html`${change} `);
 }
 
-/** The newest drafts as they would be confirmed now; `count` is their total number. */
+/**
+ * The newest drafts as they would be confirmed now; `count` is their total number. Operators who
+ * view the site as a buyer cannot confirm, so they get no button.
+ */
 export function renderDraftsToConfirm(
   drafts: readonly OrderSummary[],
   reviews: readonly DraftReview[],
   count: number,
+  isReadOnly: boolean,
 ): Html {
   const reviewOf = new Map(reviews.map((review) => [review.draft.orderId, review]));
   // A draft created or confirmed between the two queries appears at the next load.
@@ -41,14 +50,16 @@ export function renderDraftsToConfirm(
  aria-label="${action} ${nameOrder(order)}">${action}</a>`;
     const cells = [
       html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
-      order.poNumber ?? html`<span class="quiet">${texts.drafts.noPo}</span>`,
-      order.madeByKey ? nameKeyAuthor(order.madeBy ?? "") : order.madeBy,
+      order.poNumber === null
+        ? html`<span class="quiet">${texts.drafts.noPo}</span>`
+        : renderNumber(order.poNumber),
+      order.madeByKey ? renderKeyName(nameKeyAuthor(order.madeBy ?? "")) : order.madeBy,
       renderAge(order.createdAt),
       order.lines,
       renderChanges(review),
       // A draft that cannot be confirmed keeps the total it was created with.
       formatMoney(review.blocked === 0 ? review.subtotal : order.subtotal),
-      link,
+      isReadOnly ? null : link,
     ];
     return [{ cells }];
   });
@@ -61,7 +72,7 @@ export function renderDraftsToConfirm(
       { title: texts.drafts.createdBy, kind: "text" },
       { title: texts.drafts.created, kind: "words" },
       { title: texts.drafts.lines, kind: "number" },
-      { title: texts.drafts.changes, kind: "words" },
+      { title: texts.drafts.status, kind: "words" },
       { title: texts.drafts.total, kind: "number", corner: true },
       { title: texts.drafts.action, kind: "actions" },
     ],

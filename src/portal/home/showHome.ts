@@ -51,8 +51,9 @@ export const showHome: Handler = async (context, visit) => {
     readRecent(context, visit, ["confirmed", "fulfilled", "cancelled"]),
   ]);
   await awaitCounted(db, counts);
+  const isReadOnly = visit.signedIn.viewedBy !== undefined;
   const hasOrders = Object.values(counts).some((count) => count > 0);
-  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft);
+  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft, isReadOnly);
   const orders = html`${drafts}${renderRecentOrders(recent)}`;
   return answerPage({
     title: name,

@@ -17,7 +17,7 @@ export const texts = {
     createdBy: "Created by",
     created: "Created",
     lines: "Lines",
-    changes: "Changes since",
+    status: "Status",
     total: "Total",
     action: "Action",
     noPo: "no PO",

@@ -93,7 +93,7 @@ export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
     const edit = { added: [{ offerId, quantity }] };
     return changeDraft(context, visit, order, { edit, done: "added", showAdding });
   }
-  const passed = answerPassed(context, visit, order, showAdding);
+  const passed = answerPassed(context, visit, order, { showAdding });
   if (passed !== null) return passed;
   const typed = readDraftForm(visit.form, order, visit.now);
   const form = keepTyped(order, visit.form, typed.faults);

@@ -21,6 +21,7 @@ import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import type { AddForm } from "./addForm.ts";
+import { type EditsSince, loadEditsSince } from "./editsSince.ts";
 import { readDraftForm } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
 import { texts } from "./texts.ts";
@@ -35,6 +36,13 @@ const bounds: Readonly<Record<BrokenLimit, string>> = {
 };
 
 const stale = renderNotice("short", texts.change.stale, texts.change.staleHint);
+
+const ownStale = renderNotice("short", texts.change.ownStale, texts.change.ownStaleHint);
+
+/** For a form into which nothing was typed. */
+function renderStale({ isOwn }: EditsSince): Html {
+  return isOwn ? ownStale : stale;
+}
 
 /** An order that is no longer a draft, with what was typed for it, which would be lost. */
 function answerClosed(context: PortalContext, visit: Visit, order: StoredOrder): Promise<Answer> {
@@ -65,10 +73,14 @@ function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
   });
 }
 
-/** `edit` is added to what was typed. `showAdding`: the form for a part, as it was typed. */
+/**
+ * `edit` is added to what was typed. `isConfirming`: the order was to be confirmed. `showAdding`:
+ * the form for a part, as it was typed.
+ */
 type DraftChange = {
   readonly edit: DraftEdit;
   readonly done: string;
+  readonly isConfirming?: true;
   readonly showAdding?: (faults: readonly FieldFault[]) => AddForm;
 };
 
@@ -100,15 +112,28 @@ function refuse(
   return answerOrder(context, visit, order, { form: typed, ...adding, status: 422 });
 }
 
+/** How a form of an earlier version is answered. */
+type Passed = Pick<DraftChange, "showAdding" | "isConfirming">;
+
 /** The current draft with what was typed over it, and both versions of what differs. */
-function answerStale(
+async function answerStale(
   context: PortalContext,
   visit: Visit,
   order: StoredOrder,
-  showAdding: DraftChange["showAdding"],
+  { showAdding, isConfirming }: Passed,
 ): Promise<Answer> {
   const { form, fields } = mergeTyped(order, visit.form);
-  const notice = fields.length === 0 ? stale : renderConflict(texts.change.conflict, fields);
+  const since = await loadEditsSince(context.db, visit, order);
+  const labels = new Set(fields.map(({ label }) => label));
+  const others = since.fields.filter(({ label }) => !labels.has(label));
+  const { own, conflict, notConfirmed } = texts.change;
+  const sentences = [...(isConfirming ? [notConfirmed] : []), ...(since.isOwn ? [] : [conflict])];
+  const changedBy = sentences.length === 0 ? null : sentences.join(" ");
+  const both = [...fields, ...others];
+  const notice =
+    fields.length === 0
+      ? renderStale(since)
+      : renderConflict(changedBy, both, since.isOwn ? own : undefined);
   const adding = showAdding && { adding: showAdding([]) };
   return answerOrder(context, visit, order, { notice, form, ...adding, status: 409 });
 }
@@ -121,10 +146,10 @@ export function answerPassed(
   context: PortalContext,
   visit: Visit,
   order: StoredOrder,
-  showAdding: DraftChange["showAdding"],
+  change: Passed,
 ): Promise<Answer> | null {
   if (order.status !== "draft") return answerClosed(context, visit, order);
-  return showsVersion(order, visit.form) ? null : answerStale(context, visit, order, showAdding);
+  return showsVersion(order, visit.form) ? null : answerStale(context, visit, order, change);
 }
 
 /** Where a saved draft continues: at its review, or at its page with what was done. */
@@ -144,7 +169,7 @@ export async function changeDraft(
 ): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const { orderId } = order;
-  const passed = answerPassed(context, visit, order, change.showAdding);
+  const passed = answerPassed(context, visit, order, change);
   if (passed !== null) return passed;
   const typed = readDraftForm(form, order, now);
   if (typed.faults.length > 0) return refuse(context, visit, order, change, typed.faults);
@@ -167,7 +192,7 @@ export async function changeDraft(
       return continueAt(order, visit, outcome.outcome === "edited" ? done : "unchanged");
     }
     case "stale":
-      return answerStale(context, visit, outcome.order, change.showAdding);
+      return answerStale(context, visit, outcome.order, change);
     case "closed":
       return answerClosed(context, visit, outcome.order);
     case "refused":

@@ -11,7 +11,7 @@ import {
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { limits } from "../../contract/limits.ts";
 import { UnknownOutcomeError } from "../../db/databaseErrors.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextField } from "../../html/field.ts";
@@ -47,7 +47,7 @@ const changedNotice = renderNotice("short", texts.review.changed, texts.review.c
 const savedPoNotice = renderNotice("neutral", texts.review.poSaved);
 
 function renderConfirmButton({ draft, subtotal }: DraftReview): Html {
-  const text = texts.review.confirm(nameOrder(draft), formatMoney(subtotal));
+  const text = texts.review.confirm(nameOrder(draft), formatUnbrokenMoney(subtotal));
   return renderActions(renderButton({ text, kind: "primary" }));
 }
 
@@ -81,10 +81,14 @@ function renderSamePo({ draft }: DraftReview, others: readonly NamedOrder[]): Ht
   const more = html`<a href="/orders?${String(query)}">${texts.review.moreOrders}</a>`;
   const listed = others.length > maxSamePo ? [...links, more] : links;
   const joined = listed.map((link, at) => html`${at === 0 ? "" : ", "}${link}`);
-  return html`<p class="hint">${texts.review.samePo(joined)}</p>\n`;
+  return renderNotice("short", texts.review.samePo(joined));
 }
 
-function renderSums(review: DraftReview, samePo: readonly NamedOrder[]): Html {
+/** In a view as a buyer, which is read-only, there is no form. */
+function renderSums(
+  review: DraftReview,
+  { samePo, isReadOnly }: Pick<ReviewSetting, "samePo" | "isReadOnly">,
+): Html {
   const { draft, subtotal, blocked } = review;
   const before = draft.subtotal;
   const isMoved = before.minor !== subtotal.minor;
@@ -97,12 +101,16 @@ function renderSums(review: DraftReview, samePo: readonly NamedOrder[]): Html {
     { term: texts.review.subtotal, value: formatMoney(subtotal), kind: "sum" },
   ]);
   const back = renderButtonLink(orderAddress(draft.orderId), texts.review.back, "plain");
+  if (isReadOnly) {
+    const shown = html`${sums}${renderSamePo(review, samePo)}${renderActions(back)}`;
+    return renderSummaryBox(texts.review.order, shown);
+  }
   const confirming =
     blocked > 0 ? html`<p>${texts.review.fixFirst}</p>` : renderConfirmButton(review);
   const form = renderForm({
     action: orderAddress(draft.orderId, "/confirm"),
     hidden: listHidden(review),
-    body: html`${renderPo(review)}${renderSamePo(review, samePo)}${sums}${confirming}`,
+    body: html`${renderPo(review)}${sums}${renderSamePo(review, samePo)}${confirming}`,
   });
   return renderSummaryBox(texts.review.order, html`${form}${renderActions(back)}`);
 }
@@ -111,13 +119,14 @@ type ReviewSetting = {
   readonly supportEmail: string;
   readonly notice: Html | null;
   readonly samePo: readonly NamedOrder[];
+  readonly isReadOnly: boolean;
   /** The first line to show. */
   readonly from: number;
 };
 
 function presentReview(
   review: DraftReview,
-  { supportEmail, notice, samePo, from }: ReviewSetting,
+  { supportEmail, notice, from, ...setting }: ReviewSetting,
 ): SitePage {
   const { draft } = review;
   const notes =
@@ -138,17 +147,23 @@ function presentReview(
       title: texts.order.lines(draft.lines.length),
       body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),
     })}${pager}${notes}`,
-    side: renderSums(review, samePo),
+    side: renderSums(review, setting),
   };
 }
 
 async function answerReview(
   { db, supportEmail }: PortalContext,
   review: DraftReview,
-  { notice = null, from = 0, status = 200 }: Partial<ReviewSetting> & { status?: 200 | 409 },
+  {
+    notice = null,
+    from = 0,
+    isReadOnly = false,
+    status = 200,
+  }: Partial<ReviewSetting> & { status?: 200 | 409 },
 ): Promise<Answer> {
   const samePo = await selectOfSamePo(db, review.draft, maxSamePo + 1);
-  return answerPage(presentReview(review, { supportEmail, notice, samePo, from }), status);
+  const setting = { supportEmail, notice, samePo, from, isReadOnly };
+  return answerPage(presentReview(review, setting), status);
 }
 
 function leadToOrder({ orderId, status }: StoredOrder): Answer {
@@ -170,7 +185,9 @@ export const showReview: Handler<StoredOrder> = async (context, visit, order) =>
   if (order.status !== "draft") return redirect(orderAddress(order.orderId));
   const review = await loadDraftReview(context.db, order, visit.now);
   const notice = visit.query.text("done") === "po" ? savedPoNotice : null;
-  return answerReview(context, review, { notice, from: readFrom(visit.query.text("from")) });
+  const isReadOnly = visit.signedIn.viewedBy !== undefined;
+  const from = readFrom(visit.query.text("from"));
+  return answerReview(context, review, { notice, from, isReadOnly });
 };
 
 /**
@@ -192,7 +209,11 @@ async function saveTypedPo(
   );
   const isTyped = form.has("po_number") && typed !== shown;
   if (order.status !== "draft" || !isTyped) return null;
-  const answer = await changeDraft(context, visit, order, { edit: {}, done: "saved" });
+  const answer = await changeDraft(context, visit, order, {
+    edit: {},
+    done: "saved",
+    isConfirming: true,
+  });
   return answer.kind === "redirect"
     ? redirect(orderAddress(order.orderId, "/confirm?done=po"))
     : answer;

@@ -3,7 +3,7 @@
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { readIfAvailable } from "../../catalog/replica/replica.ts";
 import { describeLeadTime, nameOffer } from "../../components/offerCells.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -11,7 +11,6 @@ import { renderNotice } from "../../html/notice.ts";
 import { type Row, renderTable } from "../../html/table.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { LeftOutLine, OrderEvent } from "../../orders/orderEvent.ts";
-import { formatMoney } from "../../price.ts";
 import { loadParts, type PricedPart } from "../../pricing/browseForAccount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { fitToStock } from "../../pricing/orderTerms.ts";
@@ -48,7 +47,7 @@ function renderOffer(loaded: LoadedOffer, wanted: number, { order, partIdOf }: A
     days === null ? null : html`<span class="sub">${describeLeadTime(days, offer.stock)}</span>\n`;
   const quantity = fitToStock(wanted, offer.stock, terms);
   const name = nameOffer(offer);
-  const unit = price[0] && formatMoney(price[0].price);
+  const unit = price[0] && formatUnbrokenMoney(price[0].price);
   const stock = `${formatCount(offer.stock)} ${offer.unitOfMeasure}`;
   const form = renderForm({
     action: orderAddress(order.orderId, "/add"),

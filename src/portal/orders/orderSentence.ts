@@ -2,9 +2,9 @@
 import { nameKeyAuthor } from "../../components/nameOrder.ts";
 import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { formatPoNumber, type StoredOrder } from "../../orders/order.ts";
+import { formatPoNumber, priceLifeDays, type StoredOrder } from "../../orders/order.ts";
 import { findReference, type OrderEvent } from "../../orders/orderEvent.ts";
 import { linkMail } from "../mailLink.ts";
 import { texts } from "./texts.ts";
@@ -26,11 +26,26 @@ export function describeCreator([first]: readonly OrderEvent[]): string {
 }
 
 /** Who ordered it when; for an order that was never confirmed, who created it. */
-export function describeOrigin({ order, timeline }: Told): Html {
+function describeOrigin({ order, timeline }: Told): Html {
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
   return confirmed === undefined
     ? texts.order.created(describeCreator(timeline), renderMoment(order.createdAt))
     : texts.order.ordered(nameActor(confirmed), renderMoment(confirmed.at));
+}
+
+/** When the first line of the draft loses its price. */
+export function pricesHoldUntil({ lines }: StoredOrder): Date {
+  const first = Math.min(...lines.map(({ pricedAt }) => pricedAt.getTime()));
+  return new Date(first + priceLifeDays * 86_400_000);
+}
+
+/** The sentence below the heading, which on paper names the customer, as that of the PDF does. */
+export function describeOrder(told: Told & Pick<Contact, "accountName">): Html {
+  const { order, accountName } = told;
+  const customer = html`<span class="printed">${accountName} · </span>`;
+  const until =
+    order.status === "draft" && html` ${texts.order.until(renderDay(pricesHoldUntil(order)))}`;
+  return html`${customer}${describeOrigin(told)}${until}`;
 }
 
 /** When the order was fulfilled, with the distributor's reference; null before that. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { nameOrder, renderStatus, titleOrder } from "../../components/nameOrder.ts";
+import { nameOrder, renderStatus, titleOrderInFull } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
 import { limits } from "../../contract/limits.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -13,7 +13,6 @@ import {
   type FormState,
   renderActions,
   renderButton,
-  renderButtonLink,
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
@@ -36,7 +35,8 @@ import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import {
   describeCreator,
-  describeOrigin,
+  describeOrder,
+  pricesHoldUntil,
   renderContact,
   renderShipment,
   sumUnits,
@@ -61,12 +61,6 @@ export type OrderPageFacts = {
   readonly isReadOnly: boolean;
   readonly supportEmail: string;
 };
-
-/** When the first line of the draft loses its price. */
-function pricesHoldUntil({ lines }: StoredOrder): Date {
-  const first = Math.min(...lines.map(({ pricedAt }) => pricedAt.getTime()));
-  return new Date(first + priceLifeDays * 86_400_000);
-}
 
 /** Whom to ask if a line has lost its price; null if none has. */
 function renderUnpriced({ draft, lines }: DraftReview, supportEmail: string): Content {
@@ -173,13 +167,6 @@ function countLines({ lines }: StoredOrder): string {
   return texts.order.lines(lines.length);
 }
 
-function describeOrder(shown: OrderPageFacts): Html {
-  const { order } = shown;
-  const until =
-    order.status === "draft" && html` ${texts.order.until(renderDay(pricesHoldUntil(order)))}`;
-  return html`${describeOrigin(shown)}${until}`;
-}
-
 function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
   const { order, review } = shown;
   const subtotal = review?.subtotal ?? order.subtotal;
@@ -238,15 +225,10 @@ function renderDraftForm(shown: OrderPageFacts, form: FormState): Html {
 const enterButton = html`<button form="${draftForm}" name="save" value="yes" hidden></button>
 `;
 
-/**
- * Saves what was typed, then shows the review. Nothing can be typed in a view as a buyer, so there
- * it is a link.
- */
-function renderReviewButton({ order, isReadOnly }: OrderPageFacts): Html {
+/** Saves what was typed, then shows the review. In a view as a buyer, nobody can confirm. */
+function renderReviewButton({ isReadOnly }: OrderPageFacts): Html | null {
+  if (isReadOnly) return null;
   const text = texts.order.review;
-  if (isReadOnly) {
-    return renderButtonLink(orderAddress(order.orderId, "/confirm"), text, "primary");
-  }
   const button = { text, kind: "primary", name: "review", value: "yes", form: draftForm } as const;
   return renderButton(button);
 }
@@ -274,8 +256,8 @@ ${renderAddForm(order, shown.adding)}`
       renderChangedElsewhere(review, shownLines, address),
     ]}`;
   return {
-    title: titleOrder(order),
-    heading: html`${titleOrder(order)} ${renderStatus(order.status)}`,
+    title: titleOrderInFull(order),
+    heading: html`${titleOrderInFull(order)} ${renderStatus(order.status)}`,
     sentence: describeOrder(shown),
     above: { href: "/orders", text: texts.list.title },
     primary: renderOrderSteps(order.status) ?? undefined,
@@ -294,7 +276,7 @@ ${renderAddForm(order, shown.adding)}`
     bottomBar:
       order.status === "draft"
         ? html`<span><span class="sub">${countLines(order)}</span>
-<strong>${formatMoney(review?.subtotal ?? order.subtotal)}</strong></span>${confirming}`
+<strong>${formatUnbrokenMoney(review?.subtotal ?? order.subtotal)}</strong></span>${confirming}`
         : undefined,
   };
 }

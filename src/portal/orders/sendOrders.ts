@@ -1,3 +1,4 @@
+import { adaptBrandColor } from "../../html/brand/brandColor.ts";
 import type { ExportedOrders } from "../../orders/documents/exportQueries.ts";
 import {
   type OrderFormat,
@@ -47,12 +48,17 @@ export const sendLinesCsv: Handler<StoredOrder> = (context, visit, order) => {
 /** An order as PDF, A4 unless the address has `paper=letter`. */
 export const sendQuote: Handler<StoredOrder> = async (context, visit, order) => {
   const distributor = context.distributor.current();
-  const detailed = await loadDetails(context.db, order, visit.now);
+  const { order: detailed, stock } = await loadDetails(context.db, order, visit.now);
   const frame = {
     accountName: visit.signedIn.account.name,
-    distributor: { ...distributor, name: distributor.name ?? new URL(context.publicUrl).host },
+    distributor: {
+      ...distributor,
+      name: distributor.name ?? new URL(context.publicUrl).host,
+      color: distributor.color && adaptBrandColor(distributor.color).light,
+    },
     paper: visit.query.text("paper") === "letter" ? "LETTER" : "A4",
     now: visit.now,
+    stock,
   } as const;
   const body = startWriting(context, visit, (target) => writeQuotePdf(detailed, frame, target));
   const name = `${order.status === "draft" ? "quote" : "order"}-${order.orderNumber}.pdf`;

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { writeCertificates } from "../../catalog/nameCertificates.ts";
-import { titleOrder } from "../../components/nameOrder.ts";
-import { describeTerms, nameOffer, renderStock } from "../../components/offerCells.ts";
-import { formatCount } from "../../html/amount.ts";
+import { describeTerms, nameOfferInUnit, renderStock } from "../../components/offerCells.ts";
+import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton, renderFaults } from "../../html/form.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
+import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTable } from "../../html/table.ts";
 import type { DraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
+import { shortOrderName } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { formatMoney, type Price, savedPercent } from "../../price.ts";
 import type { LoadedOffer, LoadedPart } from "../../pricing/loadPart.ts";
@@ -16,9 +16,12 @@ import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import type { CurrentDraft } from "../../signIn/signedIn.ts";
 import { partAddress } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
-import { renderStockContact } from "./askForPrice.ts";
+import { renderPartContact, renderStockContact } from "./askForPrice.ts";
 import { findBestOffer, isOrdered, isSold } from "./bestOffer.ts";
 import { texts } from "./texts.ts";
+
+/** Their faults are below them, and not repeated above the box. */
+const shownFields: readonly string[] = ["quantity", "draft"];
 
 /** The value of the draft field for a new draft. */
 export const newDraft = "new";
@@ -26,10 +29,16 @@ export const newDraft = "new";
 /** The id of the form; the offers of the table are its choices. */
 export const addFormId = "add";
 
-function toDraftOption(draft: OrderSummary): Option {
-  const { orderId, lines, subtotal } = draft;
-  const text = [titleOrder(draft), texts.order.lines(lines), formatMoney(subtotal)].join(", ");
-  return { value: orderId, text };
+/** Short, so that the field shows all of it; with the order number where drafts share a PO. */
+function listDraftOptions(drafts: readonly OrderSummary[]): Option[] {
+  const ofName = Map.groupBy(drafts, shortOrderName);
+  return drafts.map((draft) => {
+    const { orderId, orderNumber, lines } = draft;
+    const name = closeBidi(shortOrderName(draft));
+    const isShared = (ofName.get(shortOrderName(draft)) ?? []).length > 1;
+    const facts = [name, ...(isShared ? [orderNumber] : []), texts.order.lines(lines)];
+    return { value: orderId, text: facts.join(" · ") };
+  });
 }
 
 /** The saving against the list price in whole percent; null if it is none or tiny. */
@@ -79,13 +88,13 @@ function renderPanel(viewed: LoadedOffer, { current, draftQuantities }: AddSetti
   const list =
     saving === null || offer.listPrice === null
       ? null
-      : html` · ${texts.order.listPrice(formatMoney(offer.listPrice), saving)}`;
+      : html` · ${texts.order.listPrice(formatUnbrokenMoney(offer.listPrice), saving)}`;
   const papers =
     offer.certificate && html`<p class="quiet">${writeCertificates(offer.certificate)}</p>\n`;
   return html`<div>
-<p class="price">${formatMoney(first.price)}</p>
+<p class="price">${formatUnbrokenMoney(first.price)}</p>
 <p class="quiet">${texts.order.perUnit(offer.unitOfMeasure)}${list}</p>
-<p class="quiet">${nameOffer(offer)}</p>
+<p class="quiet">${nameOfferInUnit(offer)}</p>
 ${papers}<p>${renderStock(offer)} <span class="quiet">${describeTerms(terms)}</span></p>
 ${quantity === undefined ? null : renderInDraft(current, quantity)}${renderBreaks(viewed)}</div>
 `;
@@ -101,10 +110,14 @@ export type AddSetting = {
   readonly sent: FormState | undefined;
 };
 
-/** Why there is no form, and whom to ask about a part that is sold but out of stock. */
+/** Why there is no form, and whom to ask. */
 function renderNoForm({ offers }: LoadedPart, supportEmail: string): Html {
   const sold = offers.find(isSold);
-  const contact = sold && renderStockContact(supportEmail, sold.offer.partNumber);
+  const [first] = offers;
+  const contact =
+    sold === undefined
+      ? first && renderPartContact(supportEmail, first.offer.partNumber)
+      : renderStockContact(supportEmail, sold);
   const why = sold === undefined ? texts.order.none : texts.order.outOfStock;
   return renderSummaryBox(texts.order.title, html`<p>${why}</p>\n${contact}`);
 }
@@ -123,7 +136,8 @@ export function renderAddBox(part: LoadedPart, setting: AddSetting): Html {
   const chosen = draft?.orderId ?? newDraft;
   const state = sent ?? { ...freshForm({ quantity, draft: chosen }), prefix: "add" };
   const address = partAddress(first.offer.partNumber);
-  const body = html`${renderFaults(state)}<div class="panels">
+  const unplaced = state.faults.filter(({ field }) => !shownFields.includes(field));
+  const body = html`${renderFaults({ ...state, faults: unplaced })}<div class="panels">
 ${offers.map((viewed) => renderPanel(viewed, setting))}</div>
 <form class="form" id="${addFormId}" method="post" action="${address}" data-once
  aria-label="${texts.order.button}">
@@ -134,10 +148,11 @@ ${offers.map((viewed) => renderPanel(viewed, setting))}</div>
     digits: true,
     maxLength: 9,
     autocomplete: "off",
+    focused: state.faults.some(({ field }) => field === "quantity"),
   })}${renderSelect(state, {
     name: "draft",
     label: texts.order.draft,
-    options: [...drafts.map(toDraftOption), { value: newDraft, text: texts.order.newDraft }],
+    options: [...listDraftOptions(drafts), { value: newDraft, text: texts.order.newDraft }],
   })}</div>
 ${renderButton({ text: texts.order.button, kind: "primary" })}</form>
 <p class="hint">${texts.order.hint}</p>

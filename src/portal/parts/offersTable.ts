@@ -20,6 +20,8 @@ import { formatMoney, savedPercent } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import type { AccountPrice } from "../../pricing/priceOffers.ts";
 import { renderPartLink } from "../addresses.ts";
+import { renderStockRequest } from "./askForPrice.ts";
+import { isSold } from "./bestOffer.ts";
 import { texts } from "./texts.ts";
 
 /** The names of codes. */
@@ -34,6 +36,7 @@ export type OffersSetting = {
   readonly partIdOf: (offer: ListedOffer) => string | undefined;
   /** The chosen `part_id`. */
   readonly chosen: string | undefined;
+  readonly supportEmail: string;
 };
 
 const unstated = html`<span class="quiet">${texts.offers.notStated}</span>`;
@@ -46,9 +49,14 @@ function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer): Cont
   return html`${certificate === null ? unstated : writeCertificates(certificate)}${expires}`;
 }
 
-function renderChoice(offer: ListedOffer, { form, partIdOf, chosen }: OffersSetting): Content {
+/** The choice of an offer; a way to ask for one that is sold but out of stock. */
+function renderChoice(viewed: LoadedOffer, setting: OffersSetting): Content {
+  const { form, partIdOf, chosen, supportEmail } = setting;
+  const { offer } = viewed;
   const partId = partIdOf(offer);
-  if (partId === undefined) return null;
+  if (partId === undefined) {
+    return isSold(viewed) ? renderStockRequest(supportEmail, viewed) : null;
+  }
   const checked = partId === chosen ? html` checked` : null;
   return html`<label class="button choice"><input type="radio" name="part_id" value="${partId}"
  form="${form}" aria-label="${nameOffer(offer)}"${checked}><span>${
@@ -64,6 +72,7 @@ function renderTerms({ terms }: LoadedOffer): Content {
 /** The offers as choices of the order form beside them. */
 export function renderOffersTable(offers: readonly LoadedOffer[], setting: OffersSetting): Html {
   const newest = new Date(Math.max(...offers.map(({ offer }) => offer.updatedAt.getTime())));
+  const isHeld = offers.some(({ offer }) => offer.status === "ON_HOLD");
   const table = renderTable({
     caption: texts.offers.caption,
     columns: [
@@ -86,7 +95,7 @@ export function renderOffersTable(offers: readonly LoadedOffer[], setting: Offer
           renderStock(offer),
           renderLeadTime(offer),
           renderAccountPrice(offer, price),
-          renderChoice(offer, setting),
+          renderChoice(viewed, setting),
         ],
       };
     }),
@@ -95,7 +104,7 @@ export function renderOffersTable(offers: readonly LoadedOffer[], setting: Offer
     title: texts.offers.title,
     beside: html`<span>${texts.offers.lastChanged(renderAge(newest))}</span>`,
     body: table,
-    foot: html`<span>${leadTimeMeaning}</span>`,
+    foot: html`<span>${leadTimeMeaning}${isHeld && html` ${texts.offers.onHoldMeaning}`}</span>`,
   });
 }
 

@@ -34,13 +34,24 @@ export async function partOrNull(context: PortalContext, visit: Visit): Promise<
   return (await part(context, visit)) ?? null;
 }
 
-function renderHeldNotice({ offers, instead }: LoadedPart): Content {
+/** Why no offer is sold, and what replaces the part, with its stock; null if some are sold. */
+async function renderHeldNotice(
+  context: PortalContext,
+  { signedIn, now }: Visit,
+  { offers, instead }: LoadedPart,
+): Promise<Content> {
   if (offers.some(({ offer }) => offer.status === "ACTIVE")) return null;
   const next = instead.find(({ reason }) => reason === "superseded");
   if (next === undefined) {
-    return renderNotice("short", texts.part.notForSale, html`<p>${texts.part.notForSaleHint}</p>`);
+    const isHeld = offers.some(({ offer }) => offer.status === "ON_HOLD");
+    const hint = isHeld ? texts.part.onHoldHint : texts.part.notForSaleHint;
+    const title = isHeld ? texts.part.onHold : texts.part.notForSale;
+    return renderNotice("short", title, html`<p>${hint}</p>`);
   }
-  const hint = texts.part.supersededHint(renderPartLink(next.partNumber));
+  const { accountId } = signedIn.account;
+  const successor = await loadPart(context, accountId, next.partNumber, now);
+  const stock = successor && renderStockOfPart(successor);
+  const hint = texts.part.supersededHint(renderPartLink(next.partNumber), stock);
   return renderNotice("short", texts.part.superseded, html`<p>${hint}</p>`);
 }
 
@@ -57,21 +68,27 @@ function describePart({ offers }: LoadedPart): string {
   return facts.filter((fact) => fact).join(" · ");
 }
 
-/** What is in stock of all offers that are sold, if they are sold in the same unit. */
-function renderAvailability({ offers }: LoadedPart): Html {
-  const count = renderBadge("neutral", texts.part.offers(offers.length));
+/**
+ * What is in stock of all offers that are sold, by condition, best first; without quantities if
+ * they are sold in several units.
+ */
+function renderStockOfPart({ offers }: LoadedPart): Html {
   const sold = offers.map(({ offer }) => offer).filter(({ status }) => status === "ACTIVE");
-  if (sold.length === 0) return html`${renderBadge("short", texts.part.notForSale)} ${count}`;
-  const total = sold.reduce((sum, { stock }) => sum + stock, 0);
+  if (sold.length === 0) return renderBadge("short", texts.part.notForSale);
+  const stocked = sold.filter(({ stock }) => stock > 0);
+  if (stocked.length === 0) return renderBadge("short", texts.results.outOfStock);
   const isOneUnit = new Set(sold.map(({ unitOfMeasure }) => unitOfMeasure)).size === 1;
-  const stock =
-    total === 0
-      ? renderBadge("short", texts.results.outOfStock)
-      : renderBadge(
-          "good",
-          isOneUnit ? texts.results.inStock(formatCount(total)) : texts.part.inStock,
-        );
-  return html`${stock} ${count}`;
+  const counts = [...Map.groupBy(stocked, ({ condition }) => condition)].map(
+    ([condition, alike]) =>
+      `${formatCount(alike.reduce((sum, { stock }) => sum + stock, 0))} ${condition}`,
+  );
+  const words = isOneUnit ? texts.results.inStock(counts.join(", ")) : texts.part.inStock;
+  return renderBadge("good", words);
+}
+
+function renderAvailability(part: LoadedPart): Html {
+  const count = renderBadge("neutral", texts.part.offers(part.offers.length));
+  return html`${renderStockOfPart(part)} ${count}`;
 }
 
 export async function answerPart(
@@ -92,11 +109,13 @@ export async function answerPart(
   const minted = context.partIds.mint(accountId, ordered, visit.now.getTime());
   const partIds = new Map(ordered.map((offerId, place) => [offerId, minted[place]]));
   const best = findBestOffer(part.offers)?.offer.offerId;
+  const { supportEmail } = context;
   const offers = renderOffersTable(part.offers, {
     conditionNames: new Map(codes.conditions.map(({ code, name }) => [code, name])),
     form: addFormId,
     partIdOf: ({ offerId }) => partIds.get(offerId),
     chosen: sent?.form.value("part_id") || (best && partIds.get(best)),
+    supportEmail,
   });
   const [{ offer }] = part.offers as [LoadedPart["offers"][number]];
   const results = { ...searchFor(offer.partNumber), isList: true };
@@ -107,9 +126,9 @@ export async function answerPart(
     primary: renderAvailability(part),
     above: { href: formatResultsAddress(results), text: texts.part.allResults },
     body: html`${[
-      renderHeldNotice(part),
+      await renderHeldNotice(context, visit, part),
       offers,
-      renderUnpriced(part, context.supportEmail),
+      renderUnpriced(part, supportEmail),
       renderReplacements(part.instead, renderPartLink),
       renderPartDetails(part.offers.map((viewed) => viewed.offer)),
     ]}`,
@@ -117,10 +136,11 @@ export async function answerPart(
       drafts,
       current: visit.signedIn.draft,
       draftQuantities,
-      supportEmail: context.supportEmail,
+      supportEmail,
       sent: sent?.form,
     }),
-    isSideFirst: true,
+    // A box without a form is no reason to scroll past a notice and the offers.
+    ...(best === undefined ? {} : { isSideFirst: true }),
   };
   return answerPage(page, sent?.status);
 }

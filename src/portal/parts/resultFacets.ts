@@ -7,6 +7,7 @@ import {
   formatOrder,
   formatResultsAddress,
   isNarrowed,
+  quickOrderField,
   type ResultsQuery,
   searchFor,
 } from "./resultsQuery.ts";
@@ -85,7 +86,7 @@ export function renderResultFacets(
   isAll: boolean,
   codes: Pick<TradeCodes, "conditions">,
 ): Html {
-  const { text, filter, order } = query;
+  const { text, filter, order, isList, quickOrder } = query;
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
   const ranks = new Map(codes.conditions.map(({ code }, place) => [code, place]));
   const conditions = listChoices("condition", facets.conditions, filter.conditions, (code) =>
@@ -104,14 +105,14 @@ export function renderResultFacets(
     label: texts.filters.inStock,
     count: facets.inStock,
   };
-  const clear = formatResultsAddress({ ...searchFor(text), order, isList: query.isList });
+  const clear = formatResultsAddress({ ...searchFor(text), order, isList, quickOrder });
   const sort = formatOrder(order);
   return html`<form class="facets" id="${facetsId}" popover action="/parts" data-apply
  aria-label="${texts.filters.title}">
 <input type="hidden" name="q" value="${text}">
 ${sort === "" ? null : html`<input type="hidden" name="sort" value="${sort}">\n`}${
-  query.isList && html`<input type="hidden" name="list" value="yes">\n`
-}${[
+  isList && html`<input type="hidden" name="list" value="yes">\n`
+}${quickOrder && html`<input type="hidden" name="${quickOrderField}" value="${quickOrder}">\n`}${[
   renderGroup(texts.filters.availability, [{ ...stock, isChosen: filter.inStock }], isAll),
   renderGroup(texts.filters.condition, conditions, isAll),
   renderGroup(texts.filters.certificate, certificates, isAll),

@@ -6,6 +6,7 @@ import {
   browseSorts,
   type PartPlace,
 } from "../../catalog/browse/browseParts.ts";
+import { isUuid } from "../../db/isUuid.ts";
 import type { Fields } from "../../site/fields.ts";
 
 const maxTextLength = 200;
@@ -13,14 +14,23 @@ const maxPlaceLength = 2_000;
 /** The most values of one filter. */
 const maxValues = 50;
 
-/** `isList`: the exact number is listed as well, instead of opened. */
-export type ResultsQuery = Browse & { readonly isList: boolean };
+/**
+ * `isList`: the exact number is listed as well, instead of opened. `quickOrder`: the uploaded list
+ * from which the search was started.
+ */
+export type ResultsQuery = Browse & {
+  readonly isList: boolean;
+  readonly quickOrder: string | null;
+};
+
+export const quickOrderField = "quick-order";
 
 const bestFirst: BrowseOrder = { by: "best", isDescending: false };
 const noFilter: BrowseFilter = { inStock: false, conditions: [], vendors: [], certificates: [] };
 
 export function searchFor(text: string): ResultsQuery {
-  return { text, filter: noFilter, order: bestFirst, after: null, before: null, isList: false };
+  const place = { after: null, before: null };
+  return { text, filter: noFilter, order: bestFirst, ...place, isList: false, quickOrder: null };
 }
 
 function readValues(query: Fields, name: string): string[] {
@@ -62,6 +72,7 @@ function renderPlace(place: PartPlace): string {
 
 export function readResultsQuery(query: Fields): ResultsQuery {
   const text = Array.from(query.text("q").trim()).slice(0, maxTextLength).join("");
+  const quickOrder = query.text(quickOrderField);
   return {
     text: text.toWellFormed(),
     filter: {
@@ -74,6 +85,7 @@ export function readResultsQuery(query: Fields): ResultsQuery {
     after: readPlace(query.text("after")),
     before: readPlace(query.text("before")),
     isList: query.text("list") === "yes",
+    quickOrder: isUuid(quickOrder) ? quickOrder : null,
   };
 }
 
@@ -96,7 +108,7 @@ export function formatResultsAddress(
   query: ResultsQuery,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const { text, filter, order, after, before, isList } = query;
+  const { text, filter, order, after, before, isList, quickOrder } = query;
   const named = (name: string, values: readonly string[]) => values.map((value) => [name, value]);
   const pairs = [
     ["q", text],
@@ -108,6 +120,7 @@ export function formatResultsAddress(
     ["after", after === null ? "" : renderPlace(after)],
     ["before", before === null ? "" : renderPlace(before)],
     ["list", isList ? "yes" : ""],
+    [quickOrderField, quickOrder ?? ""],
     ...Object.entries(more),
   ].filter(([, value]) => value !== "");
   return `/parts?${new URLSearchParams(pairs as [string, string][])}`;

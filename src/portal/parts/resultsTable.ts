@@ -5,7 +5,6 @@ import { randomUUID } from "node:crypto";
 import type { BrowseOrder } from "../../catalog/browse/browseParts.ts";
 import {
   describeLeadTime,
-  describeManufacturer,
   onRequest,
   renderOfferStatus,
   renderShortCertificates,
@@ -25,7 +24,7 @@ import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { describeOrderTerms, nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import { partAddress, renderPartLink } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { renderStockRequest } from "./askForPrice.ts";
+import { nameRow, renderStockRequest } from "./askForPrice.ts";
 import { isOrdered, isSold } from "./bestOffer.ts";
 import { formatResultsAddress, type ResultsQuery } from "./resultsQuery.ts";
 import { texts } from "./texts.ts";
@@ -124,11 +123,9 @@ function renderAdd(loaded: LoadedOffer, context: RowContext): Content {
     ...(sent?.offerId === offer.offerId ? sent.form : freshForm({ quantity })),
     prefix: `row-${place}`,
   };
-  const made = describeManufacturer(offer);
-  const by = made === null ? offer.vendor : `${offer.vendor}, ${made}`;
-  const of = `${offer.partNumber}, ${offer.condition}, ${by}`;
+  const of = nameRow(loaded);
   if (!isOrdered(loaded) && sent?.offerId !== offer.offerId) {
-    return html`${renderStockRequest(supportEmail, offer.partNumber, of)}${inDraft}`;
+    return html`${renderStockRequest(supportEmail, loaded)}${inDraft}`;
   }
   const isAny = terms.minQuantity === 1 && terms.multiple === 1;
   const { quantityOf, addOffer, addButton } = texts.results;

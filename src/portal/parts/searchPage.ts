@@ -6,11 +6,7 @@ import { readIfAvailable } from "../../catalog/replica/replica.ts";
 import { formatNiin, formatNsn } from "../../catalog/search/listedOffer.ts";
 import { findMatchReason } from "../../catalog/search/matchReason.ts";
 import { searchWords } from "../../catalog/search/searchWords.ts";
-import {
-  describeSuggestion,
-  introduceSuggestions,
-  leadTimeMeaning,
-} from "../../components/offerCells.ts";
+import { leadTimeMeaning } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -18,24 +14,25 @@ import { renderIcon } from "../../html/icons.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
-import { browseForAccount, loadParts, type PricedResults } from "../../pricing/browseForAccount.ts";
-import { type Answer, answerPage, redirect } from "../../site/visit.ts";
-import { partAddress, renderPartLink } from "../addresses.ts";
+import { browseForAccount, type PricedResults } from "../../pricing/browseForAccount.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
+import { partAddress } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderPriceContact } from "./askForPrice.ts";
 import { findResultOrders, renderResultOrders } from "./foundOrders.ts";
+import { renderMeant, renderNone, renderSuggestions } from "./otherParts.ts";
 import { facetsId, renderResultFacets } from "./resultFacets.ts";
 import {
   countFilters,
   formatOrder,
   formatResultsAddress,
   isNarrowed,
+  quickOrderField,
   type ResultsQuery,
   readResultsQuery,
-  searchFor,
 } from "./resultsQuery.ts";
-import { type Results, renderResultsTable, type SentRow } from "./resultsTable.ts";
+import { renderResultsTable, type SentRow } from "./resultsTable.ts";
 import { texts } from "./texts.ts";
 
 const wordsOfExample = 2;
@@ -82,7 +79,7 @@ function renderSorting(query: ResultsQuery): Html {
     const mark = value === now ? html` selected` : null;
     return html`<option value="${value}"${mark}>${order.text}</option>`;
   });
-  const { text, filter, isList } = query;
+  const { text, filter, isList, quickOrder } = query;
   const hidden = (name: string, values: readonly string[]) =>
     values.map((value) => html`<input type="hidden" name="${name}" value="${value}">\n`);
   return html`<form class="sorting" action="/parts" aria-label="${texts.sorting.label}" data-apply>
@@ -93,6 +90,7 @@ ${[
   hidden("certificate", filter.certificates),
   hidden("vendor", filter.vendors),
   hidden("list", isList ? ["yes"] : []),
+  hidden(quickOrderField, quickOrder === null ? [] : [quickOrder]),
 ]}<label for="sort">${texts.sorting.field}</label>
 <select id="sort" name="sort">${options}</select>
 <button class="button plain">${texts.sorting.button}</button>
@@ -108,75 +106,6 @@ function renderTools(query: ResultsQuery): Html {
     "sliders-horizontal",
   )}${texts.filters.title}${chosen > 0 && count}</button>
 ${renderSorting(query)}</div>
-`;
-}
-
-/** Results that begin with the likeliest suggestion say the same. */
-function renderSuggestions({ suggestions, parts, skipped }: PricedResults): Content {
-  const [likeliest] = suggestions;
-  const first = parts[0]?.offers[0].offer.partNumber;
-  if (likeliest === undefined || likeliest.partNumber === first || skipped > 0) return null;
-  const points = suggestions.map(
-    (one) =>
-      html`<li><code>${renderPartLink(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
-  );
-  const noMatch = texts.search.noExact;
-  return html`<section class="meant card">
-<p>${introduceSuggestions(suggestions, noMatch)}</p>
-<ul>
-${points}</ul>
-</section>
-`;
-}
-
-/** A search for another text, with the same filters and order. */
-function linkOther(query: ResultsQuery, text: string): Html {
-  const href = formatResultsAddress({ ...query, text, after: null, before: null });
-  return html`<a href="${href}">${text}</a>`;
-}
-
-/** A search has a result without one of its words. */
-function renderShorter(query: ResultsQuery, shorter: readonly string[]): Html {
-  const points = shorter.map((text) => html`<li>${linkOther(query, text)}</li>\n`);
-  return html`<p>${texts.search.shorter}</p>
-<ul>
-${points}</ul>
-`;
-}
-
-function renderNone(query: ResultsQuery, { corrected, shorter }: PricedResults): Html {
-  const { text, filter } = query;
-  const all = formatResultsAddress(searchFor(text));
-  return renderEmptyState(
-    texts.search.noMatch(text),
-    html`${[
-      isNarrowed(filter) && html`<p><a href="${all}">${texts.search.clearAll}</a></p>\n`,
-      corrected && html`<p>${texts.search.corrected(linkOther(query, corrected))}</p>\n`,
-      shorter.length > 0 && renderShorter(query, shorter),
-    ]}<p>${texts.search.noMatchHint}</p>`,
-    "search",
-  );
-}
-
-type Shown = Pick<Results, "query" | "conditionNames" | "sent" | "draftQuantities">;
-
-/** The parts that a text without matches may mean, as rows of results; null if there are none. */
-async function renderMeant(
-  context: PortalContext,
-  visit: Visit,
-  { suggestions }: PricedResults,
-  shown: Shown,
-): Promise<Html | null> {
-  const reasons = new Map(suggestions.map((one) => [one.partNumber, describeSuggestion(one)]));
-  const { accountId } = visit.signedIn.account;
-  const parts = await loadParts(context, accountId, [...reasons.keys()], visit.now);
-  if (parts.length === 0) return null;
-  const title = introduceSuggestions(suggestions, texts.search.noExact);
-  return html`<section class="card results" aria-label="${texts.results.label}">
-<header><h2>${title}</h2></header>
-${renderResultsTable(context, visit, { ...shown, parts, reasons })}<footer>
-<span>${leadTimeMeaning}</span></footer>
-</section>
 `;
 }
 
@@ -220,6 +149,12 @@ function renderDone({ signedIn: { draft }, query }: Visit): Content {
   return renderNotice("good", texts.search.added(href, name, lines, total));
 }
 
+/** Back to the uploaded list from which the search was started. */
+function linkBack({ quickOrder }: ResultsQuery): Pick<SitePage, "above"> {
+  if (quickOrder === null) return {};
+  return { above: { href: `/quick-order/${quickOrder}`, text: texts.search.backToList } };
+}
+
 /** The page of results; `sent` is a refused form of one of its rows. */
 export async function answerResults(
   context: PortalContext,
@@ -239,23 +174,25 @@ export async function answerResults(
   const first = found.parts[0]?.offers[0].offer;
   const isStockNumber = first && findMatchReason(text, first) === "stock number";
   const heading = isStockNumber ? html`${nameStockNumber(text)}` : html`“${text}”`;
-  const page = { title: texts.search.titleOf(text), heading, search: text };
+  const title = texts.search.titleOf(text);
+  const page = { title, heading, search: text, ...linkBack(query) };
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
   const shown = { query, conditionNames, sent: sent?.row ?? null, draftQuantities };
   const above = html`${renderDone(visit)}${renderResultOrders(orders, text)}`;
   if (found.partCount === 0 && !isNarrowed(query.filter)) {
     const meant = await renderMeant(context, visit, found, shown);
-    const body = html`${above}${meant ?? renderNone(query, found)}`;
+    const body = html`${above}${meant ?? renderNone(context, visit, query, found)}`;
     return answerPage({ ...page, body }, sent?.status);
   }
   const results = { ...shown, parts: found.parts };
+  const suggestions = renderSuggestions(found);
   const list =
     found.partCount === 0
-      ? renderNone(query, found)
-      : html`${renderSuggestions(found)}<section class="card results"
+      ? renderNone(context, visit, query, found)
+      : html`${suggestions.before}<section class="card results"
  aria-label="${texts.results.label}">
 ${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</section>
-`;
+${suggestions.after}`;
   const body = html`${above}${renderTools(query)}<div class="beside left">
 ${renderResultFacets(query, found.facets, found.isAll, codes)}<div class="stack">
 ${renderUnpriced(query, found, context.supportEmail)}${list}</div>

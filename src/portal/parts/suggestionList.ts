@@ -41,23 +41,24 @@ function renderOrder(order: OrderSummary, typed: string): Html {
 /** The options for the text typed so far; empty if there are none. */
 export const showSuggestions: Handler = async ({ db, replica }, visit) => {
   const typed = visit.query.text("q").trim().slice(0, maxTextLength).toWellFormed();
-  const { names, parts, meant } = replica.read((view) => suggestParts(view, typed, visit.now));
+  const found = replica.read((view) => suggestParts(view, typed, visit.now));
   const { accountId } = visit.signedIn.account;
   const orders = await suggestOrders(db, accountId, typed);
+  const parts = found.parts.map((part) => renderPart(part, typed));
+  const meant = found.meant.map((one) => {
+    const beside = html`<span class="quiet">${describeSuggestion(one)}</span>`;
+    const text = html`<span class="pn">${one.partNumber}</span>`;
+    return renderOption({ href: partAddress(one.partNumber), icon: "package", text, beside });
+  });
   const options = [
-    names.map(({ name, offers }) => {
+    found.names.map(({ name, offers }) => {
       const count = formatCountTo(maxCountedOffers, offers);
       const text = offers === 1 ? texts.results.oneOffer(count) : texts.results.manyOffers(count);
       const beside = html`<span class="quiet">${text}</span>`;
       const href = formatResultsAddress(searchFor(name));
       return renderOption({ href, icon: "search", text: markTyped(name, typed), beside });
     }),
-    parts.map((part) => renderPart(part, typed)),
-    meant.map((one) => {
-      const beside = html`<span class="quiet">${describeSuggestion(one)}</span>`;
-      const text = html`<span class="pn">${one.partNumber}</span>`;
-      return renderOption({ href: partAddress(one.partNumber), icon: "package", text, beside });
-    }),
+    found.isMeantFirst ? [meant, parts] : [parts, meant],
     orders.map((order) => renderOrder(order, typed)),
   ];
   return { kind: "fragment", html: html`${options}` };

@@ -1,5 +1,5 @@
 import { formatCount, formatCounted } from "../../html/amount.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 
 /** The words of the parts: search, results with their filters, and the page of a part. */
 export const texts = {
@@ -16,14 +16,18 @@ come first.`,
     titleOf: (text: string) => `Parts: ${text}`,
     niin: (digits: string) => `NIIN ${digits}`,
     nsn: (digits: string) => `NSN ${digits}`,
+    backToList: "Back to quick order",
     noExact: "No exact match. Did you mean one of these?",
     noMatch: (text: string) => `No part matches “${text}”`,
     corrected: (link: Html) => html`Did you mean ${link}?`,
+    showing: (names: Content) => html`Showing results for ${names}`,
+    otherName: (link: Html, parts: string) => html`${link} (${parts})`,
+    otherNames: (names: Content) => html`Results under other names: ${names}`,
+    viewAll: (parts: string, name: string) => `View all ${parts} for ${name}`,
     shorter: "No part has all of these words. Parts match:",
     clearAll: "Clear all filters.",
-    noMatchHint: html`Check the number from its first character, including punctuation, or
-search for words from the name in any order. To look up many numbers, use
-<a href="/quick-order">quick order</a>.`,
+    noMatchHint: html`Check the spelling, or search for part of the number. To look up many numbers,
+use <a href="/quick-order">quick order</a>.`,
   },
   orders: {
     title: "Your orders with this number:",
@@ -96,9 +100,13 @@ search for words from the name in any order. To look up many numbers, use
     notForSale: "Not for sale",
     notForSaleHint: "This part can't be ordered. We never substitute parts without asking.",
     superseded: "Superseded, not for sale",
-    supersededHint: (successor: Html) =>
-      html`This part can't be ordered. <code>${successor}</code> replaces it. We never substitute
-parts without asking.`,
+    supersededHint: (successor: Html, stock: Content) =>
+      html`This part can't be ordered, and we never substitute parts without asking.
+<code>${successor}</code> replaces it${stock && html`: ${stock}`}.`,
+    onHold: "On hold, not for sale",
+    onHoldHint:
+      "Sales of this part are suspended, and it can't be ordered for now. We never substitute " +
+      "parts without asking.",
   },
   offers: {
     title: "Offers",
@@ -113,12 +121,15 @@ parts without asking.`,
     select: "Select",
     notStated: "Not stated",
     shelfLife: (day: Html) => html`Shelf life expires ${day}`,
+    onHoldMeaning: "Sales of offers on hold are suspended.",
     from: (quantity: string) => `from ${quantity}`,
     listPrice: (price: string) => html`<s>${price}</s> list`,
   },
   order: {
     title: "Order",
     none: "No offer of this part can be ordered now.",
+    ask: (address: Html) => html`To ask about this part, write to ${address}.`,
+    askSubject: (part: string) => `Question about ${part}`,
     outOfStock: "Out of stock.",
     quantity: "Quantity",
     draft: "Add to",

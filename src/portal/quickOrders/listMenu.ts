@@ -1,5 +1,5 @@
-// The name of a list, whether it is saved, and ordering it again: for everyone in the account.
-import { renderCheckbox, renderTextField } from "../../html/field.ts";
+// The name of a list, saving it or no longer, and ordering it again: for everyone in the account.
+import { renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderQuestion } from "../../html/question.ts";
@@ -8,6 +8,8 @@ import { texts } from "./texts.ts";
 
 export const nameField = "name";
 export const savedField = "saved";
+/** The value of `savedField` with which a list is no longer saved. */
+export const notSaved = "no";
 
 export function renderRepeatForm({ listId, name }: Pick<OrderList, "listId" | "name">): Html {
   return renderForm({
@@ -16,27 +18,33 @@ export function renderRepeatForm({ listId, name }: Pick<OrderList, "listId" | "n
   });
 }
 
+/** A list that is no longer saved keeps its name. */
+function renderEndForm({ listId, name }: OrderList): Html {
+  return renderForm({
+    action: `/quick-order/${listId}/settings`,
+    hidden: { [nameField]: name, [savedField]: notSaved },
+    body: html`<p class="hint">${texts.menu.endHint}</p>\n`,
+    button: { text: texts.menu.end },
+  });
+}
+
 /** `refused` is the state of a refused form. */
 export function renderListMenu(list: OrderList, refused: FormState | null): Html {
   const { listId, name, isSaved } = list;
-  const state = refused ?? {
-    ...freshForm({ [nameField]: name, [savedField]: isSaved ? "yes" : "" }),
-    prefix: "list",
-  };
+  const state = refused ?? { ...freshForm({ [nameField]: name }), prefix: "list" };
   const form = renderForm({
     action: `/quick-order/${listId}/settings`,
     state,
-    body: [
-      renderTextField(state, { name: nameField, label: texts.menu.name, maxLength: 200 }),
-      renderCheckbox(state, {
-        name: savedField,
-        label: texts.menu.save,
-        hint: texts.menu.saveHint,
-      }),
-    ],
+    body: renderTextField(state, {
+      name: nameField,
+      label: texts.menu.name,
+      hint: texts.menu.saveHint,
+      maxLength: 200,
+    }),
     button: { text: texts.menu.send },
   });
-  const body = html`${form}${list.isUnclear ? null : renderRepeatForm(list)}`;
+  const end = isSaved ? renderEndForm(list) : null;
+  const body = html`${form}${list.isUnclear ? null : renderRepeatForm(list)}${end}`;
   return renderQuestion(
     isSaved ? texts.menu.saved : texts.menu.nameAndSave,
     texts.menu.title,

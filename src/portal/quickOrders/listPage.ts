@@ -8,16 +8,18 @@ import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
+import { unreadColumns } from "../../quickOrders/layout/createRowReader.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
 import { renderListMenu } from "./listMenu.ts";
-import { type RowSetting, renderListRow, rowsForm, stateWords } from "./listRow.ts";
+import { renderListRow, stateWords } from "./listRow.ts";
 import { type DraftTarget, renderListSummary } from "./listSide.ts";
 import { renderListTools } from "./listTools.ts";
 import { countUnready, formatListAddress, type ListView, type ViewName } from "./listView.ts";
+import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
 export type QuickOrderPageFacts = {
@@ -67,10 +69,11 @@ function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
   ];
 }
 
-/** What was left out of the upload. */
+/** What was left out of the upload, except its columns: these are named where they are chosen. */
 function renderNotes({ list }: QuickOrderPageFacts): Html | null {
-  if (list.notes.length === 0) return null;
-  const notes = list.notes.map((note) => html`<p>${note}</p>\n`);
+  const other = list.notes.filter((note) => !note.startsWith(unreadColumns));
+  if (other.length === 0) return null;
+  const notes = other.map((note) => html`<p>${note}</p>\n`);
   return html`<details class="hint">
 <summary>${texts.list.read}</summary>
 ${notes}</details>
@@ -87,14 +90,18 @@ function lacksQuantities({ list, mayChooseColumns }: QuickOrderPageFacts): boole
 /** Other columns can be chosen until a row is changed. */
 function renderColumnsLink(shown: QuickOrderPageFacts): Html {
   const { list, mayChooseColumns } = shown;
-  if (!mayChooseColumns) return html`<p id="list-columns" hidden></p>\n`;
+  const unread = list.notes.find((note) => note.startsWith(unreadColumns)) ?? "";
+  if (!mayChooseColumns) {
+    return html`<p id="list-columns" class="hint"${unread === "" && html` hidden`}>${unread}</p>\n`;
+  }
   const href = `/quick-order/${list.listId}/columns`;
   if (lacksQuantities(shown)) {
     const { title, hint } = texts.list.noQuantities;
-    return html`<div id="list-columns">${renderNotice("short", title, hint(href))}</div>\n`;
+    const way = html`${hint(href)}${unread && html`<p>${unread}</p>`}`;
+    return html`<div id="list-columns">${renderNotice("short", title, way)}</div>\n`;
   }
   const link = html`<a href="${href}">${texts.list.chooseColumns}</a>`;
-  return html`<p id="list-columns" class="hint">${link}</p>\n`;
+  return html`<p id="list-columns" class="hint">${unread} ${link}</p>\n`;
 }
 
 function renderEmpty({ list }: QuickOrderPageFacts): Html {

@@ -1,8 +1,7 @@
 import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import type { Offer } from "../../catalog/offer.ts";
-import { describeManufacturer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
-import { renderCellField, renderCellSelect } from "../../html/field.ts";
+import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
@@ -10,117 +9,22 @@ import { renderDay } from "../../html/moment.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
 import { formatMoney } from "../../price.ts";
-import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { RowState } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
-import { describeReading } from "../../quickOrders/resolveReadings.ts";
-import { hasCertificate, joinCondition } from "../../quickOrders/written/certificateWish.ts";
-import { isReworded, listMeantQuantities } from "../../quickOrders/written/quantityText.ts";
+import { hasCertificate } from "../../quickOrders/written/certificateWish.ts";
+import { isReworded } from "../../quickOrders/written/quantityText.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
-import { splitConditions } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
-import { markReading, markTexts, textsOfRow } from "./readSentRows.ts";
-import type { RefusedRows } from "./saveRows.ts";
+import { formatResultsAddress, searchFor } from "../parts/resultsQuery.ts";
+import { markTexts, textsOfRow } from "./readSentRows.ts";
+import { describeOffer, findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
+import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
-/** What rows are rendered with. */
-export type RowSetting = {
-  readonly offers: RowOffers;
-  readonly mintPartId: (choice: OfferChoice) => string;
-  readonly refused: RefusedRows;
-  /** The headers of the list, for what else its cells say. */
-  readonly headers: readonly string[];
-};
-
-/** The id of the form of all rows of a page. */
-export const rowsForm = "rows";
-
-const maxChoices = 8;
 const maxShownLength = 300;
 
 function clip(text: string): string {
   return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
-}
-
-/** The price does not wrap. */
-function describeOffer({ offer, unitPrice }: OfferChoice): string {
-  const { vendor, condition, unitOfMeasure, stock } = offer;
-  const price =
-    unitPrice === null
-      ? texts.row.onRequest
-      : `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
-  const made = describeManufacturer(offer);
-  const from = made === null ? vendor : `${made}, ${vendor}`;
-  const lead = offer.leadTimeDays === null ? [] : texts.row.leadTime(offer.leadTimeDays);
-  const { certificate } = offer;
-  const papers = certificate === null ? [] : texts.row.certificates(nameCertificates(certificate));
-  const offered = texts.row.offer(from, condition, price, formatCount(stock));
-  return [offered, lead, papers].flat().join(", ");
-}
-
-type Remedy = { readonly value: string; readonly text: string };
-
-function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
-  const { rowNumber, nearestQuantity, readings, suggestions } = row;
-  const choices = (setting.offers.choices.get(rowNumber) ?? []).filter(
-    ({ offer }) => offer.offerId !== row.offerId,
-  );
-  const possible = row.state === "ambiguous" ? (readings ?? []) : [];
-  const conditions =
-    row.state === "unreadable"
-      ? splitConditions(row.condition ?? "")
-      : (setting.offers.conditions.get(rowNumber) ?? []);
-  const nearest = nearestQuantity === null ? [] : [nearestQuantity];
-  const remedy = (name: string, value: string, text: string) => ({
-    value: `${name}:${value}`,
-    text,
-  });
-  const meant =
-    row.quantity === null && row.readings === null && row.state !== "not_found"
-      ? listMeantQuantities(row.quantityText)
-      : [];
-  if (meant.length > 0) {
-    return meant.map(({ quantity, text }) =>
-      remedy("nearest", text, texts.row.order(formatCount(quantity))),
-    );
-  }
-  return [
-    ...choices
-      .slice(0, maxChoices)
-      .map((one) => remedy("offer", setting.mintPartId(one), describeOffer(one))),
-    ...possible.map((one) => remedy("reading", markReading(one), describeReading(one))),
-    ...nearest.map((one) => remedy("nearest", String(one), texts.row.order(formatCount(one)))),
-    ...conditions.map((one) =>
-      remedy("condition", joinCondition(one, row.certificate), texts.row.use(one)),
-    ),
-    ...suggestions.map((one) => remedy("instead", one, texts.row.use(one))),
-  ];
-}
-
-const isShort = ({ value }: Remedy) => /^(?:condition|nearest):/.test(value);
-
-/** One remedy is a button, as are two short ones; others are a choice. */
-function renderRemedies(row: RowOnPage, setting: RowSetting): Html | null {
-  const remedies = listRemedies(row, setting);
-  const [only] = remedies;
-  if (only === undefined) return null;
-  const { rowNumber } = row;
-  const isOne = remedies.length === 1 && !only.value.startsWith("offer");
-  if (isOne || (remedies.length === 2 && remedies.every(isShort))) {
-    const look = isOne ? "primary" : "plain";
-    const buttons = remedies.map(
-      ({ value, text }) => html`<button class="button ${look}" form="${rowsForm}" name="fix"
- value="${rowNumber}:${value}">${text}</button>`,
-    );
-    return html`${buttons}`;
-  }
-  const choices = setting.offers.choices.get(rowNumber) ?? [];
-  const chosen = choices.find(({ offer }) => offer.offerId === row.offerId);
-  const now = chosen === undefined ? texts.row.chooseOne(remedies.length) : describeOffer(chosen);
-  const options = [{ value: "", text: now }, ...remedies];
-  const state = { ...freshForm(), prefix: "row" };
-  const label = texts.row.choiceOf(rowNumber);
-  return renderCellSelect(state, { name: `choice-${rowNumber}`, label, options, form: rowsForm });
 }
 
 function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
@@ -133,12 +37,13 @@ function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
 /** A way to the parts that the name of a row may mean. */
 function renderSearch(
   { state, cells, partNumber }: RowOnPage,
-  { headers }: RowSetting,
+  { headers, listId }: RowSetting,
 ): Html | null {
   const name = state === "not_found" ? findRowName(headers, cells, partNumber) : null;
   if (name === null) return null;
   const shown = clip(name);
-  return html` <a href="/parts?q=${encodeURIComponent(shown)}">${texts.row.searchFor(shown)}</a>`;
+  const href = formatResultsAddress({ ...searchFor(shown), quickOrder: listId });
+  return html` <a href="${href}">${texts.row.searchFor(shown)}</a>`;
 }
 
 /** What the buyer asked for, if the quantity that is ordered was reduced, rounded or reworded. */
@@ -148,11 +53,26 @@ function describeQuantity({ quantity, quantityText, askedQuantity }: RowOnPage):
   return texts.row.written(clip(quantityText));
 }
 
-function describeCertificate({ certificate }: RowOnPage, offer: Offer | undefined): string | null {
+function describeCertificate(
+  { certificate, state, reason }: RowOnPage,
+  offer: Offer | undefined,
+): string | null {
   if (certificate === null) return null;
   const names = nameCertificates(certificate);
+  // A row that has to choose without it names it as its reason.
+  if (state === "ambiguous" && reason?.includes(names) === true) return null;
   const isListed = offer === undefined || hasCertificate(offer, certificate);
   return isListed ? texts.row.certificate(names) : texts.row.otherCertificate(names);
+}
+
+/** Where a row can be ordered, if that is neither its offer nor in its reason. */
+function describeOffered(row: RowOnPage, setting: RowSetting): string | null {
+  const only = row.state === "ambiguous" ? findOnlyChoice(row, setting) : undefined;
+  if (only !== undefined) return describeOffer(only);
+  const conditions = setting.offers.conditions.get(row.rowNumber) ?? [];
+  const isKnown = row.state === "unreadable" && !setting.offers.unknown.has(row.rowNumber);
+  if (!isKnown || conditions.length === 0) return null;
+  return texts.row.offeredIn(conditions.join(", "));
 }
 
 function describeNeed({ remark, neededBy }: RowOnPage): Html | null {
@@ -173,13 +93,17 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const what = offer === undefined ? null : describeMeant(row, offer);
   const toNote = (one: Content) => one && html` <span class="sub">${one}</span>`;
   // Before the offer, whose long name may fill the two lines.
-  const asked = [describeQuantity(row), describeCertificate(row, offer)].map(toNote);
+  const asked = [
+    describeOffered(row, setting),
+    describeQuantity(row),
+    describeCertificate(row, offer),
+  ].map(toNote);
   const how = [note === null ? null : clip(note), describeNeed(row)].map(toNote);
   const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
   const search = renderSearch(row, setting);
   const badge = renderBadge(meaning, word);
-  return html`<div class="findings">${badge}${order}${why}${asked}${search}${sent}${what}${how}
-</div>`;
+  const all = html`${badge}${order}${why}${asked}${search}${sent}${what}${how}`;
+  return html`<div class="findings"><div>${all}</div></div>`;
 }
 
 function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {

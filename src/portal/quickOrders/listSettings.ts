@@ -3,7 +3,7 @@ import { selectList, summarizeList } from "../../quickOrders/queries.ts";
 import { repeatList, type SaveListOutcome, saveList } from "../../quickOrders/saveList.ts";
 import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import type { Handler } from "../portalContext.ts";
-import { nameField, savedField } from "./listMenu.ts";
+import { nameField, notSaved, savedField } from "./listMenu.ts";
 import { renderListPage } from "./listPage.ts";
 import { findUsualView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
@@ -14,18 +14,17 @@ const faults: Readonly<Record<Exclude<SaveListOutcome, "saved" | "unknown">, str
   "too many": texts.menu.tooMany,
 };
 
-/** Names and saves a list, or shows it with the reason why not. */
+/** Names and saves a list, or saves it no longer, or shows it with the reason why not. */
 export const saveSettings: Handler<OrderList> = async (context, visit, list) => {
   const { form, signedIn } = visit;
   const { accountId } = signedIn.account;
-  const settings = { name: form.text(nameField), isSaved: form.text(savedField) === "yes" };
+  const settings = { name: form.text(nameField), isSaved: form.text(savedField) !== notSaved };
   const outcome = await saveList(context.db, accountId, list.listId, settings);
   if (outcome === "unknown") return notFound;
   if (outcome === "saved") return redirect(`/quick-order/${list.listId}?named=yes`);
-  const field = outcome === "unnamed" ? nameField : savedField;
   const renamed = {
     value: (name: string) => form.text(name),
-    faults: [{ field, text: faults[outcome] }],
+    faults: [{ field: nameField, text: faults[outcome] }],
     prefix: "list",
   };
   const current = (await selectList(context.db, accountId, list.listId)) ?? list;

@@ -6,7 +6,7 @@ import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatMoney } from "../../price.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
-import { rowsForm } from "./listRow.ts";
+import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
 export type DraftTarget = { readonly orderId: string; readonly text: string };

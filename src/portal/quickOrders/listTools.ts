@@ -5,7 +5,7 @@ import { type Html, html } from "../../html/html.ts";
 import { bulkActions, stateOfAction } from "../../quickOrders/bulk/bulkActions.ts";
 import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
 import type { ListSummary } from "../../quickOrders/orderList.ts";
-import { rowsForm } from "./listRow.ts";
+import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
 /** The actions that may apply to rows of a list; nothing while they are being checked. */

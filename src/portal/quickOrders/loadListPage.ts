@@ -97,6 +97,7 @@ export async function loadListPage(
     renamed: said.renamed ?? null,
     supportEmail,
     setting: {
+      listId: list.listId,
       offers,
       mintPartId: ({ offer }) => partIds.mint(accountId, [offer.offerId], now.getTime())[0] ?? "",
       refused: said.refused ?? new Map(),

@@ -63,7 +63,7 @@ export const showList: Handler<OrderList> = async (context, visit, list) => {
     return answerPage(renderListPage({ ...shown, bulk, notice }));
   }
   if (visit.query.has("named")) {
-    const notice = renderNotice("good", list.isSaved ? texts.list.saved : texts.list.renamed);
+    const notice = renderNotice("good", list.isSaved ? texts.list.saved : texts.list.notSaved);
     return answerPage(renderListPage({ ...shown, notice }));
   }
   if (visit.query.has("saved")) {

@@ -1,5 +1,6 @@
 import type { AccountId } from "../../accounts/account.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
@@ -20,6 +21,7 @@ import {
   type SkipReason,
   stateOfAction,
 } from "./bulkActions.ts";
+import { findStockNumberParts } from "./stockNumberParts.ts";
 import { deleteRows, insertUndo, markUndo, restoreRows } from "./undoQueries.ts";
 
 /** Rows that one action changes at most, so that its transaction is short. */
@@ -45,7 +47,9 @@ export type BulkOutcome =
 /** The numbers of rows, by the reason why an action left them. */
 export type SkippedRows = ReadonlyMap<SkipReason, readonly number[]>;
 
-type LoadedChoices = Pick<RowOffers, "choices" | "makers">;
+type LoadedChoices = Pick<RowOffers, "choices" | "makers"> & {
+  readonly ofStockNumber: ReadonlyMap<number, string>;
+};
 
 type PlannedRow = { readonly row: RowOnPage; readonly change: RowChange };
 
@@ -77,7 +81,8 @@ async function loadChoices(
     for (const [rowNumber, ofRow] of loaded.choices) choices.set(rowNumber, ofRow);
     for (const [rowNumber, ofRow] of loaded.makers) makers.set(rowNumber, ofRow);
   }
-  return { choices, makers };
+  const ofStockNumber = replica.read((view) => findStockNumberParts(view, rows));
+  return { choices, makers, ofStockNumber };
 }
 
 function wishOf({ partNumber, condition, certificate }: RowOnPage): string {
@@ -92,7 +97,7 @@ function lastPerOffer(planned: readonly PlannedRow[]): PlannedRow[] {
 function planRows(
   action: BulkAction,
   rows: readonly RowOnPage[],
-  { choices, makers }: LoadedChoices,
+  { choices, makers, ofStockNumber }: LoadedChoices,
 ): PlannedRow[] {
   const needed = new Map<string, number>();
   for (const row of rows) {
@@ -103,6 +108,7 @@ function planRows(
       choices: choices.get(row.rowNumber) ?? [],
       makers: makers.get(row.rowNumber) ?? 0,
       needed: needed.get(wishOf(row)) ?? 0,
+      ofStockNumber: ofStockNumber.get(row.rowNumber),
     });
     return { row, change };
   });
@@ -137,6 +143,12 @@ function readChanged({ row, change }: PlannedRow, codes: ListCodes): RowReading 
   };
 }
 
+/** A new quantity keeps the choice of an offer; another part or condition ends it. */
+function choiceOf({ row, change }: PlannedRow): OfferId | null {
+  if (change.kind === "choice") return change.offerId;
+  return change.kind === "quantity" ? row.chosenOfferId : null;
+}
+
 /** Changes a row, and returns the key of its part number. */
 async function changeRow(
   tx: Transaction,
@@ -150,7 +162,7 @@ async function changeRow(
   await updateEditedRow(tx, listId, row.rowNumber, {
     reading,
     key,
-    choice: change.kind === "choice" ? change.offerId : row.chosenOfferId,
+    choice: choiceOf(planned),
     asked: change.kind === "quantity" ? (row.askedQuantity ?? row.quantity) : row.askedQuantity,
     cells: writeRowCells(columns, row.cells, reading),
   });

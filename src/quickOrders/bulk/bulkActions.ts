@@ -1,11 +1,13 @@
 // What each bulk action makes of a row. Pure. Invariant: an action never mixes conditions or
 // manufacturers, and never chooses a price that it cannot compare.
 import type { OfferId } from "../../catalog/partId.ts";
-import { comparePrices, multiplyPrice, type Price } from "../../price.ts";
-import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import { multiplyPrice, type Price } from "../../price.ts";
+import { roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowState } from "../orderList.ts";
 import type { RowOnPage } from "../pageQueries.ts";
+import { hasCertificate } from "../written/certificateWish.ts";
 
 export const bulkActions = [
   "prefer_ne",
@@ -37,6 +39,8 @@ export type RowFacts = {
   readonly choices: readonly OfferChoice[];
   readonly makers: number;
   readonly needed: number;
+  /** The key of the only part with the whole stock number that is written for the part. */
+  readonly ofStockNumber?: string | undefined;
 };
 
 /** Why an action leaves a row as it is. */
@@ -56,6 +60,7 @@ export const skipReasons = [
   "suggested",
   "meaning",
   "units",
+  "certificate",
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -71,28 +76,24 @@ function skip(why: SkipReason): RowChange {
   return { kind: "skip", why };
 }
 
-/** A choice in the quantity nearest to the needed one in which it is sold, at its price then. */
+/** A choice in the smallest quantity that covers the needed one, at its price then. */
 type Packed = { readonly choice: OfferChoice; readonly quantity: number; readonly price: Price };
 
 function packChoices(choices: readonly OfferChoice[], needed: number): Packed[] {
   return choices.flatMap((choice) => {
-    const quantity = nearestAllowedQuantity(needed, choice.terms);
+    const quantity = roundUpQuantity(needed, choice.terms);
     const price = choice.priceAt(quantity);
     return price === null ? [] : [{ choice, quantity, price }];
   });
 }
 
-/** Those in exactly the needed quantity, else those in more, else all. */
-function preferCovering(packed: readonly Packed[], needed: number): readonly Packed[] {
+/** Those in exactly the needed quantity, else all. */
+function preferExact(packed: readonly Packed[], needed: number): readonly Packed[] {
   const exact = packed.filter(({ quantity }) => quantity === needed);
-  if (exact.length > 0) return exact;
-  const covering = packed.filter(({ quantity }) => quantity > needed);
-  return covering.length > 0 ? covering : packed;
+  return exact.length > 0 ? exact : packed;
 }
 
-/** By what covers the need for less, else by unit price: totals of too little do not compare. */
-function comparePacked(one: Packed, other: Packed, needed: number): number {
-  if (one.quantity < needed) return comparePrices(one.price, other.price);
+function comparePacked(one: Packed, other: Packed): number {
   const total = ({ price, quantity }: Packed) => multiplyPrice(price, quantity).minor;
   return Number(total(one) - total(other));
 }
@@ -103,9 +104,14 @@ function comparePacked(one: Packed, other: Packed, needed: number): number {
  * cover it for the lowest total, which is then to be rounded. None if they differ in condition,
  * manufacturer, unit or currency. Choices are in the order of equal prices.
  */
-function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
+function chooseCheapest(
+  { certificate }: RowOnPage,
+  { choices, makers, needed }: RowFacts,
+): RowChange {
   const distinct = (values: readonly string[]) => new Set(values).size;
   if (makers > 1) return skip("makers");
+  // Without the certificate a part may be useless, so only a person does without it.
+  if (choices.some(({ offer }) => !hasCertificate(offer, certificate))) return skip("certificate");
   if (distinct(choices.map(({ offer }) => offer.condition)) > 1) return skip("conditions");
   if (distinct(choices.map(({ offer }) => offer.unitOfMeasure)) > 1) return skip("units");
   const priced = packChoices(choices, needed);
@@ -113,9 +119,9 @@ function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
   const inStock = priced.filter(({ choice }) => choice.offer.stock >= needed);
   if (inStock.length === 0) return skip("stock");
   const packed = inStock.filter(({ choice, quantity }) => choice.offer.stock >= quantity);
-  const possible = preferCovering(packed, needed);
+  const possible = preferExact(packed, needed);
   if (distinct(possible.map(({ price }) => price.currency)) > 1) return skip("currency");
-  const [first] = possible.toSorted((one, other) => comparePacked(one, other, needed));
+  const [first] = possible.toSorted((one, other) => comparePacked(one, other));
   return first === undefined
     ? skip("pack")
     : { kind: "choice", offerId: first.choice.offer.offerId };
@@ -124,18 +130,24 @@ function chooseCheapest({ choices, makers, needed }: RowFacts): RowChange {
 /** Whether a text has a part number as a word of its own: "P/N 123-4 REV A" has 123-4, not 23-4. */
 function statesNumber(text: string, partNumber: string): boolean {
   const [words, number] = [text, partNumber].map((one) => ` ${one.toUpperCase()} `);
-  return words?.replace(/[\s,;:()"']+/g, " ").includes(number ?? "") ?? false;
+  const plain = words?.replace(/[\s,;:()"']+/g, " ").replace(/[.]+(?= )/g, "");
+  return plain?.includes(number ?? "") ?? false;
 }
 
 /**
- * The only suggested number, if the row's text has it. Any other number can be another part, such
- * as the next size, so only a person takes it.
+ * The only suggested number, if the row's text has it or is its stock number. Any other number can
+ * be another part, such as the next size, so only a person takes it.
  */
-function takeOnlySuggestion({ partNumber: text, suggestions }: RowOnPage): RowChange {
+function takeOnlySuggestion(
+  { partNumber: text, suggestions }: RowOnPage,
+  { ofStockNumber }: RowFacts,
+): RowChange {
   const [partNumber, ...others] = suggestions;
   if (partNumber === undefined) return skip("no_suggestion");
   if (others.length > 0) return skip("suggestions");
-  return statesNumber(text ?? "", partNumber) ? { kind: "number", partNumber } : skip("meaning");
+  const isMeant =
+    statesNumber(text ?? "", partNumber) || partNumberKey(partNumber) === ofStockNumber;
+  return isMeant ? { kind: "number", partNumber } : skip("meaning");
 }
 
 /** A missing quantity is for a person. */
@@ -146,6 +158,8 @@ function fitQuantity(
   if (quantity === null) return skip("quantity");
   if (nearestQuantity === null) return skip("no_quantity");
   if (action === "reduce" && nearestQuantity > quantity) return skip("no_quantity");
+  // Rounding never orders less than was asked for.
+  if (action === "round" && nearestQuantity < quantity) return skip("stock");
   return { kind: "quantity", quantity: nearestQuantity };
 }
 
@@ -156,7 +170,7 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
       // What a suggestion may order is for a person to remove.
       return row.suggestions.length > 0 ? skip("suggested") : { kind: "remove" };
     case "use_suggestions":
-      return takeOnlySuggestion(row);
+      return takeOnlySuggestion(row, facts);
     case "prefer_ne": {
       if (quantity === null) return skip("quantity");
       const isNew = facts.choices.some(({ offer }) => offer.condition === newCondition);
@@ -164,7 +178,7 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
       return { kind: "condition", condition: newCondition };
     }
     case "cheapest":
-      return quantity === null ? skip("quantity") : chooseCheapest(facts);
+      return quantity === null ? skip("quantity") : chooseCheapest(row, facts);
     case "reduce":
     case "round":
       return fitQuantity(action, row);

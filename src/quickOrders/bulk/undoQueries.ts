@@ -24,8 +24,9 @@ export async function insertUndo(
     name: "insert_quick_order_undo",
     text: `insert into quick_order_steps (quick_order_id, step, action, rows)
       select $1, coalesce(${lastStep}, 0) + 1, $2,
-        coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(r))), '[]')
-      from quick_order_rows r where r.quick_order_id = $1 and r.row_number = any($3::integer[])`,
+        coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(r), 'version', l.version)), '[]')
+      from quick_order_rows r join quick_orders l using (quick_order_id)
+      where r.quick_order_id = $1 and r.row_number = any($3::integer[])`,
     values: [listId, action, rowNumbers],
   });
   await tx.query({
@@ -41,7 +42,7 @@ export async function markUndo(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
     name: "mark_quick_order_undo",
     text: `update quick_order_steps u set rows = coalesce((
-        select jsonb_agg(jsonb_build_object('row', s -> 'row', 'mark', ${mark}))
+        select jsonb_agg(s || jsonb_build_object('mark', ${mark}))
         from jsonb_array_elements(u.rows) s
         left join quick_order_rows r on r.quick_order_id = u.quick_order_id
           and r.row_number = (s -> 'row' ->> 'row_number')::integer
@@ -53,12 +54,18 @@ export async function markUndo(tx: Transaction, listId: ListId): Promise<void> {
 
 export type UndoFacts = { readonly action: UndoableAction; readonly rows: number };
 
+/** Changes of single rows after which a person no longer means the action before them. */
+const maxFixes = 10;
+
+/** The last action, unless more than `maxFixes` rows were changed one by one after it. */
 export async function selectUndo(db: Queryable, listId: ListId): Promise<UndoFacts | undefined> {
   const [facts] = await db.query<UndoFacts>({
     name: "select_quick_order_undo",
-    text: `select action, jsonb_array_length(rows) as rows from quick_order_steps
-      where quick_order_id = $1 order by step desc limit 1`,
-    values: [listId],
+    text: `select u.action, jsonb_array_length(u.rows) as rows
+      from quick_order_steps u join quick_orders l using (quick_order_id)
+      where u.quick_order_id = $1 and u.step = ${lastStep}
+        and l.version - 1 - coalesce((u.rows -> 0 ->> 'version')::integer, l.version) < $2`,
+    values: [listId, maxFixes],
   });
   return facts;
 }

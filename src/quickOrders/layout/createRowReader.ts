@@ -9,53 +9,24 @@ import {
   noMapping,
   placeColumns,
 } from "../../imports/feedColumns.ts";
-import { isBlank } from "../../imports/layout/cellTexts.ts";
 import { createLeftOutTally, findLeftOutKind } from "../../imports/layout/leftOutRows.ts";
+import type { LineInstructions } from "../../orders/lineInstructions.ts";
 import { listColumnNames, listColumnRules } from "../listColumns.ts";
-import type { ListColumns, ReadRow } from "../orderList.ts";
+import type { LateInstructions, ReadList, ReadRow } from "../orderList.ts";
 import { readListRow } from "../readListRow.ts";
+import { isOfAlternates } from "../written/alternates.ts";
 import type { ListCodes } from "../written/certificateWish.ts";
 import { createCommaReader } from "../written/groupedQuantity.ts";
+import { createDayReader } from "../written/neededDays.ts";
+import { readInstructions } from "../written/rowInstructions.ts";
+import { isDescribed } from "../written/rowName.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
+import { countsRows, findListKind, isTotal, mayBeHeading } from "./leftOutOfLists.ts";
 
-export type RowReader = {
-  readonly columns: ListColumns;
+export type RowReader = Omit<ReadList, "batches"> & {
   /** Undefined for a record that is no row. */
   readRow(record: FileRecord): ReadRow | undefined;
-  /** What was left out so far, and which columns a person chose. */
-  notes(): string[];
 };
-
-/** Words of totals. A first cell with another word may be a part: "Total Aero D 100". */
-const totalWords = new RegExp(
-  "total|sum|summe|somme|suma|soma|grand|sub|overall|gesamt|lines?|items?|rows?|parts?|pieces?|" +
-    "pcs|qty|quantity|amount|price|value|cost|net|usd|eur|gbp|of|in|no|[^\\p{L}]",
-  "giu",
-);
-
-function isTotal(record: FileRecord): boolean {
-  const first = record.cells.find((cell) => !isBlank(cell)) ?? "";
-  return first.replace(totalWords, "") === "" && !isNumbered.test(first);
-}
-
-const namesTotal =
-  /^(?:(?:grand|sub|overall)[ -]?)?(?:total|sum|summe|somme|suma|soma)s?(?!\p{L})/iu;
-/** Part numbers begin so too: SUM-100. */
-const isNumbered = /^\p{L}+-?\d/u;
-const isCount = /^[\d.,]+ (?:lines?|items?|rows?|parts?|pieces?|pcs)$/i;
-const isSum = /^(?:[A-Z]{3}|[$€£¥])? ?[\d.,' ]+ ?(?:[A-Z]{3}|[$€£¥])?$/;
-const signs = /^(?:approved|authori[sz]ed|prepared|checked|signed|signature)(?: by)? ?:|_{4,}$/i;
-
-/** What a record of a list is, if it is no row, by words that other files do not have. */
-function findListKind({ cells, fault }: FileRecord): "total" | "remark" | undefined {
-  const [first = "", ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
-  if (fault !== undefined) return undefined;
-  if (others.length === 0 && signs.test(first)) return "remark";
-  const isTotalOf =
-    namesTotal.test(first) && first.replace(totalWords, "") === "" && !isNumbered.test(first);
-  const counts = others.every((cell) => isCount.test(cell) || isSum.test(cell));
-  return isTotalOf && others.length > 0 && counts ? "total" : undefined;
-}
 
 /** The places by which imports recognize totals. */
 function toFeedColumns({ columns, width }: FoundColumns): FeedColumns {
@@ -71,17 +42,41 @@ function describeChosen({ header }: FoundColumns, mapping: ColumnMapping | null)
   if (mapping === null || header === null) return [];
   const named = listColumnNames.flatMap((name) => {
     const cell = mapping.headers.get(name) ?? leftOutHeader;
-    return cell === leftOutHeader ? [] : [`${name.replace("_", " ")} from "${cell}"`];
+    return cell === leftOutHeader ? [] : [`${name.replaceAll("_", " ")} from "${cell}"`];
   });
   if (named.length === 0) return [];
   return [`Columns as chosen: ${named.join(", ")}.`];
 }
 
+/** How the sentence on columns that are not read begins. */
+export const unreadColumns = "Columns not read: ";
+
 function describeIgnored({ header }: FoundColumns, mapping: ColumnMapping | null): string[] {
   if (header === null) return [];
   const { ignored } = placeColumns(header.cells, listColumnRules, mapping ?? noMapping);
-  if (ignored.length === 0) return [];
-  return [`Columns not read: ${ignored.map((name) => `"${name}"`).join(", ")}.`];
+  const unread = ignored.filter((name) => !isDescribed(name) && !isOfAlternates(name));
+  if (unread.length === 0) return [];
+  return [`${unreadColumns}${unread.map((name) => `"${name}"`).join(", ")}.`];
+}
+
+/** Reads the days of a list again, when all of them are known. */
+function createInstructionReader({ instructions: places }: FoundColumns) {
+  const days = createDayReader();
+  const unread: FileRecord[] = [];
+  return {
+    readDay: days.read,
+    /** Remembers a row whose day may become clear. */
+    remember(record: FileRecord, { neededBy }: LineInstructions) {
+      if (neededBy === null && (record.cells[places.neededBy ?? -1] ?? "") !== "") {
+        unread.push(record);
+      }
+    },
+    listLate: () =>
+      unread.flatMap(({ line: rowNumber, cells }): LateInstructions[] => {
+        const instructions = readInstructions(cells, places, days.readInOrder);
+        return instructions.neededBy === null ? [] : [{ rowNumber, ...instructions }];
+      }),
+  };
 }
 
 /** As `findListColumns`; throws what it throws. */
@@ -93,8 +88,10 @@ export function createRowReader(
   const found = findListColumns(head, isKeyed, mapping);
   const feed = toFeedColumns(found);
   const header = found.header ?? { line: 0, cells: [] };
+  const isCounted = found.isNamed && countsRows(head, found);
   const leftOut = createLeftOutTally();
-  const readCommas = createCommaReader(head);
+  const { readDay, remember, listLate } = createInstructionReader(found);
+  const readers = { readCommas: createCommaReader(head), readDay };
   let seen = 0;
   return {
     columns: found.columns,
@@ -105,13 +102,17 @@ export function createRowReader(
         leftOut.add("title", record);
         return undefined;
       }
-      const kind = findLeftOutKind(record, header, feed) ?? findListKind(record);
+      const kind = findLeftOutKind(record, header, feed) ?? findListKind(record, found, isCounted);
       if (kind === undefined || (kind === "total" && !isTotal(record))) {
-        return readListRow(record, found, codes, readCommas);
+        const row = readListRow(record, found, codes, readers);
+        remember(record, row.instructions);
+        return isCounted && mayBeHeading(record, found) ? { ...row, mayBeHeading: true } : row;
       }
       leftOut.add(kind, record);
       return undefined;
     },
+    leaveOut: ({ rowNumber, cells }) => leftOut.add("remark", { line: rowNumber, cells }),
+    listLate,
     notes: () => [
       ...describeChosen(found, mapping),
       ...leftOut.describe(),

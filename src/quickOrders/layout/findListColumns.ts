@@ -47,10 +47,17 @@ export type FoundColumns = {
   readonly header: FileRecord | null;
   readonly skipped: number;
   readonly instructions: InstructionPlaces;
+  /** The place of the units of quantities; null for none. */
+  readonly unitColumn: number | null;
 };
 
-function placeInstructions(places: ReadonlyMap<string, number>): InstructionPlaces {
-  return { remark: places.get("remark") ?? null, neededBy: places.get("needed_by") ?? null };
+/** The places of what a list need not have. */
+function placeOptional(
+  places: ReadonlyMap<string, number>,
+): Pick<FoundColumns, "instructions" | "unitColumn"> {
+  const at = (name: string) => places.get(name) ?? null;
+  const instructions = { remark: at("remark"), neededBy: at("needed_by") };
+  return { instructions, unitColumn: at("unit_of_measure") };
 }
 
 function widthOf(records: readonly FileRecord[]): number {
@@ -129,9 +136,9 @@ function findNamed(
   if (mapping.headers.size === 0) checkGuesses(guesses);
   const { cells } = header;
   const columns = toColumns(cells, named.places, cells.length);
-  const instructions = placeInstructions(named.places);
   const width = cells.length;
-  return { columns, isNamed: true, width, header, skipped: place + 1, instructions };
+  const optional = placeOptional(named.places);
+  return { columns, isNamed: true, width, header, skipped: place + 1, ...optional };
 }
 
 /** A person chose the columns, perhaps of an earlier list with the same headers. */
@@ -143,8 +150,8 @@ function findMapped(head: readonly FileRecord[], mapping: ColumnMapping): FoundC
     const { places, faults } = placeColumns(blank, listColumnRules, mapping);
     if (faults.length > 0) throw new UnclearColumns(faults.join(" "));
     const columns = toColumns(blank, places, width);
-    const instructions = placeInstructions(places);
-    return { columns, isNamed: true, width, header: null, skipped: 0, instructions };
+    const optional = placeOptional(places);
+    return { columns, isNamed: true, width, header: null, skipped: 0, ...optional };
   }
   const place =
     headerLine === undefined
@@ -173,8 +180,8 @@ function findUnnamed(head: readonly FileRecord[]): FoundColumns {
   }
   const columns = widthOf(head) > 1 ? placed : written;
   const width = placed.headers.length;
-  const instructions = placeInstructions(new Map());
-  return { columns, isNamed: false, width, header: null, skipped: 0, instructions };
+  const optional = placeOptional(new Map());
+  return { columns, isNamed: false, width, header: null, skipped: 0, ...optional };
 }
 
 /**

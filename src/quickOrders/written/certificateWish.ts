@@ -4,12 +4,14 @@ import {
   certificateKey,
   collectCertificates,
 } from "../../catalog/import/createCertificateReader.ts";
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import {
   type ConditionCodes,
   type TradeCodes,
   toConditionCodes,
 } from "../../catalog/tradeCodes.ts";
-import { foldSynonym } from "../../imports/cleanText.ts";
+import { foldSynonym, isPlaceholder } from "../../imports/cleanText.ts";
+import { groupDigits } from "../../money.ts";
 
 /** What the conditions of a list can name. `certificates`: codes by the keys of their names. */
 export type ListCodes = ConditionCodes & { readonly certificates: ReadonlyMap<string, string> };
@@ -26,6 +28,13 @@ export type ConditionWish = { readonly condition: string; readonly certificate: 
 
 const separators = /\s*(?:\bw\/(?!o\b)|\bwith\b|\band\b|\bor\b|[/,;&+|()])\s*/i;
 const papers = /\b(?:certs?|certificates?|certified|tags?|paperwork)\b\.?/gi;
+
+const anything: ReadonlySet<string> = new Set(["ANY", "ANY CONDITION", "TBA", "AS AVAILABLE"]);
+
+/** Whether a text asks for no condition: "any", "n/a", "-". */
+function asksNothing(text: string): boolean {
+  return isPlaceholder(text) || anything.has(text.toUpperCase());
+}
 
 function isCondition(text: string, { known, synonyms }: ListCodes): boolean {
   return known.has(text.toUpperCase()) || synonyms.has(foldSynonym(text));
@@ -51,6 +60,7 @@ function findCertificate(piece: string, { certificates }: ListCodes): string | u
 export function splitCondition(text: string, codes: ListCodes): ConditionWish {
   const plain = text.trim().replace(/\s+/g, " ");
   if (plain === "" || isCondition(plain, codes)) return { condition: text, certificate: null };
+  if (asksNothing(plain)) return { condition: "", certificate: null };
   const whole = findCertificate(plain, codes);
   if (whole !== undefined) return { condition: "", certificate: whole };
   const pieces = plain
@@ -60,7 +70,7 @@ export function splitCondition(text: string, codes: ListCodes): ConditionWish {
   const found = pieces.map((piece) => findCertificate(piece, codes));
   const wanted = new Set(found.filter((code) => code !== undefined));
   if (wanted.size === 0) return { condition: text, certificate: null };
-  const others = pieces.filter((_, place) => found[place] === undefined);
+  const others = pieces.filter((piece, place) => found[place] === undefined && !asksNothing(piece));
   return { condition: others.join(" / "), certificate: [...wanted].join("; ") };
 }
 
@@ -87,4 +97,39 @@ export function preferCertified<O extends { readonly certificate: string | null 
 ): readonly O[] {
   const certified = offers.filter((offer) => hasCertificate(offer, wanted));
   return certified.some(canSupply) ? certified : offers;
+}
+
+/**
+ * A sentence if a certificate is asked for and not all of these offers have it, which
+ * `preferCertified` left because none with it can supply the row; null if the choice is clear.
+ */
+export function describeUncertified(
+  offers: readonly { readonly certificate: string | null }[],
+  {
+    certificate,
+    quantity,
+  }: { readonly certificate: string | null; readonly quantity: number | null },
+): string | null {
+  if (certificate === null || offers.every((offer) => hasCertificate(offer, certificate))) {
+    return null;
+  }
+  const wanted = nameCertificates(certificate).replaceAll("; ", " or ");
+  if (offers.some((offer) => hasCertificate(offer, certificate))) {
+    const amount = groupDigits(quantity ?? 1);
+    return `No offer with ${wanted} can supply ${amount}.`;
+  }
+  const codes = new Set(offers.flatMap((offer) => offer.certificate?.split("; ") ?? []));
+  const others = [...codes].map(nameCertificates).join(", ");
+  return others === ""
+    ? `${wanted} not offered: no certificate is listed.`
+    : `${wanted} not offered, only ${others}.`;
+}
+
+/** What a line says of a certificate that was asked for and that its offer does not list. */
+export function writeCertificateRemark(
+  wanted: string | null,
+  offered: string | null,
+): string | null {
+  if (wanted === null || hasCertificate({ certificate: offered }, wanted)) return null;
+  return `Certificate asked for: ${nameCertificates(wanted).replaceAll("; ", " or ")}`;
 }

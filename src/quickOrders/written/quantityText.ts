@@ -2,6 +2,7 @@
 // number counts what its unit says, or a person is asked.
 import { codeSynonyms } from "../../catalog/import/codeLists.ts";
 import { limits } from "../../contract/limits.ts";
+import { isPlaceholder } from "../../imports/cleanText.ts";
 import { readDecimalText } from "../../imports/decimalText.ts";
 
 /** `unit` is a code, or the word itself if it is not known; null if none is written. */
@@ -49,6 +50,23 @@ export function splitUnit(text: string): QuantityText {
   const isApart = amount !== undefined && (code === "EA" || !plain.includes("/"));
   if (!isApart) return { amount: dropZeros(plain), unit: null };
   return { amount: dropZeros(amount), unit: code };
+}
+
+/** Of unknown units: longer words are something else. */
+const maxUnitLength = 4;
+
+/** Whether the cell of a column of units counts something else than pieces. */
+export function isOtherUnit(cell: string): boolean {
+  const [, word = ""] = /^(?:\d+ ?\/ ?)?(\p{L}+)\.?$/u.exec(cell.trim()) ?? [];
+  const isUnit =
+    word !== "" && (word.length <= maxUnitLength || toUnit(word) !== word.toUpperCase());
+  return isUnit && !isPlaceholder(word) && toUnit(word) !== "EA";
+}
+
+/** A quantity with the unit of its own column. A unit in the quantity itself counts instead. */
+export function addUnit(quantity: string, unit: string): string {
+  const isWritten = quantity.trim() === "" || splitUnit(quantity).unit !== null;
+  return isWritten || !isOtherUnit(unit) ? quantity : `${quantity.trim()} ${unit.trim()}`;
 }
 
 /** Whether a quantity was written otherwise than as a number with its unit: "ca. 6", "two". */

@@ -1,10 +1,9 @@
 // What the remark and needed-by cells of a row say (decision 233). Pure. Invariant: a cell that is
 // no clear date is not lost, but becomes part of the remark.
-import { parseDay } from "../../day.ts";
 import { toStorableText } from "../../db/toStorableText.ts";
 import { isPlaceholder } from "../../imports/cleanText.ts";
-import { suggestDay } from "../../imports/suggestions.ts";
 import { addRemark, type LineInstructions } from "../../orders/lineInstructions.ts";
+import { createDayReader } from "./neededDays.ts";
 
 /** The places of the two columns; null for none. */
 export type InstructionPlaces = { readonly [Field in keyof LineInstructions]: number | null };
@@ -16,21 +15,16 @@ function clean(cell: string): string {
   return isPlaceholder(text) ? "" : text;
 }
 
-/** The only day that a text can mean; undefined if it can mean none or several. */
-function readOneDay(text: string): string | undefined {
-  const plain = text.replace(/^(\d{4}-\d{2}-\d{2})[T ][\d:.]+Z?$/, "$1");
-  const days = [parseDay(plain) ?? suggestDay(plain)].flat();
-  return days.length === 1 ? days[0] : undefined;
-}
-
+/** Reads the two cells of a row. `readDay` returns undefined for a text that is no clear date. */
 export function readInstructions(
   cells: readonly string[],
   places: InstructionPlaces,
+  readDay: (text: string) => string | undefined = createDayReader().read,
 ): LineInstructions {
   const cellAt = (place: number | null) => clean(place === null ? "" : (cells[place] ?? ""));
   const remark = cellAt(places.remark);
   const wish = cellAt(places.neededBy);
-  const neededBy = readOneDay(wish) ?? null;
+  const neededBy = readDay(wish) ?? null;
   const unread = neededBy === null && wish !== "" ? `needed by: ${wish}` : null;
   return { remark: addRemark(unread, remark === "" ? null : remark), neededBy };
 }

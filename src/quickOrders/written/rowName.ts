@@ -1,6 +1,11 @@
 const described =
   /^(?:descr(?:iption)?|part (?:name|description)|nomenclature|name|item name)\.?$/i;
 
+/** Whether a header names the column of descriptions. */
+export function isDescribed(header: string): boolean {
+  return described.test(header.trim());
+}
+
 /** A name is words: the codes of part numbers have digits or are short. */
 function isName(text: string): boolean {
   return (
@@ -21,7 +26,7 @@ export function findRowName(
   partNumber: string | null,
 ): string | null {
   if (partNumber !== null && isName(partNumber)) return partNumber.trim();
-  const place = headers.findIndex((header) => described.test(header.trim()));
+  const place = headers.findIndex(isDescribed);
   const cell = cells[place]?.trim() ?? "";
   return /\p{L}{3}/u.test(cell) ? cell : null;
 }

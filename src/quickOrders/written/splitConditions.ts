@@ -1,13 +1,21 @@
+import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
+import { foldSynonym } from "../../imports/cleanText.ts";
+
+const orBetter = /^(.+?) ?(?:OR|AND|\/|&|\+) ?BETTER$/;
+
 /**
- * The codes of a text with several conditions, such as "NE / OH"; empty unless there are several.
- * They may not exist.
+ * The codes that a text names, as in "NE / OH", or allows, as in "OH or better", best first; empty
+ * if it does neither.
  */
-export function splitConditions(text: string): readonly string[] {
-  const codes = new Set(
-    text
-      .trim()
-      .toUpperCase()
-      .split(/ ?[/,&+] ?| OR /),
-  );
-  return codes.size > 1 && [...codes].every((code) => /^[A-Z]{2}$/.test(code)) ? [...codes] : [];
+export function splitConditions(
+  text: string,
+  { known, synonyms }: ConditionCodes,
+): readonly string[] {
+  const plain = text.trim().toUpperCase().replace(/\s+/g, " ");
+  const ranked = [...known];
+  const toCode = (word: string) => (known.has(word) ? word : synonyms.get(foldSynonym(word)));
+  const worst = toCode(orBetter.exec(plain)?.[1] ?? "");
+  if (worst !== undefined) return ranked.slice(0, ranked.indexOf(worst) + 1);
+  const named = new Set(plain.split(/ ?[/,&+] ?| OR /).map(toCode));
+  return named.has(undefined) || named.size < 2 ? [] : ranked.filter((code) => named.has(code));
 }

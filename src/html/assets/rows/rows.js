@@ -103,6 +103,8 @@ function showParts(parts, sent) {
     const hadFocus = old?.contains(document.activeElement) === true;
     if (old === undefined || next === undefined) continue;
     const text = document.activeElement?.textContent;
+    // The rows below stay where they are, under the pointer.
+    if (id !== "list-outcome") next.style.minHeight = `${old.offsetHeight}px`;
     old.replaceWith(next);
     const again = all("a, button", next).find((one) => one.textContent === text);
     if (hadFocus) again?.focus({ preventScroll: true });

@@ -1,0 +1,134 @@
+// What a row proposes: a button for one remedy, else a choice.
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
+import { describeManufacturer } from "../../components/offerCells.ts";
+import { formatCount } from "../../html/amount.ts";
+import { renderCellSelect } from "../../html/field.ts";
+import { freshForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { formatMoney } from "../../price.ts";
+import type { OfferChoice } from "../../quickOrders/loadRowOffers.ts";
+import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
+import { describeReading } from "../../quickOrders/resolveReadings.ts";
+import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
+import { listMeantQuantities, splitUnit } from "../../quickOrders/written/quantityText.ts";
+import { markReading } from "./readSentRows.ts";
+import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { texts } from "./texts.ts";
+
+const maxChoices = 8;
+
+/** The price does not wrap. */
+export function describeOffer({ offer, unitPrice }: OfferChoice): string {
+  const { vendor, condition, unitOfMeasure, stock } = offer;
+  const price =
+    unitPrice === null
+      ? texts.row.onRequest
+      : `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
+  const made = describeManufacturer(offer);
+  const from = made === null ? vendor : `${made}, ${vendor}`;
+  const lead = offer.leadTimeDays === null ? [] : texts.row.leadTime(offer.leadTimeDays);
+  const { certificate } = offer;
+  const papers = certificate === null ? [] : texts.row.certificates(nameCertificates(certificate));
+  const offered = texts.row.offer(from, condition, price, formatCount(stock));
+  return [offered, lead, papers].flat().join(", ");
+}
+
+type Remedy = { readonly value: string; readonly text: string };
+
+function toRemedy(name: string, value: string, text: string): Remedy {
+  return { value: `${name}:${value}`, text };
+}
+
+/** The quantities with which a row can be ordered; rounding says so, and less than asked for. */
+function listQuantities({ state, quantity, nearestQuantity }: RowOnPage): Remedy[] {
+  if (nearestQuantity === null) return [];
+  const amount = formatCount(nearestQuantity);
+  const isRounded = state === "bad_quantity" && quantity !== null;
+  const isLess = nearestQuantity < (quantity ?? 0);
+  const rounded = isLess ? texts.row.orderLess(amount) : texts.row.roundUp(amount);
+  const text = isRounded ? rounded : texts.row.order(amount);
+  return [toRemedy("nearest", String(nearestQuantity), text)];
+}
+
+/** Units that count pieces; how many a box has, only the buyer knows. */
+const pieces: Readonly<Record<string, number>> = { DZ: 12, HD: 100, PR: 2 };
+
+/** The pieces that a quantity in another unit means, if its part is sold per piece. */
+function listInPieces({ rowNumber, state, quantityText }: RowOnPage, { offers }: RowSetting) {
+  const offer = state === "bad_quantity" ? offers.named.get(rowNumber) : undefined;
+  const { amount, unit } = splitUnit(quantityText);
+  const per = pieces[unit ?? ""];
+  if (offer?.unitOfMeasure !== "EA" || per === undefined || !/^[1-9]\d{0,3}$/.test(amount))
+    return [];
+  const count = Number(amount) * per;
+  return [toRemedy("nearest", String(count), texts.row.orderPieces(formatCount(count)))];
+}
+
+function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
+  const { rowNumber, readings, suggestions, certificate } = row;
+  const choices = (setting.offers.choices.get(rowNumber) ?? []).filter(
+    ({ offer }) => offer.offerId !== row.offerId,
+  );
+  const possible = row.state === "ambiguous" ? (readings ?? []) : [];
+  const conditions = setting.offers.conditions.get(rowNumber) ?? [];
+  const meant =
+    row.quantity === null && row.readings === null && row.state !== "not_found"
+      ? listMeantQuantities(row.quantityText)
+      : [];
+  if (meant.length > 0) {
+    return meant.map(({ quantity, text }) =>
+      toRemedy("nearest", text, texts.row.order(formatCount(quantity))),
+    );
+  }
+  return [
+    ...choices
+      .slice(0, maxChoices)
+      .map((one) => toRemedy("offer", setting.mintPartId(one), describeOffer(one))),
+    ...possible.map((one) => toRemedy("reading", markReading(one), describeReading(one))),
+    ...listQuantities(row),
+    ...listInPieces(row, setting),
+    ...conditions.map((one) =>
+      toRemedy("condition", joinCondition(one, certificate), texts.row.use(one)),
+    ),
+    ...suggestions.map((one) => toRemedy("instead", one, texts.row.use(one))),
+  ];
+}
+
+/** The only offer that a row can choose, if it has not chosen one. */
+export function findOnlyChoice(
+  { rowNumber, offerId }: RowOnPage,
+  { offers }: RowSetting,
+): OfferChoice | undefined {
+  const [only, ...others] = offers.choices.get(rowNumber) ?? [];
+  return others.length > 0 || offerId !== null ? undefined : only;
+}
+
+const isShort = ({ value }: Remedy) => /^(?:condition|nearest):/.test(value);
+
+/** Short remedies that are buttons; of more, one is chosen. */
+const maxButtons = 3;
+
+/** One remedy is a button, as are a few short ones; others are a choice. */
+export function renderRemedies(row: RowOnPage, setting: RowSetting): Html | null {
+  const remedies = listRemedies(row, setting);
+  const [only] = remedies;
+  if (only === undefined) return null;
+  const { rowNumber } = row;
+  const isOffer = findOnlyChoice(row, setting) !== undefined;
+  const isOne = remedies.length === 1 && (isOffer || !only.value.startsWith("offer"));
+  if (isOne || (remedies.length <= maxButtons && remedies.every(isShort))) {
+    const look = isOne ? "primary" : "plain";
+    const buttons = remedies.map(
+      ({ value, text }) => html`<button class="button ${look}" form="${rowsForm}" name="fix"
+ value="${rowNumber}:${value}">${isOffer ? texts.row.useOffer : text}</button>`,
+    );
+    return html`${buttons}`;
+  }
+  const choices = setting.offers.choices.get(rowNumber) ?? [];
+  const chosen = choices.find(({ offer }) => offer.offerId === row.offerId);
+  const now = chosen === undefined ? texts.row.chooseOne(remedies.length) : describeOffer(chosen);
+  const options = [{ value: "", text: now }, ...remedies];
+  const state = { ...freshForm(), prefix: "row" };
+  const label = texts.row.choiceOf(rowNumber);
+  return renderCellSelect(state, { name: `choice-${rowNumber}`, label, options, form: rowsForm });
+}

@@ -1,0 +1,16 @@
+// What the rows of a list are rendered with, and the form that they share.
+import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
+import type { RefusedRows } from "./saveRows.ts";
+
+/** What rows are rendered with. */
+export type RowSetting = {
+  readonly listId: string;
+  readonly offers: RowOffers;
+  readonly mintPartId: (choice: OfferChoice) => string;
+  readonly refused: RefusedRows;
+  /** The headers of the list, for what else its cells say. */
+  readonly headers: readonly string[];
+};
+
+/** The id of the form of all rows of a page. */
+export const rowsForm = "rows";

@@ -1,0 +1,103 @@
+// Rows that ask for a certificate which no offer can supply: a person chooses, and the line says
+// what was asked for.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "COC-1", vendor: "Able", stock: 50, certificate: "CoC" });
+  await insertOffer(db, { partNumber: "BARE-1", vendor: "Able", stock: 50 });
+  await insertOffer(db, { partNumber: "FAA-1", vendor: "Able", stock: 50, certificate: "8130-3" });
+  await insertOffer(db, { partNumber: "LOW-1", vendor: "Able", stock: 50, certificate: "CoC" });
+  await insertOffer(db, { partNumber: "LOW-1", vendor: "Best", stock: 2, certificate: "8130-3" });
+  await insertOffer(db, { partNumber: "FEW-1", vendor: "Able", stock: 2, certificate: "8130-3" });
+});
+
+after(() => app.close());
+
+const send = (rows: string) => pasteCheckedList(app, buyer, rows);
+const readRows = (address: string) => readListRows(app.database.db, listIdOf(address));
+
+async function readRemarks(location: string) {
+  const [orderId] = /[0-9a-f-]{36}/.exec(location) ?? [];
+  const lines = await app.database.db.query<{ line: string }>({
+    name: "",
+    text: `select concat_ws('|', part_number, quantity, coalesce(remark, '-')) as line
+      from order_lines where order_id = $1 order by line_number`,
+    values: [orderId],
+  });
+  return lines.map(({ line }) => line);
+}
+
+test("a row whose certificate is not offered asks, also if there is only one offer", async () => {
+  const address = await send(
+    "COC-1\t1\tNE w/ 8130-3\nBARE-1\t1\tNE / 8130-3\nFAA-1\t1\tNE / 8130-3\n" +
+      "LOW-1\t5\tNE / 8130-3\nLOW-1\t1\tNE / 8130-3\nFEW-1\t5\tNE / 8130-3\n" +
+      "COC-1\t1\t8130-3 or EASA Form 1\nCOC-1\t1\tCoC or 8130-3",
+  );
+  assert.deepEqual(
+    (await readRows(address)).map(({ state, reason }) => [state, reason]),
+    [
+      ["ambiguous", "FAA 8130-3 not offered, only Certificate of Conformance. Choose an offer."],
+      ["ambiguous", "FAA 8130-3 not offered: no certificate is listed. Choose an offer."],
+      ["ready", null],
+      ["ambiguous", "No offer with FAA 8130-3 can supply 5. Choose an offer."],
+      ["ready", null],
+      ["short", "FEW-1: 5 requested, 2 in stock."],
+      [
+        "ambiguous",
+        "FAA 8130-3 or EASA Form 1 not offered, only Certificate of Conformance. Choose an offer.",
+      ],
+      ["ready", null],
+    ],
+  );
+});
+
+test("choosing the only offer makes the row ready, and its line names the certificate", async () => {
+  const address = await send("PN\tQty\tCondition\tRemarks\nCOC-1\t2\tNE w/ 8130-3\tfor 5B-DCX");
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, />Choice needed</);
+  assert.match(body, /Able, NE, [^<]*, 50 in stock, with Certificate of Conformance/);
+  const [, fix = ""] = /name="fix"\s+value="(2:offer:[^"]+)">Use this offer</.exec(body) ?? [];
+  const [, seen = ""] = /name="was-2"[^>]*value="(\w+)"/.exec(body) ?? [];
+  const texts = { "number-2": "COC-1", "quantity-2": "2", "condition-2": "NE / 8130-3" };
+  await buyer.post(`${address}/rows`, { ...texts, "was-2": seen, show: "all", fix });
+  assert.deepEqual(
+    (await readRows(address)).map(({ state, certificate }) => [state, certificate]),
+    [["ready", "8130-3"]],
+  );
+  const added = await buyer.post(`${address}/add`, { version: "2", draft: "" });
+  const remark = "Certificate asked for: FAA 8130-3; for 5B-DCX";
+  assert.deepEqual(await readRemarks(String(added.headers.location)), [`COC-1|2|${remark}`]);
+  const order = (await buyer.get(String(added.headers.location))).body;
+  assert.match(order, /Certificate asked for: FAA 8130-3; for 5B-DCX/);
+});
+
+test("a line of an offer with the certificate says nothing", async () => {
+  const address = await send("FAA-1\t1\tNE w/ 8130-3");
+  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  assert.deepEqual(await readRemarks(String(added.headers.location)), ["FAA-1|1|-"]);
+});
+
+test("no bulk action chooses an offer without the certificate", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able", stock: 50, certificate: "CoC" });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best", stock: 50 });
+  const address = await send("TWO-1\t1\tNE / 8130-3\nTWO-1\t1\tNE");
+  const done = await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
+  const { body } = await buyer.get(String(done.headers.location));
+  assert.match(body, /1 without the certificate asked for: row <a href="#row-1">1</);
+  assert.deepEqual(
+    (await readRows(address)).map(({ state }) => state),
+    ["ambiguous", "ready"],
+  );
+});

@@ -1,0 +1,172 @@
+// What the optional columns of a list say: units, dates and alternates, and the rows that are
+// headings.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createList } from "../../src/quickOrders/createList.ts";
+import { editRow } from "../../src/quickOrders/editRow.ts";
+import { exportUnready } from "../../src/quickOrders/exportUnready.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import { selectList } from "../../src/quickOrders/queries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { rowOf, workbookOf } from "../support/workbook.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  buyer = await insertBuyer(database.db, now);
+  await insertOffer(database.db, { partNumber: "NUT-1", stock: 900 });
+  await insertOffer(database.db, { partNumber: "HOSE-1", stock: 900, unit: "FT" });
+  await insertOffer(database.db, { partNumber: "MOBIL JET OIL", stock: 900 });
+  await insertOffer(database.db, { partNumber: "HELD-1", status: "ON_HOLD" });
+});
+
+after(() => database.close());
+
+const send = (text: string) => sendCheckedList(database, buyer, text, now);
+const rowsOf = (listId: ListId) => readListRows(database.db, listId);
+
+async function edit(listId: ListId, rowNumber: number, quantity: string, condition = "") {
+  const { accountId } = buyer.account;
+  const texts = { partNumber: "NUT-1", quantity, condition };
+  await editRow(database, { accountId, listId, rowNumber, texts, choice: undefined, now });
+}
+
+async function findList(listId: ListId) {
+  return (await selectList(database.db, buyer.account.accountId, listId)) ?? assert.fail();
+}
+
+async function exportRows(listId: ListId): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const cells of exportUnready(database.db, await findList(listId))) {
+    lines.push(cells.join("\t"));
+  }
+  return lines;
+}
+
+test("a column of units is read like units in quantities", async () => {
+  for (const header of ["U/M", "UOM", "Unit", "unit of measure"]) {
+    const listId = await send(
+      `P/N\tQty\t${header}\nNUT-1\t1\tBX\nNUT-1\t2\tEA\nNUT-1\t3\teach\nNUT-1\t4\t\n` +
+        "NUT-1\t5 pcs\tBX\nHOSE-1\t6\tFT\nHOSE-1\t7\tfeet\nNUT-1\t8\tn/a\nNUT-1\t\tBX",
+    );
+    const rows = await rowsOf(listId);
+    assert.deepEqual(
+      rows.map(({ state, quantity }) => [state, quantity]),
+      [
+        ["bad_quantity", 1],
+        ["ready", 2],
+        ["ready", 3],
+        ["ready", 4],
+        ["ready", 5],
+        ["ready", 6],
+        ["ready", 7],
+        ["ready", 8],
+        ["bad_quantity", null],
+      ],
+    );
+    assert.equal(rows[0]?.reason, 'The quantity is "1 BX", but the part is sold per EA.');
+  }
+});
+
+test("the unit of a row counts after it is edited, until a person removes it", async () => {
+  const listId = await send("P/N\tQty\tU/M\tCondition\nNUT-1\t1\tBX\t");
+  await edit(listId, 2, "1 BX", "NE");
+  assert.equal((await rowsOf(listId))[0]?.state, "bad_quantity");
+  assert.match((await exportRows(listId))[1] ?? "", /^NUT-1\t1 BX\tBX\tNE\t/);
+  const again = await send((await exportRows(listId)).join("\n"));
+  assert.equal((await rowsOf(again))[0]?.state, "bad_quantity");
+  await edit(listId, 2, "1", "NE");
+  const [row] = await rowsOf(listId);
+  assert.deepEqual([row?.state, row?.cells.slice(0, 4)], ["ready", ["NUT-1", "1", "", "NE"]]);
+});
+
+test("a column of units is never a question, and the first of several counts", async () => {
+  const listId = await send("P/N\tQty\tU/M\tUnit\nNUT-1\t1\tEA\tBX\nNUT-1\t1\tBX\tEA");
+  assert.deepEqual(
+    (await rowsOf(listId)).map(({ state }) => state),
+    ["ready", "bad_quantity"],
+  );
+  const rows = rowOf("P/N", "Qty", "U/M") + rowOf("NUT-1", "4", "BX");
+  const upload = { kind: "file", bytes: await workbookOf({ rows }) } as const;
+  const sent = await createList(database.db, { signedIn: buyer, name: "x.xlsx", upload, now });
+  assert.ok(sent.outcome === "created");
+  assert.equal((await rowsOf(sent.listId))[0]?.quantityText, "4 BX");
+});
+
+test("the order of day and month is that of the whole column, also of rows far below", async () => {
+  const many = Array.from({ length: 1_200 }, (_, at) => `NUT-1\t${at + 1}\t12/${(at % 9) + 1}/26`);
+  const open = await send(`P/N\tQty\tNeed date\n${many.join("\n")}`);
+  assert.ok((await rowsOf(open)).every(({ neededBy }) => neededBy === null));
+  const clear = await send(
+    `P/N\tQty\tNeed date\tRemarks\n${many.join("\n")}\nNUT-1\t1\t12/15/26\nNUT-1\t1\tASAP\tjob 7`,
+  );
+  const rows = await rowsOf(clear);
+  assert.deepEqual(
+    [rows[0], rows[1_199], rows[1_200], rows[1_201]].map((row) => [row?.neededBy, row?.remark]),
+    [
+      ["2026-12-01", null],
+      ["2026-12-03", null],
+      ["2026-12-15", null],
+      [null, "needed by: ASAP; job 7"],
+    ],
+  );
+});
+
+test("alternates that can be ordered are suggested for a number that is not found", async () => {
+  for (const header of ["Alt P/N", "Alternate", "alt part no.", "Alternates"]) {
+    const listId = await send(
+      `P/N\t${header}\tQty\nNEVER-1\tnut-1\t1\nNEVER-2\tHELD-1\t1\nHOSE-1\tNUT-1\t1\n` +
+        "NEVER-3\tNEVER-4 or NUT-1\t1",
+    );
+    const rows = await rowsOf(listId);
+    assert.deepEqual(
+      rows.map(({ state, suggestions }) => [state, suggestions]),
+      [
+        ["not_found", ["nut-1"]],
+        ["not_found", []],
+        ["ready", []],
+        ["not_found", ["NUT-1"]],
+      ],
+    );
+    assert.equal(rows[0]?.reason, "Part NEVER-1 not found. Alternate in your list: nut-1.");
+  }
+});
+
+test("headings of sections and signatures are no rows, but part numbers always are", async () => {
+  const listId = await send(
+    "Item\tP/N\tDescription\tQty\n1\tNUT-1\tNUT\t2\nLANDING GEAR - RH\t\t\t\n" +
+      "\tFUEL SYSTEM\t\t\n\tMobil Jet Oil\t\t\n\tBATTERY MAIN SHIP\t\t1\n\tNUT-1\t\t\n" +
+      "\tNEVER 12 A\t\t\n2\tNUT-1\tNUT\t3\nApproved by: J. Doe\t\t\tDate: ______\n" +
+      "Signature:\t\t\t\n" +
+      "Form 7 - uncontrolled when printed from stores\t\t\t",
+  );
+  assert.deepEqual(
+    (await rowsOf(listId)).map(({ rowNumber, partNumber }) => [rowNumber, partNumber]),
+    [
+      [2, "NUT-1"],
+      [5, "Mobil Jet Oil"],
+      [6, "BATTERY MAIN SHIP"],
+      [7, "NUT-1"],
+      [8, "NEVER 12 A"],
+      [9, "NUT-1"],
+    ],
+  );
+  const notes = (await findList(listId)).notes.join(" ");
+  assert.match(
+    notes,
+    /remarks: line 3 \(LANDING GEAR - RH\), line 10 \(Approved by: J\. Doe, Date/,
+  );
+  assert.match(notes, /line 4 \(FUEL SYSTEM\)/);
+});
+
+test("in a list without quantities no row is a heading", async () => {
+  const listId = await send("P/N\tQty\nFUEL SYSTEM\t\nNUT-1\t\n");
+  assert.equal((await rowsOf(listId)).length, 2);
+});

@@ -1,0 +1,58 @@
+// Which suggestions are used for all rows: those that cannot mean another part.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { applyBulkAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  buyer = await insertBuyer(db, now);
+  await insertOffer(db, { partNumber: "ABC-1234", stock: 90 });
+  await insertOffer(db, { partNumber: "OIL-1", stock: 90, nsn: "9150000657459" });
+  await insertOffer(db, { partNumber: "OIL-1", stock: 90, nsn: "9150000657459", vendor: "Best" });
+  await insertOffer(db, { partNumber: "TWIN-1", stock: 90, nsn: "5310001234567" });
+  await insertOffer(db, { partNumber: "TWIN-2", nsn: "5310001234567", price: null });
+});
+
+after(() => database.close());
+
+async function useAll(numbers: readonly string[]) {
+  const text = `P/N\tQty\n${numbers.map((number) => `${number}\t1`).join("\n")}`;
+  const listId = await sendCheckedList(database, buyer, text, now);
+  const { accountId } = buyer.account;
+  const done = await applyBulkAction(database, { accountId, listId, now }, "use_suggestions");
+  assert.ok((await readListRows(database.db, listId)).every(({ state }) => state !== "waiting"));
+  return done?.rowNumbers.map((row) => numbers[row - 2]);
+}
+
+test("a whole NSN of which the catalog has one part number is used", async () => {
+  const meant = [
+    "9150-00-065-7459",
+    "NSN 9150000657459",
+    "9150000657459",
+    "NSN: 9150 00 065 7459",
+    "9150\u201300\u2013065\u20137459",
+  ];
+  assert.deepEqual(await useAll(meant), meant);
+});
+
+test("part of an NSN, another supply class or an NSN of two part numbers is for a person", async () => {
+  assert.deepEqual(
+    await useAll(["000657459", "00-065-7459", "9999-00-065-7459", "5310-00-123-4567"]),
+    [],
+  );
+});
+
+test("marks behind a number are no part of it, but dashes and letters are", async () => {
+  const meant = ["ABC-1234,", "ABC-1234.", "ABC-1234;", "ABC-1234 ,", "P/N ABC-1234."];
+  assert.deepEqual(await useAll([...meant, "ABC1234", "A8C-1234", "ABC-1243", "ABC-1234-"]), meant);
+});

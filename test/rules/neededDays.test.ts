@@ -1,0 +1,68 @@
+// Dates of a column of a list: two-digit years, and an order of day and month that the column
+// shows or leaves open.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDayReader } from "../../src/quickOrders/written/neededDays.ts";
+
+const single: readonly (readonly [text: string, day: string | undefined])[] = [
+  ["12/15/26", "2026-12-15"],
+  ["15.12.26", "2026-12-15"],
+  ["01-DEC-26", "2026-12-01"],
+  ["1 Dec 26", "2026-12-01"],
+  ["01DEC26", "2026-12-01"],
+  ["01DEC2026", "2026-12-01"],
+  ["Dec 1, 26", "2026-12-01"],
+  ["12/15/2026", "2026-12-15"],
+  ["12/12/26", "2026-12-12"],
+  ["2026-12-15", "2026-12-15"],
+  ["12/1/26", undefined],
+  ["24-12-26", undefined],
+  ["26/12/15", undefined],
+  ["31/02/26", undefined],
+  ["12/15", undefined],
+  ["ASAP", undefined],
+];
+
+for (const [text, day] of single) {
+  test(`${text} alone is ${day ?? "no clear day"}`, () => {
+    assert.equal(createDayReader().read(text), day);
+  });
+}
+
+const columns: readonly (readonly [cells: readonly string[], days: readonly string[]])[] = [
+  [
+    ["12/1/2026", "12/15/2026"],
+    ["2026-12-01", "2026-12-15"],
+  ],
+  [
+    ["1/12/26", "15/12/26", "ASAP"],
+    ["2026-12-01", "2026-12-15", "-"],
+  ],
+  // Two hands, or a mistake: nothing is clear.
+  [
+    ["12/1/26", "12/15/26", "15/12/26"],
+    ["-", "2026-12-15", "2026-12-15"],
+  ],
+  [
+    ["12/1/26", "12/2/26"],
+    ["-", "-"],
+  ],
+  // Another mark is another way to write.
+  [
+    ["12/1/26", "15.12.26"],
+    ["-", "2026-12-15"],
+  ],
+  [
+    ["24-12-26", "05-12-26"],
+    ["2026-12-24", "2026-12-05"],
+  ],
+];
+
+for (const [cells, days] of columns) {
+  test(`a column of ${cells.join(", ")} has the days ${days.join(", ")}`, () => {
+    const reader = createDayReader();
+    const first = cells.map((cell) => reader.read(cell));
+    const read = cells.map((cell, at) => first[at] ?? reader.readInOrder(cell) ?? "-");
+    assert.deepEqual(read, days);
+  });
+}
