@@ -16,24 +16,27 @@ const columns = `a.account_id as "accountId", a.name, a.email, a.currency,
 export const accountStates = ["active", "suspended", "unattended"] as const;
 type AccountState = (typeof accountStates)[number];
 
-/** SQL: account `a` has drafts, and nobody who could confirm them. */
-const isUnattended = `(a.suspended_at is null
+/** SQL: account `a` has drafts, and nobody who could confirm them or is invited at `now`. */
+const isUnattended = (now: string) => `(a.suspended_at is null
     and not exists (
       select from users u where u.account_id = a.account_id and u.removed_at is null
+    )
+    and not exists (
+      select from invitations i where i.account_id = a.account_id and i.expires_at > ${now}
     )
     and exists (select from orders o where o.account_id = a.account_id and o.status = 'draft'))`;
 
 /** Counting unattended accounts stops one above this. */
 const countedAccounts = 999;
 
-/** The number of accounts with drafts that nobody can confirm. */
-export async function countUnattended(db: Queryable): Promise<number> {
+/** The number of accounts with drafts that nobody can confirm, and without open invitations. */
+export async function countUnattended(db: Queryable, now: Date): Promise<number> {
   const row = await queryFirst<{ readonly count: number }>(db, {
     name: "count_unattended_accounts",
     text: `select count(*)::integer as count from (
-        select from accounts a where ${isUnattended} limit $1
+        select from accounts a where ${isUnattended("$2")} limit $1
       ) unattended`,
-    values: [countedAccounts + 1],
+    values: [countedAccounts + 1, now],
   });
   return row?.count ?? 0;
 }
@@ -70,7 +73,7 @@ export async function selectListedAccounts(
             or exists (select from users u where u.account_id = a.account_id
               and u.removed_at is null and u.email ilike $1))
           and ($3::text is null or ($3 = 'suspended') = (a.suspended_at is not null))
-          and ($3 is distinct from 'unattended' or ${isUnattended})
+          and ($3 is distinct from 'unattended' or ${isUnattended("$6")})
           and ($4::uuid is null
             or lower(a.name) > (select lower(name) from accounts where account_id = $4))
         order by lower(a.name) limit $5
@@ -134,9 +137,12 @@ export async function updateAccountTexts(
 /** Counting an account's orders stops one above this. */
 export const countedOrders = 999;
 
-/** `calls` are those since a day in UTC. */
+/** `calls` are those since a day in UTC; `invited` are people who can still accept. */
 export type AccountFacts = {
   readonly people: number;
+  readonly invited: number;
+  /** When the last open invitation expires. */
+  readonly invitedUntil: Date | null;
   readonly orders: number;
   readonly drafts: number;
   readonly callsToday: number;
@@ -149,13 +155,17 @@ export type AccountFacts = {
 export async function selectAccountFacts(
   db: Queryable,
   accountId: AccountId,
-  days: { readonly since: string; readonly today: string },
+  days: { readonly since: string; readonly today: string; readonly now: Date },
 ): Promise<AccountFacts> {
   const [facts] = await db.query<AccountFacts>({
     name: "select_account_facts",
     text: `select
         (select count(*) from users
           where account_id = $1 and removed_at is null)::integer as people,
+        (select count(*) from invitations
+          where account_id = $1 and expires_at > $5)::integer as invited,
+        (select max(expires_at) from invitations
+          where account_id = $1 and expires_at > $5) as "invitedUntil",
         (select count(*) from (
           select from orders where account_id = $1 limit $4) o)::integer as orders,
         (select count(*) from (
@@ -168,7 +178,7 @@ export async function selectAccountFacts(
           where u.account_id = $1) as "lastSeenAt"
       from api_keys k left join request_days d on d.key_id = k.key_id and d.day >= $2
       where k.account_id = $1`,
-    values: [accountId, days.since, days.today, countedOrders + 1],
+    values: [accountId, days.since, days.today, countedOrders + 1, days.now],
   });
   if (facts === undefined) throw new Error("A sum without groups has one row.");
   return facts;

@@ -1,6 +1,7 @@
 // The addresses of what the console shows. `under`: what follows the id.
 import { linkPart } from "../components/offerCells.ts";
 import { type Html, html } from "../html/html.ts";
+import { formatAddress } from "../html/pager.ts";
 
 export function accountAddress(accountId: string, under = ""): string {
   return `/console/accounts/${accountId}${under}`;
@@ -12,6 +13,16 @@ export function linkAccount(accountId: string, name: string): Html {
 
 export function agreementAddress(accountId: string, under = ""): string {
   return `/console/agreements/${accountId}${under}`;
+}
+
+/** Why an account pays what for a part. Without a day: today. */
+export function explanationAddress(
+  accountId: string,
+  part: string,
+  quantity: string,
+  day: string | null = null,
+): string {
+  return formatAddress(agreementAddress(accountId, "/price"), { part, quantity, day });
 }
 
 export function fileAddress(fileId: string, under = ""): string {

@@ -38,7 +38,9 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
       const found = token === undefined ? undefined : await findOperatorSession(db, token, now);
       if (found === undefined) return undefined;
       request.outcome.extra = { operator_id: found.operator.operatorId };
-      await tasks.refresh(now);
+      // What was done may have changed the counts, in this thread or in another.
+      await tasks.refresh(now, /[?&]done=/.test(request.url));
+      if (request.method === "POST") tasks.expire();
       return found;
     },
     async admit({ signedIn: session, request, now }, access): Promise<Admission> {

@@ -15,7 +15,7 @@ export type SystemState = {
   /** Between this node and the database. */
   readonly driftS: number;
   readonly sendsMail: boolean;
-  /** E-mails that were not sent, by state. */
+  /** E-mails that were not sent, by state; `kept` only those that an operator delivers. */
   readonly mails: ReadonlyMap<MailState, number>;
   /** When the oldest e-mail that is still queued was created; null if none is. */
   readonly queuedAt: Date | null;
@@ -41,7 +41,7 @@ function findMailFaults({ sendsMail, mails, queuedAt, now }: SystemState) {
   const isLate = queuedAt !== null && now.getTime() - queuedAt.getTime() > maxMailWaitMs;
   return [
     !sendsMail && { part: "configuration", text: verdict.noMailServer },
-    kept > 0 && { part: `${outbox}?state=kept`, text: verdict.mailsKept(kept) },
+    kept > 0 && { part: `${outbox}?state=kept&tasks=yes`, text: verdict.mailsKept(kept) },
     count > 0 && { part: outbox, text: verdict.mailsFailed(count) },
     sendsMail && isLate && { part: `${outbox}?state=queued`, text: verdict.mailsLate(queued) },
   ];

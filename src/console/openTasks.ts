@@ -13,7 +13,10 @@ const recentMs = 7 * 86_400_000;
 
 export type TaskCounter = {
   current(): OpenTasks;
-  refresh(now: Date): Promise<void>;
+  /** Reads the counts if they are old or, with `isChanged`, in any case. */
+  refresh(now: Date, isChanged?: boolean): Promise<void>;
+  /** Lets the next call of `refresh` read the counts. */
+  expire(): void;
 };
 
 export function createTaskCounter(db: Database): TaskCounter {
@@ -21,8 +24,11 @@ export function createTaskCounter(db: Database): TaskCounter {
   let readAtMs = Number.NEGATIVE_INFINITY;
   return {
     current: () => tasks,
-    async refresh(now) {
-      if (Math.abs(now.getTime() - readAtMs) < maxAgeMs) return;
+    expire() {
+      readAtMs = Number.NEGATIVE_INFINITY;
+    },
+    async refresh(now, isChanged = false) {
+      if (!isChanged && Math.abs(now.getTime() - readAtMs) < maxAgeMs) return;
       readAtMs = now.getTime();
       const [orders, requests, imports] = await Promise.all([
         selectOrdersToFulfil(db),
@@ -32,7 +38,7 @@ export function createTaskCounter(db: Database): TaskCounter {
       tasks = {
         "/console/orders": orders.count,
         "/console/key-requests": requests.open,
-        "/console/imports": imports.stopped,
+        "/console/imports": imports.stopped + imports.failed,
       };
     },
   };

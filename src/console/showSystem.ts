@@ -17,7 +17,7 @@ import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
 import { renderRows } from "../html/table.ts";
-import { countUnsent, selectOldestQueued } from "../mail/outboxQueries.ts";
+import { countMailTasks, countUnsent, selectOldestQueued } from "../mail/outboxQueries.ts";
 import { answerPage } from "../site/visit.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import { findSystemFaults, renderVerdict } from "./findSystemFaults.ts";
@@ -98,36 +98,48 @@ async function findSchemaFault(db: Queryable): Promise<string | null> {
   }
 }
 
+/** Reference that nobody needs while everything is fine. */
+function renderFolded(summary: string, body: Html): Html {
+  return html`<details><summary>${summary}</summary>
+${body}</details>
+`;
+}
+
 function renderMigrations(ran: readonly RanMigration[], fault: string | null): Html {
   const table = renderRows(texts.system.migrationsCaption, ran, [
     { title: texts.system.name, kind: "code", cell: ({ name }) => name },
     { title: texts.system.applied, kind: "words", cell: ({ ranAt }) => renderMoment(ranAt) },
   ]);
-  const body = html`${fault === null ? null : renderNotice("fault", fault)}${table}`;
+  const shown = renderFolded(texts.system.showMigrations(ran.length), table);
+  const body = html`${fault === null ? null : renderNotice("fault", fault)}${shown}`;
   return renderCard({ id: "migrations", title: texts.system.migrations, body });
 }
 
 function renderSettings(settings: ConsoleContext["settings"]): Html {
+  const all = Object.entries(settings);
   const unset = html`<span class="quiet">${texts.system.notSet}</span>`;
-  const table = renderRows(texts.system.configurationCaption, Object.entries(settings), [
+  const table = renderRows(texts.system.configurationCaption, all, [
     { title: texts.system.setting, kind: "code", cell: ([name]) => name },
     { title: texts.system.value, kind: "text", cell: ([, value]) => value ?? unset },
   ]);
-  return renderCard({ id: "configuration", title: texts.system.configuration, body: table });
+  const body = renderFolded(texts.system.showSettings(all.length), table);
+  return renderCard({ id: "configuration", title: texts.system.configuration, body });
 }
 
 export const showSystem: Handler = async (context, { now }) => {
   const { db, replica, settings } = context;
-  const [server, lag, auditDays, tasks, mails, queuedAt, ran, schemaFault] = await Promise.all([
+  const [server, lag, auditDays, tasks, mails, mailTasks, ...others] = await Promise.all([
     selectServerFacts(db),
     readReplicaLag(db, replica),
     selectAuditRetention(db),
     selectTaskCounts(db),
     countUnsent(db),
+    countMailTasks(db),
     selectOldestQueued(db),
     selectMigrations(db),
     findSchemaFault(db),
   ]);
+  const [queuedAt, ran, schemaFault] = others;
   const faults = findSystemFaults({
     schemaFault,
     tasks,
@@ -136,7 +148,7 @@ export const showSystem: Handler = async (context, { now }) => {
     workers: context.workers,
     driftS: measureDrift(server, now),
     sendsMail: context.people.sendsMail,
-    mails,
+    mails: new Map([...mails, ["kept", mailTasks.get("kept") ?? 0]]),
     queuedAt,
     now,
   });

@@ -127,7 +127,7 @@ function describeMails(unsent: ReadonlyMap<string, number>, undeliveredKeys: num
     icon: "mail",
     count: unsent.get(state) ?? 0,
     meaning,
-    action: { href: `/console/outbox?state=${state}`, text: texts.tasks.review },
+    action: { href: `/console/outbox?state=${state}&tasks=yes`, text: texts.tasks.review },
   });
   return [
     task("bounced", bounced, "fault"),
@@ -249,8 +249,8 @@ function listTasks(work: Work, now: Date): Task[] {
 }
 
 export const showToday: Handler = async (context, visit) => {
-  const { db, distributor } = context;
-  const { now, signedIn } = visit;
+  const { db } = context;
+  const { now } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
   const [tiles, has, counts, requests, orders, ...others] = await Promise.all([
     renderHomeTiles(db, now, visit.reader.zone),
@@ -261,7 +261,7 @@ export const showToday: Handler = async (context, visit) => {
     countShortfalls(db),
     selectImportsNow(db, since),
     countMailTasks(db),
-    countUnattended(db),
+    countUnattended(db, now),
     countExpiringKeys(db, now),
     findOldDrafts(db, now, visit.reader.zone),
   ]);
@@ -284,7 +284,7 @@ export const showToday: Handler = async (context, visit) => {
     title: texts.today.title,
     sentence: texts.today.work(open.length + counts.open),
     body: html`${[
-      renderFirstSteps(has, distributor.current().name !== null, signedIn),
+      renderFirstSteps(has, context, visit),
       has.hasOrders ? tiles : null,
       renderQueue(requests, counts.open, context, now),
       open.length > 0 ? card : null,

@@ -211,6 +211,8 @@ export const texts = {
     next: "Next",
     noNext: "none",
     noJobs: "No scheduled jobs.",
+    showMigrations: (count: number) => `Show ${formatCounted(count, "migration")}`,
+    showSettings: (count: number) => `Show ${formatCounted(count, "setting")}`,
     migrations: "Migrations",
     migrationsCaption: "Migrations, newest first",
     missing: (names: string) => `Missing migrations: ${names}. Run partsdesk migrate.`,

@@ -29,8 +29,8 @@ export const requestResults = ["answered", "error", "refused", "failed"] as cons
 export type RequestResult = (typeof requestResults)[number];
 
 /**
- * Null means any. The purchase order number must match completely, ignoring case. `before` is the
- * last id of the previous page. `until` is exclusive.
+ * Null means any. The purchase order number must match completely, ignoring case and "PO" before
+ * it. `before` is the last id of the previous page. `until` is exclusive.
  */
 export type RequestFilter = {
   readonly accountId: AccountId | null;
@@ -97,6 +97,17 @@ const hasPart = `strpos(part_numbers || '${entrySeparator}', ?) > 0`;
  */
 const isBeforeUnindexed = "(request_id < ?) is true";
 
+/** An array, so that each spelling is read from the index. */
+const isOfPo = `po_number is not null
+  and lower(po_number) = any (array(select lower(one) from unnest(?::text[]) one))`;
+
+/** A purchase order number as systems may send it: 4306 for PO-4306, and the other way round. */
+function listPoSpellings(poNumber: string): string[] {
+  const bare = poNumber.replace(/^po[\s#:_-]*/i, "");
+  if (bare === "") return [poNumber];
+  return [...new Set([poNumber, bare, ...["po", "po ", "po-"].map((before) => before + bare)])];
+}
+
 function toConditions(filter: RequestFilter): readonly Condition[] {
   const { accountId, keyId, end, poNumber, partNumberKey, from, until, before } = filter;
   const isBefore = partNumberKey === null ? "request_id < ?" : isBeforeUnindexed;
@@ -110,7 +121,7 @@ function toConditions(filter: RequestFilter): readonly Condition[] {
     ["request_id >= ?", from && minIdAt(from)],
     [isBefore, until && minIdAt(until)],
     [end === null ? "true" : endConditions[end], end],
-    ["po_number is not null and lower(po_number) = lower(?)", poNumber],
+    [isOfPo, poNumber && listPoSpellings(poNumber)],
     ["part_hashes @> array[?]::smallint[]", partNumberKey && partHash(partNumberKey)],
     [hasPart, entry],
     [isBefore, before],

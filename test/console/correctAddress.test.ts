@@ -65,7 +65,9 @@ test("a bounced key is sent to a corrected address, once, and its request gets t
   const path = `/console/outbox/${mailId}`;
   const shown = await operator.get(path);
   assert.ok(shown.body.includes(`href="${page}"`), "links to its key request");
-  assert.match(shown.body, /Correct address and send again/);
+  const [notice = ""] = /<div class="notice fault"[\s\S]*?<\/form>/.exec(shown.body) ?? [];
+  assert.match(notice, /Bounced: 550 no such user/);
+  assert.match(notice, /Correct address and send again/);
   const to = `fixed.${email}`;
   for (const wrong of ["nobody", email]) {
     const refused = await operator.post(`${path}/correct`, { email: wrong });

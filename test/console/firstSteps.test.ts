@@ -1,10 +1,12 @@
 // The guide of a new service: from its first import to its first order.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { readForm } from "../support/openedForm.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
 let admin: TestOperator;
@@ -33,8 +35,10 @@ test("an empty service is guided from its name and a sample import to its first 
     "Import a catalog: To do",
     "Create an account: To do",
     "Issue an API key: To do",
+    "Invite a person: To do",
     "Receive an order: To do",
   ]);
+  assert.equal((await admin.get("/console")).body.split("Create an account first.").length, 3);
   const named = await admin.post("/console/company", { name: "Example Aero" });
   assert.equal(named.statusCode, 303);
   assert.deepEqual((await readSteps(admin)).slice(0, 2), [
@@ -53,8 +57,21 @@ test("an empty service is guided from its name and a sample import to its first 
   assert.deepEqual((await readSteps(admin)).slice(2), [
     "Create an account: Done",
     "Issue an API key: Done",
+    "Invite a person: Next",
+    "Receive an order: To do",
+  ]);
+  const { body } = await admin.get("/console");
+  assert.ok(body.includes(`/console/accounts/${account.accountId}/people#invite`));
+  assert.match(body, /curl -s &#39;https:\/\/parts\.example\/public\/api\/v1\/b2b\/catalog/);
+  const buyer = await openVisitor(app, account.accountId);
+  assert.deepEqual((await readSteps(admin)).slice(4), [
+    "Invite a person: Done",
     "Receive an order: Next",
   ]);
-  await placeDraft(account, { "AN3-5A": 2 }, "PO-1");
+  const orderId = await placeDraft(account, { "AN3-5A": 2 }, "PO-1");
+  assert.match((await admin.get("/console")).body, /First steps/, "a draft is no order yet");
+  const confirm = `/orders/${orderId}/confirm`;
+  const { fingerprint = "" } = readForm((await buyer.get(confirm)).body, confirm);
+  assert.equal((await buyer.post(confirm, { fingerprint })).statusCode, 303);
   assert.doesNotMatch((await admin.get("/console")).body, /First steps/);
 });

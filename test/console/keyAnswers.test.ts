@@ -116,7 +116,10 @@ test("a request from an account's own page is matched to it, and answered to its
   const rows = await app.database.db.query<{ request_id: string }>({ name: "", text, values });
   const page = `${root}/${rows[0]?.request_id}`;
   const shown = await operator.get(page);
-  assert.match(shown.body, new RegExp(`<strong>Account ${accountId}`));
+  assert.match(
+    shown.body,
+    new RegExp(`<strong><a href="/console/accounts/${accountId}">Account ${accountId}`),
+  );
   const other = await app.openAccount();
   const moved = await operator.post(`${page}/match`, { version: "1", account: other.accountId });
   assert.equal(moved.statusCode, 409, "it belongs to the account that sent it");

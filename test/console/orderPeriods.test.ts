@@ -105,9 +105,41 @@ test("the list shows the sum of all matching orders by currency", async () => {
   await insert("EUR", 100);
   await insert("USD", 250_000);
   const { body } = await olga.get(`${listPath}?account=${accountId}`);
-  assert.match(body, /120 orders: EUR 60\.00, USD 150,000\.00/);
+  assert.match(body, /<p>Expired \(120\): EUR 60\.00, USD 150,000\.00\.<\/p>/);
+  const one = await olga.get(`${listPath}?account=${accountId}&status=expired`);
+  assert.match(one.body, /120 orders: EUR 60\.00, USD 150,000\.00/);
   const none = await olga.get(`${listPath}?account=${accountId}&status=draft`);
   assert.doesNotMatch(none.body, /0 orders/);
+});
+
+test("all orders are summed for each state, and the tabs of a filter count what they list", async () => {
+  const page = async (query: string) => {
+    const { body } = await olga.get(`${listPath}?${query}`);
+    const [, tabs = ""] =
+      /<nav class="tabs" aria-label="States">([\s\S]*?)<\/nav>/.exec(body) ?? [];
+    const counted = [
+      ...tabs.matchAll(/>([A-Z][a-z ]+)(?: <span class="quiet">(\d+)<\/span>)?<\/a>/g),
+    ];
+    return { body, counts: Object.fromEntries(counted.map(([, name, count]) => [name, count])) };
+  };
+  const today = dayOf(app.clock.now);
+  const accountId = `account=${orders.draft.account.accountId}`;
+  const { body, counts } = await page(`status=all&${accountId}&from=${today}&until=${today}`);
+  assert.match(body, /<p>Draft \(1\): USD [\d.]+\.<\/p>/);
+  const none = { "To fulfil": "0", Fulfilled: "0", Cancelled: "0", Expired: "0", All: undefined };
+  assert.deepEqual(counts, { ...none, Drafts: "1" });
+  const later = await page(`date=fulfilled&from=${dayOf(fulfilledAt)}`);
+  assert.deepEqual(later.counts, {
+    "To fulfil": undefined,
+    Drafts: undefined,
+    Fulfilled: "1",
+    Cancelled: undefined,
+    Expired: undefined,
+    All: undefined,
+  });
+  const ofAccount = (await olga.get(`${listPath}?${accountId}`)).body;
+  assert.match(ofAccount, /Orders of <a [^>]+>[^<]+<\/a>, newest first\./);
+  assert.match((await olga.get(listPath)).body, /Orders of all accounts, newest first\./);
 });
 
 test("more orders than are summed have no sum", async () => {
@@ -125,7 +157,8 @@ test("more orders than are summed have no sum", async () => {
   for (let made = 0; made < maxSummedOrders; made += 5000) await insert(5000);
   const filter = { ...anyOrder, accountId };
   const sum = { minor: BigInt(maxSummedOrders), currency: "USD" };
-  assert.deepEqual(await sumOrders(db, filter), [{ orders: maxSummedOrders, sum }]);
+  const all = [{ status: "expired", orders: maxSummedOrders, sum }];
+  assert.deepEqual(await sumOrders(db, filter), all);
   await insert(1);
   assert.equal(await sumOrders(db, filter), null);
   const { body } = await olga.get(`${listPath}?account=${accountId}`);

@@ -55,7 +55,7 @@ for (const width of [1280, 390]) {
     assert.equal(await page.getByRole("listbox").count(), 0);
     await page.keyboard.press("Enter");
     await page.waitForURL(/account=/);
-    await page.getByRole("main").getByText(`Account: ${name}`).waitFor();
+    await page.getByRole("main").getByText(`Orders of ${name}, newest first.`).waitFor();
   });
 }
 
@@ -72,5 +72,5 @@ test("without script a part of the name is enough", { skip }, async () => {
   const page = await browser.open("/console/orders", { as: operator, script: false });
   await page.getByLabel("Account", { exact: true }).fill(name.slice(0, 20));
   await page.getByRole("button", { name: "Filter" }).click();
-  await page.getByRole("main").getByText(`Account: ${name}`).waitFor();
+  await page.getByRole("main").getByText(`Orders of ${name}, newest first.`).waitFor();
 });

@@ -83,6 +83,13 @@ test("an order is found by its number in any writing, its id, and the beginning 
 test("recent orders are found by a fragment of their PO number, imports by their file and vendor", async () => {
   const page = `/console/orders/${order.orderId}`;
   for (const q of ["4711", "po 711/a"]) assert.deepEqual((await find(q))["Orders"], [page], q);
+  for (const q of ["4711 nordwind", "cargo nord px-4711", "PO 4711 ops@nordwind.example"]) {
+    assert.deepEqual((await find(q))["Orders"], [page], q);
+  }
+  for (const q of ["4711 nobody", "47 nordwind", "9999 nordwind", "run 999999999"]) {
+    const found = await find(q);
+    assert.deepEqual([found["Orders"], found["Imports"]], [undefined, undefined], q);
+  }
   assert.equal((await find("11"))["Orders"], undefined, "too short");
   assert.ok((await admin.get("/console/orders?status=all&po=4711")).body.includes(page));
   const [run] = await app.database.db.query<{ runId: string }>({
@@ -94,7 +101,7 @@ test("recent orders are found by a fragment of their PO number, imports by their
       returning run_id as "runId"`,
     values: [],
   });
-  for (const q of ["nov_st", "stock.xlsx", "kestrel"]) {
+  for (const q of ["nov_st", "stock.xlsx", "kestrel", `run ${run?.runId}`, `Run #${run?.runId}`]) {
     assert.deepEqual((await find(q))["Imports"], [`/console/imports/${run?.runId}`], q);
   }
 });

@@ -118,6 +118,20 @@ test("a view answers every GET of the portal like the account's admin and change
   assert.equal(await readEverything(), earlier);
 });
 
+test("a view has no button that confirms a draft, and says why", async () => {
+  const viewer = await view();
+  const confirm = `/orders/${ids["id"]}/confirm`;
+  assert.ok((await buyer.get("/")).body.includes(`href="${confirm}"`));
+  for (const page of ["/", `/orders/${ids["id"]}`]) {
+    const { body } = await viewer.get(page);
+    assert.ok(!body.includes(`href="${confirm}"`), page);
+    assert.match(body, /Read-only\.\s+Only the buyers themselves can order and confirm\./);
+  }
+  const review = (await viewer.get(confirm)).body;
+  assert.doesNotMatch(review, /<button(?![^>]*disabled)[^>]*>Confirm /);
+  assert.match((await buyer.get(confirm)).body, /<button(?![^>]*disabled)[^>]*>Confirm /);
+});
+
 test("every form of the portal refuses a view and stores nothing but the audit event", async () => {
   const fresh = await openOperator(app);
   const viewer = await view(account, fresh);

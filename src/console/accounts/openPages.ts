@@ -1,7 +1,12 @@
 import type { AccountId } from "../../accounts/account.ts";
 import { openAccount } from "../../accounts/openAccount.ts";
 import { operatorActor } from "../../audit/actor.ts";
-import { readCurrency, renderCurrencyField } from "../../components/currencyField.ts";
+import { type CurrenciesInUse, selectCurrenciesInUse } from "../../catalog/currencyQueries.ts";
+import {
+  readCurrency,
+  renderCurrencyField,
+  usualCurrency,
+} from "../../components/currencyField.ts";
 import { newId } from "../../db/newId.ts";
 import { renderTextField } from "../../html/field.ts";
 import {
@@ -15,23 +20,21 @@ import { html } from "../../html/html.ts";
 import { parsePercent } from "../../money.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
-import type { Handler, Visit } from "../consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readAccount, renderNameFields } from "./readAccount.ts";
 import { texts } from "./texts.ts";
 
 const address = "/console/accounts/new";
 
-function renderOpening(state: FormState): SitePage {
-  const fields = html`${renderNameFields(state)}${renderCurrencyField(state)}${renderTextField(
-    state,
-    {
-      name: "discount",
-      label: texts.create.discount,
-      hint: texts.create.discountHint,
-      autocomplete: "off",
-      maxLength: 6,
-    },
-  )}`;
+function renderOpening(state: FormState, inUse: CurrenciesInUse): SitePage {
+  const currency = renderCurrencyField(state, inUse);
+  const fields = html`${renderNameFields(state)}${currency}${renderTextField(state, {
+    name: "discount",
+    label: texts.create.discount,
+    hint: texts.create.discountHint,
+    autocomplete: "off",
+    maxLength: 6,
+  })}`;
   const button = { text: texts.create.button, kind: "primary" } as const;
   const form = renderForm({ action: address, body: fields, button });
   return {
@@ -42,15 +45,22 @@ function renderOpening(state: FormState): SitePage {
   };
 }
 
-function refuse({ form }: Visit, faults: readonly FieldFault[]): Answer {
-  return answerPage(renderOpening({ value: form.text, faults }), 422);
+async function refuse(
+  { db }: ConsoleContext,
+  { form }: Visit,
+  faults: readonly FieldFault[],
+): Promise<Answer> {
+  const inUse = await selectCurrenciesInUse(db);
+  return answerPage(renderOpening({ value: form.text, faults }, inUse), 422);
 }
 
-export const showNewAccount: Handler = async () => {
-  return answerPage(renderOpening(freshForm({ currency: "USD", discount: "0" })));
+export const showNewAccount: Handler = async ({ db }) => {
+  const inUse = await selectCurrenciesInUse(db);
+  const fresh = freshForm({ currency: usualCurrency(inUse), discount: "0" });
+  return answerPage(renderOpening(fresh, inUse));
 };
 
-export const createAccount: Handler = async ({ db }, visit) => {
+export const createAccount: Handler = async (context, visit) => {
   const { form, now } = visit;
   const read = readAccount(form);
   const currency = readCurrency(form);
@@ -61,13 +71,13 @@ export const createAccount: Handler = async ({ db }, visit) => {
     if (discount === undefined) {
       faults.push({ field: "discount", text: texts.create.badDiscount });
     }
-    return refuse(visit, faults);
+    return refuse(context, visit, faults);
   }
   const accountId = newId() as AccountId;
   const account = { ...read, accountId, currency, discount, now };
-  const opened = await openAccount(db, account, operatorActor(visit));
+  const opened = await openAccount(context.db, account, operatorActor(visit));
   if (opened === "name taken") {
-    return refuse(visit, [{ field: "name", text: texts.form.nameTaken }]);
+    return refuse(context, visit, [{ field: "name", text: texts.form.nameTaken }]);
   }
   return redirect(`${accountAddress(accountId)}?done=opened`);
 };

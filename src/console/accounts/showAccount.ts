@@ -7,6 +7,8 @@ import {
   selectAccountFacts,
 } from "../../accounts/operatorAccountQueries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../audit/queries.ts";
+import { type CurrenciesInUse, selectCurrenciesInUse } from "../../catalog/currencyQueries.ts";
+import { describeCatalogCurrencies } from "../../components/currencyField.ts";
 import { renderKeyTable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
 import { formatCount, formatCountTo } from "../../html/amount.ts";
@@ -14,8 +16,8 @@ import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
-import { renderAge, renderDay } from "../../html/moment.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { renderAge, renderDay, renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice, renderUndo } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -26,6 +28,7 @@ import { repeatShown } from "../../site/shownFields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { accountAddress, keyAddress } from "../addresses.ts";
+import { nameAction } from "../audit/describeEvent.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { renderOthers } from "../mergedForm.ts";
 import { accountLabels } from "./readAccount.ts";
@@ -36,16 +39,26 @@ import { texts } from "./texts.ts";
 const shownEvents = 5;
 const shownKeys = 20;
 
-function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
-  const { accountId, email, currency, createdAt, notes } = account;
-  const { people, orders, drafts, callsToday, calls, lastCallAt, lastSeenAt } = facts;
+/** With the currencies of the catalog, if no price is in that of the account. */
+function renderCurrency({ currency }: OperatorAccount, inUse: CurrenciesInUse): Content {
+  const others = inUse.catalog.includes(currency) ? null : describeCatalogCurrencies(inUse);
+  return html`${currency}${others && html` <span class="sub">${others}</span>`}`;
+}
+
+function renderFacts(
+  account: OperatorAccount,
+  facts: AccountFacts,
+  currencies: CurrenciesInUse,
+): Html {
+  const { accountId, email, createdAt, notes } = account;
+  const { people, invited, orders, drafts, callsToday, calls, lastCallAt, lastSeenAt } = facts;
   const ordered = formatCountTo(countedOrders, orders);
   return renderDefinitions([
     { term: texts.account.state, value: renderAccountState(account) },
     { term: texts.account.email, value: email },
-    { term: texts.account.currency, value: currency },
+    { term: texts.account.currency, value: renderCurrency(account, currencies) },
     { term: texts.account.created, value: renderDay(createdAt) },
-    { term: texts.account.people, value: formatCount(people) },
+    { term: texts.account.people, value: texts.account.countPeople(people, invited) },
     {
       term: texts.account.orders,
       value: html`<a href="/console/orders?account=${accountId}">${ordered}</a>`,
@@ -102,7 +115,8 @@ function renderKeys(
   { now, canChange }: { readonly now: Date; readonly canChange: boolean },
 ): Html {
   const address = `${accountAddress(account.accountId)}/keys/new`;
-  const issue = canChange ? renderButtonLink(address, texts.keys.issue, "plain") : null;
+  const canIssue = canChange && account.suspendedAt === null;
+  const issue = canIssue ? renderButtonLink(address, texts.keys.issue, "plain") : null;
   const card = { id: "keys", title: texts.keys.title, beside: issue };
   if (keys.length === 0) {
     const how = html`<p>${texts.keys.noneHint(account.email)}</p>`;
@@ -132,7 +146,7 @@ function renderActivity({ accountId }: OperatorAccount, events: readonly StoredA
     return renderCard({ ...card, body: html`<p class="quiet">${texts.activity.none}</p>\n` });
   }
   const points = events.map(({ auditEventId, at, action, operatorName }) => ({
-    title: html`<a href="/console/audit/${auditEventId}">${action}</a>`,
+    title: html`<a href="/console/audit/${auditEventId}">${nameAction(action)}</a>`,
     at,
     note: operatorName ?? texts.activity.commandLine,
   }));
@@ -140,10 +154,16 @@ function renderActivity({ accountId }: OperatorAccount, events: readonly StoredA
   return renderCard({ ...card, beside: all, body: renderTimeline(points) });
 }
 
+function renderSuspended({ suspendedAt }: OperatorAccount): Html | null {
+  if (suspendedAt === null) return null;
+  const title = texts.suspension.since(renderMoment(suspendedAt));
+  return renderNotice("short", title, texts.suspension.effects);
+}
+
 /** Points out drafts that nobody can confirm. */
 function renderUnattended(
   { accountId, suspendedAt }: OperatorAccount,
-  { drafts, people }: AccountFacts,
+  { drafts, people, invited, invitedUntil }: AccountFacts,
   canChange: boolean,
 ): Html | null {
   if (drafts === 0 || people > 0 || suspendedAt !== null) return null;
@@ -151,6 +171,11 @@ function renderUnattended(
     drafts === 1
       ? texts.unattended.oneDraft
       : texts.unattended.drafts(formatCountTo(countedOrders, drafts));
+  if (invitedUntil !== null) {
+    const list = `${accountAddress(accountId)}/people`;
+    const until = texts.unattended.invitedUntil(invited, renderDay(invitedUntil), list);
+    return renderNotice("neutral", texts.unattended.waiting(count), until);
+  }
   const inviting = `${accountAddress(accountId)}/people#invite`;
   const invite = html`<p>${texts.unattended.invite(inviting)}</p>`;
   const title = texts.unattended.title(count);
@@ -208,18 +233,20 @@ export async function showAccount(
   const done = query.text("done");
   const { accountId } = account;
   const since = firstRetainedDay(now);
-  const [facts, keys, counts, events, change] = await Promise.all([
-    selectAccountFacts(db, accountId, { since, today: utcDay(now) }),
+  const [facts, keys, counts, events, change, currencies] = await Promise.all([
+    selectAccountFacts(db, accountId, { since, today: utcDay(now), now }),
     selectKeys(db, accountId),
     countRequestsOfKey(db, accountId, since),
     selectAuditEvents(db, { accountId }, { before: null, limit: shownEvents }),
     done === "changed" ? findOwnChange(context, visit, account) : null,
+    selectCurrenciesInUse(db),
   ]);
   const canChange = mayUse(operators, signedIn);
   const address = accountAddress(accountId);
   const doing = html`<div class="actions">
 ${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</div>
 `;
+  const about = renderFacts(account, facts, currencies);
   const page = {
     title: account.name,
     above: { href: "/console/accounts", text: texts.list.title },
@@ -231,11 +258,12 @@ ${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</di
       renderMessage(messages, done, { account, change }),
       renderOthers(query, accountLabels),
       refused === undefined ? null : renderNotice("fault", refused),
+      renderSuspended(account),
       renderUnattended(account, facts, canChange),
       renderKeys(account, keys, counts, { now, canChange }),
       renderActivity(account, events),
     ]}`,
-    side: renderSummaryBox(texts.account.title, html`${renderFacts(account, facts)}${doing}`),
+    side: renderSummaryBox(texts.account.title, html`${about}${doing}`),
   };
   return answerPage(page, refused === undefined ? 200 : 409);
 }

@@ -31,10 +31,11 @@ import { texts } from "./texts.ts";
 /** `refused`: an invitation as it was typed, with its faults. */
 export async function showPeople(
   { db, people }: ConsoleContext,
-  { signedIn, query, now }: Visit,
-  { accountId, name }: OperatorAccount,
+  visit: Visit,
+  { accountId, name, email }: OperatorAccount,
   refused?: { readonly invitation: FormState; readonly status: 422 | 429 },
 ): Promise<Answer> {
+  const { signedIn, query, now } = visit;
   const address = accountAddress(accountId);
   const canChange = mayUse(operators, signedIn);
   const [users, invitations] = await Promise.all([
@@ -44,7 +45,9 @@ export async function showPeople(
   const nameOf = (user: ListedUser): Html =>
     html`<a href="${address}/people/${user.userId}">${user.name}</a>`;
   const none = renderEmptyState(texts.people.none, html`<p>${texts.people.noneHint}</p>`);
-  const inviting = renderInviting(refused?.invitation ?? freshForm({ role: "admin" }), {
+  const first = users.length === 0 && invitations.length === 0 ? email : "";
+  const fresh = freshForm({ role: "admin", email: first });
+  const inviting = renderInviting(refused?.invitation ?? fresh, {
     action: `${address}/invitations`,
     roles: userRoles,
     roleHint: texts.people.roles,

@@ -1,4 +1,4 @@
-import { formatCounted } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 
 /** The words of the accounts: the list, an account, its people, and issuing a key. */
@@ -48,6 +48,10 @@ export const texts = {
     currency: "Currency",
     created: "Created",
     people: "People",
+    countPeople: (people: number, invited: number) =>
+      invited === 0
+        ? formatCount(people)
+        : `${formatCount(people)}, ${formatCount(invited)} invited`,
     orders: "Orders",
     drafts: "Drafts",
     requestsToday: "Requests today",
@@ -60,6 +64,8 @@ export const texts = {
     viewLabel: "View the portal as a buyer of this account",
   },
   suspension: {
+    since: (at: Html) => html`This account is suspended since ${at}.`,
+    effects: "Its keys don't work, and its people can't sign in. Resume it to issue keys.",
     resume: "Resume account",
     open: "Suspend account…",
     question: (name: string) => `Suspend ${name}?`,
@@ -90,6 +96,10 @@ export const texts = {
     drafts: (count: string) => `${count} drafts`,
     invite: (address: string) => html`<a href="${address}">Invite a person</a> to order
 for the account.`,
+    waiting: (drafts: string) => `Nobody can confirm this account's ${drafts} yet.`,
+    invitedUntil: (people: number, end: Html, list: string) =>
+      html`<a href="${list}">${formatCounted(people, "person", "people")} invited</a>, not yet
+accepted (until ${end}).`,
   },
   done: {
     opened: "Account created.",

@@ -6,20 +6,23 @@ import { utcDay } from "../../day.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
-import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
+import {
+  type FormState,
+  freshForm,
+  renderButtonLink,
+  renderFaults,
+  renderForm,
+} from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
+import { formatAddress } from "../../html/pager.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import { listAgreementIssues, maxComparedRules } from "../../pricing/agreements/agreementIssues.ts";
 import {
   type DoubtedPrice,
   selectRuleAboveList,
 } from "../../pricing/agreements/priceDoubtQueries.ts";
-import {
-  type RuleOrigin,
-  selectRuleOrigins,
-  selectRulesBeside,
-} from "../../pricing/agreements/ruleEditQueries.ts";
+import { selectRulesBeside } from "../../pricing/agreements/ruleEditQueries.ts";
 import { questionsVersion, type RuleQuestions } from "../../pricing/agreements/ruleQuestions.ts";
 import { type RuleTexts, ruleVersion } from "../../pricing/agreements/ruleTexts.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
@@ -28,8 +31,9 @@ import { agreementAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount } from "../loaders.ts";
 import { renderTypedRow } from "../typedRow.ts";
-import { renderOrigin, renderRuleState } from "./describeTerm.ts";
+import { renderRuleState } from "./describeTerm.ts";
 import { renderRuleFields, ruleLabels } from "./renderRuleFields.ts";
+import { loadRuleOrigins, type RuleOrigins, renderOrigin } from "./ruleOrigins.ts";
 import { texts } from "./texts.ts";
 
 /** What is above the form, and the form as it was sent. */
@@ -113,7 +117,7 @@ function renderQuestions({ questions, earlier }: RuleQuestions, sent: FormState)
 type RelatedRules = {
   readonly beside: readonly AgreementRule[];
   readonly rule: AgreementRule | undefined;
-  readonly origins: ReadonlyMap<string, RuleOrigin>;
+  readonly origins: RuleOrigins;
   readonly aboveList: DoubtedPrice | undefined;
 };
 
@@ -123,12 +127,13 @@ async function loadRelatedRules(
   today: string,
 ): Promise<RelatedRules> {
   if (rule === null) {
-    return { beside: [], rule: undefined, origins: new Map(), aboveList: undefined };
+    const origins = { runs: new Map(), opening: undefined };
+    return { beside: [], rule: undefined, origins, aboveList: undefined };
   }
   const { ruleId } = rule;
   const beside = await selectRulesBeside(db, accountId, ruleId, maxComparedRules + 1);
   const stored = beside.find((one) => one.ruleId === ruleId);
-  const origins = await selectRuleOrigins(db, stored?.runId == null ? [] : [stored.runId]);
+  const origins = await loadRuleOrigins(db, accountId, stored === undefined ? [] : [stored]);
   const aboveList = await selectRuleAboveList(db, ruleId, today);
   return { beside, rule: stored, origins, aboveList };
 }
@@ -139,6 +144,23 @@ function renderSide({ rule, origins }: RelatedRules, today: string): Html | null
     { term: texts.rule.state, value: renderRuleState(rule, today) },
     { term: texts.rule.source, value: renderOrigin(rule, origins) },
   ]);
+}
+
+/** What another break of the same part has in common. */
+const commonColumns = ["vendor", "condition", "currency", "valid_from", "valid_to"] as const;
+
+function readPrefilled({ query }: Visit): Readonly<Record<string, string>> {
+  const common = commonColumns.map((column) => [column, query.text(column)] as const);
+  return { ...Object.fromEntries(common), part_number: query.text("part") };
+}
+
+/** Leads to the form of a rule that has another quantity. */
+function renderAddBreak(account: Account, stored: RuleTexts | undefined): Html | undefined {
+  if (stored === undefined || stored.part_number === "") return undefined;
+  const common = commonColumns.map((column) => [column, stored[column]] as const);
+  const query = { part: stored.part_number, ...Object.fromEntries(common) };
+  const address = formatAddress(ruleAddress(account, null), query);
+  return renderButtonLink(address, texts.rule.addBreak, "plain");
 }
 
 export async function answerRule(
@@ -154,7 +176,7 @@ export async function answerRule(
   const { conditions } = await selectTradeCodes(context.db);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
   const known = version ?? (stored === undefined ? "" : ruleVersion(stored));
-  const state = form ?? freshForm(stored ?? { part_number: visit.query.text("part") });
+  const state = form ?? freshForm(stored ?? readPrefilled(visit));
   const action = ruleAddress(account, rule);
   const edit = renderForm({
     action,
@@ -176,6 +198,7 @@ export async function answerRule(
     title: titleOf(stored),
     sentence: texts.rule.sentence(account.name),
     above: { href: agreementAddress(account.accountId), text: texts.agreement.title(account.name) },
+    primary: mayEdit ? renderAddBreak(account, stored) : undefined,
     body: html`${above}${warnings}${renderSide(related, today)}${shown}`,
   };
   return answerPage(page, status);

@@ -1,12 +1,10 @@
-// The parts of a rule as text: price, validity, state, source.
+// The parts of a rule as text: price, validity, state.
 
-import { type Content, html } from "../../html/html.ts";
-import { renderDay, renderMoment } from "../../html/moment.ts";
+import type { Content } from "../../html/html.ts";
+import { renderDay } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { formatMoney } from "../../price.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
-import type { RuleOrigin } from "../../pricing/agreements/ruleEditQueries.ts";
-import { runAddress } from "../addresses.ts";
 import { texts } from "./texts.ts";
 
 export function describeTerm({ term }: AgreementRule): string {
@@ -32,20 +30,4 @@ export function describeOrderTerms({ orderMin, orderMultiple }: AgreementRule): 
     orderMultiple === null ? [] : [texts.rules.packs(orderMultiple)],
   ].flat();
   return limits.join(", ");
-}
-
-export function renderOrigin(
-  { runId, ruleId }: AgreementRule,
-  origins: ReadonlyMap<string, RuleOrigin>,
-): Content {
-  const origin = runId === null ? undefined : origins.get(runId);
-  if (origin === undefined) return html`<span class="quiet">${texts.origins.unknown}</span>`;
-  const { mode, startedBy, fileName, at } = origin;
-  if (mode === "edit") {
-    const events = `/console/audit?kind=agreement+rule&subject=${ruleId}`;
-    return html`<a href="${events}">${texts.origins.edited}</a>, ${startedBy}, ${renderMoment(at)}`;
-  }
-  return html`<a href="${runAddress(origin.runId)}">${texts.origins.run(origin.runId)}</a>, ${
-    fileName ?? texts.origins.file
-  }, ${renderMoment(at)}`;
 }

@@ -12,7 +12,6 @@ import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import type { RuleScope } from "../../pricing/agreement.ts";
 import { exportAgreement } from "../../pricing/agreements/exportAgreement.ts";
-import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ListedRule,
   maxRulesOfSubject,
@@ -26,10 +25,10 @@ import { readText } from "../filters.ts";
 import {
   describeOrderTerms,
   describeTerm,
-  renderOrigin,
   renderRuleState,
   renderValidity,
 } from "./describeTerm.ts";
+import { loadRuleOrigins, type RuleOrigins, renderOrigin } from "./ruleOrigins.ts";
 import { texts } from "./texts.ts";
 
 const subjectsOnPage = 25;
@@ -54,7 +53,7 @@ function renderSubject(rule: ListedRule): Content {
   return rule.scope === "vendor" ? rule.vendor : texts.rules.allOffers;
 }
 
-function describeConditions({ scope, vendor, condition, minQuantity }: ListedRule): string {
+function describeNarrowing({ scope, vendor, condition, minQuantity }: ListedRule): string {
   const only = [scope === "part" ? vendor : null, condition].filter((name) => name !== null);
   const from = minQuantity === 1 ? [] : [texts.rules.from(formatCount(minQuantity))];
   return [...only, ...from].join(", ");
@@ -63,7 +62,7 @@ function describeConditions({ scope, vendor, condition, minQuantity }: ListedRul
 function renderRules(
   accountId: string,
   rules: readonly ListedRule[],
-  origins: ReadonlyMap<string, RuleOrigin>,
+  origins: RuleOrigins,
   { day, verb, scope }: { day: string; verb: string; scope: RuleScope },
 ): Html {
   const renderSource = (rule: ListedRule) =>
@@ -73,11 +72,16 @@ function renderRules(
  aria-label="${texts.rules.changeRule(verb, ruleId)}">${verb}</a>`;
   return renderRows(texts.rules.caption, rules, [
     { title: texts.rules.appliesTo, kind: scope === "part" ? "code" : "text", cell: renderSubject },
-    { title: texts.rules.conditions, kind: "words", cell: describeConditions },
+    { title: texts.rules.terms, kind: "words", cell: describeNarrowing },
     { title: texts.rules.price, kind: "number", cell: describeTerm },
     { title: texts.rules.orderQuantity, kind: "words", cell: describeOrderTerms },
     { title: texts.rules.valid, kind: "words", cell: renderValidity },
-    { title: texts.rules.state, kind: "words", cell: (rule) => renderRuleState(rule, day) },
+    {
+      title: texts.rules.state,
+      kind: "words",
+      corner: true,
+      cell: (rule) => renderRuleState(rule, day),
+    },
     { title: texts.rules.source, kind: "prose", cell: renderSource },
     { title: texts.rules.actions, kind: "actions", cell: link },
   ]);
@@ -148,8 +152,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
   const subjects = [...new Set(found.map(({ subject }) => subject))];
   const shown = new Set(subjects.slice(0, subjectsOnPage));
   const rules = found.filter(({ subject }) => shown.has(subject));
-  const runIds = rules.flatMap(({ runId }) => runId ?? []);
-  const origins = await selectRuleOrigins(db, runIds);
+  const origins = await loadRuleOrigins(db, accountId, rules);
   const next = subjects.length > subjectsOnPage ? subjects[subjectsOnPage - 1] : undefined;
   const pager = renderPager({
     back: after === "" ? null : listAddress(accountId, { ...filter, after: "" }),

@@ -14,7 +14,6 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
 import { formatMoney, type Price } from "../../price.ts";
-import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ExplainedOffer,
   explainOffers,
@@ -26,7 +25,8 @@ import { agreementAddress, linkCatalogPart } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
 import { renderPicker } from "../search/pickers.ts";
-import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
+import { describeTerm, renderValidity } from "./describeTerm.ts";
+import { loadRuleOrigins, type RuleOrigins, renderOrigin } from "./ruleOrigins.ts";
 import { texts } from "./texts.ts";
 
 /** The question in the address, as it was typed, with its faults. */
@@ -78,11 +78,7 @@ function renderRule(accountId: string, { rule }: PriceStep): Content {
   return html`<a href="${address}">${describeTerm(rule)}</a>${narrowing}, ${renderValidity(rule)}`;
 }
 
-function renderSteps(
-  accountId: string,
-  explained: ExplainedOffer,
-  origins: ReadonlyMap<string, RuleOrigin>,
-): Html {
+function renderSteps(accountId: string, explained: ExplainedOffer, origins: RuleOrigins): Html {
   const renderSource = ({ rule }: PriceStep) =>
     rule && html`<span class="quiet">${renderOrigin(rule, origins)}</span>`;
   const steps = listPriceSteps(explained);
@@ -111,7 +107,7 @@ function renderExplained(
   accountId: string,
   explained: ExplainedOffer,
   quantity: number,
-  origins: ReadonlyMap<string, RuleOrigin>,
+  origins: RuleOrigins,
 ): Html {
   const { offer, explanation, lineTotal, breaks, terms } = explained;
   const ladder = breaks.map(({ minQuantity, price }) =>
@@ -164,10 +160,8 @@ async function renderAnswer(
     const how = html`<p>${texts.explain.noPartHint(encodeURIComponent(partNumber))}</p>`;
     return renderEmptyState(texts.explain.noPart(partNumber), how);
   }
-  const runs = offers.flatMap(({ explanation }) =>
-    explanation.considered.flatMap(({ rule }) => rule.runId ?? []),
-  );
-  const origins = await selectRuleOrigins(db, runs);
+  const rules = offers.flatMap(({ explanation }) => explanation.considered.map(({ rule }) => rule));
+  const origins = await loadRuleOrigins(db, account.accountId, rules);
   return html`<p>${texts.explain.part(linkCatalogPart(first.offer.partNumber))}</p>
 ${offers.map((offer) => renderExplained(account.accountId, offer, quantity, origins))}`;
 }

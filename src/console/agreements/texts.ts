@@ -63,7 +63,7 @@ export const texts = {
   rules: {
     caption: "Rules of the agreement",
     appliesTo: "Applies to",
-    conditions: "Conditions",
+    terms: "Terms",
     price: "Price",
     orderQuantity: "Order quantity",
     valid: "Valid",
@@ -88,6 +88,8 @@ export const texts = {
   },
   origins: {
     unknown: "unknown",
+    opening: "When the account was opened",
+    commandLine: "command line",
     file: "file",
     edited: "edited",
     run: (run: number) => `run ${run}`,
@@ -115,6 +117,7 @@ export const texts = {
     aboveList: (price: string, listPrice: string) =>
       `${price} is above the list price (from ${listPrice}), but still applies.`,
     busy: "An import for this account is running",
+    addBreak: "Add another break",
     saved: "Rule saved. It applies to new orders.",
     subject: "The rule",
     name: "rule",

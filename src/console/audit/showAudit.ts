@@ -8,6 +8,8 @@ import {
 } from "../../audit/queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
+import { capitalize } from "../../html/capitalize.ts";
+import { renderCard } from "../../html/card.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -35,6 +37,7 @@ import {
 import type { Handler, Visit } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter, readText, readUuid } from "../filters.ts";
 import { type Choice, chooseAccount, placeUnder, renderPicker } from "../search/pickers.ts";
+import { describeTerms, describeValue, nameAction, readValues } from "./describeEvent.ts";
 import { texts } from "./texts.ts";
 
 const path = "/console/audit";
@@ -98,7 +101,8 @@ function nameSubject(event: StoredAuditEvent): Content {
   const address = addresses[subjectKind]?.(subjectId, accountId);
   const name = subjectName ?? html`<code>${subjectId}</code>`;
   const link = address === undefined ? name : html`<a href="${address}">${name}</a>`;
-  return html`${subjectKind} ${link}`;
+  const terms = describeTerms(event);
+  return html`${subjectKind} ${link}${terms === null ? null : `, ${terms}`}`;
 }
 
 function linkEventAccount({ accountId, accountName }: StoredAuditEvent): Content {
@@ -116,12 +120,12 @@ function renderEventFilters(
   const state = freshForm({ ...sent, account });
   const choice = (name: string, label: string, options: readonly Option[]): Html =>
     renderSelect(state, { name, label, options: [anyOption, ...options] });
-  const words = (texts: readonly string[]): Option[] =>
-    texts.map((text) => ({ value: text, text }));
+  const words = (texts: readonly string[], name = (text: string) => text): Option[] =>
+    texts.map((text) => ({ value: text, text: name(text) }));
   const people = operators.map(({ operatorId, name }) => ({ value: operatorId, text: name }));
   const fields = [
     choice("operator", texts.filters.operator, people),
-    choice("action", texts.filters.action, words(actions)),
+    choice("action", texts.filters.action, words(actions, nameAction)),
     choice("kind", texts.filters.subject, words(subjectKinds)),
     renderTextField(state, { name: "subject", label: texts.filters.subjectId, code: true }),
     renderPicker(state, "accounts", { name: "account", label: texts.filters.account }),
@@ -137,7 +141,7 @@ function renderEvents(events: readonly StoredAuditEvent[]): Html {
   return renderRows(texts.list.caption, events, [
     { title: texts.list.when, kind: "words", cell: link },
     { title: texts.list.who, kind: "text", cell: nameActor },
-    { title: texts.list.action, kind: "text", cell: ({ action }) => action },
+    { title: texts.list.action, kind: "text", cell: ({ action }) => nameAction(action) },
     { title: texts.list.subject, kind: "text", cell: nameSubject },
     { title: texts.list.account, kind: "text", cell: linkEventAccount },
   ]);
@@ -185,6 +189,14 @@ export const exportAudit: Handler = async ({ db, files }, visit) => {
 
 function renderState(label: string, json: string | null): Html {
   if (json === null) return html`<p class="quiet">${texts.event.noState(label)}</p>\n`;
+  const values = readValues(json);
+  if (values !== undefined) {
+    const rows = Object.entries(values).map(([name, value]) => {
+      const [term, text] = describeValue(name, value);
+      return { term, value: text };
+    });
+    return renderCard({ title: label, body: renderDefinitions(rows) });
+  }
   return renderCodeBlock(label, JSON.stringify(JSON.parse(json), null, 2));
 }
 
@@ -207,7 +219,7 @@ export const showAuditEvent: Handler<StoredAuditEvent> = async (_context, _visit
   const { action, before, after } = event;
   const states = [renderState(texts.event.before, before), renderState(texts.event.after, after)];
   return answerPage({
-    title: `${action.slice(0, 1).toUpperCase()}${action.slice(1)}`,
+    title: capitalize(nameAction(action)),
     above: { href: path, text: texts.title },
     body: html`${renderFacts(event)}${states}`,
   });

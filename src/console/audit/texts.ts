@@ -24,7 +24,21 @@ export const texts = {
     none: "No matching events",
     noneHint: "The audit log has every change by an operator, and every refused request.",
   },
+  /** The action of the event that has the first discount of an account. */
+  opened: "opened an account",
+  /** Actions that are recorded in other words. */
+  actions: {
+    "started a dry run": "checked a file",
+    "started an import past its guard rails": "started an import overriding the guard rails",
+    "committed an import past its guard rails": "committed an import overriding the guard rails",
+    "opened an account": "created an account",
+  } as Readonly<Record<string, string>>,
   event: {
+    discount: "Discount",
+    percent: (percent: number) => `${percent}%`,
+    offList: (percent: string) => `${percent}% off list`,
+    price: (currency: string, price: string) => `${currency} ${price}`.trim(),
+    change: (before: string, after: string) => `${before} → ${after}`,
     when: "When",
     who: "Who",
     email: "E-mail",

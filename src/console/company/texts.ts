@@ -25,7 +25,7 @@ export const texts = {
     title: "Logo",
     none: "No logo yet. The top bar shows a plane icon.",
     current: "Current logo",
-    hint: "SVG or PNG, at most 256 KiB. Shown 28 pixels high.",
+    hint: "SVG or PNG, at most 256 KiB. Shown 28 pixels high, and on quotes.",
     remove: "Remove logo",
     again: "Choose the logo again.",
     unfit: "Choose an SVG or PNG file of at most 256 KiB.",

@@ -7,7 +7,10 @@ export type FirstSteps = {
   /** The oldest account; null if there is none. */
   readonly accountId: AccountId | null;
   readonly hasKeys: boolean;
+  readonly hasPeople: boolean;
   readonly hasOrders: boolean;
+  /** Whether a buyer has ever confirmed an order. */
+  readonly hasConfirmed: boolean;
 };
 
 export async function selectFirstSteps(db: Queryable): Promise<FirstSteps> {
@@ -16,7 +19,10 @@ export async function selectFirstSteps(db: Queryable): Promise<FirstSteps> {
     text: `select exists (select from offers) as "hasOffers",
         (select account_id from accounts order by created_at limit 1) as "accountId",
         exists (select from api_keys) as "hasKeys",
-        exists (select from orders) as "hasOrders"`,
+        exists (select from users where account_id is not null)
+          or exists (select from invitations where account_id is not null) as "hasPeople",
+        exists (select from orders) as "hasOrders",
+        exists (select from order_events where kind = 'confirmed') as "hasConfirmed"`,
     values: [],
   });
   return rows[0] as FirstSteps;

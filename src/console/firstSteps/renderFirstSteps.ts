@@ -1,9 +1,10 @@
-// What a new service still needs, until its first order.
+// What a new service still needs, until its first order is confirmed.
 import { renderCard } from "../../html/card.ts";
+import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
-import type { SignedInOperator } from "../../signIn/signedIn.ts";
+import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import {
   admins,
   type ConsoleAccess,
@@ -14,6 +15,8 @@ import {
 } from "../access.ts";
 import { accountAddress } from "../addresses.ts";
 import { companyPath } from "../company/showCompany.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { keyMailParts } from "../keys/keyTerms.ts";
 import type { FirstSteps } from "./firstStepsQueries.ts";
 import { sampleCatalogPath } from "./sampleCatalog.ts";
 import { texts } from "./texts.ts";
@@ -31,11 +34,13 @@ type Step = {
 };
 
 function listSteps(
-  { hasOffers, accountId, hasKeys, hasOrders }: FirstSteps,
+  { hasOffers, accountId, hasKeys, hasPeople, hasConfirmed }: FirstSteps,
   isNamed: boolean,
 ): readonly Step[] {
   const sample = html`<a href="${sampleCatalogPath}" download>${texts.import.sample}</a>`;
-  const keyForm = accountId === null ? null : accountAddress(accountId, "/keys/new");
+  /** What is done for an account, once there is one. */
+  const ofAccount = (under: string, text: string): Step["action"] =>
+    accountId === null ? null : { access: operators, href: accountAddress(accountId, under), text };
   return [
     {
       what: texts.company.what,
@@ -59,26 +64,38 @@ function listSteps(
       what: texts.key.what,
       why: texts.key.why,
       isDone: hasKeys,
-      action:
-        keyForm === null ? null : { access: operators, href: keyForm, text: texts.key.action },
+      action: ofAccount("/keys/new", texts.key.action),
+    },
+    {
+      what: texts.person.what,
+      why: texts.person.why,
+      isDone: hasPeople,
+      action: ofAccount("/people#invite", texts.person.action),
     },
     {
       what: texts.order.what,
       why: texts.order.why,
-      isDone: hasOrders,
+      isDone: hasConfirmed,
       action: { access: everyone, href: "/docs", text: texts.order.action },
     },
   ];
 }
 
-/** Null as soon as the service has an order. `isNamed`: the distributor has a name. */
+/** A call to copy, which reads the key from a shell variable. */
+function renderCall(context: ConsoleContext, now: Date): Html {
+  const authorization = '"Authorization: Bearer $PARTSDESK_KEY"';
+  const call = formatSampleRequest({ ...keyMailParts(context, now), authorization });
+  return html`${renderKeySetting()}${renderCodeBlock(texts.order.call, call)}`;
+}
+
+/** Null as soon as an order was confirmed. */
 export function renderFirstSteps(
   has: FirstSteps,
-  isNamed: boolean,
-  signedIn: SignedInOperator,
+  context: ConsoleContext,
+  { signedIn, now }: Visit,
 ): Html | null {
-  if (has.hasOrders) return null;
-  const steps = listSteps(has, isNamed);
+  if (has.hasConfirmed) return null;
+  const steps = listSteps(has, context.distributor.current().name !== null);
   const next = steps.find(({ isDone }) => !isDone);
   const renderState = (step: Step): Html => {
     if (step.isDone) return renderBadge("good", texts.states.done);
@@ -87,7 +104,9 @@ export function renderFirstSteps(
       : renderBadge("neutral", texts.states.due);
   };
   const renderAction = ({ isDone, action }: Step): Content => {
-    if (isDone || action === null || !mayUse(action.access, signedIn)) return null;
+    if (isDone) return null;
+    if (action === null) return html`<span class="quiet">${texts.accountFirst}</span>`;
+    if (!mayUse(action.access, signedIn)) return null;
     return html`<a href="${action.href}">${action.text}</a>`;
   };
   const rows = renderRows(texts.title, steps, [
@@ -101,5 +120,6 @@ export function renderFirstSteps(
   ]);
   const done = steps.filter(({ isDone }) => isDone).length;
   const beside = html`<span class="quiet">${texts.done(done, steps.length)}</span>`;
-  return renderCard({ title: texts.title, beside, body: rows });
+  const card = renderCard({ title: texts.title, beside, body: rows });
+  return html`${card}${has.hasKeys ? renderCall(context, now) : null}`;
 }

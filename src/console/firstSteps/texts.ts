@@ -28,6 +28,12 @@ export const texts = {
     why: "A customer, with its currency, discount and people.",
     action: "Create an account",
   },
+  accountFirst: "Create an account first.",
+  person: {
+    what: "Invite a person",
+    why: "Someone of the customer who confirms its orders on the site.",
+    action: "Invite a person",
+  },
   key: {
     what: "Issue an API key",
     why: "The customer's systems use it to look up parts and place draft orders.",
@@ -35,7 +41,8 @@ export const texts = {
   },
   order: {
     what: "Receive an order",
-    why: "Placed with the key or on the site. The customer's people confirm it.",
+    why: "Placed with the key or on the site. It counts when the customer's people confirm it.",
+    call: "Look up a part with the key",
     action: "API reference",
   },
 };

@@ -58,7 +58,10 @@ function renderRuns(runs: readonly ListedRun[]): Html {
     {
       title: texts.list.run,
       kind: "words",
-      cell: ({ runId }) => html`<a href="${runAddress(runId)}">${texts.list.runOf(runId)}</a>`,
+      cell: ({ runId }) => {
+        const text = texts.list.runOf(runId);
+        return html`<a class="unbroken" href="${runAddress(runId)}">${text}</a>`;
+      },
     },
     {
       title: texts.list.kind,
@@ -68,7 +71,12 @@ function renderRuns(runs: readonly ListedRun[]): Html {
     },
     { title: texts.list.file, kind: "text", cell: nameFile },
     { title: texts.list.subject, kind: "text", titled: true, cell: nameChanged },
-    { title: texts.list.state, kind: "words", cell: ({ state }) => renderRunState(state) },
+    {
+      title: texts.list.state,
+      kind: "words",
+      corner: true,
+      cell: ({ state }) => renderRunState(state),
+    },
     { title: texts.list.result, kind: "text", titled: true, cell: describeProgress },
     { title: texts.list.by, kind: "text", titled: true, cell: ({ startedBy }) => startedBy },
     {

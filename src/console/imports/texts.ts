@@ -136,7 +136,9 @@ vendors' files`,
     reasonHint: "Stored with the run and in the audit log.",
     ifRefused: "If a row is refused",
     refused: "Refused rows",
-    policyHint: "With “Import nothing” an unreadable cell refuses its row.",
+    policyHint:
+      "With “Import nothing”, a row is also refused if an optional cell, such as a lead time, " +
+      "cannot be read. Otherwise the offer keeps its value.",
     others: "Import the other rows",
     nothing: "Import nothing",
     title: "Import",

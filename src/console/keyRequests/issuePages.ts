@@ -19,6 +19,7 @@ import {
   type OperatorKeyRequest,
   selectAccountsOfHost,
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { parseEmail } from "../../mail/emailAddress.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { keyRequestAddress } from "../addresses.ts";
@@ -146,7 +147,8 @@ export const issueAndSend: Handler<OperatorKeyRequest> = async (context, visit, 
         text: request.company ?? texts.request.title,
       };
       const { mailId } = outcome;
-      return revealIssuedKey(context, visit, { accountId, accountName, mailId, above });
+      const person = terms.to === parseEmail(request.email) ? request.person : null;
+      return revealIssuedKey(context, visit, { accountId, accountName, mailId, above, person });
     }
     return redirect(keyRequestAddress(requestId, "?done=issued"));
   }

@@ -1,7 +1,8 @@
 // Step 1 of a key request: the account. Accounts are suggested with a reason.
 
 import { selectAccounts } from "../../accounts/queries.ts";
-import { renderCurrencyField } from "../../components/currencyField.ts";
+import { type CurrenciesInUse, selectCurrenciesInUse } from "../../catalog/currencyQueries.ts";
+import { renderCurrencyField, usualCurrency } from "../../components/currencyField.ts";
 import type { Database } from "../../db/database.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderTextField } from "../../html/field.ts";
@@ -25,7 +26,7 @@ import {
   type SuggestionReason,
   suggestAccounts,
 } from "../../keyRequests/suggestAccounts.ts";
-import { keyRequestAddress } from "../addresses.ts";
+import { keyRequestAddress, linkAccount } from "../addresses.ts";
 import { renderPicker } from "../search/pickers.ts";
 import { texts } from "./texts.ts";
 
@@ -37,15 +38,23 @@ export type AccountForms = {
   readonly opening?: FormState | undefined;
 };
 
-export async function findSuggestions(
+/** What the step offers: accounts that may be meant, and currencies for a new one. */
+export type AccountChoices = {
+  readonly suggestions: readonly SuggestedAccount[];
+  readonly currencies: CurrenciesInUse;
+};
+
+export async function findAccountChoices(
   db: Database,
   request: OperatorKeyRequest,
-): Promise<readonly SuggestedAccount[]> {
+): Promise<AccountChoices> {
+  const currencies = await selectCurrenciesInUse(db);
+  if (request.accountId !== null) return { suggestions: [], currencies };
   const [accounts, ofHost] = await Promise.all([
     selectAccounts(db),
     selectAccountsOfHost(db, hostOf(request.email)),
   ]);
-  return suggestAccounts(request, accounts, ofHost);
+  return { suggestions: suggestAccounts(request, accounts, ofHost), currencies };
 }
 
 function renderSuggestions(
@@ -74,15 +83,23 @@ function renderMatchForm(request: OperatorKeyRequest, address: string, state: Fo
   const form = renderForm({
     action: `${address}/match`,
     hidden: { version: String(request.version) },
-    label: texts.account.another,
+    label: request.accountId === null ? texts.account.byName : texts.account.another,
     body: renderPicker(state, "accounts", { name: "account", label: texts.account.account }),
     button: { text: texts.account.choose },
   });
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
-  return renderQuestion(texts.account.openAnother, texts.account.another, form);
+  const isChosen = request.accountId !== null;
+  return isChosen
+    ? renderQuestion(texts.account.openAnother, texts.account.another, form)
+    : renderQuestion(texts.account.openByName, texts.account.byName, form);
 }
 
-function renderOpenForm(request: OperatorKeyRequest, address: string, state: FormState): Html {
+function renderOpenForm(
+  request: OperatorKeyRequest,
+  address: string,
+  state: FormState,
+  currencies: CurrenciesInUse,
+): Html {
   const field = (name: string, label: string, maxLength: number, hint: string): Html =>
     renderTextField(state, { name, label, maxLength, autocomplete: "off", hint });
   const form = renderForm({
@@ -92,7 +109,7 @@ function renderOpenForm(request: OperatorKeyRequest, address: string, state: For
     body: [
       field("account_name", texts.account.name, 200, texts.account.nameHint),
       field("account_email", texts.account.email, 254, texts.account.emailHint),
-      renderCurrencyField(state),
+      renderCurrencyField(state, currencies),
       field("discount", texts.account.discount, 6, texts.account.discountHint),
     ],
     button: { text: texts.account.create },
@@ -103,25 +120,27 @@ function renderOpenForm(request: OperatorKeyRequest, address: string, state: For
 
 export function renderAccountStep(
   request: OperatorKeyRequest,
-  suggestions: readonly SuggestedAccount[],
+  { suggestions, currencies }: AccountChoices,
   forms: AccountForms,
 ): Html {
   const address = keyRequestAddress(request.requestId);
-  const { accountName, company, email } = request;
+  const { accountId, accountName, company, email } = request;
   const fresh = freshForm({
     account_name: company ?? "",
     account_email: email,
-    currency: "USD",
+    currency: usualCurrency(currencies),
     discount: "0",
   });
   const { matching = freshForm(), opening = fresh } = forms;
+  // With an account, creating another one is not a step of the request.
+  const canOpen = accountId === null || forms.opening !== undefined;
   const more = html`<div class="fields">
 ${[
   renderMatchForm(request, address, { ...matching, prefix: "match" }),
-  renderOpenForm(request, address, { ...opening, prefix: "open" }),
+  canOpen ? renderOpenForm(request, address, { ...opening, prefix: "open" }, currencies) : null,
 ]}</div>
 `;
-  if (accountName === null) {
+  if (accountId === null || accountName === null) {
     return renderCard({
       title: texts.account.title,
       body: html`${renderSuggestions(request, suggestions, address)}${more}`,
@@ -130,7 +149,7 @@ ${[
   const others = request.source === "account" ? null : more;
   return renderCard({
     title: texts.account.title,
-    body: html`<p><strong>${accountName}</strong></p>
+    body: html`<p><strong>${linkAccount(accountId, accountName)}</strong></p>
 ${others}`,
   });
 }

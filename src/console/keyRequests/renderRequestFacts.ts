@@ -8,7 +8,7 @@ import { isRequestOpen } from "../../keyRequests/changeKeyRequest.ts";
 import { type BusinessCalendar, businessMsLeft } from "../../keyRequests/dueAt.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { type RequestState, requestState } from "../../keyRequests/requestState.ts";
-import { mailAddress } from "../addresses.ts";
+import { linkAccount, mailAddress } from "../addresses.ts";
 import { texts } from "./texts.ts";
 
 const words: Readonly<Record<RequestState, readonly [Meaning, string]>> = {
@@ -85,6 +85,7 @@ export function renderRequestFacts(
 ): Html {
   const {
     requestId,
+    accountId,
     accountName,
     lastFour,
     mailId,
@@ -96,13 +97,17 @@ export function renderRequestFacts(
   } = request;
   const { changedBy: by, changedByCommand, ...words } = texts.request;
   const changed = changedAt && renderMoment(changedAt);
+  const account =
+    accountId === null || accountName === null
+      ? words.notMatched
+      : linkAccount(accountId, accountName);
   const due = isRequestOpen(request) ? renderDue(request, calendar, now) : renderMoment(dueAt);
   const facts = renderDefinitions([
     { term: words.state, value: renderRequestState(request) },
     { term: words.due, value: due },
     { term: words.received, value: renderMoment(createdAt) },
     { term: words.source, value: describeSource(request) },
-    { term: words.account, value: accountName ?? words.notMatched },
+    { term: words.account, value: account },
     { term: words.key, value: lastFour && words.keyEnds(keyName, lastFour) },
     {
       term: words.email,

@@ -20,7 +20,7 @@ import { mayUse, operators } from "../access.ts";
 import { keyRequestAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { describeDelivery } from "../outbox/describeDelivery.ts";
-import { findSuggestions, renderAccountStep } from "./renderAccountStep.ts";
+import { findAccountChoices, renderAccountStep } from "./renderAccountStep.ts";
 import { renderKeyStep } from "./renderKeyStep.ts";
 import { renderRequestFacts, stateOf } from "./renderRequestFacts.ts";
 import { texts } from "./texts.ts";
@@ -129,14 +129,14 @@ async function renderSteps(
   request: OperatorKeyRequest,
   shown: RequestShown,
 ): Promise<Html> {
-  const suggestions = request.accountId === null ? await findSuggestions(db, request) : [];
+  const choices = await findAccountChoices(db, request);
   const { form } = shown;
   const forms = {
     matching: form?.of === "match" ? form.state : undefined,
     opening: form?.of === "account" ? form.state : undefined,
   };
   return html`${[
-    renderAccountStep(request, suggestions, forms),
+    renderAccountStep(request, choices, forms),
     renderKeyStep(request, form?.of === "key" ? form.state : undefined),
     renderOtherAnswers(request, shown),
   ]}`;
@@ -167,7 +167,8 @@ function renderTyped({ purpose, pasted, reply, decided }: OperatorKeyRequest): C
     reply && renderCard({ title: reason, body: html`<p class="typed">${reply}</p>\n` }),
     pasted === null
       ? null
-      : html`<details class="question"><summary class="button plain">${original}</summary>
+      : html`<details class="question" id="original">
+<summary class="button plain">${original}</summary>
 <pre tabindex="0" role="group" aria-label="${original}">${pasted}</pre></details>\n`,
   ];
 }

@@ -1,6 +1,11 @@
 import { selectOperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
-import { describeNotReplaceable, findKeyNameFault, readOverlap } from "../../components/keyForm.ts";
+import {
+  describeNotReplaceable,
+  findKeyNameFault,
+  maxReasonLength,
+  readOverlap,
+} from "../../components/keyForm.ts";
 import { mailRotatedKey } from "../../keys/mailNewKey.ts";
 import { type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
@@ -56,7 +61,8 @@ export const revoke: Handler<OperatorKey> = async (context, visit, key) => {
     const revoking = { value: form.text, faults: [fault] };
     return showKey(context, visit, key, { revoking, status: 422 });
   }
-  const outcome = await revokeKey(context.db, key, now, operatorActor(visit));
+  const reason = form.text("reason").trim().slice(0, maxReasonLength).toWellFormed();
+  const outcome = await revokeKey(context.db, key, now, operatorActor(visit), reason);
   if (outcome === "unknown") return notFound;
   return redirect(keyAddress(key.keyId, "?done=revoked"));
 };

@@ -26,12 +26,14 @@ export type IssuedMail = {
   readonly accountName: string;
   readonly mailId: MailId;
   readonly above: Place;
+  /** The name of its recipient, if it is known. */
+  readonly person?: string | null;
 };
 
 /** A form that invites the recipient of a key to the portal, if they are not of the account yet. */
 async function offerInvitation(
   { db }: ConsoleContext,
-  { accountId, accountName }: IssuedMail,
+  { accountId, accountName, person = null }: IssuedMail,
   recipient: string,
 ): Promise<Content> {
   const users = await selectUsers(db, accountId);
@@ -39,7 +41,8 @@ async function offerInvitation(
     return html`<p>${words.canSignIn(recipient)}</p>\n`;
   }
   const why = users.length === 0 ? words.nobody(accountName) : words.people;
-  const state = { ...freshForm({ email: recipient, role: "admin" }), prefix: "invite" };
+  const known = { email: recipient, name: person ?? "", role: "admin" };
+  const state = { ...freshForm(known), prefix: "invite" };
   return html`${renderInviting(state, {
     title: words.invite,
     action: `${accountAddress(accountId)}/invitations`,

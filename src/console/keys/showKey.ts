@@ -1,4 +1,5 @@
 import { keyState } from "../../accounts/account.ts";
+import { selectAuditEvents } from "../../audit/queries.ts";
 import { renderKeyRevoking, renderKeyRotating, usualOverlap } from "../../components/keyForm.ts";
 import { describeKeyState, expiresSoon, isReplaceable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
@@ -78,6 +79,21 @@ async function renderStillUsed(
   return renderNotice("short", texts.stillUsed.title(requests, state), text);
 }
 
+/** Who revoked a key, when and why; null for a key that is not revoked. */
+async function renderRevoked(
+  { db }: ConsoleContext,
+  { keyId, revokedAt }: OperatorKey,
+): Promise<Html | null> {
+  if (revokedAt === null) return null;
+  const filter = { subjectKind: "key", subjectId: keyId, action: texts.revoked.action };
+  const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
+  const by = event === undefined ? null : (event.operatorName ?? texts.revoked.commandLine);
+  const { reason } = JSON.parse(event?.after ?? "{}");
+  const title = texts.revoked.title(renderMoment(revokedAt), by);
+  const why = typeof reason === "string" ? texts.revoked.reason(reason) : undefined;
+  return renderNotice("neutral", title, why);
+}
+
 /** A replacement keeps the end of a key, so another key is needed; null for other keys. */
 function renderEnding(key: OperatorKey, now: Date): Html | null {
   const { accountId, expiresAt } = key;
@@ -127,10 +143,11 @@ export async function showKey(
     body: html`${[
       renderMessage(messages, query.text("done"), context),
       refused === undefined ? null : renderNotice("fault", refused),
+      await renderRevoked(context, key),
       await renderStillUsed(context, key, now),
       canChange ? renderEnding(key, now) : null,
       canChange && isReplaceable(key, now) ? renderKeyRotating(replacing) : null,
-      canChange && keyState(key, now) === "active" ? renderKeyRevoking(key, ending) : null,
+      canChange && keyState(key, now) === "active" ? renderKeyRevoking(key, ending, true) : null,
       html`<p><a href="${activity}">${texts.key.activity}</a></p>\n`,
     ]}`,
     side: renderSummaryBox(texts.key.title, renderFacts(key, use, now)),

@@ -73,6 +73,14 @@ ${countRequests(calls)} in 30 days. Last used ${last}.`,
     done: "Key revoked.",
     doneHint: "Requests with it are now refused.",
   },
+  revoked: {
+    /** As the audit log names it. */
+    action: "revoked a key",
+    title: (at: Html, by: string | null) =>
+      by === null ? html`Revoked on ${at}.` : html`Revoked on ${at} by ${by}.`,
+    commandLine: "a command on the server",
+    reason: (reason: string) => `Reason: ${reason}`,
+  },
   several: {
     title: "Revoke keys",
     count: countKeys,

@@ -1,7 +1,9 @@
+import { mailTo } from "../../components/mailTo.ts";
 import { nameKeyAuthor, renderNumber, renderStatus } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
+import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
@@ -11,11 +13,22 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
 import type { OrderNote } from "../../orders/operators/noteQueries.ts";
-import type { StoredOrder } from "../../orders/order.ts";
+import {
+  endOfDraft,
+  formatPoNumber,
+  type StoredLine,
+  type StoredOrder,
+} from "../../orders/order.ts";
 import { findReference, type OrderEvent } from "../../orders/orderEvent.ts";
 import { formatMoney } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { linkAccount, orderAddress, partAddress, requestAddress } from "../addresses.ts";
+import {
+  explanationAddress,
+  linkAccount,
+  orderAddress,
+  partAddress,
+  requestAddress,
+} from "../addresses.ts";
 import {
   type RefusedForms,
   renderCancellation,
@@ -28,6 +41,8 @@ import { texts } from "./texts.ts";
 export type OrderPageFacts = RefusedForms & {
   readonly order: StoredOrder;
   readonly accountName: string;
+  /** The address of a person who can be asked about the order. */
+  readonly contact: string | null;
   readonly timeline: readonly OrderEvent[];
   /** Newest first. */
   readonly notes: readonly OrderNote[];
@@ -98,16 +113,27 @@ function renderChanges(shown: OrderPageFacts): Html | null {
     : renderCorrection(order, reference, correcting);
 }
 
+/** Opens an e-mail whose subject names the order. */
+function linkContact({ order, contact }: OrderPageFacts): Html | null {
+  if (contact === null) return null;
+  const { orderNumber, poNumber } = order;
+  const subject = texts.order.mailSubject(orderNumber, poNumber && formatPoNumber(poNumber));
+  return html`<a href="${mailTo(contact, subject)}">${contact}</a>`;
+}
+
 function renderSide(shown: OrderPageFacts): Html {
   const { order, accountName, timeline } = shown;
+  const end = order.status === "draft" ? renderMoment(endOfDraft(order)) : null;
   const audit = `/console/audit?${new URLSearchParams({ kind: "order", subject: order.orderId })}`;
   const reference = findReference(timeline);
   return renderSummaryBox(
     texts.order.box,
     html`${renderDefinitions([
       { term: texts.list.state, value: renderStatus(order.status) },
+      { term: texts.list.confirmUntil, value: end },
       { term: texts.list.po, value: order.poNumber && renderNumber(order.poNumber) },
       { term: texts.list.account, value: linkAccount(order.accountId, accountName) },
+      { term: texts.order.contact, value: linkContact(shown) },
       { term: texts.list.lines, value: formatCount(order.lines.length), kind: "number" },
       { term: texts.order.subtotal, value: formatMoney(order.subtotal), kind: "sum" },
       {
@@ -128,6 +154,8 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
   const pager = renderLinePager(order, from, orderAddress(order.orderId));
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const to = from + linesOnPage;
+  const priceAddress = ({ partNumber, quantity, pricedAt }: StoredLine) =>
+    explanationAddress(order.accountId, partNumber, String(quantity), utcDay(pricedAt));
   const history = renderCard({ title: texts.order.history, body: renderTimeline(events) });
   return {
     title,
@@ -136,7 +164,7 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
     primary: renderOrderSteps(order.status) ?? undefined,
     body: html`${notice}${renderCard({
       title: texts.order.lines(order.lines.length),
-      body: renderLines({ order, review: null, form: null, from, to, partAddress }),
+      body: renderLines({ order, review: null, form: null, from, to, partAddress, priceAddress }),
     })}${pager}${renderNotes(shown)}${history}`,
     side: html`${renderSide(shown)}${renderCard({
       title: texts.order.reference,

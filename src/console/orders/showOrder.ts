@@ -4,6 +4,7 @@ import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { selectNotes } from "../../orders/operators/noteQueries.ts";
+import { selectOrderContact } from "../../orders/operators/operatorOrderQueries.ts";
 import { selectShortOffers } from "../../orders/operators/shortfallQueries.ts";
 import { type StoredOrder, sumByOffer } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
@@ -56,10 +57,11 @@ export async function showOrder(
     notice = renderMessage(messages, visit.query.text("done"), null),
     ...forms
   } = more;
-  const [timeline, notes, account, short] = await Promise.all([
+  const [timeline, notes, account, contact, short] = await Promise.all([
     selectTimeline(db, order.orderId),
     selectNotes(db, order.orderId, shownNotes),
     selectAccount(db, order.accountId),
+    selectOrderContact(db, order.orderId),
     order.status === "confirmed" ? selectShortOffers(db, [...sumByOffer(order.lines).keys()]) : [],
   ]);
   const from = readFrom(visit.query.text("from"));
@@ -70,6 +72,7 @@ export async function showOrder(
     notice: html`${notice}${renderShortOffers(short)}`,
     ...forms,
     accountName: account?.name ?? order.accountId,
+    contact,
     mayChange: mayUse(operators, visit.signedIn),
     from: from < order.lines.length ? from : 0,
   });

@@ -8,7 +8,6 @@ import { type FormState, freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMessage, renderNotice } from "../../html/notice.ts";
 import { pageSize, paginate } from "../../html/pager.ts";
-import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
   datedEvents,
@@ -16,12 +15,12 @@ import {
   selectOperatorOrders,
 } from "../../orders/operators/operatorOrderQueries.ts";
 import {
-  type CurrencySum,
   maxSummedOrders,
+  type OrderSum,
   sumOrders,
 } from "../../orders/operators/orderSumQueries.ts";
 import { selectViews } from "../../orders/operators/savedViewQueries.ts";
-import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
+import { endOfDraft, orderStatuses } from "../../orders/order.ts";
 import { formatMoney } from "../../price.ts";
 import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
@@ -42,36 +41,9 @@ import {
   toOperatorOrderFilter,
   withStatus,
 } from "./orderFilter.ts";
+import { countTabs, listAddress, nameState, renderOrderTabs } from "./orderTabs.ts";
 import { renderSavedViews, renderViewForm, viewMessages } from "./savedViews.ts";
 import { texts } from "./texts.ts";
-
-const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
-
-function listAddress(filter: OrderPageFilter, more?: Record<string, string>): string {
-  return `/console/orders?${formatOrderFilter(filter, more)}`;
-}
-
-function nameState(status: OrderPageFilter["status"]): string {
-  if (status === "all") return texts.list.all;
-  if (status === "confirmed") return texts.list.toFulfil;
-  return status === "draft" ? texts.list.drafts : statusWords[status][1];
-}
-
-/** Counts exist only for all orders of the service or of an account. */
-function toTab(
-  filter: OrderPageFilter,
-  status: OrderPageFilter["status"],
-  counts: StatusCounts,
-): Tab {
-  const text = nameState(status);
-  const tab = { href: listAddress(withStatus(filter, status)), current: filter.status === status };
-  const isCounted = orderFilterNames.every((name) => name === "account" || filter[name] === "");
-  if (status === "all" || !isCounted) return { ...tab, text };
-  const count = counts[status];
-  return count > maxCountedOrders
-    ? { ...tab, text: `${text} ${formatCount(maxCountedOrders)}+` }
-    : { ...tab, text, count };
-}
 
 const datedOptions = datedEvents.map((event) => ({
   value: event === "created" ? "" : event,
@@ -103,7 +75,7 @@ type ShownPage = {
   readonly isChosen: boolean;
   readonly mayFulfil: boolean;
   /** Of all pages; null if there are too many orders. */
-  readonly sums: readonly CurrencySum[] | null;
+  readonly sums: readonly OrderSum[] | null;
 };
 
 function renderNone(filter: OrderPageFilter): Html {
@@ -142,13 +114,29 @@ function renderSelection(filter: OrderPageFilter, before: string | null, mayFulf
   });
 }
 
-function renderSums(sums: ShownPage["sums"]): Html {
+/** Of one state in a sentence; of all states each on its own, as they mean different things. */
+function renderSums(sums: ShownPage["sums"], { status }: OrderPageFilter): Html {
   if (sums === null) {
     return html`<p class="quiet">${texts.list.tooManyToSum(formatCount(maxSummedOrders))}</p>\n`;
   }
-  const orders = sums.reduce((count, { orders }) => count + orders, 0);
-  const amounts = sums.map(({ sum }) => formatMoney(sum)).join(", ");
-  return html`<p>${texts.list.sums(orders, amounts)}</p>\n`;
+  const describe = (of: readonly OrderSum[]) => {
+    const orders = of.reduce((count, { orders }) => count + orders, 0);
+    return [orders, of.map(({ sum }) => formatMoney(sum)).join(", ")] as const;
+  };
+  if (status !== "all") return html`<p>${texts.list.sums(...describe(sums))}</p>\n`;
+  const parts = orderStatuses.flatMap((one) => {
+    const of = sums.filter((sum) => sum.status === one);
+    return of.length === 0 ? [] : [texts.list.sumsOf(statusWords[one][1], ...describe(of))];
+  });
+  return html`<p>${parts.join("; ")}.</p>\n`;
+}
+
+/** Drafts show their end; a list by day shows when that happened. */
+function toDatedColumn(filter: OrderPageFilter) {
+  if (filter.status === "draft") return { title: texts.list.confirmUntil, atOf: endOfDraft };
+  const event = toDatedEvent(filter);
+  if (event === "created") return null;
+  return { title: texts.list.datedTitles[event], atOf: ({ datedAt }: ListedOrder) => datedAt };
 }
 
 function renderList(
@@ -168,18 +156,15 @@ function renderList(
     `/console/orders/export.${format}?${formatOrderFilter(filter)}`;
   const pickOf = ({ orderId, orderNumber }: ListedOrder) =>
     renderPick({ name: "order", value: orderId, label: orderNumber, isChosen });
-  const event = toDatedEvent(filter);
-  const dated = event !== "created" && {
-    title: texts.list.datedTitles[event],
-    atOf: ({ datedAt }: ListedOrder) => datedAt,
-  };
+  const dated = toDatedColumn(filter);
   const rows = renderOrderRows(orders, {
     orderAddress,
     accountOf,
     pickOf,
-    ...(dated && { dated }),
+    ...(dated !== null && { dated }),
   });
-  return html`${renderSums(sums)}${rows}${renderSelection(filter, before, mayFulfil)}${pager}
+  const selection = renderSelection(filter, before, mayFulfil);
+  return html`${renderSums(sums, filter)}${rows}${selection}${pager}
 <p class="quiet">${texts.list.downloads(file("csv"), file("xlsx"))}</p>
 `;
 }
@@ -202,18 +187,17 @@ export async function answerOrders(
   const mayFulfil = mayUse(operators, visit.signedIn);
   const { filter: where, account } = await toOperatorOrderFilter(db, filter, visit.reader);
   const [counts, found, sums, views] = await Promise.all([
-    countByStatus(db, where.accountId),
+    countTabs(db, filter, where),
     selectOperatorOrders(db, where, { before, limit: pageSize + 1 }),
     sumOrders(db, where),
     selectViews(db, visit.signedIn.operator.operatorId),
   ]);
-  await awaitCounted(db, counts);
+  await (counts === null ? db.awaitReplication() : awaitCounted(db, counts));
   const page: ShownPage = { before, isChosen: selectsAll(query), mayFulfil, sums };
-  const tabs = tabStates.map((status) => toTab(filter, status, counts));
   const text = formatOrderFilter(filter);
   const { id, text: named, question } = account;
   const isOne = id !== null && id !== noAccountId;
-  const of = isOne ? texts.list.ofAccount(linkAccount(id, named)) : null;
+  const of = isOne ? linkAccount(id, named) : null;
   return answerPage(
     {
       title: texts.list.title,
@@ -221,7 +205,7 @@ export async function answerOrders(
       ...placeUnder(account),
       body: html`${renderMessage(viewMessages, query.text("done"), { query, views })}${[
         renderOrderFilters(filter, named),
-        renderTabs(texts.list.states, tabs),
+        renderOrderTabs(filter, counts),
         renderSavedViews(views, text),
         notice,
         filter.ending !== "" && renderEnding(filter),

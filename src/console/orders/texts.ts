@@ -1,4 +1,4 @@
-import { formatCounted } from "../../html/amount.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 
 const countOrders = (count: number): string => formatCounted(count, "order");
@@ -8,8 +8,10 @@ const busy = "Another order or an import is using its parts. Try again in a mome
 export const texts = {
   list: {
     title: "Orders",
-    sentence: (of: Content) => html`Orders of all accounts; confirmed orders first.${of}`,
-    ofAccount: (account: Html) => html` Account: ${account}.`,
+    sentence: (account: Html | null) =>
+      account === null
+        ? "Orders of all accounts, newest first."
+        : html`Orders of ${account}, newest first.`,
     states: "States",
     all: "All",
     toFulfil: "To fulfil",
@@ -44,10 +46,14 @@ states</a>, <a href="${list}">show all orders</a>`,
     noneToFulfilHint: "Orders appear here when a buyer has confirmed them.",
     none: "No orders",
     noneHint: "Buyers create drafts through the API or on the portal.",
+    confirmUntil: "Confirm until",
     date: "Date of",
     datedTitles: { confirmed: "Confirmed", fulfilled: "Fulfilled" },
     dates: { created: "Creation", confirmed: "Confirmation", fulfilled: "Fulfilment" },
     sums: (orders: number, amounts: string) => `${formatCounted(orders, "order")}: ${amounts}`,
+    sumsOf: (state: string, orders: number, amounts: string) =>
+      `${state} (${formatCount(orders)}): ${amounts}`,
+    manyIn: (state: string, count: string) => `${state} ${count}+`,
     tooManyToSum: (orders: string) =>
       `More than ${orders} orders match. Choose a shorter period to see their total.`,
   },
@@ -80,6 +86,9 @@ states</a>, <a href="${list}">show all orders</a>`,
     requestName: "the request ID",
     showRequest: "View request",
     buyersNotes: "Buyer's notes",
+    contact: "Contact",
+    mailSubject: (order: string, po: string | null) =>
+      po === null ? `Order ${order}` : `Order ${order} (${po})`,
     lines: (lines: number) => formatCounted(lines, "line"),
     subtotal: "Subtotal",
     download: "Download lines as CSV",

@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { renderEmailField } from "../../html/field.ts";
 import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
+import { renderMoment } from "../../html/moment.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { hasEndedKey } from "../../keyRequests/changeKeyRequest.ts";
 import {
@@ -60,6 +61,19 @@ export function renderMailOrigin(origin: MailOrigin | undefined, { signedIn }: V
   }
 }
 
+/** Links to the e-mail that a request was entered from. */
+export function renderOriginal(origin: MailOrigin | undefined): Content {
+  if (origin?.of !== "key request" || origin.request.pasted === null) return null;
+  const { requestId, createdAt } = origin.request;
+  const address = keyRequestAddress(requestId, "#original");
+  return html`<a href="${address}">${renderMoment(createdAt)}</a>`;
+}
+
+/** Whether it did not arrive, and nobody dismissed that. */
+export function isUndelivered({ state, dismissedAt }: MailDetails): boolean {
+  return (state === "bounced" || state === "failed") && dismissedAt === null;
+}
+
 /** Whether the mail can still be sent: its secrets, if any, are stored. */
 export function isWhole(mail: MailDetails): boolean {
   return mail.hasSecrets || listPlaceholders(mail.body).size === 0;
@@ -74,8 +88,7 @@ export function findCorrectionRefusal(
   mail: MailDetails,
   origin: MailOrigin,
 ): CorrectionRefusal | null {
-  const isUndelivered = mail.state === "bounced" || mail.state === "failed";
-  if (!isUndelivered || mail.dismissedAt !== null || !isWhole(mail)) return "changed";
+  if (!isUndelivered(mail) || !isWhole(mail)) return "changed";
   if (origin.of === "key request" && hasEndedKey(origin.request, now)) return "key ended";
   if (origin.of === "console") return mayUse(admins, signedIn) ? null : "admins correct";
   return mayUse(operators, signedIn) ? null : "operators correct";

@@ -19,10 +19,12 @@ import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import {
   findCorrectionRefusal,
   findMailOrigin,
+  isUndelivered,
   isWhole,
   type MailOrigin,
   renderCorrection,
   renderMailOrigin,
+  renderOriginal,
 } from "./mailOrigin.ts";
 import { renderMailState } from "./showOutbox.ts";
 import { texts } from "./texts.ts";
@@ -74,6 +76,13 @@ function renderResend(mail: MailDetails): Html {
   });
 }
 
+/** Why a mail did not arrive, with the form that helps. */
+function renderUndelivered(mail: MailDetails, correction: Html | undefined): Html | null {
+  if (!isUndelivered(mail)) return null;
+  const state = mail.state === "bounced" ? texts.states.bounced : texts.states.failed;
+  return renderNotice("fault", texts.mail.undelivered(state, mail.lastError), correction);
+}
+
 function renderFacts(mail: MailDetails, origin: MailOrigin | undefined, visit: Visit): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
   const sent = sentAt && renderMoment(sentAt);
@@ -86,11 +95,12 @@ function renderFacts(mail: MailDetails, origin: MailOrigin | undefined, visit: V
     { term: texts.mail.kind, value: kind },
     { term: texts.mail.account, value: account },
     { term: texts.mail.origin, value: renderMailOrigin(origin, visit) },
+    { term: texts.mail.original, value: renderOriginal(origin) },
     { term: texts.mail.created, value: renderMoment(createdAt) },
     { term: texts.mail.sent, value: sent && by !== null ? texts.mail.sentBy(sent, by) : sent },
     { term: texts.mail.nextAttempt, value: state === "queued" ? renderMoment(dueAt) : null },
     { term: texts.mail.attempts, value: attempts },
-    { term: texts.mail.lastError, value: lastError },
+    { term: texts.mail.lastError, value: isUndelivered(mail) ? null : lastError },
   ]);
 }
 
@@ -130,14 +140,13 @@ export async function showMail(
   const mayRead = mayChange && (!grantsConsoleAccess(mail) || mayUse(admins, signedIn));
   const mayReveal = mayRead && mail.state === "kept" && isWhole(mail);
   const mayCorrect = origin && findCorrectionRefusal(visit, mail, origin) === null;
+  const correction = mayCorrect ? renderCorrection(mail, origin, correcting) : undefined;
   const message = renderMessage(messages, refused ?? query.text("done"), null);
   const page = {
     title: mail.subject,
     above,
     ...(mayResend ? { primary: renderResend(mail) } : {}),
-    body: html`${message}${renderFacts(mail, origin, visit)}${
-      mayCorrect ? renderCorrection(mail, origin, correcting) : null
-    }
+    body: html`${message}${renderUndelivered(mail, correction)}${renderFacts(mail, origin, visit)}
 <pre tabindex="0" role="group" aria-label="${texts.mail.text}">${maskBody(mail.body)}</pre>
 ${mayDismiss ? renderDismiss(mail) : null}${mayReveal ? renderReveal(mail) : null}`,
   };

@@ -1,13 +1,23 @@
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { renderFilters } from "../../html/form.ts";
+import { renderTextField } from "../../html/field.ts";
+import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderAge } from "../../html/moment.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
-import { countUnsent, type ListedMail, mailStates, selectMails } from "../../mail/outboxQueries.ts";
-import type { MailState } from "../../mail/queries.ts";
+import {
+  countMailTasks,
+  countUnsent,
+  type ListedMail,
+  mailStates,
+  maxSearchedMails,
+  ownNotices,
+  selectMails,
+} from "../../mail/outboxQueries.ts";
+import type { MailKind, MailState } from "../../mail/queries.ts";
+import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
 import { mailAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
@@ -33,7 +43,34 @@ export function renderMailState({ state, deliveredBy, dismissedAt }: Delivery): 
   return renderBadge(...stateWords[state]);
 }
 
-type OutboxFilter = { readonly state: MailState | null; readonly to: string };
+/** `to`: a part of an address or subject. `tasks` is "yes" for only those that need an operator. */
+type OutboxFilter = {
+  readonly state: MailState | null;
+  readonly to: string;
+  readonly tasks: "yes" | null;
+};
+
+const taskStates: readonly (MailState | null)[] = ["bounced", "failed", "kept"];
+
+function readOutboxFilter(query: Fields): OutboxFilter {
+  const state = mailStates.find((one) => one === query.text("state")) ?? null;
+  const tasks = taskStates.includes(state) && query.text("tasks") === "yes" ? "yes" : null;
+  return { state, to: readText(query, "to", maxAddressLength), tasks };
+}
+
+const accessKinds: readonly MailKind[] = [
+  "invitation",
+  "reset",
+  "password changed",
+  "second factor changed",
+];
+
+/** For whom an e-mail is, by its kind. */
+function describeReader({ kind, accountId }: ListedMail): string {
+  if (ownNotices.includes(kind)) return texts.readers.distributor;
+  const isOperator = accountId === null && accessKinds.includes(kind);
+  return isOperator ? texts.readers.operator : texts.readers.customer;
+}
 
 function renderMails(mails: readonly ListedMail[]): Html {
   const link = ({ mailId, subject }: ListedMail) =>
@@ -41,6 +78,7 @@ function renderMails(mails: readonly ListedMail[]): Html {
   return renderRows(texts.list.caption, mails, [
     { title: texts.list.subject, kind: "text", cell: link },
     { title: texts.list.to, kind: "text", cell: ({ recipient }) => recipient },
+    { title: texts.list.reader, kind: "words", cell: describeReader },
     { title: texts.list.created, kind: "words", cell: (mail) => renderAge(mail.createdAt) },
     { title: texts.list.kind, kind: "words", cell: ({ kind }) => kind },
     { title: texts.list.state, kind: "words", cell: renderMailState },
@@ -48,28 +86,33 @@ function renderMails(mails: readonly ListedMail[]): Html {
   ]);
 }
 
-function renderSearch({ state, to }: OutboxFilter): Html {
+function renderSearch({ state, to, tasks }: OutboxFilter): Html {
   return renderFilters({
     action: path,
     label: texts.list.search,
-    hidden: { state },
-    fields: html`<label for="outbox-to">${texts.list.address}</label>
-<input id="outbox-to" type="search" name="to" value="${to}" maxlength="${maxAddressLength}"
- autocomplete="off" spellcheck="false">
-`,
+    hidden: { state, tasks },
+    fields: renderTextField(
+      { ...freshForm({ to }), prefix: "outbox" },
+      {
+        name: "to",
+        label: texts.list.address,
+        hint: texts.list.addressHint(maxSearchedMails),
+        type: "search",
+        maxLength: maxAddressLength,
+        autocomplete: "off",
+      },
+    ),
     button: texts.list.searchButton,
   });
 }
 
 export const showOutbox: Handler = async ({ db }, { query }) => {
-  const filter: OutboxFilter = {
-    state: mailStates.find((state) => state === query.text("state")) ?? null,
-    to: readText(query, "to", maxAddressLength).toLowerCase(),
-  };
+  const filter = readOutboxFilter(query);
   const before = readUuid(query, "before");
-  const where = { state: filter.state, recipient: filter.to === "" ? null : filter.to };
+  const isTask = filter.tasks !== null;
+  const where = { state: filter.state, text: filter.to === "" ? null : filter.to, isTask };
   const [counts, found] = await Promise.all([
-    countUnsent(db),
+    isTask ? countMailTasks(db) : countUnsent(db),
     selectMails(db, where, { before, limit: pageSize + 1 }),
   ]);
   const { rows: mails, pager } = paginate(found, {
@@ -78,17 +121,22 @@ export const showOutbox: Handler = async ({ db }, { query }) => {
     addressOf: (before) => formatAddress(path, { ...filter, before }),
   });
   const tabs = [null, ...mailStates].map((state) => {
-    const href = formatAddress(path, { ...filter, state });
+    const tasks = taskStates.includes(state) ? filter.tasks : null;
+    const href = formatAddress(path, { ...filter, state, tasks });
     const tab = { href, current: filter.state === state };
     if (state === null) return { ...tab, text: texts.list.all };
     const text = stateWords[state][1];
-    return state === "sent" ? { ...tab, text } : { ...tab, text, count: counts.get(state) ?? 0 };
+    return state === "sent" || filter.to !== ""
+      ? { ...tab, text }
+      : { ...tab, text, count: counts.get(state) ?? 0 };
   });
   const none = renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
   const list = mails.length === 0 ? none : html`${renderMails(mails)}${pager}`;
+  const all = formatAddress(path, { ...filter, tasks: null });
+  const only = isTask ? html`<p>${texts.list.onlyTasks(all)}</p>\n` : null;
   return answerPage({
     title: texts.list.title,
     sentence: texts.list.sentence,
-    body: html`${renderSearch(filter)}${renderTabs(texts.list.states, tabs)}${list}`,
+    body: html`${renderSearch(filter)}${renderTabs(texts.list.states, tabs)}${only}${list}`,
   });
 };

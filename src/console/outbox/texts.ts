@@ -1,3 +1,4 @@
+import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 
 /** The words of the outbox. */
@@ -8,7 +9,13 @@ export const texts = {
     states: "States",
     all: "All",
     search: "E-mails",
-    address: "E-mail address",
+    address: "Address or subject",
+    addressHint: (mails: number) =>
+      `Part of it finds it in the newest ${formatCount(mails)} e-mails, a complete address in all.`,
+    onlyTasks: (all: string) => html`Only e-mails that need you: without security notices and
+notices to the distributor that have no mail server, and without keys, which are tasks of their
+key requests. <a href="${all}">Show all</a>`,
+    reader: "For",
     searchButton: "Search",
     caption: "E-mails, newest first",
     created: "Created",
@@ -29,12 +36,16 @@ export const texts = {
     dismissed: "Dismissed",
     manual: "Delivered manually",
   },
+  readers: { customer: "Customer", distributor: "Distributor", operator: "Operator" },
   mail: {
     state: "State",
     to: "To",
     kind: "Type",
     account: "Account",
     origin: "Belongs to",
+    original: "Original e-mail",
+    undelivered: (state: string, error: string | null) =>
+      error === null ? `${state}.` : `${state}: ${error}`,
     people: "People of the account",
     operators: "Operators",
     created: "Created",

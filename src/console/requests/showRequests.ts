@@ -1,4 +1,5 @@
 import type { AccountId } from "../../accounts/account.ts";
+import { renderKeyName } from "../../components/nameOrder.ts";
 import {
   formatRequestsAddress,
   maxFilterTextLength,
@@ -69,7 +70,7 @@ function nameAccount({ accounts }: CallerNames, { accountId }: LoggedRequest): H
 
 function nameKey({ keys }: CallerNames, { keyId }: LoggedRequest): Html | null {
   if (keyId === null) return null;
-  return html`<a href="${keyAddress(keyId)}">${keys.get(keyId) ?? keyId}</a>`;
+  return html`<a href="${keyAddress(keyId)}">${renderKeyName(keys.get(keyId) ?? keyId)}</a>`;
 }
 
 /** The account and the key that the filters name. */

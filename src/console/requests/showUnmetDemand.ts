@@ -10,6 +10,7 @@ import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderDay } from "../../html/moment.ts";
 import { formatAddress } from "../../html/pager.ts";
+import { formatCalendarDay } from "../../html/reader/reader.ts";
 import { type CellColumn, renderRows } from "../../html/table.ts";
 import {
   selectUnmetDemand,
@@ -20,7 +21,7 @@ import { weekOf } from "../../requests/unmetDemandTally.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import { partAddress } from "../addresses.ts";
-import type { Handler } from "../consoleContext.ts";
+import type { Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
 import { type Choice, chooseAccount, renderPicker } from "../search/pickers.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
@@ -88,16 +89,18 @@ function loadUnmetDemand(
 function renderWeekFilters(
   { week, kind }: UnmetDemandPageFilter,
   account: string,
-  now: Date,
+  { now, reader }: Pick<Visit, "now" | "reader">,
 ): Html {
   const state = { ...freshForm({ week, account }), prefix: "filter" };
   const monday = weekOf(utcDay(now));
   const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
+  const nameWeek = (day: string, isThis: boolean) =>
+    isThis ? texts.unmet.thisWeek(day) : texts.unmet.weekOf(day);
   const options = [
     { value: "", text: texts.unmet.recent(recentWeeks) },
     ...weeks.map((one) => ({
       value: one,
-      text: one === monday ? texts.unmet.thisWeek(one) : one,
+      text: nameWeek(formatCalendarDay(one, reader), one === monday),
     })),
   ];
   return renderFilters({
@@ -147,14 +150,15 @@ export const showUnmetDemand: Handler = async ({ db }, visit) => {
 <p class="quiet">${texts.unmet.atMost(formatCount(shownParts), csv)}</p>
 `;
   const { firstWeek, lastWeek } = listWeeks(filter, now);
-  const until = renderDay(addDays(lastWeek, 6));
+  const [lastDay, today] = [addDays(lastWeek, 6), utcDay(now)];
+  const until = renderDay(lastDay < today ? lastDay : today);
   return answerPage({
     title: texts.unmet.title(filter.kind),
     sentence: texts.unmet.sentence(filter.kind, renderDay(firstWeek), until),
     body: html`${renderRequestTabs(filter.kind)}${renderWeekFilters(
       filter,
       account.text,
-      now,
+      visit,
     )}${parts.length === 0 ? (account.question ?? none) : list}`,
   });
 };

@@ -35,9 +35,10 @@ Enter the name or ID of an account or key, or a complete PO, part number or requ
     sentence: (kind: UnmetDemandKind, from: Html, until: Html) =>
       html`Parts that were requested but ${kind}, ${from} to ${until}.`,
     recent: (weeks: number) => `Last ${formatCounted(weeks, "week")}`,
-    thisWeek: (monday: string) => `${monday}, this week`,
+    weekOf: (monday: string) => `Week of ${monday}`,
+    thisWeek: (monday: string) => `Week of ${monday}, this week`,
     filters: "Week and account",
-    week: "Week from Monday",
+    week: "Week",
     account: "Account",
     accounts: "Accounts",
     partNumber: "Part number",

@@ -136,11 +136,12 @@ function toKey(key: OperatorKey, typed: string, now: Date): Hit {
 function toRun(run: ListedRun, typed: string): Hit {
   const { runId, kind, mode, state, fileName, vendor, vendors, accountName, startedAt } = run;
   const subject = nameSubject(vendor, vendors, accountName);
+  const what = nameKind(kind, mode);
   return {
     href: runAddress(runId),
     icon: "upload",
-    name: markTyped(fileName ?? nameKind(kind, mode), typed),
-    about: html`${subject} · ${nameKind(kind, mode)} · ${renderAge(startedAt)}`,
+    name: markTyped(fileName ?? what, typed),
+    about: html`${texts.run(runId)} · ${subject} · ${what} · ${renderAge(startedAt)}`,
     beside: renderRunState(state),
   };
 }

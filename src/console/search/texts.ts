@@ -15,6 +15,7 @@ export const texts = {
     imports: "Imports",
     parts: "Parts",
   },
+  run: (run: number) => `Run ${run}`,
   all: (title: string) => `All ${title}`,
   suspended: "Suspended",
   keyStates: { active: "Active", expired: "Expired", replaced: "Replaced", revoked: "Revoked" },

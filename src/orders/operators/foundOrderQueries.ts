@@ -1,4 +1,5 @@
 // The orders that a text in the search of the console names.
+import { findAccounts } from "../../accounts/foundAccountQueries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type OrderId, toOrderIdRange, toOrderNumber } from "../order.ts";
 import { summaryColumns } from "../summaryQueries.ts";
@@ -72,10 +73,44 @@ export async function selectOrdersByPo(db: Queryable, poNumber: string): Promise
   return rows.length > fewOrders ? null : rows.map(({ orderId }) => orderId);
 }
 
+/** Of so many accounts, a purchase order number is sought. */
+const maxAccounts = 20;
+/** More words name no order and its account. */
+const maxWords = 5;
+
+/**
+ * The newest orders of which one word finds the purchase order number, as `selectOrdersByPo`, and
+ * the others the account.
+ */
+async function selectByPoAndAccount(
+  db: Queryable,
+  typed: string,
+  limit: number,
+): Promise<OrderId[]> {
+  const words = typed.trim().split(/\s+/);
+  if (words.length < 2 || words.length > maxWords) return [];
+  for (const [place, word] of words.entries()) {
+    const accounts = await findAccounts(db, words.toSpliced(place, 1).join(" "), maxAccounts);
+    const isSought = accounts.length > 0 && Array.from(word).length >= minFragment;
+    const ids = isSought ? await selectOrdersByPo(db, word) : [];
+    if (ids === null || ids.length === 0) continue;
+    const rows = await db.query<{ orderId: OrderId }>({
+      name: "select_orders_of_accounts",
+      text: `select order_id as "orderId" from orders
+        where order_id = any ($1::uuid[]) and account_id = any ($2::uuid[])
+        order by order_id desc limit $3`,
+      values: [ids, accounts.map(({ accountId }) => accountId), limit],
+    });
+    if (rows.length > 0) return rows.map(({ orderId }) => orderId);
+  }
+  return [];
+}
+
 /**
  * The orders that a text names: by order number, by the beginning of the id with 8 digits or more,
  * or by the beginning of the purchase order number, also with "PO" before it as pages show it; if
- * it names none, the newest orders whose purchase order number contains it.
+ * it names none, the newest orders whose purchase order number contains it, or of which one word is
+ * in that number and the others name the account.
  */
 export async function findOrders(
   db: Queryable,
@@ -95,5 +130,7 @@ export async function findOrders(
   const isBare = asTyped.length > 0 || bare.length < 2 || bare === typed;
   const found = isBare ? asTyped : await find(bare);
   if (found.length > 0) return found.map(toOperatorOrder);
-  return selectOrdersById(db, await selectByFragment(db, bare, limit));
+  const byFragment = await selectByFragment(db, bare, limit);
+  if (byFragment.length > 0) return selectOrdersById(db, byFragment);
+  return selectOrdersById(db, await selectByPoAndAccount(db, bare, limit));
 }

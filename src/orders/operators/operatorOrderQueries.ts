@@ -206,6 +206,20 @@ export async function selectOrdersById(
   }));
 }
 
+/** The address of the person who created an order if they are still of the account, or of that. */
+export async function selectOrderContact(db: Queryable, orderId: OrderId): Promise<string | null> {
+  const rows = await db.query<{ readonly email: string }>({
+    name: "select_order_contact",
+    text: `select coalesce(u.email, a.email) as email
+      from orders o join accounts a using (account_id)
+      left join users u on u.user_id = o.user_id and u.account_id = o.account_id
+        and u.removed_at is null
+      where o.order_id = $1`,
+    values: [orderId],
+  });
+  return rows[0]?.email ?? null;
+}
+
 /** The orders created and the orders confirmed in a period. */
 export type OrderCounts = {
   /** The start of the period. */
