@@ -9,7 +9,7 @@ const whole = /^(?:NSN[ :#.=-]*)?(\d{4})[-. ]?(\d{2})[-. ]?(\d{3})[-. ]?(\d{4})$
 const niinLength = 9;
 
 /** The 13 digits of a text that is a stock number and nothing else. */
-export function readWholeStockNumber(text: string): string | undefined {
+function readWholeStockNumber(text: string): string | undefined {
   const [, ...groups] = whole.exec(normalizeDashes(text.trim())) ?? [];
   return groups.length === 0 ? undefined : groups.join("");
 }
