@@ -64,7 +64,7 @@ export const fonts: readonly Asset[] = [...latin, loadFont("inter", "latin-ext")
 
 /** The blocks that lay out rows as cards, and the width at which tables with many columns do so. */
 const cardBlocks = /^@container column \(max-width: 700px\) [\s\S]*?^\}\n/gm;
-const wideCardsFrom = "900px";
+const wideCardsFrom = "880px";
 
 /** Repeats each block that lays out rows as cards, for tables with many columns. */
 function addWideCards(text: string): string {
