@@ -11,10 +11,9 @@ export const texts = {
     search: "E-mails",
     address: "Address or subject",
     addressHint: (mails: number) =>
-      `Part of it finds it in the newest ${formatCount(mails)} e-mails, a complete address in all.`,
-    onlyTasks: (all: string) => html`Only e-mails that need you: without security notices and
-notices to the distributor that have no mail server, and without keys, which are tasks of their
-key requests. <a href="${all}">Show all</a>`,
+      `A part is enough for the newest ${formatCount(mails)} e-mails; older ones need the address.`,
+    onlyTasks: (all: string) => html`Only e-mails that need you. Keys are tasks of their key
+requests. <a href="${all}">Show all</a>`,
     reader: "For",
     searchButton: "Search",
     caption: "E-mails, newest first",
