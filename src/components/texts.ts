@@ -171,7 +171,7 @@ export const texts = {
     onHold: "On hold",
     discontinued: "Discontinued",
     superseded: "Superseded",
-    supersededBy: (badge: Html, part: Html) => html`${badge} by ${part}`,
+    supersededBy: (badge: Html, part: Html) => html`${badge} by <code>${part}</code>`,
     leadTimeMeaning: "Stock is available now. Lead time is how long it takes to get more.",
     notStated: "not stated",
     days: (count: number) => formatCounted(count, "day"),
