@@ -4,6 +4,7 @@ import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import {
   expectGoodPage,
+  expectNoAxeViolations,
   openBrowser,
   skipWithoutBrowser,
   type TestBrowser,
@@ -53,9 +54,11 @@ const sendRows = (rows: readonly string[]) => pasteCheckedList(app, as, rows.joi
 const fill = (count: number, write: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => write(at));
 
-/** 20 ready rows and 30 of every other kind. */
+/** 14 ready rows and 36 of every other kind. */
 const mixed = [
-  ...fill(20, (at) => `READY-${at % 10}\t${at + 1}`),
+  ...fill(14, (at) => `READY-${at % 10}\t${at + 1}`),
+  ...fill(3, (at) => `READY${at}\t1`),
+  ...fill(3, (at) => `SH0RT-${at + 7}\t1`),
   ...fill(8, (at) => `MIX-${at}\t2`),
   ...fill(7, (at) => `SHORT-${at}\t9`),
   ...fill(6, (at) => `PACK-${at}\t150`),
@@ -74,6 +77,9 @@ test("50 mixed rows are resolved and added with fewer than 20 clicks", { skip },
   const page = await browser.open(await sendRows(mixed), { as });
   await page.evaluate(`window.clicks = 0;
     addEventListener("click", ({ isTrusted }) => { window.clicks += isTrusted ? 1 : 0; }, true);`);
+  await left(page, 36);
+  await page.getByText("6 numbers are written differently in the catalog").click();
+  await press(page, "Use checked numbers");
   await left(page, 30);
   await press(page, "Prefer NE");
   await page.getByText("8 rows changed.").waitFor();
@@ -136,6 +142,36 @@ for (const script of [true, false]) {
     const shown = await page.getByLabel(/^Part number of row/).all();
     const labels = await Promise.all(shown.map((field) => field.getAttribute("aria-label")));
     assert.deepEqual(labels, labels.toSorted());
+  });
+}
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+  test(`numbers written differently are compared by keyboard, and cleared ones stay ${how}`, {
+    skip,
+  }, async () => {
+    const address = await sendRows(["READY1\t1", "PACK2\t100", "SHORT3\t1", "SHORT-4\t1"]);
+    const page = await browser.open(address, { as, script });
+    await page.getByText("3 numbers are written differently in the catalog").focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Use SHORT-3 in row 3").focus();
+    await page.keyboard.press("Space");
+    await page.getByLabel("Quantity of row 1").fill("4");
+    await page.keyboard.press("Tab");
+    if (script) await page.getByText("Row 1 saved.").waitFor();
+    if (script) await expectNoAxeViolations(page);
+    assert.equal(await page.getByLabel("Use SHORT-3 in row 3").isChecked(), false);
+    await page.getByRole("button", { name: "Use checked numbers" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("1 number is written differently in the catalog").waitFor();
+    const rows = await readListRows(app.database.db, listIdOf(address));
+    assert.deepEqual(
+      rows.map(({ partNumber, quantity }) => `${quantity} ${partNumber}`),
+      ["4 READY-1", "100 PACK-2", "1 SHORT3", "1 SHORT-4"],
+    );
+    await page.getByRole("button", { name: "Undo: 2 rows set to the suggested number" }).click();
+    await page.getByText("3 numbers are written differently in the catalog").waitFor();
+    if (script) await expectGoodPage(page, [360, 390, 1280]);
   });
 }
 

@@ -14,6 +14,7 @@ import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
+import { type ComparedNumber, renderComparedNumbers } from "./comparedNumbers.ts";
 import { renderListMenu } from "./listMenu.ts";
 import { renderListRow, stateWords } from "./listRow.ts";
 import { type DraftTarget, renderListSummary } from "./listSide.ts";
@@ -35,6 +36,7 @@ export type QuickOrderPageFacts = {
   readonly mayChooseColumns: boolean;
   /** The last action, if it can be undone. */
   readonly undo: UndoFacts | undefined;
+  readonly compared: readonly ComparedNumber[];
   /** What a bulk action just did. */
   readonly bulk: BulkDone | null;
   readonly notice: Html | null;
@@ -155,10 +157,11 @@ function renderListTabs(shown: QuickOrderPageFacts): Html {
 `;
 }
 
-function renderTools({ list, summary, undo, bulk, rows }: QuickOrderPageFacts): Html {
+function renderTools(facts: QuickOrderPageFacts): Html {
+  const { list, summary, undo, bulk, compared, rows } = facts;
   const shown = new Set(rows.map(({ rowNumber }) => rowNumber));
   const outcome = renderBulkOutcome(list.listId, bulk, (row) => shown.has(row));
-  return html`${renderListTools(summary, undo)}${outcome}`;
+  return html`${renderListTools(summary, undo)}${renderComparedNumbers(compared)}${outcome}`;
 }
 
 /** What the script replaces after a change: the rows that it shows, and what counts them. */

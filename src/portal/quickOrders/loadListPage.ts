@@ -17,6 +17,7 @@ import {
 import { summarizeList } from "../../quickOrders/queries.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import type { BulkDone } from "./bulkOutcome.ts";
+import { loadComparedNumbers } from "./comparedNumbers.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";
 import type { DraftTarget } from "./listSide.ts";
 import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
@@ -81,7 +82,10 @@ export async function loadListPage(
     selectUploadFacts(db, list.listId),
     selectUndo(db, list.listId),
   ]);
-  const offers = await loadRowOffers(context, accountId, rows, now);
+  const [offers, compared] = await Promise.all([
+    loadRowOffers(context, accountId, rows, now),
+    loadComparedNumbers(context, visit, list, summary),
+  ]);
   return {
     list,
     summary,
@@ -91,6 +95,7 @@ export async function loadListPage(
     back,
     targets,
     undo,
+    compared,
     mayChooseColumns: upload !== undefined && mayChooseColumns(list, upload),
     notice: said.notice ?? null,
     bulk: said.bulk ?? null,

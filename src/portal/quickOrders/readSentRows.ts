@@ -1,6 +1,7 @@
 // What the form of a page says of each row, and a mark of what the page showed: only what differs
 // from it was typed, so a row that a colleague changed meanwhile is not changed back.
 import { hash } from "node:crypto";
+import type { ConfirmedNumbers } from "../../quickOrders/bulk/applyBulkAction.ts";
 import type { RowReading } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
@@ -64,4 +65,18 @@ export function readSentRows(form: Fields): SentRow[] {
     const seen = form.text(name);
     return [{ rowNumber: Number(text), texts, seen, isTyped: markTexts(texts) !== seen, fix }];
   });
+}
+
+/** The bulk action that uses the suggested numbers whose boxes are checked. */
+export const useCompared = "use_compared";
+
+export const confirmedField = "confirmed";
+
+/** The rows and suggested numbers whose boxes are checked. */
+export function readConfirmed(form: Fields): ConfirmedNumbers {
+  const pairs = form.all(confirmedField).flatMap((text): [number, string][] => {
+    const [, row, partNumber = ""] = /^([1-9]\d{0,8}):(.+)$/s.exec(text) ?? [];
+    return row === undefined ? [] : [[Number(row), partNumber]];
+  });
+  return new Map(pairs);
 }

@@ -15,7 +15,15 @@ import type { LineTexts } from "../../quickOrders/splitLine.ts";
 import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
 import { takeSuggestion } from "../../quickOrders/writtenQuantity.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { markReading, markTexts, readSentRows, type SentRow, textsOfRow } from "./readSentRows.ts";
+import {
+  markReading,
+  markTexts,
+  readConfirmed,
+  readSentRows,
+  type SentRow,
+  textsOfRow,
+  useCompared,
+} from "./readSentRows.ts";
 import { texts } from "./texts.ts";
 
 /** The refused rows, with what was typed and the reason. The other rows are saved. */
@@ -108,6 +116,9 @@ async function applyBulk(
 ): Promise<BulkOutcome | null> {
   const request = { accountId: signedIn.account.accountId, listId, now };
   if (form.has("undo")) return undoAction(context, request);
+  if (form.text("bulk") === useCompared) {
+    return applyBulkAction(context, request, "use_suggestions", readConfirmed(form));
+  }
   const action = bulkActions.find((one) => one === form.text("bulk"));
   return action === undefined ? null : applyBulkAction(context, request, action);
 }

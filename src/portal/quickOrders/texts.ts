@@ -136,6 +136,24 @@ all rows</a>.`,
     remove: (rows: number) => `${countRows(rows)} removed`,
   } satisfies Record<UndoableAction, (rows: number) => string>,
   undo: (change: string) => `Undo: ${change}`,
+  compared: {
+    summary: (count: number) =>
+      count === 1
+        ? "1 number is written differently in the catalog: compare and use it"
+        : `${count} numbers are written differently in the catalog: compare and use them`,
+    hint:
+      "They differ in dashes or in characters that look alike. Clear the box of each number that " +
+      "is another part.",
+    caption: "Numbers written differently in the catalog",
+    pick: "Use",
+    row: "Row",
+    written: "In your list",
+    meant: "In the catalog",
+    description: "Description",
+    stock: "Stock",
+    use: (partNumber: string, row: number) => `Use ${partNumber} in row ${row}`,
+    button: "Use checked numbers",
+  },
   row: {
     partNumber: "Part number",
     quantity: "Quantity",

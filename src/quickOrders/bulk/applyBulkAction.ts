@@ -8,8 +8,8 @@ import { checkParts, partsPerBatch } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
 import { writeRowCells } from "../listColumns.ts";
 import { loadRowOffers, type OfferChoice, type RowOffers } from "../loadRowOffers.ts";
-import type { OrderList, RowReading } from "../orderList.ts";
-import { type RowOnPage, selectRowsOnPage } from "../pageQueries.ts";
+import type { ListId, OrderList, RowReading } from "../orderList.ts";
+import { type RowOnPage, selectRowsByNumber, selectRowsOnPage } from "../pageQueries.ts";
 import { incrementVersion, lockList } from "../queries.ts";
 import { readTexts } from "../readListRow.ts";
 import { joinCondition, type ListCodes, toListCodes } from "../written/certificateWish.ts";
@@ -46,6 +46,9 @@ export type BulkOutcome =
 
 /** The numbers of rows, by the reason why an action left them. */
 export type SkippedRows = ReadonlyMap<SkipReason, readonly number[]>;
+
+/** By row number, the suggested numbers that a person compared with their rows and confirmed. */
+export type ConfirmedNumbers = ReadonlyMap<number, string>;
 
 type LoadedChoices = Pick<RowOffers, "choices" | "makers"> & {
   readonly ofStockNumber: ReadonlyMap<number, string>;
@@ -98,6 +101,7 @@ function planRows(
   action: BulkAction,
   rows: readonly RowOnPage[],
   { choices, makers, ofStockNumber }: LoadedChoices,
+  confirmed: ConfirmedNumbers | undefined,
 ): PlannedRow[] {
   const needed = new Map<string, number>();
   for (const row of rows) {
@@ -109,6 +113,7 @@ function planRows(
       makers: makers.get(row.rowNumber) ?? 0,
       needed: needed.get(wishOf(row)) ?? 0,
       ofStockNumber: ofStockNumber.get(row.rowNumber),
+      confirmed: confirmed?.get(row.rowNumber),
     });
     return { row, change };
   });
@@ -182,24 +187,40 @@ async function checkKeys(
   }
 }
 
+/** The first rows to which an action may apply; of those that a person confirmed, these. */
+async function selectRows(
+  tx: Transaction,
+  listId: ListId,
+  action: BulkAction,
+  confirmed: ConfirmedNumbers | undefined,
+): Promise<RowOnPage[]> {
+  const state = stateOfAction[action];
+  if (confirmed === undefined) return selectRowsOnPage(tx, listId, [state], 0, maxBulkRows);
+  const numbers = [...confirmed.keys()].slice(0, maxBulkRows);
+  const rows = await selectRowsByNumber(tx, listId, numbers);
+  return rows.filter((row) => row.state === state);
+}
+
 /**
- * Applies an action to the first `maxBulkRows` rows to which it may apply, and checks them in the
- * same transaction. What it changed can be undone.
+ * Applies an action to the first `maxBulkRows` rows to which it may apply, or only to those whose
+ * suggested numbers are `confirmed`, and checks them in the same transaction. What it changed can be
+ * undone.
  */
 export function applyBulkAction(
   { db, replica }: CatalogAccess<Database>,
   { accountId, listId, now }: BulkRequest,
   action: BulkAction,
+  confirmed?: ConfirmedNumbers,
 ): Promise<BulkOutcome> {
   return db.transaction(async (tx): Promise<BulkOutcome> => {
     const list = await lockList(tx, accountId, listId);
     if (list === undefined) return undefined;
-    const found = await selectRowsOnPage(tx, list.listId, [stateOfAction[action]], 0, maxBulkRows);
+    const found = await selectRows(tx, list.listId, action, confirmed);
     // Several readings of a row are a question that no action answers.
     const isOpen = ({ readings }: RowOnPage) => readings !== null && action !== "remove_not_found";
     const rows = found.filter((row) => !isOpen(row));
     const choices = await loadChoices(tx, replica, list, rows, now);
-    const all = planRows(action, rows, choices);
+    const all = planRows(action, rows, choices, confirmed);
     const skipped = listSkipped(all, found.filter(isOpen));
     const planned = listChanging(action, all);
     const rowNumbers = planned.map(({ row }) => row.rowNumber);

@@ -41,6 +41,8 @@ export type RowFacts = {
   readonly needed: number;
   /** The key of the only part with the whole stock number that is written for the part. */
   readonly ofStockNumber?: string | undefined;
+  /** The suggested number that a person compared with the row and confirmed. */
+  readonly confirmed?: string | undefined;
 };
 
 /** Why an action leaves a row as it is. */
@@ -135,18 +137,20 @@ function statesNumber(text: string, partNumber: string): boolean {
 }
 
 /**
- * The only suggested number, if the row's text has it or is its stock number. Any other number can
- * be another part, such as the next size, so only a person takes it.
+ * The only suggested number, if the row's text has it or is its stock number, or if a person
+ * confirmed it. Any other number can be another part, such as the next size.
  */
 function takeOnlySuggestion(
   { partNumber: text, suggestions }: RowOnPage,
-  { ofStockNumber }: RowFacts,
+  { ofStockNumber, confirmed }: RowFacts,
 ): RowChange {
   const [partNumber, ...others] = suggestions;
   if (partNumber === undefined) return skip("no_suggestion");
   if (others.length > 0) return skip("suggestions");
   const isMeant =
-    statesNumber(text ?? "", partNumber) || partNumberKey(partNumber) === ofStockNumber;
+    partNumber === confirmed ||
+    statesNumber(text ?? "", partNumber) ||
+    partNumberKey(partNumber) === ofStockNumber;
   return isMeant ? { kind: "number", partNumber } : skip("meaning");
 }
 

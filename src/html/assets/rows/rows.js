@@ -22,16 +22,21 @@ function findRow(element) {
   return row instanceof HTMLElement ? row : null;
 }
 
-/** @param {HTMLElement} row */
-function listControls(row) {
-  return [...row.querySelectorAll("input, select")].filter(
+/** @param {Iterable<Element>} elements */
+function listControls(elements) {
+  return [...elements].filter(
     (one) => one instanceof HTMLInputElement || one instanceof HTMLSelectElement,
   );
 }
 
+/** @param {HTMLElement} row */
+function controlsOf(row) {
+  return listControls(row.querySelectorAll("input, select"));
+}
+
 /** The rows that differ from what is stored. */
 function listEditedRows() {
-  return all(".rows tbody tr").filter((row) => listControls(row).some(isEdited));
+  return all(".rows tbody tr").filter((row) => controlsOf(row).some(isEdited));
 }
 
 /**
@@ -53,7 +58,7 @@ function isTypedIn(row, sent) {
  */
 function replaceRow(row, next, sent) {
   const focused = row.contains(document.activeElement) ? document.activeElement : null;
-  for (const control of listControls(row)) {
+  for (const control of controlsOf(row)) {
     if (!(control instanceof HTMLInputElement) || control.type === "hidden") continue;
     const known = sent.get(control.id) ?? control.defaultValue;
     const again = next.querySelector(`#${CSS.escape(control.id)}`);
@@ -91,23 +96,67 @@ function insertRow(row) {
   else after.before(row);
 }
 
+const listParts = [
+  "list-summary",
+  "list-tabs",
+  "list-tools",
+  "list-compared",
+  "list-outcome",
+  "list-columns",
+];
+
+/** Parts that are as high as what they say now. */
+const growing = ["list-compared", "list-outcome"];
+
+/**
+ * The control of a new part that stands for one of the old part.
+ * @param {HTMLElement} next
+ * @param {Element} focused
+ */
+function findAgain(next, focused) {
+  const value = focused.getAttribute("value");
+  return all("a, button, input, summary", next).find(
+    (one) => one.textContent === focused.textContent && one.getAttribute("value") === value,
+  );
+}
+
+/**
+ * What was opened stays open, and what was cleared stays so.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} next
+ */
+function keepCompared(old, next) {
+  if (!(old instanceof HTMLDetailsElement && next instanceof HTMLDetailsElement)) return;
+  next.open = old.open;
+  const cleared = new Set(all("input:not(:checked)", old).map((box) => box.getAttribute("value")));
+  for (const box of all("input", next)) {
+    if (box instanceof HTMLInputElement) box.checked = !cleared.has(box.value);
+  }
+}
+
+/**
+ * @param {HTMLElement} old
+ * @param {HTMLElement} next
+ */
+function replacePart(old, next) {
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  // The rows below stay where they are, under the pointer.
+  if (!growing.includes(old.id)) next.style.minHeight = `${old.offsetHeight}px`;
+  keepCompared(old, next);
+  old.replaceWith(next);
+  if (focused !== null) findAgain(next, focused)?.focus({ preventScroll: true });
+}
+
 /**
  * Shows the parts of a page that a save returned.
  * @param {HTMLElement} parts
  * @param {Map<string, string>} sent
  */
 function showParts(parts, sent) {
-  for (const id of ["list-summary", "list-tabs", "list-tools", "list-outcome", "list-columns"]) {
+  for (const id of listParts) {
     const [old] = all(`#${id}`);
     const [next] = all(`#${id}`, parts);
-    const hadFocus = old?.contains(document.activeElement) === true;
-    if (old === undefined || next === undefined) continue;
-    const text = document.activeElement?.textContent;
-    // The rows below stay where they are, under the pointer.
-    if (id !== "list-outcome") next.style.minHeight = `${old.offsetHeight}px`;
-    old.replaceWith(next);
-    const again = all("a, button", next).find((one) => one.textContent === text);
-    if (hadFocus) again?.focus({ preventScroll: true });
+    if (old !== undefined && next !== undefined) replacePart(old, next);
   }
   for (const row of all(".rows tbody tr")) {
     const [next] = all(`#${row.id}`, parts);
@@ -125,6 +174,19 @@ function showMessage(text) {
 }
 
 /**
+ * The fields to send: those of the rows, and those that belong to no row.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement[]} rows
+ */
+function listSent(form, rows) {
+  return listControls(form.elements).filter((control) => {
+    const row = findRow(control);
+    if (row !== null && !rows.includes(row)) return false;
+    return control.type !== "checkbox" || control.matches(":checked");
+  });
+}
+
+/**
  * Sends rows with the button that was pressed, and shows the list as it is then.
  * @param {HTMLFormElement} form
  * @param {HTMLElement[]} rows
@@ -137,10 +199,7 @@ async function saveRows(form, rows, button) {
   /** @type {Map<string, string>} */
   const sent = new Map();
   const body = new URLSearchParams();
-  for (const control of form.elements) {
-    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
-    const row = findRow(control);
-    if (row !== null && !rows.includes(row)) continue;
+  for (const control of listSent(form, rows)) {
     body.append(control.name, control.value);
     sent.set(control.id, control.value);
   }

@@ -1,0 +1,91 @@
+// Numbers of a list that differ from those of the catalog only in how they are written, side by
+// side: a person compares them and uses all at once. The boxes belong to the form of the rows.
+import { renderStock } from "../../components/offerCells.ts";
+import { formatCount } from "../../html/amount.ts";
+import { renderButton } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { type Column, type Row, renderTable } from "../../html/table.ts";
+import { loadParts, type PricedPart } from "../../pricing/browseForAccount.ts";
+import { type ComparedRow, selectComparedRows } from "../../quickOrders/bulk/comparedRows.ts";
+import type { Piece } from "../../quickOrders/bulk/comparePartNumbers.ts";
+import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
+import { partAddress } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
+import { confirmedField, useCompared } from "./readSentRows.ts";
+import { rowsForm } from "./rowSetting.ts";
+import { texts } from "./texts.ts";
+
+export type ComparedNumber = ComparedRow & { readonly part: PricedPart };
+
+/** The numbers to compare in a list that is checked, with their parts. */
+export async function loadComparedNumbers(
+  context: PortalContext,
+  { signedIn, now }: Visit,
+  { listId }: OrderList,
+  { states }: ListSummary,
+): Promise<ComparedNumber[]> {
+  if (states.not_found === 0 || states.waiting > 0) return [];
+  const rows = await selectComparedRows(context.db, listId);
+  const numbers = rows.map(({ partNumber }) => partNumber);
+  const parts = await loadParts(context, signedIn.account.accountId, numbers, now);
+  const byNumber = new Map(parts.map((part) => [part.offers[0].offer.partNumber, part]));
+  return rows.flatMap((row) => {
+    const part = byNumber.get(row.partNumber);
+    return part === undefined ? [] : { ...row, part };
+  });
+}
+
+function markPieces(pieces: readonly Piece[]): Content[] {
+  return pieces.map(({ text, isSame }) => (isSame ? text : html`<mark>${text}</mark>`));
+}
+
+const columns: readonly Column[] = [
+  { title: texts.compared.row, kind: "number" },
+  { title: texts.compared.written, kind: "code" },
+  { title: texts.compared.meant, kind: "code", titled: true },
+  { title: texts.compared.description, kind: "text" },
+  { title: texts.compared.stock, kind: "words", titled: true },
+];
+
+function renderCompared({ row, partNumber, written, meant, part }: ComparedNumber): Row {
+  const { rowNumber } = row;
+  const { offer } = part.offers[0];
+  return {
+    pick: html`<input type="checkbox" form="${rowsForm}" name="${confirmedField}" checked
+ value="${rowNumber}:${partNumber}" autocomplete="off"
+ aria-label="${texts.compared.use(partNumber, rowNumber)}">`,
+    cells: [
+      formatCount(rowNumber),
+      html`${markPieces(written)}`,
+      html`<a href="${partAddress(partNumber)}">${markPieces(meant)}</a>`,
+      offer.title ?? offer.partName,
+      html`${renderStock(offer)} ${offer.condition}`,
+    ],
+  };
+}
+
+/** The script replaces it, and keeps it open and what was cleared. */
+export function renderComparedNumbers(compared: readonly ComparedNumber[]): Html {
+  if (compared.length === 0) return html`<div id="list-compared" hidden></div>\n`;
+  const table = renderTable({
+    caption: texts.compared.caption,
+    pickHead: html`<span class="unseen">${texts.compared.pick}</span>`,
+    columns,
+    rows: compared.map(renderCompared),
+  });
+  const button = renderButton({
+    text: texts.compared.button,
+    name: "bulk",
+    value: useCompared,
+    form: rowsForm,
+    kind: "primary",
+  });
+  return html`<details id="list-compared">
+<summary>${texts.compared.summary(compared.length)}</summary>
+<section class="card">
+<p>${texts.compared.hint}</p>
+${table}<footer>${button}</footer>
+</section>
+</details>
+`;
+}
