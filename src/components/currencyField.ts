@@ -46,7 +46,7 @@ export function renderCurrencyField(state: FormState, inUse: CurrenciesInUse): H
   });
 }
 
-/** "Currency of prices in the catalog: USD."; null for a catalog without prices. */
+/** "Catalog prices are in USD."; null for a catalog without prices. */
 export function describeCatalogCurrencies({ catalog }: CurrenciesInUse): string | null {
   return catalog.length === 0 ? null : texts.currency.ofCatalog(catalog.join(", "));
 }

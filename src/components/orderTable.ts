@@ -42,7 +42,9 @@ export function renderOrderRows<Summary extends OrderSummary>(
       { title: texts.orders.po, kind: "words" },
       { title: texts.orders.state, kind: "words", corner: true },
       { title: texts.orders.createdBy, kind: "text" },
-      { title: dated?.title ?? texts.orders.created, kind: "words" },
+      dated === undefined
+        ? { title: texts.orders.created, kind: "words" }
+        : { title: dated.title, kind: "words", titled: true },
       { title: texts.orders.lines, kind: "number" },
       { title: texts.orders.total, kind: "number" },
     ],

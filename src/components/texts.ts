@@ -10,7 +10,7 @@ export const texts = {
     overlaps: { 0: "Ends immediately", 1: "1 hour", 24: "1 day", 168: "7 days" },
     revoke: "Revoke key",
     reason: "Reason",
-    reasonHint: "Shown to operators on the page of the key and in the audit log.",
+    reasonHint: "Shown to operators on the key's page and in the audit log.",
     revokeHint: "Requests with it are refused within a second. This can't be undone.",
     name: "Key name",
     nameHint: (name: string) => html`Type <strong>${name}</strong> to confirm.`,
@@ -105,7 +105,7 @@ export const texts = {
     changeRemark: (line: number) =>
       html`Change remark or date<span class="unseen">, line ${line}</span>`,
     remarkOf: (line: number, part: string) =>
-      html`Remark<span class="unseen"> of line ${line}, ${part}</span>`,
+      html`Remark<span class="unseen"> for line ${line}, ${part}</span>`,
     dayOf: (line: number, part: string) =>
       html`Needed by<span class="unseen">, line ${line}, ${part}</span>`,
     previous: "Previous lines",
@@ -223,7 +223,7 @@ export const texts = {
       failed: "Failed (5xx)",
     },
     po: "PO",
-    poHint: "The whole number, with or without “PO-”.",
+    poHint: "The complete number, with or without “PO-”.",
     part: "Part number",
     id: "Request ID",
     apply: "Apply",
@@ -277,7 +277,7 @@ export const texts = {
   currency: {
     label: "Currency",
     hint: "Used where an agreement names no currency. It can't be changed later.",
-    ofCatalog: (codes: string) => `Currency of prices in the catalog: ${codes}.`,
+    ofCatalog: (codes: string) => `Catalog prices are in ${codes}.`,
     choose: "Choose a currency",
     option: (code: string, name: string) => `${code} – ${name}`,
     fault: (typed: string) =>

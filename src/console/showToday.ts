@@ -280,11 +280,14 @@ export const showToday: Handler = async (context, visit) => {
   const open = listTasks(work, now);
   const card = renderCard({ title: texts.today.attention, body: renderTasks(open) });
   const isClear = open.length === 0 && requests.length === 0;
+  const firstSteps = renderFirstSteps(has, context, visit);
+  // Steps that are not done are no sign that everything is.
+  const isNew = isClear && firstSteps !== null;
   return answerPage({
     title: texts.today.title,
-    sentence: texts.today.work(open.length + counts.open),
+    ...(!isNew && { sentence: texts.today.work(open.length + counts.open) }),
     body: html`${[
-      renderFirstSteps(has, context, visit),
+      firstSteps,
       has.hasOrders ? tiles : null,
       renderQueue(requests, counts.open, context, now),
       open.length > 0 ? card : null,

@@ -11,7 +11,9 @@ import {
   describeOrderTerms,
   findOrderTerms,
   isQuantityAllowed,
+  listNearestQuantities,
   nearestAllowedQuantity,
+  type OrderTerms,
 } from "../pricing/orderTerms.ts";
 import { findUnitPrice, listPriceBreaks } from "../pricing/unitPrice.ts";
 import { type PricedLine, pickDetails, sumByOffer } from "./order.ts";
@@ -86,6 +88,16 @@ function refusePrice(offer: Offer, path: string, agreement: Agreement): LineFaul
   };
 }
 
+/** Names both quantities next to the requested one, because the nearest may be too few. */
+function describeAllowed(quantity: number, terms: OrderTerms, max: number): string {
+  const [below, above] = listNearestQuantities(quantity, terms, max);
+  const nearest =
+    above === undefined
+      ? `Nearest quantity: ${groupDigits(below)}`
+      : `Nearest quantities: ${groupDigits(below)} and ${groupDigits(above)}`;
+  return `${describeOrderTerms(terms)}. ${nearest}`;
+}
+
 /**
  * Checks the sum against the account's own minimum and multiple, if its agreement sets them
  * (decision 67), and the line against the limit of a line (decision 24).
@@ -100,10 +112,10 @@ function checkQuantity(
   const isTooLarge = own > limits.quantity;
   if (!isTooLarge && isQuantityAllowed(sum, terms)) return [];
   const max = limits.quantity + (isTooLarge ? 0 : sum - own);
-  const nearest = nearestAllowedQuantity(Math.min(sum, max), terms, max);
+  const wanted = Math.min(sum, max);
   const reason = isTooLarge
     ? `at most ${groupDigits(limits.quantity)} per line`
-    : `${describeOrderTerms(terms)}. Nearest quantity: ${groupDigits(nearest)}`;
+    : describeAllowed(wanted, terms, max);
   return [
     {
       path: `${path}.quantity`,
@@ -112,7 +124,7 @@ function checkQuantity(
       part_number: offer.partNumber,
       min_quantity: terms.minQuantity,
       multiple: terms.multiple,
-      nearest_allowed: nearest,
+      nearest_allowed: nearestAllowedQuantity(wanted, terms, max),
     },
   ];
 }

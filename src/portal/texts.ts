@@ -30,7 +30,7 @@ export const texts = {
     label: "View as a buyer",
     sentence: (account: string) =>
       html`You are viewing the site as a buyer of <strong>${account}</strong>. Read-only.
-Only the buyers themselves can order and confirm.`,
+Only buyers can order and confirm.`,
     end: "End view",
   },
   footer: {

@@ -26,19 +26,29 @@ export function isQuantityAllowed(quantity: number, terms: OrderTerms): boolean 
 }
 
 /**
- * The allowed quantity nearest to the requested one: the larger of two that are equally near, but
- * not above `max` unless the smallest is.
+ * The allowed quantities next to the requested one: one below and one above, or only one. None is
+ * above `max` unless the smallest is.
  */
+export function listNearestQuantities(
+  quantity: number,
+  terms: OrderTerms,
+  max = Number.POSITIVE_INFINITY,
+): readonly [below: number, above?: number] {
+  const smallest = Math.ceil(terms.minQuantity / terms.multiple) * terms.multiple;
+  if (quantity <= smallest) return [smallest];
+  const below = quantity - (quantity % terms.multiple);
+  const above = below + terms.multiple;
+  return below === quantity || above > max ? [below] : [below, above];
+}
+
+/** The nearest of them: the larger of two that are equally near. */
 export function nearestAllowedQuantity(
   quantity: number,
   terms: OrderTerms,
   max = Number.POSITIVE_INFINITY,
 ): number {
-  const smallest = Math.ceil(terms.minQuantity / terms.multiple) * terms.multiple;
-  if (quantity <= smallest) return smallest;
-  const below = quantity - (quantity % terms.multiple);
-  const above = below === quantity ? quantity : below + terms.multiple;
-  return above > max || quantity - below < above - quantity ? below : above;
+  const [below, above = below] = listNearestQuantities(quantity, terms, max);
+  return quantity - below < above - quantity ? below : above;
 }
 
 /** The smallest allowed quantity that is at least the requested one. */
@@ -63,6 +73,12 @@ export function roundUpToStock(quantity: number, stock: number, terms: OrderTerm
 export function fitToStock(quantity: number, stock: number, terms: OrderTerms): number {
   const nearest = nearestAllowedQuantity(quantity, terms);
   return nearest <= stock ? nearest : maxAllowedQuantity(stock, terms);
+}
+
+/** As `fitToStock`, but more than requested only if no less is allowed. */
+export function reduceToStock(quantity: number, stock: number, terms: OrderTerms): number {
+  const [below] = listNearestQuantities(quantity, terms);
+  return below <= stock ? below : maxAllowedQuantity(stock, terms);
 }
 
 /** The terms in words: "min. 1", "packs of 5, min. 10". */

@@ -66,7 +66,7 @@ export const texts = {
     expired: "Expired",
     expiredOn: (moment: Html) => html`on ${moment}`,
     bounced: "Bounced",
-    bouncedHint: "The address refused the e-mail. Check it, then invite again.",
+    bouncedHint: "The e-mail was rejected. Check the address, then invite again.",
     failed: "Not sent",
     failedHint: "The e-mail could not be delivered.",
     kept: "Not delivered",

@@ -32,7 +32,7 @@ test("the minimum and multiple of the account's own agreement apply, not those o
   assert.equal(refusal.json().error.code, "QUANTITY_NOT_ALLOWED");
   assert.partialDeepStrictEqual(refusal.json().error.details[0], {
     path: "items[0].quantity",
-    message: "OWN: packs of 3, min. 6. Nearest quantity: 6.",
+    message: "OWN: packs of 3, min. 6. Nearest quantities: 6 and 9.",
     min_quantity: 6,
     multiple: 3,
     nearest_allowed: 6,

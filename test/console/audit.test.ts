@@ -76,3 +76,11 @@ test("what was deleted, and an id that is none, are shown by their id without a 
   const page = await olga.get("/console/audit?action=lost+it");
   assert.doesNotMatch(page.body, new RegExp(`href="[^"]*${gone}`));
 });
+
+test("a filter by a subject that has no event yet is shown, and is not added twice", async () => {
+  const page = (await olga.get("/console/audit?kind=drawing&subject=1")).body;
+  assert.match(page, /<option value="drawing" selected>drawing</);
+  await record("changed a drawing", { subjectKind: "drawing", subjectId: "1" });
+  const known = (await olga.get("/console/audit?kind=drawing")).body;
+  assert.equal(known.match(/<option value="drawing"/g)?.length, 1);
+});

@@ -108,6 +108,25 @@ test("the e-mail of a key that was revoked is not sent to a corrected address", 
   assert.deepEqual(await mailsTo(to), []);
 });
 
+test("the e-mail of a key that was revoked says so and is not sent again", async () => {
+  const { id, email, mailId } = await bounceKey();
+  const path = `/console/outbox/${mailId}`;
+  assert.match((await operator.get(path)).body, />Send again</);
+  const { key_id: keyId } = await requests.rowOf(id);
+  await operator.post(`/console/keys/${keyId}/revoke`, { name: "ERP" });
+  const ended = /The key in this e-mail has expired or was revoked/g;
+  const { body } = await operator.get(path);
+  assert.equal(body.match(ended)?.length, 1);
+  assert.doesNotMatch(body, />Send again</);
+  const refused = await operator.post(`${path}/send`);
+  assert.equal(refused.statusCode, 409);
+  assert.equal(refused.body.match(ended)?.length, 1);
+  assert.deepEqual(
+    (await mailsTo(email)).map(({ state }) => state),
+    ["bounced"],
+  );
+});
+
 test("a bounced invitation is sent to a corrected address, and the first one ends", async () => {
   const { accountId } = await app.openAccount();
   const people = `/console/accounts/${accountId}/people`;

@@ -29,11 +29,11 @@ test("currencies of the catalog and of accounts come first, and funds are no cho
   const choices = await listChoices();
   assert.deepEqual(choices.slice(0, 3), ["NOK", "USD", "AED"]);
   for (const code of ["USN", "CHW", "CHE", "CLF", "XXX"]) assert.ok(!choices.includes(code), code);
-  assert.match((await operator.get(path)).body, /Currency of prices in the catalog: USD\./);
+  assert.match((await operator.get(path)).body, /Catalog prices are in USD\./);
 });
 
 test("the page of an account says if no price of the catalog is in its currency", async () => {
-  const hint = /Currency of prices in the catalog: USD\./;
+  const hint = /Catalog prices are in USD\./;
   const pageOf = async (currency: string) => {
     const { accountId } = await app.openAccount({ currency });
     return (await operator.get(`/console/accounts/${accountId}`)).body;

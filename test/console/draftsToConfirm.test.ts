@@ -47,6 +47,16 @@ test("a draft shows until when it can be confirmed, and an order a mail that nam
   assert.doesNotMatch(other, />Confirm until</);
 });
 
+test("an order shows a delivery reference once it has one", async () => {
+  const { orderId } = await confirmOne(app, null);
+  const path = `/console/orders/${orderId}`;
+  const term = /<dt>Delivery reference<\/dt>/;
+  assert.doesNotMatch((await operator.get(path)).body, term);
+  const form = readForm((await operator.get(path)).body, `${path}/fulfil`);
+  await operator.post(`${path}/fulfil`, { ...form, reference: "AWB 020-1" });
+  assert.match((await operator.get(path)).body, term);
+});
+
 test("an account is no task while an invitation is open, and one again when it has expired", async () => {
   const account = await app.openAccount();
   await insertOffer(app.database.db, { partNumber: "D-1", stock: 50 });

@@ -35,7 +35,7 @@ async function openAccount(name: string): Promise<string> {
 test("the discount of a new account names who entered it and when, wherever it is explained", async () => {
   const accountId = await openAccount("Source Air");
   const agreement = `/console/agreements/${accountId}`;
-  const source = /When the account was opened , Olga Operator, /;
+  const source = /When the account was created , Olga Operator, /;
   assert.match(await wordsOf(`${agreement}?of=account`), source);
   assert.match(await wordsOf(`${agreement}/price?part=SRC-1`), source);
   const list = (await admin.get(`${agreement}?of=account`)).body;
@@ -48,7 +48,7 @@ test("the discount of a new account names who entered it and when, wherever it i
   assert.doesNotMatch(event, /basis_points/);
   const { accountId: unrecorded } = await app.openAccount({ discount: 500 });
   const other = await wordsOf(`/console/agreements/${unrecorded}?of=account`);
-  assert.match(other, /When the account was opened Edit/);
+  assert.match(other, /When the account was created Edit/);
 });
 
 test("a rule offers another break with everything but its quantity and price", async () => {

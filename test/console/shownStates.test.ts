@@ -84,7 +84,7 @@ test("a revoked key names who revoked it, when and why", async () => {
 test("a suspended account says so first and issues no keys", async () => {
   const { accountId } = await app.openAccount();
   const path = `/console/accounts/${accountId}`;
-  const notice = /This account is suspended since <time/;
+  const notice = /Suspended since <time/;
   const active = (await operator.get(path)).body;
   assert.doesNotMatch(active, notice);
   assert.ok(active.includes(`${path}/keys/new`));

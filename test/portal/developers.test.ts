@@ -173,6 +173,14 @@ test("an unknown overlap is refused next to its field", async () => {
   assert.equal(await callWith(key.key), 200);
 });
 
+test("the page of a key says when it was last used", async () => {
+  const key = await issue("Used");
+  assert.match((await admin.get(keyPath(key))).body, /It has never been used\./);
+  const text = "update api_keys set last_used_at = $1 where key_id = $2";
+  await app.database.db.query({ name: "", text, values: [app.clock.now, key.keyId] });
+  assert.match((await admin.get(keyPath(key))).body, /It was last used <time[^>]*>[^<]+<\/time>\./);
+});
+
 test("an admin revokes a key by typing its name, once and permanently", async () => {
   const key = await issue("Ünlü key");
   const wrong = await admin.post(`${keyPath(key)}/revoke`, { name: "ünlü key" });

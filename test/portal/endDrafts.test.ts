@@ -77,7 +77,7 @@ test("while the catalog is loading, an order is duplicated, and lines left out h
     assert.equal(statusCode, 200);
     assert.match(body, /1 line left out/);
     assert.match(body, /href="\/parts\/WAIT-2">WAIT-2<\/a>/);
-    assert.match(body, /Other offers are not available yet, because the catalog is still loading/);
+    assert.match(body, /The catalog is still loading\. Reload the page in a minute/);
     assert.doesNotMatch(body, /No other offer in stock/);
   });
 });

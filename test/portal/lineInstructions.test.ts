@@ -187,9 +187,9 @@ test("two people's remarks and days both stay, and each line keeps its own", asy
   await buyer.post(`/orders/${orderId}`, { ...opened, ...theirs });
   const stale = await buyer.post(`/orders/${orderId}`, mine);
   assert.equal(stale.statusCode, 409);
-  assert.match(stale.body, /Remark of LI-9<\/th><td[^>]*>theirs<\/td><td[^>]*>mine</);
-  assert.match(stale.body, /Needed-by date of LI-10<\/th>/);
-  assert.doesNotMatch(stale.body, /Remark of LI-10<|Needed-by date of LI-9</);
+  assert.match(stale.body, /Remark for LI-9<\/th><td[^>]*>theirs<\/td><td[^>]*>mine</);
+  assert.match(stale.body, /Needed-by date for LI-10<\/th>/);
+  assert.doesNotMatch(stale.body, /Remark for LI-10<|Needed-by date for LI-9</);
   const merged = { ...readForm(stale.body, `/orders/${orderId}`), part_number: "" };
   await buyer.post(`/orders/${orderId}`, merged);
   assert.deepEqual(await read(orderId), [
@@ -204,7 +204,7 @@ test("a remark for a line that someone else removed is shown, not saved to anoth
   await send(orderId, { remove: "1" });
   const stale = await buyer.post(`/orders/${orderId}`, mine);
   assert.equal(stale.statusCode, 409);
-  const both = /Remark of LI-11<\/th><td[^>]*>no longer in the draft<\/td><td[^>]*>for LI-11</;
+  const both = /Remark for LI-11<\/th><td[^>]*>no longer in the draft<\/td><td[^>]*>for LI-11</;
   assert.match(stale.body, both);
   assert.equal(readForm(stale.body, `/orders/${orderId}`)["remark-1"], "");
 });
@@ -238,7 +238,7 @@ describe("remarks in a browser", { skip: skipWithoutBrowser }, () => {
       const orderId = await draftOf(`LI-15-${how}`);
       const page = await browser.open(`/orders/${orderId}`, { as: buyer, script, width: 360 });
       await page.getByText("Add remark or date").click();
-      await page.getByLabel(/^Remark of line 1/).fill("Job 4471");
+      await page.getByLabel(/^Remark for line 1/).fill("Job 4471");
       await page.getByLabel(/^Needed by, line 1/).fill(dayIn(30));
       await expectNoSidewaysScroll(page);
       await page.getByRole("button", { name: "Review and confirm" }).first().click();
@@ -255,16 +255,16 @@ describe("remarks in a browser", { skip: skipWithoutBrowser }, () => {
     const opened = await openForm(orderId);
     const page = await browser.open(`/orders/${orderId}`, { as: buyer });
     await page.getByText("Add remark or date").click();
-    await page.getByLabel(/^Remark of line 1/).fill(`${long}W`);
+    await page.getByLabel(/^Remark for line 1/).fill(`${long}W`);
     await page.getByLabel(/^Needed by, line 1/).fill("2020-01-01");
     await page.getByRole("button", { name: "Save changes" }).first().click();
     await page.getByText("There are 2 problems").waitFor();
     await expectGoodPage(page);
-    await page.getByLabel(/^Remark of line 1/).fill(long);
+    await page.getByLabel(/^Remark for line 1/).fill(long);
     await page.getByLabel(/^Needed by, line 1/).fill("");
     await buyer.post(`/orders/${orderId}`, { ...opened, "remark-1": long.replaceAll("W", "M") });
     await page.getByRole("button", { name: "Save changes" }).first().click();
-    await page.getByText("Remark of LI-16").waitFor();
+    await page.getByText("Remark for LI-16").waitFor();
     await expectGoodPage(page);
     await browser.settle();
   });

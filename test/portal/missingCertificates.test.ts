@@ -76,10 +76,10 @@ test("choosing the only offer makes the row ready, and its line names the certif
     [["ready", "8130-3"]],
   );
   const added = await buyer.post(`${address}/add`, { version: "2", draft: "" });
-  const remark = "Certificate asked for: FAA 8130-3; for 5B-DCX";
+  const remark = "Certificate requested: FAA 8130-3; for 5B-DCX";
   assert.deepEqual(await readRemarks(String(added.headers.location)), [`COC-1|2|${remark}`]);
   const order = (await buyer.get(String(added.headers.location))).body;
-  assert.match(order, /Certificate asked for: FAA 8130-3; for 5B-DCX/);
+  assert.match(order, /Certificate requested: FAA 8130-3; for 5B-DCX/);
 });
 
 test("a line of an offer with the certificate says nothing", async () => {
@@ -95,7 +95,7 @@ test("no bulk action chooses an offer without the certificate", async () => {
   const address = await send("TWO-1\t1\tNE / 8130-3\nTWO-1\t1\tNE");
   const done = await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
   const { body } = await buyer.get(String(done.headers.location));
-  assert.match(body, /1 without the certificate asked for: row <a href="#row-1">1</);
+  assert.match(body, /1 without the requested certificate: row <a href="#row-1">1</);
   assert.deepEqual(
     (await readRows(address)).map(({ state }) => state),
     ["ambiguous", "ready"],

@@ -138,7 +138,9 @@ test("a part on hold says what that means and whom to ask, an offer on hold what
   await offer("HOLD-1", { vendor: "Sold Ltd" });
   const mixed = (await buyer.get("/parts/HOLD-1")).body;
   assert.doesNotMatch(mixed, /On hold, not for sale/);
-  assert.match(mixed, /Sales of offers on hold are suspended\./);
+  assert.match(mixed, /Offers on hold can.*t be ordered for now\./);
+  const results = (await buyer.get("/parts?q=HOLD-")).body;
+  assert.match(results, /On hold<\/span> Can&#39;t be ordered for now/);
 });
 
 test("stock in different conditions is not added up", async () => {

@@ -115,11 +115,11 @@ test("a row shows the quantity that was asked for before it was reduced", async 
   const shows = async (text: string) =>
     (await buyer.get(`${address}?show=all`)).body.includes(text);
   await buyer.post(`${address}/rows`, { show: "all", bulk: "reduce" });
-  assert.equal(await shows("Asked: 9,000."), true);
+  assert.equal(await shows("Requested: 9,000."), true);
   await buyer.post(`${address}/rows`, { show: "all", undo: "yes" });
-  assert.equal(await shows("Asked: 9,000."), false);
+  assert.equal(await shows("Requested: 9,000."), false);
   await buyer.post(`${address}/rows`, rowForm(1, "NUT-1", "9000", { fix: "1:nearest:5000" }));
-  assert.equal(await shows("Asked: 9,000."), true);
+  assert.equal(await shows("Requested: 9,000."), true);
 });
 
 test("a certificate beside the condition is a wish, and offers with it are preferred", async () => {
@@ -141,8 +141,8 @@ test("a certificate beside the condition is a wish, and offers with it are prefe
     ["ambiguous", "NE", "CoC"],
   ]);
   const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, /Certificate asked for: FAA 8130-3\.<[\s\S]*Best Spares · NE/);
-  assert.match(body, /Certificate asked for: Certificate of Conformance\.<[\s\S]*Core Spares · OH/);
+  assert.match(body, /Certificate requested: FAA 8130-3\.<[\s\S]*Best Spares · NE/);
+  assert.match(body, /Certificate requested: Certificate of Conformance\.<[\s\S]*Core Spares · OH/);
   assert.match(body, /name="condition-2"[^>]*value="NE \/ 8130-3"/);
 });
 

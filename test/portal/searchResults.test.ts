@@ -5,6 +5,14 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import {
+  facetsOf,
+  numbersOf,
+  type Query,
+  readable,
+  resultsAddress,
+  searchParts,
+} from "../support/resultsPage.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -25,32 +33,7 @@ after(() => app.close());
 const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<OfferId> =>
   insertOffer(app.database.db, { partNumber, ...fields });
 
-type Query = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
-
-const addressOf = (query: Query) =>
-  `/parts?${new URLSearchParams(query as Record<string, string>)}`;
-
-/** A page with the addresses in it as they are. */
-const readable = (body: string) => body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
-
-const search = async (query: Query, by = buyer): Promise<string> => {
-  const page = await by.get(addressOf(query));
-  assert.equal(page.statusCode, 200);
-  return readable(page.body);
-};
-
-/** The part numbers of a page, in order. */
-function numbersOf(body: string): string[] {
-  return [...body.matchAll(/class="pn"><a href="\/parts\/[^"]*">([^<]*)/g)].map(
-    ([, number = ""]) => number,
-  );
-}
-
-/** Label and count of the filters of a page. */
-function facetsOf(body: string): string[] {
-  const choice = /<span>([^<]*)<\/span> <span class="quiet">([^<]*)</g;
-  return [...body.matchAll(choice)].map(([, label, count]) => `${label} ${count}`);
-}
+const search = (query: Query, by = buyer) => searchParts(by, query);
 
 /** The form of a row of results: its address and hidden fields. */
 function formOf(body: string, place = 0) {
@@ -74,9 +57,9 @@ test("the exact number opens its part; as a list it comes first, then beginnings
   await offer("QA101", { partName: "TEE" });
   await offer("ZZ-9", { partName: "QA10 ADAPTER" });
   await offer("QA1", { partName: "UNION" });
-  const opened = await buyer.get(addressOf({ q: " qa10 " }));
+  const opened = await buyer.get(resultsAddress({ q: " qa10 " }));
   assert.deepEqual([opened.statusCode, opened.headers.location], [303, "/parts/QA10"]);
-  const full = await buyer.get(addressOf({ q: "ＱＡ１０" }));
+  const full = await buyer.get(resultsAddress({ q: "ＱＡ１０" }));
   assert.equal(full.headers.location, "/parts/QA10");
   const body = await search({ q: "qa10", list: "yes" });
   assert.deepEqual(numbersOf(body), ["QA10", "QA10-2", "QA101", "ZZ-9"]);
@@ -104,7 +87,7 @@ test("a wildcard at the end is the beginning of a number, and opens no part", as
     assert.deepEqual(numbersOf(await search({ q })), ["WC-1", "WC-12"], q);
   }
   await offer("WC-1*", { partName: "ELBOW" });
-  const opened = await buyer.get(addressOf({ q: "wc-1*" }));
+  const opened = await buyer.get(resultsAddress({ q: "wc-1*" }));
   assert.equal(opened.headers.location, "/parts/WC-1*");
   assert.deepEqual(numbersOf(await search({ q: "*" })), []);
 });

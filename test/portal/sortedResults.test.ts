@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { facetsOf, numbersOf, type Query, readable, searchParts } from "../support/resultsPage.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -24,32 +25,7 @@ after(() => app.close());
 const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<OfferId> =>
   insertOffer(app.database.db, { partNumber, ...fields });
 
-type Query = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
-
-const addressOf = (query: Query) =>
-  `/parts?${new URLSearchParams(query as Record<string, string>)}`;
-
-/** A page with the addresses in it as they are. */
-const readable = (body: string) => body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
-
-const search = async (query: Query, by = buyer): Promise<string> => {
-  const page = await by.get(addressOf(query));
-  assert.equal(page.statusCode, 200);
-  return readable(page.body);
-};
-
-/** The part numbers of a page, in order. */
-function numbersOf(body: string): string[] {
-  return [...body.matchAll(/class="pn"><a href="\/parts\/[^"]*">([^<]*)/g)].map(
-    ([, number = ""]) => number,
-  );
-}
-
-/** Label and count of the filters of a page. */
-function facetsOf(body: string): string[] {
-  const choice = /<span>([^<]*)<\/span> <span class="quiet">([^<]*)</g;
-  return [...body.matchAll(choice)].map(([, label, count]) => `${label} ${count}`);
-}
+const search = (query: Query, by = buyer) => searchParts(by, query);
 
 test("columns sort in both directions; offers are grouped by part, the rest on its page", async () => {
   const row = (number: string, price: number, stock: number, leadTimeDays: number | null) =>

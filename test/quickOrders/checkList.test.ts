@@ -49,7 +49,11 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
   ["5310-00-123-4567\t5", "not_found", /not found\. With this NSN: NSN-1\.$/],
   ["0NE-1\t5", "not_found", /^Part 0NE-1 not found\. Similar: ONE-1\.$/],
   ["NEVER-1\t5", "not_found", /^Part NEVER-1 not found\.$/],
-  ["PACK-1\t12", "bad_quantity", /^PACK-1: packs of 5, min\. 10\. Nearest quantity: 10\.$/],
+  [
+    "PACK-1\t12",
+    "bad_quantity",
+    /^PACK-1: packs of 5, min\. 10\. Nearest quantities: 10 and 15\.$/,
+  ],
   ["PACK-1\t", "bad_quantity", /^Quantity missing\. The minimum is 10\.$/],
   ["ONE-1\tmany", "bad_quantity", /The quantity is not a whole number/],
   ["TWO-1\t1", "ambiguous", /2 offers match\. Choose one\./],

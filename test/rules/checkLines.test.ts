@@ -39,7 +39,7 @@ const cases: readonly (readonly [fields: Partial<Offer>, quantity: number, reaso
     10,
     "P-1 is superseded by P-2 and cannot be ordered.",
   ],
-  [{}, 12, "P-1: packs of 5, min. 10. Nearest quantity: 10."],
+  [{}, 12, "P-1: packs of 5, min. 10. Nearest quantities: 10 and 15."],
   [{ multiple: 1 }, 9, "P-1: min. 10. Nearest quantity: 10."],
   [
     { multiple: 6, stock: 2_000_000 },

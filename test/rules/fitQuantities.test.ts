@@ -72,3 +72,12 @@ test("a quantity fits only if it has a price", () => {
   assert.deepEqual(fitOne(12, { stock: 9 }), [0]);
   assert.deepEqual(fitOne(1, { stock: 20, minQuantity: 10 }), [10]);
 });
+
+test("a quantity between packs is rounded down, and up only to the minimum", () => {
+  const offerId = 1 as OfferId;
+  const terms = { status: "ACTIVE", stock: 60, minQuantity: 10, multiple: 5 } as const;
+  const offers = new Map([[offerId, { ...pricedOffer, offerId, ...terms } as Offer]]);
+  const fitOne = (quantity: number) =>
+    fitQuantities([{ offerId, quantity }], { offers, agreement, currency });
+  assert.deepEqual([13, 14, 15, 3].map(fitOne), [[10], [10], [15], [10]]);
+});

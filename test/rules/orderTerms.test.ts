@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
-import { findOrderTerms } from "../../src/pricing/orderTerms.ts";
+import { findOrderTerms, listNearestQuantities } from "../../src/pricing/orderTerms.ts";
 import { offer, partRule } from "../support/anyRules.ts";
 
 function termsOf(rules: readonly AgreementRule[]): [minQuantity: number, multiple: number] {
@@ -43,4 +43,12 @@ test("a line that is not in force or is for another offer has no effect", () => 
     partRule({ minQuantity: 5, validFrom: "2021-01-01" }),
   ];
   assert.deepEqual(termsOf(silent), [50, 20]);
+});
+
+test("a quantity between packs is next to two, and below the minimum next to one", () => {
+  const terms = { minQuantity: 8, multiple: 5 };
+  assert.deepEqual(listNearestQuantities(12, terms), [10, 15]);
+  assert.deepEqual(listNearestQuantities(3, terms), [10]);
+  assert.deepEqual(listNearestQuantities(12, terms, 14), [10]);
+  assert.deepEqual(listNearestQuantities(15, terms), [15]);
 });

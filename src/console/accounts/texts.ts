@@ -64,7 +64,7 @@ export const texts = {
     viewLabel: "View the portal as a buyer of this account",
   },
   suspension: {
-    since: (at: Html) => html`This account is suspended since ${at}.`,
+    since: (at: Html) => html`Suspended since ${at}.`,
     effects: "Its keys don't work, and its people can't sign in. Resume it to issue keys.",
     resume: "Resume account",
     open: "Suspend account…",

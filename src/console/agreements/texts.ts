@@ -88,7 +88,7 @@ export const texts = {
   },
   origins: {
     unknown: "unknown",
-    opening: "When the account was opened",
+    opening: "When the account was created",
     commandLine: "command line",
     file: "file",
     edited: "edited",

@@ -120,13 +120,16 @@ function renderEventFilters(
   const state = freshForm({ ...sent, account });
   const choice = (name: string, label: string, options: readonly Option[]): Html =>
     renderSelect(state, { name, label, options: [anyOption, ...options] });
-  const words = (texts: readonly string[], name = (text: string) => text): Option[] =>
-    texts.map((text) => ({ value: text, text: name(text) }));
+  // A link may name what no event has yet.
+  const words = (texts: readonly string[], wanted = "", name = (text: string) => text): Option[] =>
+    [...new Set(wanted === "" ? texts : [...texts, wanted])].map((text) => {
+      return { value: text, text: name(text) };
+    });
   const people = operators.map(({ operatorId, name }) => ({ value: operatorId, text: name }));
   const fields = [
     choice("operator", texts.filters.operator, people),
-    choice("action", texts.filters.action, words(actions, nameAction)),
-    choice("kind", texts.filters.subject, words(subjectKinds)),
+    choice("action", texts.filters.action, words(actions, sent["action"], nameAction)),
+    choice("kind", texts.filters.subject, words(subjectKinds, sent["kind"])),
     renderTextField(state, { name: "subject", label: texts.filters.subjectId, code: true }),
     renderPicker(state, "accounts", { name: "account", label: texts.filters.account }),
     renderTextField(state, { name: "from", label: texts.filters.from, type: "date" }),

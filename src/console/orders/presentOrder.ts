@@ -138,7 +138,10 @@ function renderSide(shown: OrderPageFacts): Html {
       { term: texts.order.subtotal, value: formatMoney(order.subtotal), kind: "sum" },
       {
         term: texts.fulfilment.reference,
-        value: reference && renderCopyable(reference, texts.correction.referenceName),
+        value:
+          reference === undefined
+            ? null
+            : renderCopyable(reference, texts.correction.referenceName),
       },
     ])}${renderChanges(shown)}
 <p class="unprinted"><a

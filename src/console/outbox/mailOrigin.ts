@@ -79,17 +79,23 @@ export function isWhole(mail: MailDetails): boolean {
   return mail.hasSecrets || listPlaceholders(mail.body).size === 0;
 }
 
+/** Whether it has a key that has expired or was revoked: it is of no use to its recipient. */
+export function hasUselessKey({ now }: Visit, origin: MailOrigin | undefined): boolean {
+  return origin?.of === "key request" && hasEndedKey(origin.request, now);
+}
+
 /** Why an e-mail can't be sent to another address. */
 export type CorrectionRefusal = "changed" | "key ended" | "admins correct" | "operators correct";
 
 /** Why the operator can't send an e-mail to another address; null if they can. */
 export function findCorrectionRefusal(
-  { signedIn, now }: Visit,
+  visit: Visit,
   mail: MailDetails,
   origin: MailOrigin,
 ): CorrectionRefusal | null {
+  const { signedIn } = visit;
   if (!isUndelivered(mail) || !isWhole(mail)) return "changed";
-  if (origin.of === "key request" && hasEndedKey(origin.request, now)) return "key ended";
+  if (hasUselessKey(visit, origin)) return "key ended";
   if (origin.of === "console") return mayUse(admins, signedIn) ? null : "admins correct";
   return mayUse(operators, signedIn) ? null : "operators correct";
 }

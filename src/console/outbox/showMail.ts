@@ -3,7 +3,7 @@ import { renderCard } from "../../html/card.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
@@ -19,6 +19,7 @@ import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import {
   findCorrectionRefusal,
   findMailOrigin,
+  hasUselessKey,
   isUndelivered,
   isWhole,
   type MailOrigin,
@@ -76,11 +77,11 @@ function renderResend(mail: MailDetails): Html {
   });
 }
 
-/** Why a mail did not arrive, with the form that helps. */
-function renderUndelivered(mail: MailDetails, correction: Html | undefined): Html | null {
+/** Why a mail did not arrive, with what helps. */
+function renderUndelivered(mail: MailDetails, help: Content): Html | null {
   if (!isUndelivered(mail)) return null;
   const state = mail.state === "bounced" ? texts.states.bounced : texts.states.failed;
-  return renderNotice("fault", texts.mail.undelivered(state, mail.lastError), correction);
+  return renderNotice("fault", texts.mail.undelivered(state, mail.lastError), help);
 }
 
 function renderFacts(mail: MailDetails, origin: MailOrigin | undefined, visit: Visit): Html {
@@ -134,26 +135,33 @@ export async function showMail(
   const { query, signedIn } = visit;
   const origin = await findMailOrigin(db, mail);
   const mayChange = mayUse(operators, signedIn);
-  const mayResend = mayChange && canResend(mail);
+  const isUseless = hasUselessKey(visit, origin);
+  const mayResend = mayChange && canResend(mail) && !isUseless;
   const isOpen = ["kept", "failed", "bounced"].includes(mail.state) && mail.dismissedAt === null;
   const mayDismiss = mayChange && isOpen;
   const mayRead = mayChange && (!grantsConsoleAccess(mail) || mayUse(admins, signedIn));
   const mayReveal = mayRead && mail.state === "kept" && isWhole(mail);
   const mayCorrect = origin && findCorrectionRefusal(visit, mail, origin) === null;
-  const correction = mayCorrect ? renderCorrection(mail, origin, correcting) : undefined;
+  const why = isUseless && refused === undefined ? texts.refused.keyEnded : undefined;
+  const help = mayCorrect ? renderCorrection(mail, origin, correcting) : why;
   const message = renderMessage(messages, refused ?? query.text("done"), null);
   const page = {
     title: mail.subject,
     above,
     ...(mayResend ? { primary: renderResend(mail) } : {}),
-    body: html`${message}${renderUndelivered(mail, correction)}${renderFacts(mail, origin, visit)}
+    body: html`${message}${renderUndelivered(mail, help)}${renderFacts(mail, origin, visit)}
 <pre tabindex="0" role="group" aria-label="${texts.mail.text}">${maskBody(mail.body)}</pre>
 ${mayDismiss ? renderDismiss(mail) : null}${mayReveal ? renderReveal(mail) : null}`,
   };
   return answerPage(page, status);
 }
 
-export const resend: Handler<MailDetails> = async ({ db, mailEncryption }, visit, { mailId }) => {
+export const resend: Handler<MailDetails> = async (context, visit, mail) => {
+  const { db, mailEncryption } = context;
+  const { mailId } = mail;
+  if (hasUselessKey(visit, await findMailOrigin(db, mail))) {
+    return showMail(context, visit, mail, { refused: "key ended", status: 409 });
+  }
   const resent = await resendMail(db, mailEncryption, mailId, operatorActor(visit), visit.now);
   if (resent.outcome === "unknown") return notFound;
   const to = resent.outcome === "copied" ? resent.mailId : mailId;

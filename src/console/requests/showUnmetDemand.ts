@@ -146,8 +146,9 @@ export const showUnmetDemand: Handler = async ({ db }, visit) => {
   const none = renderEmptyState(texts.unmet.none, html`<p>${texts.unmet.noneHint}</p>`);
   const kind = unmetDemandNames[filter.kind];
   const csv = formatAddress(`${unmetDemandPath}.csv`, { ...filter, kind });
+  const first = parts.length < shownParts ? null : html`${texts.unmet.first(shownParts)} `;
   const list = html`${renderParts(parts, filter)}
-<p class="quiet">${texts.unmet.atMost(formatCount(shownParts), csv)}</p>
+<p class="quiet">${first}<a href="${csv}">${texts.unmet.download}</a></p>
 `;
   const { firstWeek, lastWeek } = listWeeks(filter, now);
   const [lastDay, today] = [addDays(lastWeek, 6), utcDay(now)];

@@ -49,7 +49,7 @@ Enter the name or ID of an account or key, or a complete PO, part number or requ
     noneHint:
       "A part number counts once per request. New requests appear within two minutes. Enter the " +
       "name or ID of an account to filter.",
-    atMost: (parts: string, csv: string) =>
-      html`Showing at most ${parts}. <a href="${csv}">Download all as CSV</a>`,
+    first: (parts: number) => `Showing the first ${parts}.`,
+    download: "Download all as CSV",
   },
 };

@@ -1,7 +1,6 @@
 // What the pages of a PDF share. Invariant: user texts are drawn as plain text.
 import { fileURLToPath } from "node:url";
 import type PDFDocument from "pdfkit";
-import { type LogoFile, rasterizeLogo } from "./rasterizeLogo.ts";
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -44,19 +43,16 @@ export type Letterhead = {
   /** Of the name; readable on white. */
   readonly color: string | null;
   readonly address: string | null;
-  readonly logo: LogoFile | null;
+  /** A PNG file. */
+  readonly logo: Buffer | null;
 };
 
 /** Draws the logo, or else the name, with the address; returns the position below. */
-export async function drawLetterhead(
-  sheet: Sheet,
-  { name, color, address, logo }: Letterhead,
-): Promise<number> {
+export function drawLetterhead(sheet: Sheet, { name, color, address, logo }: Letterhead): number {
   const { doc, left, width } = sheet;
   const half = width / 2;
-  const png = logo && (await rasterizeLogo(logo));
-  const isDrawn = png !== null;
-  if (isDrawn) doc.image(png, left, margin, { fit: [half, 40] });
+  const isDrawn = logo !== null;
+  if (isDrawn) doc.image(logo, left, margin, { fit: [half, 40] });
   else {
     doc
       .font(fonts.bold)

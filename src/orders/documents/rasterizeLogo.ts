@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import type { Logger } from "pino";
 
 export type LogoFile = { readonly type: string; readonly bytes: Buffer };
 
@@ -17,26 +18,28 @@ async function loadRenderer(): Promise<Uint8Array> {
 
 let renderer: Promise<Uint8Array> | undefined;
 
-async function rasterize(svg: Buffer): Promise<Buffer | null> {
-  renderer ??= loadRenderer();
-  const font = { fontBuffers: [await renderer], defaultFontFamily: "DejaVu Sans" };
+async function rasterize(svg: Buffer, log: Logger): Promise<Buffer | null> {
   try {
+    renderer ??= loadRenderer();
+    const font = { fontBuffers: [await renderer], defaultFontFamily: "DejaVu Sans" };
     const { width, height } = new Resvg(svg);
     const mode = width * max.height > height * max.width ? "width" : "height";
     const image = new Resvg(svg, { fitTo: { mode, value: max[mode] }, font }).render();
     return Buffer.from(image.asPng());
-  } catch {
-    // It is no SVG that can be drawn, which says nothing about the order.
+  } catch (err) {
+    log.warn({ err }, "quotes show the name instead of the logo, which cannot be drawn");
     return null;
   }
 }
 
-const known = new WeakMap<Buffer, Promise<Buffer | null>>();
+let latest: { readonly bytes: Buffer; readonly png: Promise<Buffer | null> } | undefined;
 
-/** The logo as PNG, without anything that it links to; null if it cannot be drawn. */
-export function rasterizeLogo({ type, bytes }: LogoFile): Promise<Buffer | null> {
+/**
+ * The logo as PNG, without anything that it links to. Null if it cannot be drawn, which is logged
+ * once for each new logo.
+ */
+export function rasterizeLogo({ type, bytes }: LogoFile, log: Logger): Promise<Buffer | null> {
   if (type === "image/png") return Promise.resolve(bytes);
-  const png = known.get(bytes) ?? rasterize(bytes);
-  known.set(bytes, png);
-  return png;
+  if (latest?.bytes.equals(bytes) !== true) latest = { bytes, png: rasterize(bytes, log) };
+  return latest.png;
 }

@@ -187,7 +187,7 @@ async function drawOrder(doc: Pdf, order: StoredOrder, frame: QuoteFrame): Promi
   const bottom = doc.page.height - margin - footerHeight;
   const sheet = sheetOf(doc);
   const table = createLineTable(sheet, frame.stock);
-  let y = drawTitle(sheet, await drawLetterhead(sheet, frame.distributor), order);
+  let y = drawTitle(sheet, drawLetterhead(sheet, frame.distributor), order);
   y = drawParties(sheet, y, order, frame);
   const turnPage = async (height: number): Promise<boolean> => {
     if (y + height <= bottom) return false;

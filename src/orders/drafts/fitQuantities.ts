@@ -3,7 +3,7 @@ import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Currency } from "../../money.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
-import { findOrderTerms, fitToStock } from "../../pricing/orderTerms.ts";
+import { findOrderTerms, reduceToStock } from "../../pricing/orderTerms.ts";
 import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import { sumByOffer } from "../order.ts";
 
@@ -18,7 +18,7 @@ export type FitFacts = {
 
 function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number {
   if (offer === undefined || offer.status !== "ACTIVE") return 0;
-  const fit = fitToStock(sum, offer.stock, findOrderTerms(offer, facts.agreement));
+  const fit = reduceToStock(sum, offer.stock, findOrderTerms(offer, facts.agreement));
   // A contract line may have a price, or another currency, only from a larger quantity on.
   const { price } = findUnitPrice(offer, facts.agreement, fit);
   return price?.currency === facts.currency ? fit : 0;
@@ -26,8 +26,8 @@ function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number
 
 /**
  * The quantity of each line that can be ordered, or 0. The sum over the lines of an offer is
- * allowed and in stock; a shortage reduces the last lines, an increase to an allowed quantity goes
- * to the first.
+ * allowed and in stock; a shortage reduces the last lines, an increase to the minimum goes to the
+ * first.
  */
 export function fitQuantities(lines: readonly RequestedLine[], facts: FitFacts): number[] {
   const left = new Map<OfferId, number>();

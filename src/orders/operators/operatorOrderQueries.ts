@@ -31,16 +31,18 @@ export async function selectOrdersToFulfil(db: Queryable): Promise<OrdersToFulfi
 }
 
 /**
- * The drafts created before `madeBefore`, without those worth nothing and those of suspended
- * accounts; counted up to `maxCountedOrders` + 1.
+ * SQL: an order `o` of an account `a` is a draft that somebody would miss. Drafts worth nothing and
+ * those of suspended accounts are not.
  */
+export const isMissedDraft = "o.status = 'draft' and o.subtotal > 0 and a.suspended_at is null";
+
+/** The drafts created before `madeBefore` that somebody would miss, up to `maxCountedOrders` + 1. */
 export async function countOldDrafts(db: Queryable, madeBefore: Date): Promise<number> {
   const rows = await db.query<{ readonly count: number }>({
     name: "count_old_drafts",
     text: `select count(*)::integer as count from (
         select from orders o join accounts a using (account_id)
-        where o.status = 'draft' and o.created_at < $1 and o.subtotal > 0
-          and a.suspended_at is null
+        where ${isMissedDraft} and o.created_at < $1
         limit $2
       ) old`,
     values: [madeBefore, maxCountedOrders + 1],

@@ -67,7 +67,7 @@ the seconds to wait. The <a href="/docs">API reference</a> describes all fields 
     calls: "Requests in 30 days",
     replacedBy: "Replaced by",
     neverUsed: "It has never been used.",
-    usedAt: (moment: Content) => html`It was last used on ${moment}.`,
+    usedAt: (moment: Content) => html`It was last used ${moment}.`,
     replaceHint: "A new key with the same name is created and shown once.",
     noOverlap: "Choose when the old key stops working.",
   },

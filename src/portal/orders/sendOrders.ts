@@ -1,5 +1,6 @@
 import { adaptBrandColor } from "../../html/brand/brandColor.ts";
 import type { ExportedOrders } from "../../orders/documents/exportQueries.ts";
+import { rasterizeLogo } from "../../orders/documents/rasterizeLogo.ts";
 import {
   type OrderFormat,
   orderFileTypes,
@@ -53,6 +54,7 @@ export const sendQuote: Handler<StoredOrder> = async (context, visit, order) => 
     accountName: visit.signedIn.account.name,
     distributor: {
       ...distributor,
+      logo: distributor.logo && (await rasterizeLogo(distributor.logo, context.log)),
       name: distributor.name ?? new URL(context.publicUrl).host,
       color: distributor.color && adaptBrandColor(distributor.color).light,
     },

@@ -144,7 +144,8 @@ const nameOf = ({ offer: { title, partName } }: LoadedOffer) => title ?? partNam
 function renderPart(loaded: LoadedOffer, first: LoadedOffer, reason?: string): Content {
   const { offer } = loaded;
   const status = renderOfferStatus(offer, renderPartLink);
-  const by = html`<span class="sub">${renderVendor(offer)} ${status}</span>`;
+  const hint = offer.status === "ON_HOLD" && html` ${texts.results.onHoldHint}`;
+  const by = html`<span class="sub">${renderVendor(offer)} ${status}${hint}</span>`;
   const name = html`<span class="name">${nameOf(loaded)}</span>`;
   if (loaded === first) {
     const why = reason && html`<span class="sub">${capitalize(reason)}</span>`;

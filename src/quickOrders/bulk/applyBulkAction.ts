@@ -203,8 +203,7 @@ async function selectRows(
 
 /**
  * Applies an action to the first `maxBulkRows` rows to which it may apply, or only to those whose
- * suggested numbers are `confirmed`, and checks them in the same transaction. What it changed can be
- * undone.
+ * suggested numbers are `confirmed`, and checks them in the same transaction. Can be undone.
  */
 export function applyBulkAction(
   { db, replica }: CatalogAccess<Database>,

@@ -131,5 +131,5 @@ export function writeCertificateRemark(
   offered: string | null,
 ): string | null {
   if (wanted === null || hasCertificate({ certificate: offered }, wanted)) return null;
-  return `Certificate asked for: ${nameCertificates(wanted).replaceAll("; ", " or ")}`;
+  return `Certificate requested: ${nameCertificates(wanted).replaceAll("; ", " or ")}`;
 }
