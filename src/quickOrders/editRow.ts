@@ -15,6 +15,7 @@ import { incrementVersion, lockList } from "./queries.ts";
 import { readTexts } from "./readListRow.ts";
 import type { LineTexts } from "./splitLine.ts";
 import { toListCodes } from "./written/certificateWish.ts";
+import { isOtherUnit, splitUnit } from "./written/quantityText.ts";
 
 /** `choice` is the offer that the buyer chose. */
 export type RowEdit = {
@@ -78,7 +79,9 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
     const choice = edit.choice ?? (isSame ? row.chosenOfferId : null);
     const cells = writeRowCells(columns, row.cells, reading);
     const isKept = edit.keepsAsked === true || reading.quantity === row.quantity;
-    const before = edit.keepsAsked === true ? row.quantity : null;
+    // A quantity in another unit is no smaller or larger one.
+    const isPlain = !isOtherUnit(splitUnit(row.quantityText).unit ?? "");
+    const before = edit.keepsAsked === true && isPlain ? row.quantity : null;
     const asked = isKept ? (row.askedQuantity ?? before) : null;
     await updateEditedRow(tx, listId, edit.rowNumber, { reading, key, choice, asked, cells });
     return { key };

@@ -9,15 +9,24 @@ export const listColumnNames = [
   "part_number",
   "quantity",
   "condition",
+  "certificate",
   "unit_of_measure",
   "remark",
   "needed_by",
 ] as const;
 
 const unitColumn = "unit_of_measure";
+const certificateColumn = "certificate";
+
+const partNumber = offerColumn("part_number", true);
+const condition = offerColumn("condition", false);
+const certificate = offerColumn(certificateColumn, false);
 
 export const listColumnRules: readonly ColumnRule[] = [
-  offerColumn("part_number", true),
+  {
+    ...partNumber,
+    synonyms: [...partNumber.synonyms, "PN NSN", "PN or NSN", "NSN PN", "NSN or PN", "part or NSN"],
+  },
   {
     name: "quantity",
     required: false,
@@ -34,7 +43,23 @@ export const listColumnRules: readonly ColumnRule[] = [
     ],
     weak: ["required", "reqd", "req'd"],
   },
-  offerColumn("condition", false),
+  // A condition column also says which certificates are wanted.
+  {
+    ...condition,
+    synonyms: [...condition.synonyms, "cond cert", "cond and cert", "cond trace", "cond paperwork"],
+  },
+  {
+    name: certificateColumn,
+    required: false,
+    takesFirst: true,
+    // biome-ignore format: a list of words, in rows
+    synonyms: [
+      ...certificate.synonyms, "certs required", "cert required", "required certs", "cert req",
+      "certs reqd", "certification", "certifications", "certification required", "release",
+      "release required", "paperwork", "paperwork required", "documents", "documents required",
+      "docs", "docs required", "traceability", "trace",
+    ],
+  },
   // Nobody is asked about it: its cells only say what a quantity counts.
   {
     name: unitColumn,
@@ -73,8 +98,16 @@ export function writeRowCells(
     written[numberColumn] = partNumber;
     written[quantityColumn] = quantityText;
     // The quantity has the unit now, or a person removed it.
-    const unit = headers.findIndex((one) => findNamedColumn(one, listColumnRules) === unitColumn);
-    if (isOtherUnit(written[unit] ?? "")) written[unit] = splitUnit(quantityText).unit ?? "";
+    const [unit, papers] = [unitColumn, certificateColumn].map((name) =>
+      headers.findIndex((one) => findNamedColumn(one, listColumnRules) === name),
+    );
+    if (isOtherUnit(written[unit ?? -1] ?? "")) {
+      written[unit ?? -1] = splitUnit(quantityText).unit ?? "";
+    }
+    // And the condition has the certificates.
+    if (papers !== undefined && papers >= 0 && conditionColumn !== null && certificate !== null) {
+      written[papers] = "";
+    }
     return written;
   }
   const line = quantityText === "" ? partNumber : `${partNumber} x ${quantityText}`;

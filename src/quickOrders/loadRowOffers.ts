@@ -9,7 +9,7 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/replica.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
-import { selectListedOffers } from "../catalog/search/listedQueries.ts";
+import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
 import { type ConditionCodes, toConditionCodes } from "../catalog/tradeCodes.ts";
 import { utcDay } from "../day.ts";
 import { comparePrices, type Price } from "../price.ts";
@@ -43,7 +43,32 @@ export type RowOffers = {
   readonly conditions: ReadonlyMap<number, readonly string[]>;
   /** Rows whose part is unknown, so that their conditions are only those that they name. */
   readonly unknown: ReadonlySet<number>;
+  /** By number, the parts that are suggested for rows. */
+  readonly suggested: ReadonlyMap<string, SuggestedPart>;
 };
+
+/** A part that a row may mean, and whether any of its offers is for sale and in stock. */
+type SuggestedPart = { readonly title: string | null; readonly isInStock: boolean };
+
+/** Suggested parts that are loaded for the rows of a page. */
+const maxSuggested = 100;
+
+function loadSuggested(
+  view: ReplicaView,
+  rows: readonly RowOnPage[],
+  day: string,
+): Map<string, SuggestedPart> {
+  const numbers = [...new Set(rows.flatMap(({ suggestions }) => suggestions))];
+  return new Map(
+    numbers.slice(0, maxSuggested).flatMap((number): [string, SuggestedPart][] => {
+      const offers = selectOffersOfPart(view, partNumberKey(number), day);
+      const [first] = offers;
+      if (first === undefined) return [];
+      const isInStock = offers.some(({ status, stock }) => status === "ACTIVE" && stock > 0);
+      return [[number, { title: first.title ?? first.partName, isInStock }]];
+    }),
+  );
+}
 
 /** Choices without a price come after the others, and without a lead time after equal prices. */
 function compareChoices(a: OfferChoice, b: OfferChoice): number {
@@ -117,7 +142,7 @@ export async function loadRowOffers(
   now: Date,
 ): Promise<RowOffers> {
   const day = utcDay(now);
-  const { found, keyOf, offerOf } = replica.read((view) => {
+  const { found, keyOf, offerOf, suggested } = replica.read((view) => {
     const ofStockNumber = findStockNumberParts(view, rows.filter(isOfConditions));
     const keyOf: KeyOf = ({ rowNumber, partNumber }) =>
       ofStockNumber.get(rowNumber) ?? partNumberKey(partNumber ?? "");
@@ -125,7 +150,9 @@ export async function loadRowOffers(
     const namedIds = rows.flatMap(({ offerId }) => offerId ?? []);
     const offerIds = [...new Set([...namedIds, ...[...found.values()].flat()])];
     const offers = selectListedOffers(view, offerIds, day);
-    return { found, keyOf, offerOf: new Map(offers.map((offer) => [offer.offerId, offer])) };
+    const suggested = loadSuggested(view, rows, day);
+    const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
+    return { found, keyOf, offerOf, suggested };
   });
   const agreement = await selectAgreementFor(db, accountId, [...offerOf.values()], day);
   const codes = toConditionCodes(
@@ -162,5 +189,5 @@ export async function loadRowOffers(
         .sort(compareChoices),
     );
   }
-  return { named, choices, makers, conditions, unknown };
+  return { named, choices, makers, conditions, unknown, suggested };
 }

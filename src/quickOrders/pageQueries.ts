@@ -71,6 +71,28 @@ export async function selectRowsByNumber(
   return rows.map(toShownRow);
 }
 
+/** Rows that are listed for an offer. */
+const maxSameOffer = 10;
+
+/** By offer, the first rows of a list that would order it and are in no order, if several do. */
+export async function selectRowsOfOffers(
+  db: Queryable,
+  listId: ListId,
+  offerIds: readonly OfferId[],
+): Promise<Map<OfferId, readonly number[]>> {
+  if (offerIds.length === 0) return new Map();
+  const rows = await db.query<{ readonly offerId: OfferId; readonly rowNumbers: number[] }>({
+    name: "select_rows_of_offers",
+    text: `select offer_id::float8 as "offerId",
+        (array_agg(row_number order by row_number))[1:${maxSameOffer}] as "rowNumbers"
+      from quick_order_rows
+      where quick_order_id = $1 and offer_id = any($2::bigint[]) and state <> 'added'
+      group by offer_id having count(*) > 1`,
+    values: [listId, offerIds],
+  });
+  return new Map(rows.map(({ offerId, rowNumbers }) => [offerId, rowNumbers]));
+}
+
 export async function selectRowsOnPage(
   db: Queryable,
   listId: ListId,

@@ -13,9 +13,14 @@ import type { FoundColumns } from "./layout/findListColumns.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
-import { type ListCodes, splitCondition } from "./written/certificateWish.ts";
+import {
+  joinCondition,
+  type ListCodes,
+  readCertificateCell,
+  splitCondition,
+} from "./written/certificateWish.ts";
 import { addUnit, isQuantityText, splitUnit } from "./written/quantityText.ts";
-import { readInstructions } from "./written/rowInstructions.ts";
+import { readRowInstructions } from "./written/rowInstructions.ts";
 import { splitConditions } from "./written/splitConditions.ts";
 
 const maxQuantityLength = 100;
@@ -117,12 +122,15 @@ function listUnnamedCandidates(record: FileRecord, codes: ListCodes): Candidate[
 
 function listNamedCandidates(
   record: FileRecord,
-  { columns: { numberColumn, quantityColumn, conditionColumn }, unitColumn }: FoundColumns,
+  found: FoundColumns,
   codes: ListCodes,
 ): Candidate[] {
+  const { columns, unitColumn, certificateColumn } = found;
+  const { numberColumn, quantityColumn, conditionColumn } = columns;
   const cellAt = (place: number | null) => (place === null ? "" : (record.cells[place] ?? ""));
   const kindAt = (place: number | null) => (place === null ? "text" : record.kinds?.[place]);
-  const condition = cellAt(conditionColumn).trim();
+  const wanted = readCertificateCell(foldFullWidth(cellAt(certificateColumn)), codes);
+  const condition = joinCondition(cellAt(conditionColumn).trim() || null, wanted ?? null);
   if (quantityColumn === null && (kindAt(numberColumn) ?? "text") === "text") {
     return splitCell(cellAt(numberColumn), condition, codes);
   }
@@ -174,14 +182,14 @@ export function readListRow(
   codes: ListCodes,
   { readCommas, readDay }: CellReaders,
 ): ReadRow {
-  const { columns, isNamed, width, instructions: places } = found;
+  const { columns, isNamed, width } = found;
   const isWide = given.kinds !== undefined && isNamed;
   // What is beside the table of a sheet is in no column of it.
   const record = isWide ? { ...given, cells: given.cells.slice(0, width) } : given;
   const row = {
     rowNumber: record.line,
     cells: record.cells.map((cell) => toStorableText(cell)),
-    instructions: readInstructions(record.cells, places, readDay),
+    instructions: readRowInstructions(record.cells, found, codes, readDay),
   };
   const broken =
     record.fault === undefined

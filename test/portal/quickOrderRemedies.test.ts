@@ -122,6 +122,14 @@ test("a row shows the quantity that was asked for before it was reduced", async 
   assert.equal(await shows("Requested: 9,000."), true);
 });
 
+test("a quantity of dozens is no smaller one than its pieces", async () => {
+  const { address } = await sendCheckedRows("NUT-1\t2 DZ");
+  await buyer.post(`${address}/rows`, rowForm(1, "NUT-1", "2 DZ", { fix: "1:nearest:24" }));
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /value="24"/);
+  assert.doesNotMatch(body, /Requested:/);
+});
+
 test("a certificate beside the condition is a wish, and offers with it are preferred", async () => {
   const { db } = app.database;
   const papers = { partNumber: "SEAL-1", stock: 9 };
@@ -189,7 +197,7 @@ test("an unclear quantity is reported beside several offers, and named when a bu
 test("the cheapest with the shortest lead time is chosen, and another offer can be chosen later", async () => {
   const { listId, address } = await sendCheckedRows("TIE-1\t2");
   const before = (await buyer.get(address)).body;
-  assert.match(before, /Best Spares, NE, [^<]*, 50 in stock, 91 days lead time, with EASA-1</);
+  assert.match(before, /Best Spares, NE, [^<]*, 50 in stock, more in 91 days, with EASA-1</);
   await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
   const page = (await buyer.get(`${address}?show=all`)).body;
   const [select = ""] = /<select[^>]*name="choice-1"[\s\S]*?<\/select>/.exec(page) ?? [];

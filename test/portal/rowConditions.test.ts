@@ -1,4 +1,5 @@
-// Conditions that a row names, allows or leaves open, and the buttons that it has for them.
+// What a row proposes for a condition that it names, allows or leaves open, and what it says of
+// other rows and numbers.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -88,4 +89,22 @@ test("an unknown condition is quoted if it is short", async () => {
     'The condition "OH w/ dual release" is unknown.',
   );
   assert.equal(await reasonOf("x".repeat(41)), "The condition is unknown.");
+});
+
+test("rows that would order the same offer name each other", async () => {
+  const address = await send("CORE-1\t5\nGYRO-1\t1\nCORE-1\t5\nCORE-1\t1");
+  const { body } = await buyer.get(`${address}?show=all`);
+  const named = [...body.matchAll(/Same offer as ([^.]*)\./g)].map(([, rows]) => rows);
+  assert.deepEqual(named, ["rows 3, 4", "rows 1, 4", "rows 1, 3"]);
+});
+
+test("several suggested numbers are named, and one that is out of stock says so", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "TW-1234", title: "Bushing", stock: 0 });
+  await insertOffer(db, { partNumber: "TW1-234", title: "Wire rope", stock: 9 });
+  await insertOffer(db, { partNumber: "LONE-55", title: "Spring", stock: 0 });
+  const { body } = await buyer.get(`${await send("TW1234\t1\nLONE55\t1")}?show=all`);
+  assert.match(body, />Use TW1-234: Wire rope</);
+  assert.match(body, />Use TW-1234: Bushing, out of stock</);
+  assert.match(body, />Use LONE-55, out of stock</);
 });

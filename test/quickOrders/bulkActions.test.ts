@@ -111,6 +111,12 @@ test("the cheapest in stock is chosen within one condition, manufacturer and cur
   assert.deepEqual(await vendorsOf(smaller), ["200|NE|5", "200|NE|40", "900||10"]);
 });
 
+test("the cheapest is not chosen for a quantity in a unit that the part is not sold in", async () => {
+  const listId = await send("MIX-1\t1 box\tNE\nMIX-1\t2 EA\tNE");
+  assert.deepEqual(await apply(listId, "cheapest"), [2]);
+  assert.deepEqual(await listSkipped(listId, "cheapest"), { quantity: [1] });
+});
+
 test("if no offer has the pack size, the cheapest pack is chosen, and its row is to be rounded", async () => {
   const packs = [
     ["Able", 500, 100, 900],

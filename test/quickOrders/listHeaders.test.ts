@@ -1,6 +1,8 @@
 // Headers of lists that name a column twice: what is optional never stops a list.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { collectCertificates } from "../../src/catalog/import/createCertificateReader.ts";
+import { writeRowCells } from "../../src/quickOrders/listColumns.ts";
 import type { ReadRow } from "../../src/quickOrders/orderList.ts";
 import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
 
@@ -37,4 +39,47 @@ for (const [header, row, text] of [
 
 test("two headers of quantities are still a question", () => {
   assert.throws(() => readRow("P/N|Qty|Order Qty", "A-1|2|3"), /Two headers name quantity/);
+});
+
+const withPapers = {
+  ...codes,
+  certificates: collectCertificates([
+    { code: "8130", name: "FAA 8130-3", synonyms: ["8130-3"] },
+    { code: "FORM1", name: "EASA Form 1", synonyms: ["EASA Form 1"] },
+  ]),
+};
+
+/** The only row as "number|condition|certificate|remark", and its cells when it is changed. */
+function readWish(header: string, row: string) {
+  const text = `${header.replaceAll("|", "\t")}\n${row.replaceAll("|", "\t")}`;
+  const read = readPastedRows(text, withPapers, null);
+  const [first] = [...(read.batches as Iterable<readonly ReadRow[]>)].flat();
+  const reading = first?.readings[0] ?? assert.fail();
+  const { partNumber, condition, certificate } = reading;
+  const wish = [partNumber, condition, certificate, first?.instructions.remark];
+  return {
+    wish: wish.map((one) => one ?? "").join("|"),
+    cells: writeRowCells(read.columns, first?.cells ?? [], reading).join("|"),
+  };
+}
+
+for (const [header, row, wish, cells] of [
+  ["P/N|Qty|Cond|Cert", "A-1|2|NE|8130-3", "A-1|NE|8130|", "A-1|2|NE / 8130|"],
+  ["P/N|Qty|Certs Required", "A-1|2|EASA Form 1", "A-1||FORM1|", "A-1|2||FORM1"],
+  ["P/N|Qty|Cond|Trace", "A-1|2|any|8130-3 or EASA Form 1", "A-1||8130; FORM1|", undefined],
+  ["P/N|Qty|Cond|Cert", "A-1|2|NE / 8130-3|8130-3", "A-1|NE|8130|", "A-1|2|NE / 8130|"],
+  ["P/N|Qty|Cond|Cert", "A-1|2|NE|-", "A-1|NE||", "A-1|2|NE|-"],
+  ["Part No. / NSN|Qty|Cond. / Cert", "A-1|2|NE / 8130-3", "A-1|NE|8130|", undefined],
+  ["PN or NSN|Qty|Cond/Cert", "A-1|2|NE", "A-1|NE||", undefined],
+] as const) {
+  test(`the certificate of ${header}, ${row} is not lost`, () => {
+    const read = readWish(header, row);
+    assert.equal(read.wish, wish);
+    if (cells !== undefined) assert.equal(read.cells, cells);
+  });
+}
+
+test("a certificate that is not known becomes part of the remark", () => {
+  const { wish } = readWish("P/N|Qty|Cond|Cert|Note", "A-1|2|NE|Yes|AOG");
+  assert.equal(wish, "A-1|NE||certificate: Yes; AOG");
 });

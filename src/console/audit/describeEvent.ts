@@ -6,7 +6,8 @@ import { texts } from "./texts.ts";
 
 /** An action as pages call it; the log itself keeps the words that it was recorded with. */
 export function nameAction(action: string): string {
-  return texts.actions[action] ?? action;
+  // An address can name any action, such as __proto__.
+  return (Object.hasOwn(texts.actions, action) ? texts.actions[action] : undefined) ?? action;
 }
 
 type Values = Readonly<Record<string, string | number | boolean | null>>;

@@ -36,7 +36,7 @@ export async function selectOrdersToFulfil(db: Queryable): Promise<OrdersToFulfi
  */
 export const isMissedDraft = "o.status = 'draft' and o.subtotal > 0 and a.suspended_at is null";
 
-/** The drafts created before `madeBefore` that somebody would miss, up to `maxCountedOrders` + 1. */
+/** Drafts created before `madeBefore` that somebody would miss, up to `maxCountedOrders` + 1. */
 export async function countOldDrafts(db: Queryable, madeBefore: Date): Promise<number> {
   const rows = await db.query<{ readonly count: number }>({
     name: "count_old_drafts",

@@ -53,6 +53,13 @@ function describeQuantity({ quantity, quantityText, askedQuantity }: RowOnPage):
   return texts.row.written(clip(quantityText));
 }
 
+/** A second row of an offer may be meant once: the offer is ordered for both. */
+function describeSharing({ rowNumber, offerId, state }: RowOnPage, { sharing }: RowSetting) {
+  if (offerId === null || state === "added") return null;
+  const others = sharing.get(offerId)?.filter((row) => row !== rowNumber) ?? [];
+  return others.length === 0 ? null : texts.row.sameOffer(texts.row.rows(others));
+}
+
 function describeCertificate(
   { certificate, state, reason }: RowOnPage,
   offer: Offer | undefined,
@@ -97,6 +104,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
     describeOffered(row, setting),
     describeQuantity(row),
     describeCertificate(row, offer),
+    describeSharing(row, setting),
   ].map(toNote);
   const how = [note === null ? null : clip(note), describeNeed(row)].map(toNote);
   const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;

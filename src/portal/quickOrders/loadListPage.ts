@@ -11,6 +11,7 @@ import type { OrderList } from "../../quickOrders/orderList.ts";
 import {
   type RowOnPage,
   selectRowsByNumber,
+  selectRowsOfOffers,
   selectRowsOnPage,
   selectStartBefore,
 } from "../../quickOrders/pageQueries.ts";
@@ -82,8 +83,10 @@ export async function loadListPage(
     selectUploadFacts(db, list.listId),
     selectUndo(db, list.listId),
   ]);
-  const [offers, compared] = await Promise.all([
+  const offerIds = [...new Set(rows.flatMap(({ offerId }) => offerId ?? []))];
+  const [offers, sharing, compared] = await Promise.all([
     loadRowOffers(context, accountId, rows, now),
+    selectRowsOfOffers(db, list.listId, offerIds),
     loadComparedNumbers(context, visit, list, summary),
   ]);
   return {
@@ -104,6 +107,7 @@ export async function loadListPage(
     setting: {
       listId: list.listId,
       offers,
+      sharing,
       mintPartId: ({ offer }) => partIds.mint(accountId, [offer.offerId], now.getTime())[0] ?? "",
       refused: said.refused ?? new Map(),
       headers: list.columns.headers,

@@ -26,7 +26,8 @@ export function describeOffer({ offer, unitPrice }: OfferChoice): string {
       : `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
   const made = describeManufacturer(offer);
   const from = made === null ? vendor : `${made}, ${vendor}`;
-  const lead = offer.leadTimeDays === null ? [] : texts.row.leadTime(offer.leadTimeDays);
+  const describeLead = stock > 0 ? texts.row.moreIn : texts.row.leadTime;
+  const lead = offer.leadTimeDays === null ? [] : describeLead(offer.leadTimeDays);
   const { certificate } = offer;
   const papers = certificate === null ? [] : texts.row.certificates(nameCertificates(certificate));
   const offered = texts.row.offer(from, condition, price, formatCount(stock));
@@ -64,6 +65,18 @@ function listInPieces({ rowNumber, state, quantityText }: RowOnPage, { offers }:
   return [toRemedy("nearest", String(count), texts.row.orderPieces(formatCount(count)))];
 }
 
+/** Of several numbers each is named. */
+function describeInstead(
+  partNumber: string,
+  { suggestions }: RowOnPage,
+  { offers }: RowSetting,
+): string {
+  const part = offers.suggested.get(partNumber);
+  const name = suggestions.length > 1 ? (part?.title ?? null) : null;
+  const text = name === null ? texts.row.use(partNumber) : texts.row.useNamed(partNumber, name);
+  return part?.isInStock === false ? texts.row.outOfStock(text) : text;
+}
+
 function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
   const { rowNumber, readings, suggestions, certificate } = row;
   const choices = (setting.offers.choices.get(rowNumber) ?? []).filter(
@@ -90,7 +103,7 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
     ...conditions.map((one) =>
       toRemedy("condition", joinCondition(one, certificate), texts.row.use(one)),
     ),
-    ...suggestions.map((one) => toRemedy("instead", one, texts.row.use(one))),
+    ...suggestions.map((one) => toRemedy("instead", one, describeInstead(one, row, setting))),
   ];
 }
 

@@ -1,4 +1,5 @@
 // What the rows of a list are rendered with, and the form that they share.
+import type { OfferId } from "../../catalog/partId.ts";
 import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { RefusedRows } from "./saveRows.ts";
 
@@ -6,6 +7,8 @@ import type { RefusedRows } from "./saveRows.ts";
 export type RowSetting = {
   readonly listId: string;
   readonly offers: RowOffers;
+  /** By offer, the rows of the list that would order it, if several do. */
+  readonly sharing: ReadonlyMap<OfferId, readonly number[]>;
   readonly mintPartId: (choice: OfferChoice) => string;
   readonly refused: RefusedRows;
   /** The headers of the list, for what else its cells say. */

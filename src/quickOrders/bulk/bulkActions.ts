@@ -8,13 +8,15 @@ import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowState } from "../orderList.ts";
 import type { RowOnPage } from "../pageQueries.ts";
 import { hasCertificate } from "../written/certificateWish.ts";
+import { findUnitFault } from "../written/quantityText.ts";
 
+/** In the order in which each leaves rows to the next. */
 export const bulkActions = [
+  "use_suggestions",
   "prefer_ne",
   "cheapest",
   "reduce",
   "round",
-  "use_suggestions",
   "remove_not_found",
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -107,7 +109,7 @@ function comparePacked(one: Packed, other: Packed): number {
  * manufacturer, unit or currency. Choices are in the order of equal prices.
  */
 function chooseCheapest(
-  { certificate }: RowOnPage,
+  { certificate, quantityText }: RowOnPage,
   { choices, makers, needed }: RowFacts,
 ): RowChange {
   const distinct = (values: readonly string[]) => new Set(values).size;
@@ -116,6 +118,8 @@ function chooseCheapest(
   if (choices.some(({ offer }) => !hasCertificate(offer, certificate))) return skip("certificate");
   if (distinct(choices.map(({ offer }) => offer.condition)) > 1) return skip("conditions");
   if (distinct(choices.map(({ offer }) => offer.unitOfMeasure)) > 1) return skip("units");
+  const isOtherUnit = ({ offer }: OfferChoice) => findUnitFault(quantityText, offer.unitOfMeasure);
+  if (choices.some(isOtherUnit)) return skip("quantity");
   const priced = packChoices(choices, needed);
   if (priced.length === 0) return skip("price");
   const inStock = priced.filter(({ choice }) => choice.offer.stock >= needed);

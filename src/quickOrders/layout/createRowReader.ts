@@ -18,7 +18,7 @@ import { isOfAlternates } from "../written/alternates.ts";
 import type { ListCodes } from "../written/certificateWish.ts";
 import { createCommaReader } from "../written/groupedQuantity.ts";
 import { createDayReader } from "../written/neededDays.ts";
-import { readInstructions } from "../written/rowInstructions.ts";
+import { readRowInstructions } from "../written/rowInstructions.ts";
 import { isDescribed } from "../written/rowName.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
 import { countsRows, findListKind, isTotal, mayBeHeading } from "./leftOutOfLists.ts";
@@ -60,20 +60,20 @@ function describeIgnored({ header }: FoundColumns, mapping: ColumnMapping | null
 }
 
 /** Reads the days of a list again, when all of them are known. */
-function createInstructionReader({ instructions: places }: FoundColumns) {
+function createInstructionReader(found: FoundColumns, codes: ListCodes) {
   const days = createDayReader();
   const unread: FileRecord[] = [];
   return {
     readDay: days.read,
     /** Remembers a row whose day may become clear. */
     remember(record: FileRecord, { neededBy }: LineInstructions) {
-      if (neededBy === null && (record.cells[places.neededBy ?? -1] ?? "") !== "") {
+      if (neededBy === null && (record.cells[found.instructions.neededBy ?? -1] ?? "") !== "") {
         unread.push(record);
       }
     },
     listLate: () =>
       unread.flatMap(({ line: rowNumber, cells }): LateInstructions[] => {
-        const instructions = readInstructions(cells, places, days.readInOrder);
+        const instructions = readRowInstructions(cells, found, codes, days.readInOrder);
         return instructions.neededBy === null ? [] : [{ rowNumber, ...instructions }];
       }),
   };
@@ -90,7 +90,7 @@ export function createRowReader(
   const header = found.header ?? { line: 0, cells: [] };
   const isCounted = found.isNamed && countsRows(head, found);
   const leftOut = createLeftOutTally();
-  const { readDay, remember, listLate } = createInstructionReader(found);
+  const { readDay, remember, listLate } = createInstructionReader(found, codes);
   const readers = { readCommas: createCommaReader(head), readDay };
   let seen = 0;
   return {

@@ -49,15 +49,21 @@ export type FoundColumns = {
   readonly instructions: InstructionPlaces;
   /** The place of the units of quantities; null for none. */
   readonly unitColumn: number | null;
+  /** The place of the wanted certificates, beside those in the condition; null for none. */
+  readonly certificateColumn: number | null;
 };
 
 /** The places of what a list need not have. */
 function placeOptional(
   places: ReadonlyMap<string, number>,
-): Pick<FoundColumns, "instructions" | "unitColumn"> {
+): Pick<FoundColumns, "instructions" | "unitColumn" | "certificateColumn"> {
   const at = (name: string) => places.get(name) ?? null;
   const instructions = { remark: at("remark"), neededBy: at("needed_by") };
-  return { instructions, unitColumn: at("unit_of_measure") };
+  return {
+    instructions,
+    unitColumn: at("unit_of_measure"),
+    certificateColumn: at("certificate"),
+  };
 }
 
 function widthOf(records: readonly FileRecord[]): number {

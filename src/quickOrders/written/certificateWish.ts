@@ -74,6 +74,12 @@ export function splitCondition(text: string, codes: ListCodes): ConditionWish {
   return { condition: others.join(" / "), certificate: [...wanted].join("; ") };
 }
 
+/** The certificates that a cell names, as they are stored; undefined if it is not all read. */
+export function readCertificateCell(cell: string, codes: ListCodes): string | undefined {
+  const { condition, certificate } = splitCondition(cell, codes);
+  return condition === "" ? (certificate ?? undefined) : undefined;
+}
+
 /** The text of a condition and certificates, as `splitCondition` reads it. */
 export function joinCondition(condition: string | null, certificate: string | null): string {
   return [condition ?? [], certificate?.split("; ") ?? []].flat().join(" / ");

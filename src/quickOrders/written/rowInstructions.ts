@@ -3,6 +3,7 @@
 import { toStorableText } from "../../db/toStorableText.ts";
 import { isPlaceholder } from "../../imports/cleanText.ts";
 import { addRemark, type LineInstructions } from "../../orders/lineInstructions.ts";
+import { type ListCodes, readCertificateCell } from "./certificateWish.ts";
 import { createDayReader } from "./neededDays.ts";
 
 /** The places of the two columns; null for none. */
@@ -27,6 +28,25 @@ export function readInstructions(
   const neededBy = readDay(wish) ?? null;
   const unread = neededBy === null && wish !== "" ? `needed by: ${wish}` : null;
   return { remark: addRemark(unread, remark === "" ? null : remark), neededBy };
+}
+
+/**
+ * What a row asks for beside its part, quantity and condition. A wanted certificate that is not
+ * known becomes part of the remark.
+ */
+export function readRowInstructions(
+  cells: readonly string[],
+  {
+    instructions: places,
+    certificateColumn,
+  }: { readonly instructions: InstructionPlaces; readonly certificateColumn: number | null },
+  codes: ListCodes,
+  readDay?: (text: string) => string | undefined,
+): LineInstructions {
+  const { remark, neededBy } = readInstructions(cells, places, readDay);
+  const wanted = certificateColumn === null ? "" : clean(cells[certificateColumn] ?? "");
+  const isUnread = wanted !== "" && readCertificateCell(wanted, codes) === undefined;
+  return { remark: addRemark(isUnread ? `certificate: ${wanted}` : null, remark), neededBy };
 }
 
 /** A day that has passed cannot be ordered by, so it becomes part of the remark. */

@@ -59,6 +59,7 @@ const labels = [
   ["part_number", texts.columns.partNumber, texts.columns.choose],
   ["quantity", texts.columns.quantity, texts.columns.noQuantity],
   ["condition", texts.columns.condition, texts.columns.noCondition],
+  ["certificate", texts.columns.certificate, texts.columns.noCondition],
   ["unit_of_measure", texts.columns.unit, texts.columns.noCondition],
   ["remark", texts.columns.remark, texts.columns.noCondition],
   ["needed_by", texts.columns.neededBy, texts.columns.noCondition],

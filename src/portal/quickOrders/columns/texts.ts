@@ -20,6 +20,7 @@ export const texts = {
     noQuantity: "Not in the list, or in the part number column",
     condition: "Condition",
     noCondition: "Not in the list",
+    certificate: "Certificate",
     unit: "Unit of measure",
     remark: "Remark",
     neededBy: "Needed by",
