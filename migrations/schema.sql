@@ -624,7 +624,8 @@ unlogged table import_changed_rows (
   before json,
   after json,
   stock_before bigint,
-  stock_after bigint
+  stock_after bigint,
+  excluded boolean not null default false
 )
 
 unlogged table import_file_pieces (
@@ -650,7 +651,8 @@ table import_files (
   version integer not null default 1,
   stock_mode text,
   as_of timestamp with time zone,
-  older_counts boolean not null default false
+  older_counts boolean not null default false,
+  excluded jsonb not null default '[]'::jsonb
 )
 
 table import_mappings (
@@ -693,7 +695,8 @@ table import_runs (
   is_correction boolean not null default false,
   file_id uuid,
   changes_expired_at timestamp with time zone,
-  dismissed_at timestamp with time zone
+  dismissed_at timestamp with time zone,
+  excluded jsonb not null default '[]'::jsonb
 )
 
 table invitations (

@@ -6,9 +6,11 @@ import { importStock } from "../catalog/import/importStock.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { ChangesExpired, readChanges } from "../catalog/readChanges.ts";
 import { parseMoment } from "../day.ts";
+import { maxExcludedRows, readLines } from "../imports/excluded/excludedRows.ts";
 import { type StockMode, stockModes } from "../imports/importRun.ts";
 import { repeatRules } from "../imports/repeats/repeats.ts";
 import { makeVisible } from "./describeRun.ts";
+import { nameOperator } from "./imports/nameOperator.ts";
 import { type JsonOption, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import {
@@ -26,7 +28,21 @@ type OfferImportOptions = ImportCommandOptions & {
   readonly stock?: StockMode;
   readonly asOf?: Date;
   readonly olderCounts: boolean;
+  readonly leaveOut: readonly number[];
 };
+
+function parseLines(text: string): readonly number[] {
+  const lines = readLines(text.split(","));
+  if (lines === undefined) {
+    throw new InvalidArgumentError("Expected lines of the file, such as 12,40.");
+  }
+  if (lines.length > maxExcludedRows) {
+    throw new InvalidArgumentError(
+      `Expected at most ${maxExcludedRows} lines. Correct the file instead.`,
+    );
+  }
+  return lines;
+}
 
 function parseAsOf(text: string): Date {
   const moment = parseMoment(text);
@@ -36,7 +52,7 @@ function parseAsOf(text: string): Date {
   return moment;
 }
 
-function addStockOptions(command: Command): Command {
+function addOfferOptions(command: Command): Command {
   const mode = new Option(
     "--stock <mode>",
     "what quantities mean: all on hand, or available only; default: the vendor's last choice",
@@ -48,7 +64,13 @@ function addStockOptions(command: Command): Command {
       "when quantities were counted; default: the as_of column, or else now",
       parseAsOf,
     )
-    .option("--older-counts", "replace stock that was counted later, too", false);
+    .option("--older-counts", "replace stock that was counted later, too", false)
+    .option(
+      "--leave-out <lines>",
+      "lines of the file whose offers stay as they are, such as 12,40",
+      parseLines,
+      [],
+    );
 }
 
 async function importFile(
@@ -65,8 +87,10 @@ async function importFile(
   const stock = { mode, asOf, appliesOlder: olderCounts };
   const importOffers = kind === "catalog" ? importCatalog : importStock;
   const subject = { kind, vendor };
+  const by = nameOperator();
+  const excluded = given.leaveOut.map((line) => ({ line, by }));
   await runImport(shell, path, given, subject, ({ db, session, file, options, now }) =>
-    importOffers(db, session, file, { ...options, vendor, replace, stock }, now),
+    importOffers(db, session, file, { ...options, vendor, replace, stock, excluded }, now),
   );
 }
 
@@ -144,7 +168,7 @@ async function showChanges(shell: Shell, given: { readonly since: string }): Pro
 
 export function addCatalogCommands(program: Command, shell: Shell): void {
   const catalog = program.command("catalog").description("manage the catalog");
-  addStockOptions(
+  addOfferOptions(
     addImportOptions(
       catalog.command("import").description("import offers from a file; invalid rows are refused"),
     ),
@@ -188,7 +212,7 @@ function repeatsOption(): Option {
 
 export function addStockCommands(program: Command, shell: Shell): void {
   const stock = program.command("stock").description("manage stock");
-  addStockOptions(
+  addOfferOptions(
     addImportOptions(stock.command("import").description("import the stock of offers from a file")),
   )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")

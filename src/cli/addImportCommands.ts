@@ -18,6 +18,7 @@ import {
   formatReport,
   formatRun,
   makeVisible,
+  writeLeftOut,
   writeRepeats,
 } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
@@ -59,6 +60,7 @@ function describeStoredRun(run: ImportRun): Record<string, unknown> {
     cleaned: report?.cleaned ?? null,
     ...describeStock(report?.stock),
     ...writeRepeats(report ?? {}),
+    ...writeLeftOut(report ?? {}),
     vendors: run.vendors,
     warnings: report?.warnings ?? [],
     message: run.message,

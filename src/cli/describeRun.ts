@@ -9,7 +9,7 @@ import { listNumberReadings } from "../imports/values/cellValues.ts";
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
   const { runId, state, counts, stops, refusals, unread, cleaned, warnings, stock } = run;
   const values = { translated: run.translated ?? [], refused_values: run.refusedValues ?? [] };
-  const given = { ...describeStock(stock), ...writeRepeats(run) };
+  const given = { ...describeStock(stock), ...writeRepeats(run), ...writeLeftOut(run) };
   const report = { stops, refusals, unread, ...values, cleaned, warnings, ...given };
   return { run_id: runId, state, ...counts, dry_run: isDry, ...report };
 }
@@ -21,6 +21,18 @@ export function writeRepeats({ repeats }: Pick<RunReport, "repeats">): Record<st
   const { partNumber, line, earlier } = example;
   const first = { part_number: partNumber, line, earlier_line: earlier };
   return { repeats: { rule, is_declared: isDeclared, rows, offers, example: first } };
+}
+
+/** The rows that a run left out, for `--json`; without any nothing. */
+export function writeLeftOut({ leftOut }: Pick<RunReport, "leftOut">): Record<string, unknown> {
+  if (leftOut === undefined) return {};
+  return {
+    left_out_rows: leftOut.map(({ line, partNumber, by }) => ({
+      line,
+      part_number: partNumber,
+      left_out_by: by,
+    })),
+  };
 }
 
 /** How a run read quantities, for `--json`; without quantities nothing. */
@@ -93,6 +105,16 @@ function formatValues({ translated = [], refusedValues = [] }: RunReport): strin
 
 const maxNamedValues = 20;
 
+/** The rows that were left out, in a line. */
+function formatLeftOut({ leftOut = [] }: RunReport): string[] {
+  if (leftOut.length === 0) return [];
+  const named = leftOut
+    .slice(0, maxNamedValues)
+    .map(({ line, partNumber }) => `line ${line} (${makeVisible(partNumber)})`);
+  const more = leftOut.length > named.length ? `, and ${leftOut.length - named.length} more` : "";
+  return [`Left out: ${named.join(", ")}${more}.`];
+}
+
 const unreadTitle =
   "Unreadable cells: new offers have no value there, existing offers keep theirs.";
 
@@ -108,6 +130,7 @@ export function formatReport(report: RunReport, prefix: string): string[] {
     ...lines,
     ...formatStock(report),
     ...(report.repeats === undefined ? [] : [makeVisible(describeRepeats(report.repeats))]),
+    ...formatLeftOut(report),
     ...describeCleaned(report.cleaned),
     ...formatValues(report),
     ...report.stops.map(({ message }) => makeVisible(message)),

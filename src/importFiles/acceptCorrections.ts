@@ -9,7 +9,7 @@ import {
   type Correction,
   rememberValues,
 } from "../imports/values/rememberValues.ts";
-import type { ImportFile } from "./importFile.ts";
+import { excludedBy, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 import { lockFile, updateReading } from "./queries.ts";
 import { canBeCommitted, declareAgain, dryRunPolicy } from "./startRun.ts";
@@ -55,13 +55,15 @@ export async function acceptCorrections(
 ): Promise<StartedRun | { readonly outcome: "not checked" }> {
   if (!canBeCommitted(run)) return { outcome: "not checked" };
   const { fileId } = run;
-  const mapping = await db.transaction(async (tx) => {
+  const stored = await db.transaction(async (tx) => {
     const file = await lockFile(tx, fileId);
     if (file === undefined) return undefined;
     const values = await storeCorrections(tx, file, corrections, actor, now);
-    return describeMapping({ ...readMapping(run.mapping), values });
+    const mapping = describeMapping({ ...readMapping(run.mapping), values });
+    return { mapping, excluded: excludedBy(file, mapping) };
   });
-  if (mapping === undefined) return { outcome: "gone" };
+  if (stored === undefined) return { outcome: "gone" };
   const stock = declareAgain(run);
-  return runner.start({ kind: "import", fileId, mapping, stock, ...dryRunPolicy, actor, now });
+  const started = { kind: "import", fileId, ...stored, stock } as const;
+  return runner.start({ ...started, ...dryRunPolicy, actor, now });
 }

@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import { describeMapping, readMapping } from "../imports/feedColumns.ts";
 import type { ImportRun } from "../imports/importRun.ts";
 import type { RepeatRule } from "../imports/repeats/repeats.ts";
-import { hasSubject } from "./importFile.ts";
+import { excludedBy, hasSubject } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 import {
   lockFile,
@@ -27,9 +27,9 @@ export async function chooseRepeats(
 ): Promise<StartedRun | { readonly outcome: "not checked" }> {
   if (!canBeCommitted(run)) return { outcome: "not checked" };
   const { fileId } = run;
-  const isStored = await db.transaction(async (tx) => {
+  const stored = await db.transaction(async (tx) => {
     const file = await lockFile(tx, fileId);
-    if (file === undefined) return false;
+    if (file === undefined) return undefined;
     const mapping = describeMapping({ ...readMapping(file.mapping), repeats: rule });
     await updateReading(tx, fileId, { mapping, stock: file.stock });
     const remembered = hasSubject(file) ? await selectRememberedMappings(tx, file) : [];
@@ -46,10 +46,12 @@ export async function chooseRepeats(
       after: { repeats: rule, file_name: file.fileName },
       now,
     });
-    return true;
+    return file;
   });
-  if (!isStored) return { outcome: "gone" };
+  if (stored === undefined) return { outcome: "gone" };
   const mapping = describeMapping({ ...readMapping(run.mapping), repeats: rule });
   const stock = declareAgain(run);
-  return runner.start({ kind: "import", fileId, mapping, stock, ...dryRunPolicy, actor, now });
+  const excluded = excludedBy(stored, mapping);
+  const started = { kind: "import", fileId, mapping, stock, excluded } as const;
+  return runner.start({ ...started, ...dryRunPolicy, actor, now });
 }

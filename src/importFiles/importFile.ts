@@ -1,6 +1,7 @@
 import { catalogColumns } from "../catalog/import/catalogColumns.ts";
 import { stockColumns } from "../catalog/import/readStockRecord.ts";
-import type { ColumnRule } from "../imports/feedColumns.ts";
+import type { ExcludedRow } from "../imports/excluded/excludedRows.ts";
+import { type ColumnRule, readMapping } from "../imports/feedColumns.ts";
 import type { RunKind, StockDeclaration } from "../imports/importRun.ts";
 import { agreementColumns } from "../pricing/agreements/readAgreementRecord.ts";
 
@@ -55,5 +56,17 @@ export type ImportFile = FileSubject & {
   /** As `describeMapping` writes it; empty for no mapping. */
   readonly mapping: string;
   readonly stock: StockDeclaration;
+  /** Rows to leave out, by their lines in the sheet of the mapping. */
+  readonly excluded: readonly ExcludedRow[];
   readonly version: number;
 };
+
+/** Whether a line is the same row of a file by its own mapping and by another one. */
+export function hasSameLines({ mapping }: Pick<ImportFile, "mapping">, other: string): boolean {
+  return readMapping(mapping).sheet === readMapping(other).sheet;
+}
+
+/** The rows of a file that are left out when it is read by a mapping. */
+export function excludedBy(file: ImportFile, mapping: string): readonly ExcludedRow[] {
+  return hasSameLines(file, mapping) ? file.excluded : [];
+}

@@ -6,6 +6,7 @@ import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { openRecords } from "../files/openRecords.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
+import type { ExcludedRow } from "../imports/excluded/excludedRows.ts";
 import type { ImportOptions } from "../imports/feed.ts";
 import { readMapping } from "../imports/feedColumns.ts";
 import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
@@ -25,6 +26,7 @@ export type FileImport = {
   readonly fileId: FileId;
   readonly mapping: string;
   readonly stock: StockDeclaration;
+  readonly excluded: readonly ExcludedRow[];
   readonly isDry: boolean;
   readonly refusesFile: boolean;
   readonly accepted: string | null;
@@ -85,7 +87,7 @@ async function importFeed(
   feed: FeedFile,
   { options, work }: { readonly options: ImportOptions; readonly work: FileImport },
 ): Promise<ConductedRun> {
-  const { stock, now } = work;
+  const { stock, excluded, now } = work;
   if (kind === "agreement") {
     const account = await selectAccount(db, accountId ?? "");
     if (account === undefined) {
@@ -95,7 +97,7 @@ async function importFeed(
   }
   const importOffers = kind === "catalog" ? importCatalog : importStock;
   const replace = mode === "replace";
-  const offers = { ...options, vendor, replace, stock, receivedAt: sentAt };
+  const offers = { ...options, vendor, replace, stock, excluded, receivedAt: sentAt };
   return importOffers(db, session, feed, offers, now);
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from "../db/database.ts";
+import type { ExcludedRow } from "../imports/excluded/excludedRows.ts";
 import type { RunId, StockMode } from "../imports/importRun.ts";
 import type { RememberedMappings } from "../imports/layout/rememberedMapping.ts";
 import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.ts";
@@ -6,7 +7,7 @@ import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.t
 const fileColumns = `f.file_id as "fileId", f.kind, f.mode, f.vendor, f.account_id as "accountId",
   a.name as "accountName", f.file_name as "fileName", f.file_bytes::float8 as "fileBytes",
   f.file_sha256 as sha256, f.sent_by as "sentBy", f.sent_at as "sentAt", f.head, f.unreadable,
-  f.mapping, f.version, f.stock_mode as "stockMode", f.as_of as "asOf",
+  f.mapping, f.excluded, f.version, f.stock_mode as "stockMode", f.as_of as "asOf",
   f.older_counts as "appliesOlder"`;
 
 type NewFile = FileSubject &
@@ -95,6 +96,18 @@ export async function updateReading(
         older_counts = $5, version = version + 1
       where file_id = $1`,
     values: [fileId, mapping, stock.mode, stock.asOf, stock.appliesOlder === true],
+  });
+}
+
+export async function updateExcluded(
+  tx: Transaction,
+  fileId: FileId,
+  excluded: readonly ExcludedRow[],
+): Promise<void> {
+  await tx.query({
+    name: "update_excluded_rows",
+    text: "update import_files set excluded = $2 where file_id = $1",
+    values: [fileId, JSON.stringify(excluded)],
   });
 }
 

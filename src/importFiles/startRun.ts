@@ -15,12 +15,13 @@ import { endAbandonedRuns, selectRun } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import { hasCatalogChanged } from "../imports/runListQueries.ts";
 import { addRememberedValues } from "../imports/values/rememberValues.ts";
-import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
+import { excludedBy, type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 import {
   lockFile,
   selectFile,
   selectRememberedMappings,
+  updateExcluded,
   updateReading,
   upsertRememberedMapping,
 } from "./queries.ts";
@@ -72,6 +73,7 @@ export async function checkFile(
 ): Promise<CheckedFile> {
   const { fileId, version, shape, stock } = requested;
   let read = requested.mapping;
+  let excluded: ImportFile["excluded"] = [];
   const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
     const file = await lockFile(tx, fileId);
     if (file === undefined || file.head === null) return { outcome: "gone" };
@@ -83,6 +85,8 @@ export async function checkFile(
     const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);
     if (file.version !== version && !isSame) return { outcome: "changed", file };
     if (!isSame) await updateReading(tx, fileId, { mapping, stock });
+    excluded = excludedBy(file, mapping);
+    if (excluded !== file.excluded) await updateExcluded(tx, fileId, excluded);
     if (hasSubject(file)) await upsertRememberedMapping(tx, file, { shape, mapping }, now);
     if (file.mapping !== mapping) {
       recordAuditEvent(tx, {
@@ -100,7 +104,8 @@ export async function checkFile(
   });
   if (stored !== undefined) return stored;
   const mapping = describeMapping(read);
-  return runner.start({ kind: "import", fileId, mapping, stock, ...dryRunPolicy, actor, now });
+  const started = { kind: "import", fileId, mapping, stock, excluded } as const;
+  return runner.start({ ...started, ...dryRunPolicy, actor, now });
 }
 
 /** Whether the file of a run can be committed as the run read it. */
@@ -162,7 +167,7 @@ export async function commitRun(
   const run = await selectRun(db, runId);
   if (run === undefined) return { outcome: "unknown" };
   if (!canBeCommitted(run)) return { outcome: "not checked" };
-  const { fileId, mapping } = run;
+  const { fileId, mapping, excluded } = run;
   const file = await selectFile(db, fileId as FileId);
   if (file !== undefined && (await isOutdated(db, run))) return { outcome: "outdated" };
   const passes = stopsToAccept(run).map(({ code }) => code);
@@ -172,7 +177,8 @@ export async function commitRun(
   const stock = declareAgain(run);
   const accepted = isGuarded ? reason : null;
   const policy = { isDry: false, refusesFile, accepted, passes };
-  return runner.start({ kind: "import", fileId, mapping, stock, ...policy, actor, now });
+  const started = { kind: "import", fileId, mapping, stock, excluded } as const;
+  return runner.start({ ...started, ...policy, actor, now });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RunId, RunRequest, StockTerms } from "./importRun.ts";
 /** A run that imported the same file, and how it mapped the columns. */
 type SameFileRun = {
   readonly runId: RunId;
+  /** Rows that it refused or left out. */
   readonly refused: number;
   readonly mapping: string;
   /** Null if it had no quantities, or is from before they were declared. */
@@ -23,7 +24,8 @@ export async function selectSameFileRun(
   return queryFirst<SameFileRun>(db, {
     name: "select_same_file_run",
     text: `select r.run_id as "runId", r.mapping, r.report->'stock' as stock,
-        coalesce((r.report->'counts'->>'refused')::integer, 0) as refused
+        coalesce((r.report->'counts'->>'refused')::integer, 0)
+          + coalesce((r.report->'counts'->>'left_out')::integer, 0) as refused
       from import_runs r
       where ${isCommitted} and r.kind = $1 and r.mode = $2 and r.file_sha256 = $5
         and r.vendor is not distinct from $3 and r.account_id is not distinct from $4

@@ -1,6 +1,7 @@
 import { groupDigits } from "../money.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
 import { detachText } from "./detachText.ts";
+import type { ExcludedRow } from "./excluded/excludedRows.ts";
 import type { ColumnMapping } from "./feedColumns.ts";
 import type { FeedFile } from "./feedFile.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
@@ -39,6 +40,8 @@ export type OfferImportOptions = ImportOptions & {
   /** Whether offers of the file's vendors that are not in the file go, see each import. */
   readonly replace: boolean;
   readonly stock: StockDeclaration;
+  /** Rows that leave their offers as they are; absent: none. */
+  readonly excluded?: readonly ExcludedRow[] | undefined;
   /** When the file was received; absent: when the run starts. */
   readonly receivedAt?: Date | undefined;
 };

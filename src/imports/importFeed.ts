@@ -29,7 +29,7 @@ async function checkSameFile(db: Queryable, request: RunRequest): Promise<RunSto
   if (sha256 === null) return [];
   const earlier = await selectSameFileRun(db, request);
   if (earlier === undefined) return [];
-  // Rows refused then may be accepted now, and columns may be mapped differently.
+  // Rows refused or left out then may be accepted now, and columns may be mapped differently.
   if (earlier.refused > 0 || earlier.mapping !== request.mapping) return [];
   if (request.stock !== undefined && !isSameStock(request.stock, earlier.stock)) return [];
   const { runId } = earlier;
@@ -58,7 +58,10 @@ export async function checkFeed(db: Queryable, feed: Feed): Promise<RunStop[]> {
 /** A file, what it is about and how it is imported. */
 type FeedSource<Options extends ImportOptions> = {
   readonly file: FeedFile;
-  readonly subject: Pick<RunRequest, "kind" | "mode" | "vendor" | "accountId" | "stock">;
+  readonly subject: Pick<
+    RunRequest,
+    "kind" | "mode" | "vendor" | "accountId" | "stock" | "excluded"
+  >;
   readonly options: Options;
   readonly now: Date;
 };
@@ -76,7 +79,10 @@ export function importFeed<Options extends ImportOptions>(
     run: RunContext,
     feed: Feed<Options>,
   ) => Promise<
-    Pick<RunReport, "counts" | "stops" | "moves" | "unread" | "repeats" | "stock" | "warnings">
+    Pick<
+      RunReport,
+      "counts" | "stops" | "moves" | "unread" | "leftOut" | "repeats" | "stock" | "warnings"
+    >
   >,
 ): Promise<ConductedRun> {
   const request: RunRequest = {

@@ -3,6 +3,7 @@ import type { OperatorActor } from "../audit/actor.ts";
 import { parseCurrency } from "../money.ts";
 import { formatBarePrice, parsePrice } from "../price.ts";
 import { type CleanedCells, createCleaningTally } from "./cleanedCells.ts";
+import type { ExcludedRow, LeftOutRow } from "./excluded/excludedRows.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
 import type { RepeatedRows } from "./repeats/repeats.ts";
 import type { RefusedValue } from "./values/refusedValues.ts";
@@ -95,8 +96,12 @@ export const finalStops: ReadonlySet<RunStop["code"]> = new Set([
   "changes_expired",
 ]);
 
-/** A price before and after, as amounts with currency; `subject` is what has it. */
+/**
+ * A price before and after, as amounts with currency; `subject` is what has it, `line` that of its
+ * row, absent in agreements and in earlier reports.
+ */
 export type PriceMove = {
+  readonly line?: number;
   readonly subject: string;
   readonly before: string;
   readonly after: string;
@@ -130,6 +135,8 @@ export type RunReport = {
   readonly cleaned?: CleanedCells;
   /** The largest price changes; missing in reports of early 0.1.0 databases. */
   readonly moves?: readonly PriceMove[];
+  /** The rows that an operator left out; missing without any, and in earlier reports. */
+  readonly leftOut?: readonly LeftOutRow[];
   /** Missing if no rows are repeated, and in earlier reports. */
   readonly repeats?: RepeatedRows;
   /** Missing without quantities, and in earlier reports. */
@@ -173,6 +180,8 @@ export type RunRequest = {
   readonly accepted: string | null;
   /** The mapping of columns, as `describeMapping` writes it. */
   readonly mapping: string;
+  /** Rows of the file to leave out; absent: none. */
+  readonly excluded?: readonly ExcludedRow[] | undefined;
   /** Absent without quantities. */
   readonly stock?: StockDeclaration;
   /** Absent if a command starts it. */
@@ -204,6 +213,8 @@ export type ImportRun = {
   readonly startedBy: string;
   readonly accepted: string | null;
   readonly mapping: string;
+  /** The rows of the file that it left out. */
+  readonly excluded: readonly ExcludedRow[];
   /** The uploaded file, which may have been removed; null if there was none. */
   readonly fileId: string | null;
   readonly progress: RunProgress | null;

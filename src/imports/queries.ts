@@ -17,7 +17,8 @@ const lockClass = 20_071;
 const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", vendor,
   vendors, account_id as "accountId", reverts, file_name as "fileName",
   file_bytes::float8 as "fileBytes", encode(file_sha256, 'hex') as "fileSha256",
-  started_by as "startedBy", accepted, mapping, file_id as "fileId", progress, report, message,
+  started_by as "startedBy", accepted, mapping, excluded, file_id as "fileId",
+  progress, report, message,
   cancel_requested_by as "cancelRequestedBy", started_at as "startedAt", ended_at as "endedAt",
   changes_expired_at as "changesExpiredAt", dismissed_at as "dismissedAt"`;
 
@@ -49,8 +50,9 @@ export async function insertRun(tx: Transaction, runId: RunId, request: RunReque
   await tx.query({
     name: "insert_run",
     text: `insert into import_runs (run_id, kind, mode, vendor, account_id, reverts, file_name,
-        file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping, file_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+        file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping, file_id,
+        excluded)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     values: [
       runId,
       request.kind,
@@ -67,6 +69,7 @@ export async function insertRun(tx: Transaction, runId: RunId, request: RunReque
       request.now,
       request.mapping,
       request.origin?.fileId ?? null,
+      JSON.stringify(request.excluded ?? []),
     ],
   });
 }

@@ -45,6 +45,7 @@ const landed: Readonly<Record<string, string>> = {
   "0032-expiring-keys.sql": "394b3a3ac0cc24938d13f9b6b88c7c70bf2aaa3ff22a55bd77871f7c90d091ed",
   "0033-line-instructions.sql": "c72698b23e0a6c059ca81e6f8949e7edd71bc94b53882295ed0a4d51ceca1761",
   "0034-quick-order-wishes.sql": "2b5e1b097a9fb6f06ad55acc57f62d4ed7263b8ddea7eb15d1edc8c0bb0b6c7f",
+  "0035-excluded-rows.sql": "88299804d738f00dea5a62f3a6e4bc3eabc272450d2754b85842d45d99c43dbd",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -88,6 +88,8 @@ const added = [
   "import_files.stock_mode",
   "import_files.as_of",
   "import_files.older_counts",
+  "import_files.excluded",
+  "import_runs.excluded",
   "import_mappings.shape",
   "orders.changed_at",
   "orders.order_number",

@@ -12,7 +12,8 @@ import { fileFields } from "../offerFields.ts";
 export const maxListedRows = 20_000;
 
 const target = `import_changed_rows (run_id, position, kind, part_number, part_name, vendor,
-  condition, unit_of_measure, price_change, fields, before, after, stock_before, stock_after)`;
+  condition, unit_of_measure, price_change, fields, before, after, stock_before, stock_after,
+  excluded)`;
 
 const besideRow = new Set(["received", "vendor", "condition", "unit_of_measure"]);
 /** The columns that are compared and stored, without the stock. */
@@ -41,43 +42,60 @@ const stock = "o.received - o.shipped, p.received - o.shipped";
 /** After the last line that a file can have. */
 const absentFrom = 1_000_000_000;
 
-const planned = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
-
-/** Stores the rows that a planned import of the catalog would change. */
-export async function insertChangedRows(tx: Transaction, runId: RunId): Promise<void> {
+/** Stores the rows of a plan that create or update offers. */
+async function insertPlannedRows(
+  tx: Transaction,
+  runId: RunId,
+  plan: "planned_changes" | "planned_excluded",
+): Promise<void> {
+  const isExcluded = plan === "planned_excluded";
+  const planned = `${plan} p join ${stagingTable} s on s.ctid = p.staged`;
   await tx.query({
-    name: "insert_created_rows",
+    name: `insert_created_rows of ${plan}`,
     text: `insert into ${target}
       select $1, s.line, 'created', ${identityOf("s")}, null, null, null, ${rowOf("s")},
-        null, s.received
+        null, s.received, ${isExcluded}
       from ${planned} where p.offer_id is null`,
     values: [runId],
   });
   await tx.query({
-    name: "insert_updated_rows",
+    name: `insert_updated_rows of ${plan}`,
     text: `insert into ${target}
       select $1, s.line, 'updated', ${identityOf("s")},
         case when p.price_move = 'Infinity' then p.price_move
           else p.price_move * sign(s.list_price - o.list_price) end,
         array_remove(array[${differing.join(", ")}], null),
         case when not p.is_stock then ${rowOf("o")} end,
-        case when not p.is_stock then ${rowOf("s")} end, ${stock}
+        case when not p.is_stock then ${rowOf("s")} end, ${stock}, ${isExcluded}
       from ${planned} join offers o on o.offer_id = p.offer_id`,
     values: [runId],
   });
+}
+
+/**
+ * Stores the rows that a planned import of the catalog would change and, with `hasExcluded`, those
+ * that it would change if they were not left out.
+ */
+export async function insertChangedRows(
+  tx: Transaction,
+  runId: RunId,
+  hasExcluded: boolean,
+): Promise<void> {
+  await insertPlannedRows(tx, runId, "planned_changes");
+  if (hasExcluded) await insertPlannedRows(tx, runId, "planned_excluded");
   await tx.query({
     name: "insert_discontinued_rows",
     text: `insert into ${target}
       select $1, ${absentFrom} + row_number() over (order by o.part_number_key, o.offer_id),
         'deactivated', ${identityOf("o")}, null, array['status'],
         json_build_object('status', o.status), json_build_object('status', 'DISCONTINUED'),
-        null, null
+        null, null, false
       from planned_absent join offers o using (offer_id)`,
     values: [runId],
   });
 }
 
-/** Stores the rows that a planned stock feed would change. */
+/** Stores the rows that a planned stock feed would change, or would if they were not left out. */
 export async function insertChangedStock(tx: Transaction, runId: RunId): Promise<void> {
   await tx.query({
     name: "insert_stock_rows",
@@ -87,8 +105,11 @@ export async function insertChangedStock(tx: Transaction, runId: RunId): Promise
           else ${absentFrom} + row_number() over (order by p.line, o.part_number_key, o.offer_id)
         end,
         case when p.line > 0 then 'updated' else 'emptied' end, ${identityOf("o")}, null,
-        array['on_hand'], null, null, ${stock}
-      from planned_stock p join offers o using (offer_id)
+        array['on_hand'], null, null, ${stock}, p.excluded
+      from (
+        select *, false as excluded from planned_stock
+        union all select *, true from excluded_stock
+      ) p join offers o using (offer_id)
       where p.received <> o.received`,
     values: [runId],
   });

@@ -13,6 +13,8 @@ type ChangedRowKind = (typeof changedRowKinds)[number];
 /** Null filters nothing. */
 export type ChangedRowFilter = {
   readonly kind: ChangedRowKind | null;
+  /** Whether it has the rows that are left out, or those that are not. */
+  readonly isExcluded: boolean;
   /** A column that differs. */
   readonly field: string | null;
   /** Part of a part number, in any case. */
@@ -25,6 +27,7 @@ export type ChangedRowFilter = {
 
 export const allChangedRows: ChangedRowFilter = {
   kind: null,
+  isExcluded: false,
   field: null,
   partNumber: null,
   minPriceChange: null,
@@ -84,10 +87,11 @@ function selectRows(
   filter: ChangedRowFilter,
   after: ChangedRowKey | null,
 ): Statement & { readonly values: unknown[] } {
-  const { kind, field, partNumber, minPriceChange, isByPrice } = filter;
+  const { kind, isExcluded, field, partNumber, minPriceChange, isByPrice } = filter;
   const conditions: Condition[] = [
     ["run_id = ?", runId],
     ["kind = ?", kind],
+    ["excluded = ?", isExcluded],
     ["? = any(fields)", field],
     ["part_number ilike ?", partNumber === null ? null : escapeLikePattern(partNumber)],
     ["abs(price_change) >= ?", minPriceChange],
@@ -121,6 +125,22 @@ export async function selectChangedRows(
   return rows.map(toChangedRow);
 }
 
+/** Of these lines, those that a run would create or change an offer by, or leaves out. */
+export async function selectChangedLines(
+  db: Queryable,
+  runId: RunId,
+  lines: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await db.query<{ line: number }>({
+    name: "select_changed_lines",
+    text: `select position as line from import_changed_rows
+      where run_id = $1 and position = any($2::integer[]) and kind in ('created', 'updated')
+      order by position`,
+    values: [runId, lines],
+  });
+  return rows.map(({ line }) => line);
+}
+
 /** Yields the rows of a run that match, in batches. */
 export async function* readChangedRows(
   session: Session,
@@ -148,7 +168,7 @@ export async function selectListingRun(db: Queryable, runId: RunId): Promise<Run
         select 1 as rank, run_id from run
         union all
         select 2, d.run_id from checked d, run r
-        where d.mapping = r.mapping and not exists (
+        where d.mapping = r.mapping and d.excluded = r.excluded and not exists (
           select from import_runs l
           where l.state = 'committed' and l.kind <> 'agreement' and l.run_id <> r.run_id
             and l.ended_at between d.started_at and r.ended_at

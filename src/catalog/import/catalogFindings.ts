@@ -102,7 +102,7 @@ function joinIdentity({ partNumberKey, vendor, condition, unitOfMeasure }: Offer
  * refused row only with `replace`.
  */
 export function createOfferReader(
-  feed: CatalogRules,
+  feed: CatalogRules & { readonly excluded: ReadonlySet<number> },
   replace: boolean,
   findings: CatalogFindings,
   unchanged: UnchangedOffers,
@@ -129,9 +129,12 @@ export function createOfferReader(
       if (!replace && skipped.add(line, offer)) return "";
       return encodeUnchanged(reading, line, offer);
     }
-    const mayBeRefused =
-      offer.cage === null || offer.supersededBy !== null || feed.stock.mayBeOlder();
-    return encodeOffer(offer, line, mayBeRefused ? cells : null, unread);
+    const mayBeWritten =
+      offer.cage === null ||
+      offer.supersededBy !== null ||
+      feed.stock.mayBeOlder() ||
+      feed.excluded.has(line);
+    return encodeOffer(offer, line, mayBeWritten ? cells : null, unread);
   }
 
   return {

@@ -7,6 +7,8 @@ import type { FeedFile } from "../../imports/feedFile.ts";
 import { checkChanges, maxNamedMoves, maxReportedMoves } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { insertChangedRows, maxListedRows } from "../changedRows/changedRowQueries.ts";
+import { markExcluded, selectSeparated } from "../excluded/excludedQueries.ts";
+import { countLeftOut, reportExcluded } from "../excluded/reportExcluded.ts";
 import { settleIdentities } from "../identity/settleIdentities.ts";
 import {
   checkTerms,
@@ -62,6 +64,10 @@ async function listResemblances(tx: Transaction): Promise<string[]> {
   ];
 }
 
+function excludesRows({ options }: CatalogFeed): boolean {
+  return (options.excluded ?? []).length > 0;
+}
+
 /** Lists what is planned and, unless `isOnlyListed`, writes it. */
 async function applyPlan(
   { tx, runId }: RunContext,
@@ -72,7 +78,7 @@ async function applyPlan(
   const { created, restocked, updated, deactivated } = planned;
   const { now } = feed.request;
   if (isOnlyListed || created + updated + deactivated <= maxListedRows) {
-    await insertChangedRows(tx, runId);
+    await insertChangedRows(tx, runId, excludesRows(feed));
     await tx.commitSoFar();
   }
   if (isOnlyListed) return;
@@ -93,6 +99,37 @@ async function refuseOlder(tx: Transaction, stock: FeedStock): Promise<number> {
   return stock.mayBeOlder() ? refuseOlderRows(tx, stagingTable, stock.useBasis()) : 0;
 }
 
+/** Plans the changes and ends the file of refused rows, which has the rows left out too. */
+async function plan({ tx }: RunContext, feed: CatalogFeed) {
+  const { findings, options, stock } = feed;
+  const spared = options.replace ? findings.doubtful : null;
+  const hasExcluded = excludesRows(feed);
+  const rules = { mayBeOlder: stock.mayBeOlder(), hasExcluded };
+  const planned = await planChanges(tx, stock.useBasis(), rules, spared);
+  const separated = hasExcluded ? await selectSeparated(tx) : [];
+  const excluded = await reportExcluded(feed, separated);
+  await options.refusedRows?.end();
+  const unpriced = separated.filter(({ isUnpriced }) => isUnpriced).length;
+  return { planned, excluded, unpriced };
+}
+
+function countRows(
+  { findings, refusals }: CatalogFeed,
+  { planned, excluded, unpriced }: Awaited<ReturnType<typeof plan>>,
+) {
+  const { created, updated, deactivated } = planned;
+  const { empty, zero } = findings.unpriced;
+  return {
+    created,
+    updated,
+    unchanged: findings.accepted - created - updated - excluded.leftOut.length,
+    deactivated,
+    refused: refusals.countRows(),
+    on_request: empty + zero - unpriced,
+    ...countLeftOut(excluded),
+  };
+}
+
 async function work(run: RunContext, feed: CatalogFeed) {
   const { refusals, findings, tally, options, stock } = feed;
   const { tx } = run;
@@ -100,16 +137,16 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const { rows } = tally;
   await lockFeed(tx, stock, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
   const settled = await settleIdentities(tx, findings.repeated > 0, options.mapping.repeats);
+  await markExcluded(tx, options.excluded ?? []);
   const kept = await keepAbsentColumns(tx, staged.columns);
   const unread = findings.unread.listGroups();
   if (unread.length > 0) await keepUnreadCells(tx);
   const older = await refuseOlder(tx, stock);
   findings.accepted -= settled.refused + settled.leftOut + older + (await refuseLoops(tx));
   await reportStagedRefusals(tx, refusals);
-  await options.refusedRows?.end();
   run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: rows });
-  const spared = options.replace ? findings.doubtful : null;
-  const planned = await planChanges(tx, stock.useBasis(), stock.mayBeOlder(), spared);
+  const outcome = await plan(run, feed);
+  const { planned, excluded } = outcome;
   const checked = await checkTerms(tx, feed);
   const changes = await loadChangeFigures(tx, options.limits.priceMove);
   const stops = [
@@ -121,21 +158,11 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const shortfalls = await describeShortfalls(tx, "planned_changes");
   const resemblances = planned.created === 0 ? [] : await listResemblances(tx);
   await applyPlan(run, feed, planned, !run.mayWrite(stops));
-  const { created, updated, deactivated } = planned;
-  const unchanged = findings.accepted - created - updated;
-  const refused = refusals.countRows();
-  const { empty, zero } = findings.unpriced;
+  const { leftOut } = excluded;
+  const repeated = settled.leftOut === 0 ? {} : { repeated: settled.leftOut };
   return {
-    counts: {
-      created,
-      updated,
-      unchanged,
-      deactivated,
-      refused,
-      on_request: empty + zero,
-      ...(settled.leftOut === 0 ? {} : { repeated: settled.leftOut }),
-      rows,
-    },
+    counts: { ...countRows(feed, outcome), ...repeated, rows },
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     ...(settled.repeats === undefined ? {} : { repeats: settled.repeats }),
     stops,
     moves,
@@ -148,6 +175,7 @@ async function work(run: RunContext, feed: CatalogFeed) {
       ...checked.warnings,
       ...describeOlder(older),
       ...shortfalls,
+      ...excluded.warnings,
       ...resemblances,
     ],
   };
@@ -185,7 +213,8 @@ export async function importCatalog(
 ): Promise<ConductedRun> {
   const { vendor, replace, stock } = options;
   const mode = replace ? "replace" : "merge";
-  const subject = { kind: "catalog", mode, vendor, accountId: null, stock } as const;
+  const { excluded } = options;
+  const subject = { kind: "catalog", mode, vendor, accountId: null, stock, excluded } as const;
   const source = { file, subject, options, now };
   const imported = await importFeed(db, session, source, async (run, feed) =>
     work(run, {

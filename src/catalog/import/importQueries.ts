@@ -22,7 +22,8 @@ export const stagedColumns: readonly string[] = [
 ];
 
 /**
- * Encodes an accepted row; `cells` are given if other rows or offers may still cause its refusal.
+ * Encodes an accepted row; `cells` are given if the row may still be written to the file of refused
+ * rows.
  * `unread` has the faults of its optional cells.
  */
 export function encodeOffer(
@@ -76,8 +77,9 @@ export async function createStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagingTable} (
         refused boolean not null, unchanged boolean not null,
         ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
-        line integer, raw text, unread text[], meant_key text collate "C", offer_cage text,
-        offer_manufacturer text, refusal text, refused_column text
+        line integer, raw text, unread text[], excluded boolean not null default false,
+        meant_key text collate "C", offer_cage text, offer_manufacturer text,
+        refusal text, refused_column text
       ) on commit drop`,
   });
   const text = `create index on ${stagingTable} (line) where refusal is not null`;

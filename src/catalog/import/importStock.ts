@@ -7,6 +7,8 @@ import { checkEmptied } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
 import { insertChangedStock, maxListedRows } from "../changedRows/changedRowQueries.ts";
+import { separateExcludedStock } from "../excluded/excludedQueries.ts";
+import { countLeftOut, reportExcluded } from "../excluded/reportExcluded.ts";
 import {
   checkTerms,
   describeOlder,
@@ -105,6 +107,8 @@ async function work(run: RunContext, feed: StockFeed) {
   const { leftOut, repeats } = await settleBins(tx, stagedStockTable, options.mapping.repeats);
   if (leftOut > 0) await planStock(tx, basis);
   const older = await refuseUnclear(run, feed);
+  const separated = await separateExcludedStock(tx, options.excluded ?? []);
+  const excluded = await reportExcluded(feed, separated);
   await options.refusedRows?.end();
   const refused = refusals.countRows();
   const absent =
@@ -125,6 +129,7 @@ async function work(run: RunContext, feed: StockFeed) {
     ...describeOlder(older),
     ...checked.warnings,
     ...(await describeShortfalls(tx, "planned_stock")),
+    ...excluded.warnings,
   );
   if (!run.mayWrite(stops) || updated <= maxListedRows) {
     await insertChangedStock(tx, run.runId);
@@ -141,11 +146,13 @@ async function work(run: RunContext, feed: StockFeed) {
     unchanged,
     emptied,
     refused,
+    ...countLeftOut(excluded),
     ...(leftOut === 0 ? {} : { repeated: leftOut }),
     rows: tally.rows,
   };
   const repeated = repeats === undefined ? {} : { repeats };
-  return { counts, ...repeated, stops, stock: stock.terms(), warnings };
+  const out = excluded.leftOut.length === 0 ? {} : { leftOut: excluded.leftOut };
+  return { counts, ...repeated, ...out, stops, stock: stock.terms(), warnings };
 }
 
 /**
@@ -163,7 +170,8 @@ export function importStock(
 ): Promise<ConductedRun> {
   const { vendor, replace, stock } = options;
   const mode = replace ? "replace" : "merge";
-  const subject = { kind: "stock", mode, vendor, accountId: null, stock } as const;
+  const { excluded } = options;
+  const subject = { kind: "stock", mode, vendor, accountId: null, stock, excluded } as const;
   return importFeed(db, session, { file, subject, options, now }, async (run, feed) =>
     work(run, { ...feed, stock: await loadFeedStock(run.tx, options, now) }),
   );

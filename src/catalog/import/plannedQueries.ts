@@ -4,6 +4,7 @@ import { columnsOf } from "../../db/columnsOf.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
 import { formatReportedPrice, type PriceMove, type RunId } from "../../imports/importRun.ts";
+import { separateExcluded } from "../excluded/excludedQueries.ts";
 import { sameIdentity } from "../identity/identityQueries.ts";
 import { changedOffer, changedStock, changeOffers } from "../offerChangeQueries.ts";
 import { columnsBesideStock, storedColumns } from "../offerFields.ts";
@@ -93,14 +94,18 @@ async function planAbsent(
   });
 }
 
-/** Plans the changes and counts them; see `planAbsent` for `spared`. */
+/**
+ * Plans the changes and counts them; see `planAbsent` for `spared`. With `hasExcluded`, marked rows
+ * are planned apart.
+ */
 export async function planChanges(
   tx: Transaction,
   basis: StockBasis,
-  mayBeOlder: boolean,
+  { mayBeOlder, hasExcluded }: { readonly mayBeOlder: boolean; readonly hasExcluded: boolean },
   spared: ReadonlySet<string | null> | null,
 ): Promise<PlannedCounts> {
   await planStaged(tx, basis);
+  if (hasExcluded) await separateExcluded(tx);
   await planAbsent(tx, mayBeOlder ? basis.asOf : null, spared);
   const rows = await tx.query<PlannedCounts>({
     name: "count_planned",
@@ -146,7 +151,7 @@ export async function selectPriceMoves(
 ): Promise<MovedPrices> {
   const rows = await tx.query<PriceMove & { readonly count: number }>({
     name: "select_price_moves",
-    text: `select o.part_number || ' of "' || o.vendor || '"' as subject,
+    text: `select s.line, o.part_number || ' of "' || o.vendor || '"' as subject,
         ${describePrice("o")} as before, ${describePrice("s")} as after,
         (select count(*) from planned_changes where price_move > $1)::integer as count
       from (
@@ -157,8 +162,8 @@ export async function selectPriceMoves(
       order by p.price_move desc, o.offer_id`,
     values: [movedBy, limit],
   });
-  const widest = rows.map(({ subject, before, after }) => {
-    return { subject, before: formatReportedPrice(before), after: formatReportedPrice(after) };
+  const widest = rows.map(({ count: _count, before, after, ...row }) => {
+    return { ...row, before: formatReportedPrice(before), after: formatReportedPrice(after) };
   });
   return { count: rows[0]?.count ?? 0, widest };
 }

@@ -91,7 +91,9 @@ export async function stageCatalog(
   const { tx } = run;
   const { vendor, replace, refusesFile: refusesUnread } = feed.options;
   const { stock } = feed;
-  const offerFeed = { codes: await selectCatalogCodes(tx), vendor, refusesUnread, stock };
+  const excluded = new Set(feed.options.excluded?.map(({ line }) => line));
+  const codes = await selectCatalogCodes(tx);
+  const offerFeed = { codes, vendor, refusesUnread, stock, excluded };
   const unchanged = createUnchangedOffers();
   const reader = createOfferReader(offerFeed, replace, feed.findings, unchanged);
   const known = catalogColumns(vendor !== null);

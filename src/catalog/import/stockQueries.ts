@@ -204,8 +204,8 @@ export async function countStock(tx: Transaction): Promise<StockCounts> {
 type EmptiedStock = { readonly emptied: number; readonly inStock: number };
 
 /**
- * Plans a quantity of 0 for the offers of the feed's vendors that no row matches and that were not
- * counted later. `isLatest`: none was.
+ * Plans a quantity of 0 for the offers of the feed's vendors that no row matches, excluded rows
+ * included, and that were not counted later. `isLatest`: none was.
  */
 export async function planAbsentStock(
   tx: Transaction,
@@ -222,6 +222,7 @@ export async function planAbsentStock(
         cross join lateral (select ${receivedBy("0")} as received) stock
         where o.received > o.shipped and o.vendor in (select vendor from ${stagedStockTable})
           and not exists (select from planned_stock p where p.offer_id = o.offer_id)
+          and not exists (select from excluded_stock e where e.offer_id = o.offer_id)
           and stock.received <> o.received
           and ($4 or coalesce(${lastCount} <= $1, true))
         returning 1

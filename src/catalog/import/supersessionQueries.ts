@@ -23,7 +23,7 @@ export async function collectStagedLinks(tx: Transaction): Promise<number> {
     text: `with collected as (
         insert into ${linkTable}
         select distinct part_number_key, superseded_by_key from ${stagingTable}
-        where not refused and superseded_by_key is not null
+        where not refused and not excluded and superseded_by_key is not null
         returning 1
       )
       select count(*)::integer as count from collected`,
@@ -51,7 +51,7 @@ function writeCollectOfferLinks(condition: string): string {
 }
 
 const isRewritten = `exists (
-  select from ${stagingTable} s where not s.refused and ${sameIdentity}
+  select from ${stagingTable} s where not s.refused and not s.excluded and ${sameIdentity}
 )`;
 
 /**
@@ -108,7 +108,8 @@ export async function refuseStagedLinks(
         update ${stagingTable} s
         set refused = true, refusal = l.reason, refused_column = 'superseded_by'
         from unnest($1::text[], $2::text[], $3::text[]) l(from_key, to_key, reason)
-        where not s.refused and s.part_number_key = l.from_key and s.superseded_by_key = l.to_key
+        where not s.refused and not s.excluded
+          and s.part_number_key = l.from_key and s.superseded_by_key = l.to_key
         returning 1
       )
       select count(*)::integer as count from refused`,

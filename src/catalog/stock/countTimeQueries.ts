@@ -92,7 +92,8 @@ export async function insertOfferCounts(
   const offers =
     table === "planned_stock" || table === "planned_absent"
       ? table
-      : `${table} s join offers o on ${sameIdentity} where not s.refused`;
+      : `${table} s join offers o on ${sameIdentity}
+          where not s.refused and not s.excluded`;
   await tx.query({
     name: `insert_offer_counts of ${table}`,
     text: `${insertCounts} select distinct offer_id, $1::timestamptz, $2::integer

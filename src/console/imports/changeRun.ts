@@ -3,9 +3,11 @@ import { operatorActor } from "../../audit/actor.ts";
 import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { selectNewVendors } from "../../catalog/stock/feedStockQueries.ts";
+import { formatCount } from "../../html/amount.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/question.ts";
 import { chooseRepeats } from "../../importFiles/chooseRepeats.ts";
+import { changeExcluded } from "../../importFiles/excludeRows.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
 import { readPieces } from "../../importFiles/readPieces.ts";
@@ -18,6 +20,7 @@ import {
 } from "../../importFiles/startRun.ts";
 import { cancelRun } from "../../imports/cancelRun.ts";
 import { dismissRun } from "../../imports/dismissRun.ts";
+import { maxExcludedRows, readLines } from "../../imports/excluded/excludedRows.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { selectRevert, selectRun } from "../../imports/queries.ts";
 import { readRepeatRule } from "../../imports/repeats/repeats.ts";
@@ -30,6 +33,7 @@ import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { busyFault } from "./answerBusy.ts";
 import { renderFirstRows } from "./changedRows.ts";
 import { hasCorrections, renderCorrections } from "./correctionForm.ts";
+import { renderLeftOut } from "./leaveOutForm.ts";
 import { hasRepeatsToChoose, renderRepeats } from "./repeatsForm.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
 import { texts } from "./texts.ts";
@@ -42,6 +46,12 @@ async function isRunShown(context: ConsoleContext, run: ImportRun, now: Date): P
   const { state, kind, endedAt } = run;
   if (state !== "committed" || kind === "agreement" || endedAt === null) return true;
   return now.getTime() - endedAt.getTime() > newRunMs || awaitShown(context);
+}
+
+/** How many rows the file of refused rows has. */
+function countWritten({ report }: ImportRun): number {
+  const { refused = 0, left_out: leftOut = 0 } = report?.counts ?? {};
+  return refused + leftOut;
 }
 
 /** The vendors that a checked catalog file would add. */
@@ -61,19 +71,19 @@ export async function showRun(
   const { db } = context;
   const { runId, fileId } = run;
   const mayImport = mayUse(catalogManagers, visit.signedIn);
-  const [accountName, file, refused, revertedBy, reverted, isShown, rows, isOld] =
-    await Promise.all([
-      run.accountId === null ? undefined : selectRunAccount(db, runId),
-      fileId === null ? undefined : selectFile(db, fileId as FileId),
-      run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
-      run.state === "committed" ? selectRevert(db, runId) : undefined,
-      run.reverts === null ? undefined : selectRun(db, run.reverts),
-      isRunShown(context, run, visit.now),
-      renderFirstRows(db, run),
-      isOutdated(db, run),
-    ]);
+  const [accountName, file, refused, revertedBy, reverted, isShown, isOld] = await Promise.all([
+    run.accountId === null ? undefined : selectRunAccount(db, runId),
+    fileId === null ? undefined : selectFile(db, fileId as FileId),
+    run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
+    run.state === "committed" ? selectRevert(db, runId) : undefined,
+    run.reverts === null ? undefined : selectRun(db, run.reverts),
+    isRunShown(context, run, visit.now),
+    isOutdated(db, run),
+  ]);
   const codes =
     file !== undefined && mayImport && hasCorrections(run) ? await selectCatalogCodes(db) : null;
+  const mayExclude = file !== undefined && mayImport;
+  const hasRefused = refused !== undefined && countWritten(run) > 0;
   const canChoose = file !== undefined && mayImport && hasRepeatsToChoose(run);
   const page = renderRunPage({
     run,
@@ -83,11 +93,13 @@ export async function showRun(
     vendors: run.vendors ?? reverted?.vendors ?? null,
     newVendors: await findNewVendors(context, run),
     hasFile: file !== undefined,
-    hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
+    hasRefused,
     revertedBy: revertedBy ?? null,
     isShown,
     isOutdated: isOld,
-    rows,
+    leftOut: renderLeftOut(run, mayExclude, hasRefused),
+    mayExclude,
+    rows: await renderFirstRows(db, run, mayExclude),
     state,
     mayImport,
   });
@@ -156,6 +168,37 @@ export const answerRepeats: Handler<ImportRun> = async (context, visit, run) => 
   return refuse(context, visit, run, busyFault, 429);
 };
 
+const exclusionFaults = {
+  "not checked": { text: texts.commit.checkFirst, status: 409 },
+  "none selected": { text: texts.leaveOut.noneSelected, status: 422 },
+  "too many": { text: texts.leaveOut.tooMany(formatCount(maxExcludedRows)), status: 422 },
+} as const;
+
+/** Checks the file of a run again, without the selected rows or with them again. */
+async function exclude(
+  context: ConsoleContext,
+  visit: Visit,
+  run: ImportRun,
+  isExcluded: boolean,
+): Promise<Answer> {
+  const { db, importRunner } = context;
+  const lines = readLines(visit.form.all("line")) ?? [];
+  const request = { run, lines, isExcluded };
+  const actor = operatorActor(visit);
+  const started = await changeExcluded(db, importRunner, request, actor, visit.now);
+  if (started.outcome === "started") return redirectToRun(started.runId);
+  if (started.outcome === "busy") return refuse(context, visit, run, busyFault, 429);
+  if (started.outcome === "gone") return refuse(context, visit, run, gone, 409);
+  const { text, status } = exclusionFaults[started.outcome];
+  return refuse(context, visit, run, { field: "", text }, status);
+}
+
+export const leaveOutRows: Handler<ImportRun> = (context, visit, run) =>
+  exclude(context, visit, run, true);
+
+export const includeRows: Handler<ImportRun> = (context, visit, run) =>
+  exclude(context, visit, run, false);
+
 export const cancelImport: Handler<ImportRun> = async ({ db }, visit, { runId }) => {
   const actor = operatorActor(visit);
   await cancelRun(db, runId, { actor, name: actor.operator.name }, visit.now);
@@ -191,8 +234,9 @@ export const revertImport: Handler<ImportRun> = async (context, visit, run) => {
   return refuse(context, visit, run, { field: "", text }, 409);
 };
 
-export const sendRefusedRows: Handler<ImportRun> = async ({ db }, _visit, { runId, report }) => {
-  if ((report?.counts["refused"] ?? 0) === 0) return notFound;
+export const sendRefusedRows: Handler<ImportRun> = async ({ db }, _visit, run) => {
+  if (countWritten(run) === 0) return notFound;
+  const { runId } = run;
   const first = await selectRefusedPiece(db, runId, 0);
   if (first === undefined) return notFound;
   const pieces = readPieces((place) => selectRefusedPiece(db, runId, place));

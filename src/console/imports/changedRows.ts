@@ -1,13 +1,9 @@
 // The rows that a run changes or would change: the first on its page, all of them with filters, and
 // as a file.
-import { rowColumns } from "../../catalog/changedRows/changedRowQueries.ts";
 import { exportChangedRows } from "../../catalog/changedRows/exportChangedRows.ts";
 import {
   allChangedRows,
   type ChangedRow,
-  type ChangedRowFilter,
-  type ChangedRowKey,
-  changedRowKinds,
   readChangedRows,
   selectChangedRows,
   selectListingRun,
@@ -18,51 +14,31 @@ import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
-import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge, renderNotice } from "../../html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
-import { renderRows } from "../../html/table.ts";
-import { renderTabs } from "../../html/tabs.ts";
+import type { CellColumn } from "../../html/table.ts";
+import type { FileId } from "../../importFiles/importFile.ts";
+import { selectFile } from "../../importFiles/queries.ts";
 import { isOutdated } from "../../importFiles/startRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
-import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
 import { runAddress } from "../addresses.ts";
 import { formatField } from "../catalog/formatField.ts";
 import type { Handler } from "../consoleContext.ts";
-import { readText } from "../filters.ts";
+import { chooseRows, type RowChoice, renderChoiceRows } from "./leaveOutForm.ts";
+import {
+  countKinds,
+  formatKey,
+  listSent,
+  readFilter,
+  readKey,
+  renderKindTabs,
+  renderRowFilters,
+} from "./rowFilters.ts";
 import { nameCount } from "./stateWords.ts";
 import { texts } from "./texts.ts";
-
-const filterNames = ["kind", "field", "part", "change", "sort"] as const;
-const fieldNames = [...rowColumns, "on_hand"];
-
-/** An invalid text counts as not sent. */
-function readFilter(query: Fields): ChangedRowFilter {
-  const change = readText(query, "change", 10).replace(/\s*%$/, "");
-  return {
-    kind: changedRowKinds.find((kind) => kind === query.text("kind")) ?? null,
-    field: fieldNames.find((field) => field === query.text("field")) ?? null,
-    partNumber: readText(query, "part") || null,
-    minPriceChange: /^\d+(\.\d+)?$/.test(change) ? Number(change) : null,
-    isByPrice: query.text("sort") === "price",
-  };
-}
-
-/** The row before the page, as `formatKey` writes it. */
-function readKey(query: Fields, { isByPrice }: ChangedRowFilter): ChangedRowKey | null {
-  const [position = "", priceChange = "NaN"] = query.text("after").split(" ");
-  if (!/^\d{1,10}$/.test(position) || Number(position) > 2_147_483_647) return null;
-  const change = Number(priceChange);
-  if (isByPrice && Number.isNaN(change)) return null;
-  return { position: Number(position), priceChange: change };
-}
-
-function formatKey({ position, priceChange }: ChangedRowKey): string {
-  return priceChange === null ? String(position) : `${position} ${priceChange}`;
-}
 
 const kindMeanings: Readonly<Record<ChangedRow["kind"], Meaning>> = {
   created: "good",
@@ -108,8 +84,18 @@ function formatPriceChange({ priceChange }: ChangedRow): string {
   return `${number.replace("-", "\u2212")}%`;
 }
 
-function renderChangedRows(caption: string, rows: readonly ChangedRow[]): Html {
-  return renderRows(caption, rows, [
+/** Only rows of the file can be left out; other offers change because it lacks them. */
+function nameRow({ kind, position, partNumber }: ChangedRow) {
+  const isOfFile = kind === "created" || kind === "updated";
+  return { line: isOfFile ? position : null, name: partNumber };
+}
+
+function renderChangedRows(
+  caption: string,
+  rows: readonly ChangedRow[],
+  choice: RowChoice | null,
+): Html {
+  const columns: CellColumn<ChangedRow>[] = [
     { title: texts.rows.partNumber, kind: "text", cell: renderPart },
     { title: texts.rows.change, kind: "words", cell: renderKind },
     {
@@ -119,20 +105,14 @@ function renderChangedRows(caption: string, rows: readonly ChangedRow[]): Html {
     },
     { title: texts.rows.priceChange, kind: "number", cell: formatPriceChange },
     { title: texts.rows.values, kind: "prose", cell: renderValues },
-  ]);
+  ];
+  return renderChoiceRows(caption, rows, columns, choice && { ...choice, nameRow });
 }
 
 /** That the rows are what a run would change, but the catalog has changed since; else null. */
 async function renderOutdated(db: Queryable, run: ImportRun): Promise<Html | null> {
   if (!(await isOutdated(db, run))) return null;
   return renderNotice("short", texts.rows.outdated);
-}
-
-function countKinds({ report }: ImportRun): [ChangedRow["kind"], number][] {
-  return changedRowKinds.flatMap((kind): [ChangedRow["kind"], number][] => {
-    const count = report?.counts[kind] ?? 0;
-    return count === 0 ? [] : [[kind, count]];
-  });
 }
 
 function nameRows({ state }: ImportRun): string {
@@ -142,7 +122,11 @@ function nameRows({ state }: ImportRun): string {
 const rowsOnRunPage = 10;
 
 /** The first rows of a run, for its page; null if it has none. */
-export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Html | null> {
+export async function renderFirstRows(
+  db: Queryable,
+  run: ImportRun,
+  mayExclude: boolean,
+): Promise<Html | null> {
   const total = countKinds(run).reduce((sum, [, count]) => sum + count, 0);
   if (total === 0 || run.mode === "revert" || run.mode === "edit") return null;
   const page = { after: null, limit: rowsOnRunPage };
@@ -157,73 +141,19 @@ export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Ht
     body: html`${renderChangedRows(
       isAll ? nameRows(run) : texts.rows.first(nameRows(run), rowsOnRunPage),
       rows,
+      chooseRows(run, mayExclude, "first-rows"),
     )}<p><a href="${address}">${link}</a></p>
 `,
   });
 }
 
-function renderKindTabs(run: ImportRun, { kind }: ChangedRowFilter, sent: Sent): Html {
-  const address = (kind: string) =>
-    formatAddress(runAddress(run.runId, "/rows"), { ...sent, kind });
-  const kinds = countKinds(run);
-  const total = kinds.reduce((sum, [, count]) => sum + count, 0);
-  return renderTabs(texts.filter.kind, [
-    { href: address(""), text: texts.filter.all, count: total, current: kind === null },
-    ...kinds.map(([one, count]) => ({
-      href: address(one),
-      text: capitalize(nameCount(one)),
-      count,
-      current: kind === one,
-    })),
-  ]);
-}
-
-type Sent = Readonly<Record<string, string>>;
-
-function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
-  const state = freshForm(sent);
-  const fields = [
-    renderTextField(state, {
-      name: "part",
-      label: texts.filter.partNumber,
-      type: "search",
-      code: true,
-      autocomplete: "off",
-      maxLength: 200,
-    }),
-    renderSelect(state, {
-      name: "field",
-      label: texts.filter.field,
-      options: [
-        anyOption,
-        ...fieldNames.map((value) => ({ value, text: capitalize(value.replaceAll("_", " ")) })),
-      ],
-    }),
-    renderTextField(state, { name: "change", label: texts.filter.move, maxLength: 10 }),
-    renderSelect(state, {
-      name: "sort",
-      label: texts.filter.order,
-      options: [
-        { value: "", text: texts.filter.asInFile },
-        { value: "price", text: texts.filter.largestFirst },
-      ],
-    }),
-  ];
-  const action = runAddress(runId, "/rows");
-  return renderFilters({
-    action,
-    label: texts.filter.label,
-    hidden: { kind: sent["kind"] ?? null },
-    fields,
-  });
-}
-
-function listSent(query: Fields): Sent {
-  return Object.fromEntries(filterNames.map((name) => [name, query.text(name)]));
+/** Whether the file of a run is still stored. */
+async function isStored(db: Queryable, { fileId }: ImportRun): Promise<boolean> {
+  return fileId !== null && (await selectFile(db, fileId as FileId)) !== undefined;
 }
 
 /** All rows of a run, with filters. */
-export const showChangedRows: Handler<ImportRun> = async ({ db }, { query }, run) => {
+export const showChangedRows: Handler<ImportRun> = async ({ db }, { query, signedIn }, run) => {
   const filter = readFilter(query);
   const sent = listSent(query);
   const path = runAddress(run.runId, "/rows");
@@ -240,7 +170,10 @@ export const showChangedRows: Handler<ImportRun> = async ({ db }, { query }, run
   });
   const none: Content = renderEmptyState(texts.rows.none, html`<p>${texts.rows.noneHint}</p>`);
   const csv = formatAddress(`${path}.csv`, sent);
-  const list = html`${renderChangedRows(nameRows(run), rows)}${pager}
+  const action = filter.isExcluded ? "include" : "leave-out";
+  const mayExclude = mayUse(catalogManagers, signedIn) && (await isStored(db, run));
+  const choice = chooseRows(run, mayExclude, "all-rows", action);
+  const list = html`${renderChangedRows(nameRows(run), rows, choice)}${pager}
 <p class="quiet"><a href="${csv}">${texts.rows.download}</a></p>
 `;
   return answerPage({

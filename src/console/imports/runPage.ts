@@ -52,6 +52,10 @@ export type RunPageFacts = {
   readonly isShown: boolean;
   /** Whether the catalog has changed since it was checked. */
   readonly isOutdated: boolean;
+  /** The rows that are left out; null without any. */
+  readonly leftOut: Html | null;
+  /** Whether rows of its file can be left out. */
+  readonly mayExclude: boolean;
   /** The first rows that it changes; null without any. */
   readonly rows: Html | null;
   readonly state: FormState;
@@ -277,6 +281,7 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
       shown.isShown ? null : renderNotShown(),
       isRunning ? renderActionsNow(shown) : null,
       renderRunReport(run, hasRefused, shown),
+      shown.leftOut,
       shown.rows,
       isRunning ? null : renderActionsNow(shown),
       renderDismiss(shown),

@@ -16,6 +16,7 @@ import {
   type RunReport,
 } from "../../imports/importRun.ts";
 import { runAddress, valuesAddress } from "../addresses.ts";
+import { chooseRows, type RowChoice, renderChoiceRows } from "./leaveOutForm.ts";
 import { nameCount } from "./stateWords.ts";
 import { texts } from "./texts.ts";
 import { valueColumns } from "./valueWords.ts";
@@ -31,21 +32,39 @@ function renderCounts(counts: RunReport["counts"]): Html {
     : renderCard({ title: texts.report.title, body: renderDefinitions(figures) });
 }
 
-function renderStops({ stops }: RunReport, run: ImportRun): Html | null {
+function renderStops({ stops }: RunReport, run: ImportRun, mayExclude: boolean): Html | null {
   if (stops.length === 0) return null;
+  const isOfPrices = stops.some(({ code }) => code === "price_moves");
+  const canChoose = isOfPrices && chooseRows(run, mayExclude, "") !== null;
+  const byPrice = texts.leaveOut.byPrice(runAddress(run.runId, "/rows?sort=price"));
   const points = stops.map(({ message }) => html`<li>${message}</li>\n`);
   const stopped = texts.report.stopped;
   const passed = texts.report.overridden;
   const ended = run.state === "committed" ? passed : stopped;
   const title = run.isDry ? texts.report.wouldStop : ended;
-  return renderNotice("short", title, html`<ul>\n${points}</ul>`);
+  const remedy = canChoose && html`<p>${byPrice}</p>\n`;
+  return renderNotice("short", title, html`<ul>\n${points}</ul>\n${remedy}`);
 }
 
-function renderMoves(moves: readonly PriceMove[]): Html | null {
+function renderMoves(moves: readonly PriceMove[], choice: RowChoice | null): Html | null {
   if (moves.length === 0) return null;
+  const nameRow = ({ line, subject }: PriceMove) => ({ line: line ?? null, name: subject });
+  const hasLines = moves.some(({ line }) => line !== undefined);
+  const chosen = hasLines ? choice && { ...choice, nameRow } : null;
   return renderCard({
     title: texts.report.moves,
-    body: renderRows(texts.report.moves, moves, [
+    body: renderMoveRows(moves, chosen),
+  });
+}
+
+function renderMoveRows(
+  moves: readonly PriceMove[],
+  choice: Parameters<typeof renderChoiceRows<PriceMove>>[3],
+): Html {
+  return renderChoiceRows(
+    texts.report.moves,
+    moves,
+    [
       { title: texts.report.part, kind: "text", cell: ({ subject }) => subject },
       {
         title: texts.report.before,
@@ -57,8 +76,9 @@ function renderMoves(moves: readonly PriceMove[]): Html | null {
         kind: "number",
         cell: ({ after }) => formatReportedPrice(after),
       },
-    ]),
-  });
+    ],
+    choice,
+  );
 }
 
 function renderSample({ line, column, value, suggestion }: Refusal): Html {
@@ -116,14 +136,19 @@ function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport)
   });
 }
 
+type ReportParts = Readonly<Record<"corrections" | "repeats", Html | null>> & {
+  readonly mayExclude: boolean;
+};
+
 /**
  * `hasRefused`: the refused rows are available as a file; `corrections`: the form of values that
- * can be corrected; `repeats`: what was done with repeated rows.
+ * can be corrected; `repeats`: what was done with repeated rows; `mayExclude`: rows can be left out
+ * of its file.
  */
 export function renderRunReport(
   run: ImportRun,
   hasRefused: boolean,
-  { corrections, repeats }: Readonly<Record<"corrections" | "repeats", Html | null>>,
+  { corrections, repeats, mayExclude }: ReportParts,
 ): Html | null {
   const { report, runId } = run;
   if (report === null) return null;
@@ -132,9 +157,9 @@ export function renderRunReport(
 `;
   const remarks = [...describeCleaned(report.cleaned), ...report.warnings];
   return html`${[
-    renderStops(report, run),
+    renderStops(report, run, mayExclude),
     renderCounts(report.counts),
-    renderMoves(report.moves ?? []),
+    renderMoves(report.moves ?? [], chooseRows(run, mayExclude, "moves")),
     renderTranslated(run, report),
     repeats,
     corrections,

@@ -215,6 +215,36 @@ with the reason for each. Fix the rows and import the file.`,
     noneHint: "Rows of a run are stored for a limited time. For a part's history, see its page.",
     download: "Download all as CSV",
   },
+  leaveOut: {
+    head: "Leave out or include",
+    title: "Rows left out",
+    done: "Rows that were left out",
+    sentence: "The offers of these rows stay exactly as they are.",
+    line: "Line",
+    by: "Left out by",
+    tab: "Left out",
+    box: {
+      "leave-out": (name: string, line: string) => `Leave out ${name}, line ${line}`,
+      include: (name: string, line: string) => `Include ${name}, line ${line}`,
+    },
+    button: {
+      "leave-out": "Leave out selected rows",
+      include: "Include selected rows",
+    },
+    hint: {
+      "leave-out":
+        "Their offers stay as they are. The file is checked again, and nothing is imported yet.",
+      include: "The file is checked again with these rows.",
+    },
+    viewAll: "View their changes",
+    download: (address: string) => html`<a href="${address}">Download them</a> as CSV, with
+refused rows. Correct the rows and import the file.`,
+    byPrice: (address: string) => html`To import the file without some rows, leave them out below or
+in <a href="${address}">all price changes</a>.`,
+    noneSelected: "Select at least one row.",
+    tooMany: (count: string) =>
+      `More than ${count} rows would be left out. Correct the file and upload it again.`,
+  },
   filter: {
     kind: "Type of change",
     all: "All",

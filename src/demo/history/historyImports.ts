@@ -89,7 +89,7 @@ async function upload(
   const runs: RunId[] = [];
   for (const mode of modes) {
     const isDry = mode === "dry run";
-    const policy = { isDry, refusesFile: !isDry, accepted: null, passes: [] };
+    const policy = { isDry, refusesFile: !isDry, accepted: null, passes: [], excluded: [] };
     const work = { kind: "import", fileId, mapping: "", stock: onHand, actor, now } as const;
     await runImportWork(db, { ...work, ...policy }, limits, (runId) => runs.push(runId));
   }
