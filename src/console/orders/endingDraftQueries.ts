@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/database.ts";
-import type { OrderId } from "../../orders/order.ts";
 import { isMissedDraft } from "../../orders/operators/operatorOrderQueries.ts";
+import type { OrderId } from "../../orders/order.ts";
 import { maxCountedOrders } from "../../orders/summaryQueries.ts";
 
 /** The oldest of the drafts that `countOldDrafts` counts: those created before `until`. */
