@@ -83,7 +83,7 @@ export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyR
     name: "select_ready_rows",
     text: `select row_number as "rowNumber", part_number_key as "partNumberKey",
         offer_id::float8 as "offerId", quantity, currency, remark,
-        needed_by::text as "neededBy", certificate,
+        needed_by::text as "neededBy", certificate, asked_quantity as "askedQuantity",
         (select o.certificate from offers o where o.offer_id = r.offer_id) as "offeredCertificate"
       from quick_order_rows r where quick_order_id = $1 and state = 'ready' order by row_number`,
     values: [listId],

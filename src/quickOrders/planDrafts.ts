@@ -2,9 +2,10 @@
 // at most 500 lines, and all rows of one offer go into the same draft, so that their price stays.
 import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
-import type { Currency } from "../money.ts";
+import { type Currency, groupDigits } from "../money.ts";
 import type { AddedLine } from "../orders/drafts/editLines.ts";
 import {
+  addRemark,
   type LineInstructions,
   mergeInstructions,
   noInstructions,
@@ -20,6 +21,8 @@ export type DraftRow = {
   /** The certificates that are asked for, and those of the offer; null: none. */
   readonly certificate: string | null;
   readonly offeredCertificate: string | null;
+  /** The quantity that was asked for before it was reduced or rounded; null: it was not. */
+  readonly askedQuantity: number | null;
 } & LineInstructions;
 
 /** A draft to be created: one line per offer, in the order of the rows. */
@@ -31,9 +34,16 @@ export type PlannedDraft = {
 
 type OpenDraft = { readonly lines: Map<OfferId, AddedLine>; readonly rowNumbers: number[] };
 
-/** What a row adds to a line. A certificate that is asked for comes first: it is never cut. */
+/** What a line says of a quantity that was reduced or rounded. */
+function writeQuantityRemark({ askedQuantity, quantity }: DraftRow): string | null {
+  if (askedQuantity === null || askedQuantity === quantity) return null;
+  return `${groupDigits(askedQuantity)} requested, ${groupDigits(quantity)} ordered`;
+}
+
+/** What a row adds to a line. What differs from its list comes first: it is never cut. */
 function addInstructions(instructions: LineInstructions, row: DraftRow): LineInstructions {
-  const remark = writeCertificateRemark(row.certificate, row.offeredCertificate);
+  const papers = writeCertificateRemark(row.certificate, row.offeredCertificate);
+  const remark = addRemark(papers, writeQuantityRemark(row));
   const merged = mergeInstructions(instructions, pickInstructions(row));
   return mergeInstructions({ remark, neededBy: null }, merged);
 }

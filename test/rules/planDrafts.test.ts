@@ -16,6 +16,7 @@ function toRows(offers: readonly number[], currency = "USD"): DraftRow[] {
     neededBy: null,
     certificate: null,
     offeredCertificate: null,
+    askedQuantity: null,
   }));
 }
 
@@ -39,6 +40,18 @@ test("rows of one offer go into one draft, even if it is full", () => {
   );
   const instructions = { remark: null, neededBy: null };
   assert.deepEqual(planned[0]?.lines[0], { offerId: 1, quantity: 5, instructions });
+});
+
+test("a line says which quantity was requested before it was reduced, ahead of other remarks", () => {
+  const [first, ...others] = toRows([1, 2, 3]);
+  assert.ok(first !== undefined);
+  const reduced = { ...first, askedQuantity: 5_000, certificate: "8130-3", remark: "AOG" };
+  const same = { ...first, rowNumber: 4, offerId: 4 as OfferId, askedQuantity: first.quantity };
+  const [draft] = planDrafts([reduced, ...others, same]);
+  assert.deepEqual(
+    draft?.lines.map(({ instructions }) => instructions?.remark ?? null),
+    ["Certificate requested: FAA 8130-3; 5,000 requested, 1 ordered; AOG", null, null, null],
+  );
 });
 
 test("every row is in one draft, no quantity is lost, no draft is too long", () => {
