@@ -11,7 +11,7 @@ import {
 } from "../catalog/browse/browseParts.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
-import type { ListedOffer } from "../catalog/search/listedOffer.ts";
+import { isInStock, type ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
@@ -37,10 +37,6 @@ export type PricedResults = Omit<Browsed, "parts"> & {
 function priceOffer(offer: ListedOffer, agreement: Agreement): LoadedOffer {
   const price = listPriceBreaks(offer, agreement);
   return { offer, price, terms: findOrderTerms(offer, agreement) };
-}
-
-function isInStock({ status, stock }: ListedOffer): boolean {
-  return status === "ACTIVE" && stock > 0;
 }
 
 /**

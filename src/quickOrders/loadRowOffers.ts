@@ -8,7 +8,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/replica.ts";
-import type { ListedOffer } from "../catalog/search/listedOffer.ts";
+import { isInStock, type ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
 import { type ConditionCodes, toConditionCodes } from "../catalog/tradeCodes.ts";
 import { utcDay } from "../day.ts";
@@ -43,29 +43,25 @@ export type RowOffers = {
   readonly conditions: ReadonlyMap<number, readonly string[]>;
   /** Rows whose part is unknown, so that their conditions are only those that they name. */
   readonly unknown: ReadonlySet<number>;
-  /** By number, the parts that are suggested for rows. */
-  readonly suggested: ReadonlyMap<string, SuggestedPart>;
+  /** By number, the best offers of the parts that are suggested for rows. */
+  readonly suggested: ReadonlyMap<string, ListedOffer>;
 };
-
-/** A part that a row may mean, and whether any of its offers is for sale and in stock. */
-type SuggestedPart = { readonly title: string | null; readonly isInStock: boolean };
 
 /** Suggested parts that are loaded for the rows of a page. */
 const maxSuggested = 100;
 
-function loadSuggested(
+/** By number, the best offers of the suggested parts: one that is in stock, if any is. */
+export function loadSuggested(
   view: ReplicaView,
-  rows: readonly RowOnPage[],
+  rows: readonly Pick<RowOnPage, "suggestions">[],
   day: string,
-): Map<string, SuggestedPart> {
+): Map<string, ListedOffer> {
   const numbers = [...new Set(rows.flatMap(({ suggestions }) => suggestions))];
   return new Map(
-    numbers.slice(0, maxSuggested).flatMap((number): [string, SuggestedPart][] => {
+    numbers.slice(0, maxSuggested).flatMap((number): [string, ListedOffer][] => {
       const offers = selectOffersOfPart(view, partNumberKey(number), day);
-      const [first] = offers;
-      if (first === undefined) return [];
-      const isInStock = offers.some(({ status, stock }) => status === "ACTIVE" && stock > 0);
-      return [[number, { title: first.title ?? first.partName, isInStock }]];
+      const best = offers.find(isInStock) ?? offers[0];
+      return best === undefined ? [] : [[number, best]];
     }),
   );
 }
@@ -111,7 +107,7 @@ function findChoices(
 function isOrderable(offer: ListedOffer, agreement: Agreement, { quantity }: RowOnPage): boolean {
   const wanted = roundUpQuantity(quantity ?? 1, findOrderTerms(offer, agreement));
   const { price } = findUnitPrice(offer, agreement, wanted);
-  return offer.status === "ACTIVE" && offer.stock > 0 && price !== null;
+  return isInStock(offer) && price !== null;
 }
 
 /**

@@ -33,3 +33,8 @@ export function formatNiin(niin: string): string {
 export function formatNsn(nsn: string | null): string | null {
   return nsn?.replace(/^(\d{4})(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3-$4") ?? null;
 }
+
+/** Whether an offer is for sale and in stock. */
+export function isInStock({ status, stock }: Pick<ListedOffer, "status" | "stock">): boolean {
+  return status === "ACTIVE" && stock > 0;
+}

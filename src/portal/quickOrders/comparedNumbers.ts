@@ -1,13 +1,16 @@
 // Numbers of a list that differ from those of the catalog only in how they are written, side by
 // side: a person compares them and uses all at once. The boxes belong to the form of the rows.
+
+import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { renderStock } from "../../components/offerCells.ts";
+import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Column, type Row, renderTable } from "../../html/table.ts";
-import { loadParts, type PricedPart } from "../../pricing/browseForAccount.ts";
 import { type ComparedRow, selectComparedRows } from "../../quickOrders/bulk/comparedRows.ts";
 import type { Piece } from "../../quickOrders/bulk/comparePartNumbers.ts";
+import { loadSuggested } from "../../quickOrders/loadRowOffers.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 import { partAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
@@ -15,23 +18,22 @@ import { confirmedField, useCompared } from "./readSentRows.ts";
 import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
-export type ComparedNumber = ComparedRow & { readonly part: PricedPart };
+export type ComparedNumber = ComparedRow & { readonly offer: ListedOffer };
 
 /** The numbers to compare in a list that is checked, with their parts. */
 export async function loadComparedNumbers(
-  context: PortalContext,
-  { signedIn, now }: Visit,
+  { db, replica }: PortalContext,
+  { now }: Visit,
   { listId }: OrderList,
   { states }: ListSummary,
 ): Promise<ComparedNumber[]> {
   if (states.not_found === 0 || states.waiting > 0) return [];
-  const rows = await selectComparedRows(context.db, listId);
-  const numbers = rows.map(({ partNumber }) => partNumber);
-  const parts = await loadParts(context, signedIn.account.accountId, numbers, now);
-  const byNumber = new Map(parts.map((part) => [part.offers[0].offer.partNumber, part]));
-  return rows.flatMap((row) => {
-    const part = byNumber.get(row.partNumber);
-    return part === undefined ? [] : { ...row, part };
+  const compared = await selectComparedRows(db, listId);
+  const rows = compared.map(({ row }) => row);
+  const offers = replica.read((view) => loadSuggested(view, rows, utcDay(now)));
+  return compared.flatMap((one) => {
+    const offer = offers.get(one.partNumber);
+    return offer === undefined ? [] : { ...one, offer };
   });
 }
 
@@ -47,9 +49,8 @@ const columns: readonly Column[] = [
   { title: texts.compared.stock, kind: "words", titled: true },
 ];
 
-function renderCompared({ row, partNumber, written, meant, part }: ComparedNumber): Row {
+function renderCompared({ row, partNumber, written, meant, offer }: ComparedNumber): Row {
   const { rowNumber } = row;
-  const { offer } = part.offers[0];
   return {
     pick: html`<input type="checkbox" form="${rowsForm}" name="${confirmedField}" checked
  value="${rowNumber}:${partNumber}" autocomplete="off"

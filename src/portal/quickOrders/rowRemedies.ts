@@ -1,5 +1,6 @@
 // What a row proposes: a button for one remedy, else a choice.
 import { nameCertificates } from "../../catalog/nameCertificates.ts";
+import { isInStock } from "../../catalog/search/listedOffer.ts";
 import { describeManufacturer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCellSelect } from "../../html/field.ts";
@@ -72,9 +73,9 @@ function describeInstead(
   { offers }: RowSetting,
 ): string {
   const part = offers.suggested.get(partNumber);
-  const name = suggestions.length > 1 ? (part?.title ?? null) : null;
+  const name = suggestions.length > 1 ? (part?.title ?? part?.partName ?? null) : null;
   const text = name === null ? texts.row.use(partNumber) : texts.row.useNamed(partNumber, name);
-  return part?.isInStock === false ? texts.row.outOfStock(text) : text;
+  return part === undefined || isInStock(part) ? text : texts.row.outOfStock(text);
 }
 
 function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
