@@ -971,7 +971,9 @@ table quick_orders (
   checked_at timestamp with time zone not null,
   is_unclear boolean not null default false,
   notes text[] not null default '{}'::text[],
-  is_saved boolean not null default false
+  is_saved boolean not null default false,
+  content_digest bytea,
+  rows_digest bytea
 )
 
 table recovery_codes (
@@ -1476,7 +1478,7 @@ quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
 quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'other_condition'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
 
-quick_order_steps: quick_order_steps_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'use_suggestions'::text, 'remove_not_found'::text, 'remove'::text])))
+quick_order_steps: quick_order_steps_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'split'::text, 'use_suggestions'::text, 'remove_not_found'::text, 'remove'::text])))
 
 quick_order_steps: quick_order_steps_pkey PRIMARY KEY (quick_order_id, step)
 

@@ -1,5 +1,6 @@
 import { escapeLikePattern } from "../db/conditions.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import { formatOrderBy, formatPlace, type Keyset } from "../db/keyset.ts";
 import type { Account, AccountId } from "./account.ts";
 
 export type OperatorAccount = Account & {
@@ -53,15 +54,42 @@ export type ListedAccount = OperatorAccount & {
   readonly lastUsedAt: Date | null;
 };
 
+export const accountSorts = ["name", "email", "used"] as const;
+export type AccountSort = (typeof accountSorts)[number];
+
+type AccountPage = {
+  readonly after: string | null;
+  readonly limit: number;
+  readonly now: Date;
+  readonly sort?: { readonly by: AccountSort; readonly isDescending: boolean };
+};
+
+const lastUse = `(select max(k.last_used_at) from api_keys k
+          where k.account_id = a.account_id)`;
+
+/** Names are unique. An account without requests is the one that was used least recently. */
+function toKeyset({ by, isDescending }: NonNullable<AccountPage["sort"]>): Keyset {
+  const keys: Readonly<Record<AccountSort, readonly string[]>> = {
+    name: [],
+    email: ["lower(a.email)"],
+    used: [`coalesce(${lastUse}, '-infinity')`],
+  };
+  const rowBefore = "accounts a where a.account_id = $4";
+  return { keys: [...keys[by], "lower(a.name)"], isDescending, rowBefore };
+}
+
 /**
- * One page of accounts by name, after the account `after`. Text matches anywhere in the name and
- * the addresses of the account and its users, ignoring case; an id must match entirely.
+ * One page of accounts, after the account `after`; by name unless sorted otherwise. Text matches
+ * anywhere in the name and the addresses of the account and its users, ignoring case; an id must
+ * match entirely.
  */
 export async function selectListedAccounts(
   db: Queryable,
   { text, state }: AccountFilter,
-  page: { readonly after: string | null; readonly limit: number; readonly now: Date },
+  page: AccountPage,
 ): Promise<ListedAccount[]> {
+  const keyset = toKeyset(page.sort ?? { by: "name", isDescending: false });
+  const orderBy = formatOrderBy(keyset);
   const sought = text === null ? null : escapeLikePattern(text);
   return db.query<ListedAccount>({
     // Unnamed, so that unused filters cost nothing.
@@ -74,9 +102,8 @@ export async function selectListedAccounts(
               and u.removed_at is null and u.email ilike $1))
           and ($3::text is null or ($3 = 'suspended') = (a.suspended_at is not null))
           and ($3 is distinct from 'unattended' or ${isUnattended("$6")})
-          and ($4::uuid is null
-            or lower(a.name) > (select lower(name) from accounts where account_id = $4))
-        order by lower(a.name) limit $5
+          and ($4::uuid is null or ${formatPlace(keyset)})
+        order by ${orderBy} limit $5
       )
       select ${columns},
         (select count(*) from users u
@@ -84,9 +111,8 @@ export async function selectListedAccounts(
         (select count(*) from api_keys k where k.account_id = a.account_id
           and k.revoked_at is null and (k.expires_at is null or k.expires_at > $6)
         )::integer as "goodKeys",
-        (select max(k.last_used_at) from api_keys k
-          where k.account_id = a.account_id) as "lastUsedAt"
-      from page a order by lower(a.name)`,
+        ${lastUse} as "lastUsedAt"
+      from page a order by ${orderBy}`,
     values: [sought, text, state, page.after, page.limit, page.now],
   });
 }

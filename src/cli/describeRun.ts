@@ -3,7 +3,10 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 import type { RunReport, StockTerms } from "../imports/importRun.ts";
 import { describeRepeats } from "../imports/repeats/repeats.ts";
-import { listNumberReadings } from "../imports/values/cellValues.ts";
+import { listReadings, thousandsMeaning } from "../imports/values/cellValues.ts";
+import type { AppliedTranslation } from "../imports/values/readingTally.ts";
+import type { RefusedValue } from "../imports/values/refusedValues.ts";
+import { listWordReadings, numberMeaning } from "../imports/values/wordForms.ts";
 
 /** The output of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
@@ -83,22 +86,44 @@ function formatGroups(groups: readonly RefusalGroup[], what: "row" | "cell"): st
   });
 }
 
+function countRows(rows: number): string {
+  return rows === 1 ? "1 row" : `${rows} rows`;
+}
+
+function quote(value: string): string {
+  return makeVisible(JSON.stringify(value));
+}
+
+function formatReading({ column, written, meaning, certificate, rows }: AppliedTranslation) {
+  const meant = meaning === "" ? "empty" : quote(meaning);
+  const also = certificate === undefined ? "" : ` with certificate ${quote(certificate)}`;
+  return `  ${column} ${quote(written)} as ${meant}${also}: ${countRows(rows)}`;
+}
+
+/** What a form can be read as; empty if a value is none. */
+function formatChoices({ column, written }: RefusedValue): string {
+  const [first, other] = listReadings(column, written).map(quote);
+  if (first === quote(thousandsMeaning)) {
+    return `; read as ${first} for thousands, as ${other} for decimals`;
+  }
+  if (listWordReadings(column, written).length === 0) return "";
+  const number = `; read as ${quote(numberMeaning)} for the number`;
+  return other === undefined ? number : `${number}, as ${other} if it is not known`;
+}
+
+function formatRefusedValue(value: RefusedValue): string {
+  const { column, written, rows, examples = [] } = value;
+  const cells = examples.length === 0 ? "" : ` (such as ${examples.map(quote).join(", ")})`;
+  return `  ${column} ${quote(written)}${cells}: ${countRows(rows)}${formatChoices(value)}`;
+}
+
 /** Which values were read as something else, and which refused ones can be. */
 function formatValues({ translated = [], refusedValues = [] }: RunReport): string[] {
-  const count = (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`);
-  const quote = (value: string) => makeVisible(JSON.stringify(value));
-  const read = translated.map(({ column, written, meaning, rows }) => {
-    const meant = meaning === "" ? "empty" : quote(meaning);
-    return `  ${column} ${quote(written)} as ${meant}: ${count(rows)}`;
-  });
-  const open = refusedValues.slice(0, maxNamedValues).map(({ column, written, rows }) => {
-    const [thousands, decimals] = listNumberReadings(column, written).map(quote);
-    const hint = decimals && `; read as ${thousands} for thousands, as ${decimals} for decimals`;
-    return `  ${column} ${quote(written)}: ${count(rows)}${hint ?? ""}`;
-  });
+  const read = translated.map(formatReading);
+  const open = refusedValues.slice(0, maxNamedValues).map(formatRefusedValue);
   const title = "Unknown values. Set what they mean with --value column:written=read:";
   return [
-    ...(read.length === 0 ? [] : ["Read as declared:", ...read]),
+    ...(read.length === 0 ? [] : ["How values were read:", ...read]),
     ...(open.length === 0 ? [] : [title, ...open]),
   ];
 }

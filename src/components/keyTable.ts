@@ -15,6 +15,8 @@ export type KeyTable<Key extends ApiKey> = {
   readonly account?: (key: Key) => Content;
   /** The box that selects a key; none for one that cannot be selected. */
   readonly pickOf?: (key: Key) => Content;
+  /** How the list is sorted by the columns that can sort it. */
+  readonly sorts?: Readonly<Record<KeyHead, NonNullable<Column["sort"]>>>;
   /** Requests per key in 30 days, and the address of their list. */
   readonly calls?: {
     readonly counts: ReadonlyMap<KeyId, number>;
@@ -22,20 +24,26 @@ export type KeyTable<Key extends ApiKey> = {
   };
 };
 
+type KeyHead = "name" | "account" | "created" | "used";
+
 export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
   const { caption, keys, now, address, account, pickOf, calls } = table;
-  const whose: readonly Column[] = account ? [{ title: texts.keys.account, kind: "text" }] : [];
+  const sorted = (head: KeyHead): Pick<Column, "sort"> =>
+    table.sorts === undefined ? {} : { sort: table.sorts[head] };
+  const whose: readonly Column[] = account
+    ? [{ title: texts.keys.account, kind: "text", ...sorted("account") }]
+    : [];
   const called: readonly Column[] = calls ? [{ title: texts.keys.requests, kind: "number" }] : [];
   return renderTable({
     caption,
     ...(pickOf && { pickHead: renderPickHead() }),
     columns: [
-      { title: texts.keys.name, kind: account ? "text" : "prose" },
+      { title: texts.keys.name, kind: account ? "text" : "prose", ...sorted("name") },
       ...whose,
       { title: texts.keys.endsIn, kind: "words" },
       { title: texts.keys.state, kind: "words", corner: true },
-      { title: texts.keys.created, kind: "number" },
-      { title: texts.keys.lastUsed, kind: "number" },
+      { title: texts.keys.created, kind: "number", ...sorted("created") },
+      { title: texts.keys.lastUsed, kind: "number", ...sorted("used") },
       ...called,
     ],
     rows: keys.map((key) => {

@@ -1,7 +1,9 @@
 import { capitalize } from "../html/capitalize.ts";
-import { closeBidi, type Html, html } from "../html/html.ts";
+import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { type NamedOrder, type OrderStatus, shortOrderName } from "../orders/order.ts";
+import type { OrderEvent } from "../orders/orderEvent.ts";
+import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { texts } from "./texts.ts";
 
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
@@ -30,8 +32,21 @@ export function nameOrder(order: NamedOrder): string {
 }
 
 /** Whom an order names as its author if an API key created or confirmed it. */
-export function nameKeyAuthor(key: string): string {
+function nameKeyAuthor(key: string): string {
   return texts.orders.createdByKey(key);
+}
+
+/** Whom an order names as the author of an event; `unknown` if it has no name. */
+export function nameActor(event: OrderEvent | undefined, unknown: string): string {
+  const name = event?.actorName ?? unknown;
+  if (event?.actor === "key") return nameKeyAuthor(name);
+  return event?.actor === "operator" ? texts.orders.createdByOperator(name) : name;
+}
+
+/** Who created an order, in a cell. */
+export function renderCreator({ madeBy, madeByKey, madeByOperator }: OrderSummary): Content {
+  if (madeByKey) return renderKeyName(nameKeyAuthor(madeBy ?? ""));
+  return madeByOperator ? texts.orders.createdByOperator(madeBy ?? "") : madeBy;
 }
 
 /** A text that ends with the name of a key in a cell: how the key ends is not broken. */

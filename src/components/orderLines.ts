@@ -15,7 +15,7 @@ import {
   findLineStock,
   type ReviewedLine,
 } from "../orders/drafts/reviewDraft.ts";
-import type { LineInstructions } from "../orders/lineInstructions.ts";
+import type { LateDay } from "../orders/lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
 import {
@@ -95,10 +95,21 @@ function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): 
   return facts.length === 0 ? null : html`<span class="sub">${facts.join(" · ")}</span>`;
 }
 
+/** Why a needed-by day is too early, after the day. */
+export function describeLateDay(late: LateDay): Html {
+  if (late.kind === "passed") return html`<span class="short">${texts.lines.passed}</span>`;
+  const days = texts.offers.days(late.days);
+  return html`<span class="short">${texts.lines.tooEarly(days, renderDay(late.ends))}</span>`;
+}
+
 /** What the buyer wrote to the line. */
-function describeInstructions({ remark, neededBy }: LineInstructions): Content {
+function describeInstructions(
+  { remark, neededBy }: StoredLine,
+  late: LateDay | null | undefined,
+): Content {
+  const why = late && html`. ${describeLateDay(late)}`;
   const day =
-    neededBy && html`<span class="sub">${texts.lines.neededBy(renderDay(neededBy))}</span>`;
+    neededBy && html`<span class="sub">${texts.lines.neededBy(renderDay(neededBy))}${why}</span>`;
   return html`${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
 }
 
@@ -138,7 +149,7 @@ function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Con
   return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${describeDetails(
     line,
     reviewed,
-  )}${describeInstructions(line)}${faults}`;
+  )}${describeInstructions(line, reviewed?.late)}${faults}`;
 }
 
 /** With a `form`, quantities can be edited and lines removed. */

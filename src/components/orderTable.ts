@@ -1,10 +1,10 @@
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderAge, renderMoment } from "../html/moment.ts";
-import { renderTable } from "../html/table.ts";
+import { type Column, renderTable } from "../html/table.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { formatMoney } from "../price.ts";
-import { nameKeyAuthor, renderKeyName, renderNumber, renderStatus } from "./nameOrder.ts";
+import { renderCreator, renderNumber, renderStatus } from "./nameOrder.ts";
 import { renderPickHead } from "./selection.ts";
 import { texts } from "./texts.ts";
 
@@ -17,7 +17,13 @@ export type OrderRows<Summary extends OrderSummary> = {
   readonly dated?: { readonly title: string; readonly atOf: (order: Summary) => Date | null };
   /** The box that selects an order. */
   readonly pickOf?: (order: Summary) => Content;
+  /** What can be done with the order. */
+  readonly actionOf?: (order: Summary) => Content;
+  /** How the list is sorted by the columns that can sort it; `at` is the time. */
+  readonly sorts?: Readonly<Partial<Record<OrderHead, Column["sort"]>>>;
 };
+
+type OrderHead = "order" | "account" | "po" | "at" | "total";
 
 /** A list by a day shows the day, others how long ago. */
 function renderAt<Summary extends OrderSummary>(
@@ -31,22 +37,32 @@ function renderAt<Summary extends OrderSummary>(
 
 export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
-  { caption = texts.orders.caption, orderAddress, accountOf, dated, pickOf }: OrderRows<Summary>,
+  shown: OrderRows<Summary>,
 ): Html {
+  const { caption = texts.orders.caption, orderAddress, accountOf, dated, pickOf } = shown;
+  const { actionOf } = shown;
+  const sorted = (head: OrderHead): Pick<Column, "sort"> => {
+    const sort = shown.sorts?.[head];
+    return sort === undefined ? {} : { sort };
+  };
+  const account: Column = { title: texts.orders.account, kind: "text", ...sorted("account") };
   return renderTable({
     caption,
     ...(pickOf && { pickHead: renderPickHead() }),
     columns: [
-      { title: texts.orders.order, kind: "code" },
-      ...(accountOf === undefined ? [] : [{ title: texts.orders.account, kind: "text" } as const]),
-      { title: texts.orders.po, kind: "words" },
+      { title: texts.orders.order, kind: "code", ...sorted("order") },
+      ...(accountOf === undefined ? [] : [account]),
+      { title: texts.orders.po, kind: "words", ...sorted("po") },
       { title: texts.orders.state, kind: "words", corner: true },
       { title: texts.orders.createdBy, kind: "text" },
       dated === undefined
-        ? { title: texts.orders.created, kind: "words" }
-        : { title: dated.title, kind: "words", titled: true },
+        ? { title: texts.orders.created, kind: "words", ...sorted("at") }
+        : { title: dated.title, kind: "words", titled: true, ...sorted("at") },
       { title: texts.orders.lines, kind: "number" },
-      { title: texts.orders.total, kind: "number" },
+      { title: texts.orders.total, kind: "number", ...sorted("total") },
+      ...(actionOf === undefined
+        ? []
+        : [{ title: texts.orders.actions, kind: "actions" } as const]),
     ],
     rows: orders.map((order) => ({
       pick: pickOf?.(order),
@@ -57,10 +73,11 @@ export function renderOrderRows<Summary extends OrderSummary>(
           ? html`<span class="quiet">${texts.orders.noPo}</span>`
           : renderNumber(order.poNumber),
         renderStatus(order.status),
-        order.madeByKey ? renderKeyName(nameKeyAuthor(order.madeBy ?? "")) : order.madeBy,
+        renderCreator(order),
         renderAt(dated, order),
         order.lines,
         formatMoney(order.subtotal),
+        ...(actionOf === undefined ? [] : [actionOf(order)]),
       ],
     })),
   });

@@ -9,7 +9,7 @@ import { texts } from "./texts.ts";
 const shownChanges = 5;
 
 /** The amount of an event, which is stored as in the API. */
-function formatWire({ amount, currency, exact_amount }: WireMoney): string {
+export function formatWire({ amount, currency, exact_amount }: WireMoney): string {
   const [whole = "", fraction] = (exact_amount ?? amount).split(".");
   const grouped = groupDigits(whole);
   return `${currency} ${fraction === undefined ? grouped : `${grouped}.${fraction}`}`;

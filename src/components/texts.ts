@@ -74,9 +74,11 @@ export const texts = {
     state: "State",
     createdBy: "Created by",
     createdByKey: (key: string) => `API (key ${key})`,
+    createdByOperator: (person: string) => `${person} (distributor)`,
     created: "Created",
     lines: "Lines",
     total: "Total",
+    actions: "Actions",
   },
   lines: {
     explainPrice: "Explain price",
@@ -101,6 +103,8 @@ export const texts = {
     certificates: (names: string) => `With ${names}`,
     leadTime: (days: string) => `Lead time ${days}`,
     neededBy: (day: Html) => html`Needed by ${day}`,
+    passed: "This day has passed.",
+    tooEarly: (days: string, end: Html) => html`Not all in stock: lead time ${days}, until ${end}.`,
     addRemark: (line: number) => html`Add remark or date<span class="unseen">, line ${line}</span>`,
     changeRemark: (line: number) =>
       html`Change remark or date<span class="unseen">, line ${line}</span>`,

@@ -7,6 +7,11 @@ export function accountAddress(accountId: string, under = ""): string {
   return `/console/accounts/${accountId}${under}`;
 }
 
+/** Where an operator drafts an order for an account. */
+export function newDraftAddress(accountId: string): string {
+  return accountAddress(accountId, "/orders/new");
+}
+
 export function linkAccount(accountId: string, name: string): Html {
   return html`<a href="${accountAddress(accountId)}">${name}</a>`;
 }

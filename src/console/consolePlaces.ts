@@ -84,6 +84,12 @@ export const placeGroups: readonly ConsoleGroup[] = [
     title: texts.groups.insights,
     places: [
       {
+        href: "/console/reports",
+        ...texts.places.reports,
+        icon: "file-text",
+        access: everyone,
+      },
+      {
         href: "/console/charts",
         ...texts.places.charts,
         icon: "chart-column",

@@ -1,9 +1,10 @@
 // The routes of orders; part of the console's table.
 
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { createRouteBuilders, none, type Route } from "../site/routes.ts";
+import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
 import { type ConsoleAccess, everyone, operators } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
+import { sendNewDraft, showNewDraft } from "./customerDrafts/newDraft.ts";
 import * as load from "./loaders.ts";
 import { addNote, cancelOrder, correct, fulfil } from "./orders/changeOrder.ts";
 import { removeView, saveView } from "./orders/changeViews.ts";
@@ -14,6 +15,9 @@ import { showOrders } from "./orders/showOrders.ts";
 
 const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
 
+/** The lines of an order, as an operator pastes them. */
+const draftForm = { maxBodyBytes: largeFormBytes };
+
 export const orderRoutes: readonly Route<ConsoleContext, SignedInOperator, ConsoleAccess>[] = [
   get("/console/orders", everyone, none, showOrders),
   get("/console/orders/export.csv", everyone, none, exportOrdersAsCsv),
@@ -22,6 +26,8 @@ export const orderRoutes: readonly Route<ConsoleContext, SignedInOperator, Conso
   post("/console/orders/fulfil", operators, none, fulfilSelected),
   post("/console/orders/views", everyone, none, saveView),
   post("/console/orders/views/:view/remove", everyone, load.savedView, removeView),
+  get("/console/accounts/:account/orders/new", operators, load.account, showNewDraft),
+  post("/console/accounts/:account/orders/new", operators, load.account, sendNewDraft, draftForm),
   get("/console/orders/:order", everyone, load.order, showOrder),
   get("/console/orders/:order/lines.csv", everyone, load.order, exportOrderLines),
   post("/console/orders/:order/fulfil", operators, load.order, fulfil),

@@ -94,6 +94,7 @@ import { orderRoutes } from "./orderRoutes.ts";
 import { correctAddress } from "./outbox/correctAddress.ts";
 import { dismiss, resend, reveal, showMail } from "./outbox/showMail.ts";
 import { showOutbox } from "./outbox/showOutbox.ts";
+import { reportRoutes } from "./reportRoutes.ts";
 import { unmetDemandPath } from "./requests/requestTabs.ts";
 import { showRequest } from "./requests/showRequest.ts";
 import { showRequests } from "./requests/showRequests.ts";
@@ -246,6 +247,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post("/console/agreements/:account/rules/:rule/undo", catalogManagers, load.rule, undoRule),
 
   ...orderRoutes,
+  ...reportRoutes,
 
   // Requests of the API
   get("/console/requests", everyone, none, showRequests),

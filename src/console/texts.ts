@@ -34,6 +34,7 @@ export const texts = {
     agreements: { text: "Price agreements", about: "Prices agreed with accounts" },
     accounts: { text: "Accounts", about: "Customers and their people" },
     keys: { text: "API keys", about: "Keys of all accounts" },
+    reports: { text: "Reports", about: "Order value, accounts, parts and time to fulfil" },
     charts: { text: "Charts", about: "Requests, orders and response times" },
     requests: { text: "API requests", about: "Request log" },
     outbox: { text: "Outbox", about: "E-mails" },

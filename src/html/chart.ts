@@ -8,6 +8,8 @@ import { texts } from "./texts.ts";
 type Series = {
   readonly name: string;
   readonly values: readonly (number | null)[];
+  /** The texts of the values, if a number is not exact enough. */
+  readonly labels?: readonly string[];
 };
 
 export type Chart = {
@@ -79,14 +81,22 @@ function valuesOf(series: readonly Series[]): number[] {
   return series.flatMap(({ values }) => values.filter((value) => value !== null));
 }
 
+/** The text of a value; null if it has none. */
+function formatValue({ values, labels }: Series, place: number, format: Chart["format"]) {
+  const value = values.at(place) ?? null;
+  return value === null ? null : (labels?.at(place) ?? format(value));
+}
+
 function describe({ title, series, format }: Chart): string {
-  const parts = series.map(({ name, values }) => {
-    const known = valuesOf([{ name, values }]);
+  const parts = series.map((one) => {
+    const { name, values } = one;
+    const known = valuesOf([one]);
     if (known.length === 0) return texts.chart.noValues(name);
-    const last = values.at(-1) ?? null;
-    const [least, most] = [format(Math.min(...known)), format(Math.max(...known))];
+    const text = (value: number) => formatValue(one, values.indexOf(value), format) ?? "";
+    const [least, most] = [text(Math.min(...known)), text(Math.max(...known))];
+    const last = formatValue(one, -1, format);
     const { range, rangeAndLast } = texts.chart;
-    return last === null ? range(name, least, most) : rangeAndLast(name, least, most, format(last));
+    return last === null ? range(name, least, most) : rangeAndLast(name, least, most, last);
   });
   return texts.chart.summary(title, parts);
 }
@@ -105,10 +115,7 @@ ${shapes}</svg>`;
 /** What a point has, such as "Refused 3, Failed 0". */
 function describePoint({ series, format }: Chart, place: number): string {
   return series
-    .map(({ name, values }) => {
-      const value = values[place] ?? null;
-      return `${name} ${value === null ? texts.chart.noValue : format(value)}`;
-    })
+    .map((one) => `${one.name} ${formatValue(one, place, format) ?? texts.chart.noValue}`)
     .join(", ");
 }
 
@@ -141,11 +148,9 @@ function renderChartTable(chart: Chart): Html {
   const rows = points.map((point, place) => ({
     cells: [
       html`<a href="${hrefs[place]}">${point}</a>`,
-      ...series.map(({ values }) => {
-        const value = values[place] ?? null;
-        return value === null
-          ? html`<span class="quiet">${texts.chart.noValue}</span>`
-          : format(value);
+      ...series.map((one) => {
+        const none = html`<span class="quiet">${texts.chart.noValue}</span>`;
+        return formatValue(one, place, format) ?? none;
       }),
     ],
   }));

@@ -15,7 +15,11 @@ import type {
 } from "./importRun.ts";
 import { createLeftOutTally, type LeftOutTally } from "./layout/leftOutRows.ts";
 import { createDecimalMarks, type DecimalMarks } from "./values/decimalMarks.ts";
-import type { AppliedTranslation } from "./values/translateValues.ts";
+import {
+  type AppliedTranslation,
+  createReadingTally,
+  type ReadingTally,
+} from "./values/readingTally.ts";
 
 export type ImportOptions = {
   readonly mapping: ColumnMapping;
@@ -88,6 +92,8 @@ export type FeedTally = {
   readonly leftOut: LeftOutTally;
   readonly decimalMarks: DecimalMarks;
   translated: () => readonly AppliedTranslation[];
+  /** What is read of parts of cells without being declared. */
+  readonly readings: ReadingTally;
   isLastRowWhole: boolean;
   isCorrection: boolean;
   readonly cleaned: CleaningTally;
@@ -118,6 +124,7 @@ export function createFeedTally(): FeedTally {
   const vendors = createFeedVendors();
   const leftOut = createLeftOutTally();
   const counts = { rows: 0, shortRows: 0, wideRows: 0, hiddenRows: 0 };
-  const marks = { translated: () => [], isLastRowWhole: true, isCorrection: false };
+  const readings = createReadingTally();
+  const marks = { readings, translated: () => [], isLastRowWhole: true, isCorrection: false };
   return { ...counts, ...marks, decimalMarks: createDecimalMarks(), leftOut, cleaned, vendors };
 }

@@ -17,6 +17,7 @@ import {
   withoutUnits,
 } from "./layout/priceHeader.ts";
 import { type RepeatRule, readRepeatRule } from "./repeats/repeats.ts";
+import { isTranslatable } from "./values/translatable.ts";
 
 /**
  * A column that a reader knows: its name, whether a file must have it (of the columns with
@@ -183,7 +184,8 @@ function placeMapped(
 ): string[] {
   const known = new Set(rules.map(({ name }) => name));
   const all = [...known].join(", ");
-  const named = [mapping.headers, mapping.fixed, mapping.values ?? new Map<string, never>()];
+  const declared = [...(mapping.values ?? [])].filter(([name]) => !isTranslatable(name));
+  const named = [mapping.headers, mapping.fixed, new Map(declared)];
   const unknown = named.flatMap((map) => [...map.keys()]).filter((name) => !known.has(name));
   const faults = unknown.map((name) => `"${name}" is not a column. The columns are ${all}.`);
   const headers = nameHeaders(cells);

@@ -9,6 +9,7 @@ import { cleanText, foldSynonym, isPlaceholder, normalizeDashes } from "./cleanT
 import { readDecimalText } from "./decimalText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
 import { formatSuggestion, suggestDay } from "./suggestions.ts";
+import type { ReadingTally } from "./values/readingTally.ts";
 
 /**
  * What is wrong with a row; `column` is null for the whole row. `suggestion` describes how to
@@ -32,6 +33,8 @@ export type FeedRow = {
   readonly currencies?: ReadonlyMap<number, FormatCurrency> | undefined;
   readonly faults: CellFault[];
   readonly cleaned: CleaningTally;
+  /** What is read of parts of cells; without it, cells are only read as a whole. */
+  readonly readings?: ReadingTally;
 };
 
 /** A cell, translated if the file's mapping says so; if empty, the fixed value of the column. */

@@ -112,7 +112,7 @@ export function importFeed<Options extends ImportOptions>(
         const proposed = tally.decimalMarks.propose(value.column, value.written);
         return proposed === undefined ? value : { ...value, proposed };
       }),
-      translated: tally.translated(),
+      translated: [...tally.translated(), ...tally.readings.list()],
       cleaned: tally.cleaned,
     };
   });

@@ -6,8 +6,8 @@ import { type CleanedCells, createCleaningTally } from "./cleanedCells.ts";
 import type { ExcludedRow, LeftOutRow } from "./excluded/excludedRows.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
 import type { RepeatedRows } from "./repeats/repeats.ts";
+import type { AppliedTranslation } from "./values/readingTally.ts";
 import type { RefusedValue } from "./values/refusedValues.ts";
-import type { AppliedTranslation } from "./values/translateValues.ts";
 
 declare const runIdBrand: unique symbol;
 

@@ -95,7 +95,7 @@ function createRecordReader<Reading>(
   fitter: RecordFitter,
   reader: FeedReader<Reading>,
 ): (record: FileRecord) => ReadRecord<Reading> {
-  const { cleaned, decimalMarks } = tally;
+  const { cleaned, decimalMarks, readings } = tally;
   const price = [...priceColumns].flatMap((name) => columns.places.get(name) ?? [])[0] ?? -1;
   const firstLines = createFirstLines();
   function refuseRepeated(reading: Reading, { line }: FileRecord, faults: FeedRow["faults"]): void {
@@ -115,7 +115,8 @@ function createRecordReader<Reading>(
     const written: TranslatedCells = { cells: isWhole ? fitted.cells : [], kinds: record.kinds };
     const { contradicted, ...translated } = translator?.translate(written) ?? written;
     const { currencies } = record;
-    const reading = reader.read({ columns, ...translated, currencies, faults, cleaned });
+    const whole = { columns, ...translated, currencies, faults, cleaned };
+    const reading = reader.read({ ...whole, readings });
     explainSign(faults, contradicted);
     if (!isWhole) return { reading, faults: [fitted.fault] };
     if (record.kinds === undefined) decimalMarks.add(fitted.cells[price] ?? "");
@@ -196,7 +197,8 @@ export async function stageFeed<Reading>(
 ): Promise<StagedFeed> {
   const { mapping, refusedRows } = feed.options;
   const found = await openFeed(feed.file.batches, rules, mapping, refusedRows);
-  const values = divideTranslations(mapping.values ?? new Map(), (row) => reader.read(row));
+  const placed = [...(mapping.values ?? [])].filter(([name]) => found.columns.places.has(name));
+  const values = divideTranslations(new Map(placed), (row) => reader.read(row));
   const translator = createTranslator(found.columns, values.used);
   feed.tally.translated = () => translator?.list() ?? [];
   const opened = { ...found, translator };

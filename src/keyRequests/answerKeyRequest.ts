@@ -2,7 +2,8 @@
 // are stored in one transaction.
 
 import type { Database, Transaction } from "../db/database.ts";
-import { markRevoked } from "../keys/queries.ts";
+import { settleKeyMails } from "../keys/keyChangeQueries.ts";
+import { lockKey, markRevoked } from "../keys/queries.ts";
 import { deleteRevealsOf } from "../keys/revealQueries.ts";
 import { eraseSecrets } from "../mail/queries.ts";
 import { queueMail } from "../mail/queueMail.ts";
@@ -51,8 +52,12 @@ async function takeBack(
   { keyId, mailId }: OperatorKeyRequest,
   now: Date,
 ): Promise<boolean> {
-  if (mailId === null || keyId === null || !(await eraseSecrets(tx, mailId))) return false;
+  if (mailId === null || keyId === null) return false;
+  // Revoking locks the key before its e-mail, too.
+  await lockKey(tx, { keyId, accountId: null });
+  if (!(await eraseSecrets(tx, mailId))) return false;
   await markRevoked(tx, keyId, now);
+  await settleKeyMails(tx, keyId, now);
   await deleteRevealsOf(tx, keyId);
   return true;
 }

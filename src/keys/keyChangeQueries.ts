@@ -1,5 +1,5 @@
 import type { ApiKey } from "../accounts/account.ts";
-import { type Queryable, queryFirst } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 
 export type NotifiedKey = Omit<ApiKey, "replacedBy" | "lastUsedAt"> & {
   readonly accountName: string;
@@ -53,6 +53,32 @@ export async function selectNotifiedPeople(
         )
       order by email`,
     values: [accountId, createdAt, isNew],
+  });
+}
+
+/**
+ * Dismisses the unsent e-mails that deliver a key and deletes their secrets: the key is revoked, so
+ * they are no task and never sent. An e-mail names the key by its last four characters.
+ */
+export async function settleKeyMails(
+  tx: Transaction,
+  keyId: ApiKey["keyId"],
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: "settle_key_mails",
+    text: `update mails m set dismissed_at = coalesce(m.dismissed_at, $2), encrypted_secrets = null,
+        state = case m.state when 'queued' then 'kept' else m.state end
+      from api_keys k
+      where k.key_id = $1 and m.kind = 'key issued' and m.state <> 'sent'
+        and (
+          m.account_id = k.account_id and m.created_at = k.created_at
+            and position(k.last_four in m.body) > 0
+          or exists (
+            select from key_requests r where r.key_id = k.key_id and r.mail_id = m.mail_id
+          )
+        )`,
+    values: [keyId, now],
   });
 }
 

@@ -2,6 +2,7 @@ import type { ApiKey } from "../accounts/account.ts";
 import { escapeLikePattern } from "../db/conditions.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { formatOrderBy, formatPlace, type Keyset } from "../db/keyset.ts";
 import { toWordQuery, wordsOf } from "../db/words.ts";
 import { keyColumns } from "./queries.ts";
 
@@ -63,15 +64,39 @@ export type KeyFilter = {
 
 const columns = `${keyColumns}, a.name as "accountName"`;
 
+export const keySorts = ["created", "name", "account", "used"] as const;
+export type KeySort = (typeof keySorts)[number];
+
+/** `before` is the last id of the previous page. Without a sort: newest first. */
+type KeyPage = {
+  readonly before: string | null;
+  readonly limit: number;
+  readonly now: Date;
+  readonly sort?: { readonly by: KeySort; readonly isDescending: boolean };
+};
+
+/** A key that was never used is the one that was used least recently. */
+function toKeyset({ by, isDescending }: NonNullable<KeyPage["sort"]>): Keyset {
+  const keys: Readonly<Record<KeySort, readonly string[]>> = {
+    created: [],
+    name: ["lower(k.name)"],
+    account: ["lower(a.name)"],
+    used: ["coalesce(k.last_used_at, '-infinity')"],
+  };
+  const rowBefore = "api_keys k join accounts a using (account_id) where k.key_id = $5";
+  return { keys: [...keys[by], "k.key_id"], isDescending, rowBefore };
+}
+
 /**
- * One page of keys older than the key `before`, newest first. Text matches anywhere in the name of
+ * One page of keys after the key `before`. Text matches anywhere in the name of
  * the key or account, ignoring case; the last four characters and an id must match entirely.
  */
 export async function selectOperatorKeys(
   db: Queryable,
   { text, accountId, state }: KeyFilter,
-  page: { readonly before: string | null; readonly limit: number; readonly now: Date },
+  page: KeyPage,
 ): Promise<OperatorKey[]> {
+  const keyset = toKeyset(page.sort ?? { by: "created", isDescending: true });
   const sought = text === null ? null : escapeLikePattern(text);
   return db.query<OperatorKey>({
     // Unnamed, so that unused filters cost nothing.
@@ -85,8 +110,8 @@ export async function selectOperatorKeys(
           when k.expires_at <= $7 then 'ended'
           else 'active' end)
         and ($4 is distinct from 'expiring' or ${isExpiring("$7::timestamptz")})
-        and ($5::uuid is null or k.key_id < $5)
-      order by k.key_id desc limit $6`,
+        and ($5::uuid is null or ${formatPlace(keyset)})
+      order by ${formatOrderBy(keyset)} limit $6`,
     values: [sought, text, accountId, state, page.before, page.limit, page.now],
   });
 }

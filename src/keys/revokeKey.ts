@@ -2,6 +2,7 @@ import type { KeyChoice } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { recordKeyEvent } from "./issueKey.ts";
+import { settleKeyMails } from "./keyChangeQueries.ts";
 import { lockKey, markRevoked } from "./queries.ts";
 
 /** Revokes keys, each in a transaction of its own. Returns how many were not revoked before. */
@@ -18,7 +19,10 @@ export async function revokeKeys(
   return revoked;
 }
 
-/** Revokes a key; every node refuses it within a second (decision 9). The reason is recorded. */
+/**
+ * Revokes a key; every node refuses it within a second (decision 9). The reason is recorded. Its
+ * undelivered e-mail is dismissed and loses the key (decision 253).
+ */
 export async function revokeKey(
   db: Database,
   choice: KeyChoice,
@@ -30,6 +34,7 @@ export async function revokeKey(
     const key = await lockKey(tx, choice);
     if (key === undefined) return "unknown";
     if (!(await markRevoked(tx, key.keyId, now))) return "already revoked";
+    await settleKeyMails(tx, key.keyId, now);
     const { name, lastFour, lastUsedAt } = key;
     const before = { name, last_four: lastFour, last_used_at: lastUsedAt };
     const after = { revoked_at: now, ...(reason !== "" && { reason }) };

@@ -3,7 +3,7 @@ import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
 import { type MailDetails, requeueMail, selectMail } from "./outboxQueries.ts";
-import type { MailId } from "./queries.ts";
+import { lockUnsentMail, type MailId } from "./queries.ts";
 import { queueMail } from "./queueMail.ts";
 
 /**
@@ -38,6 +38,8 @@ export async function resendMail(
   now: Date,
 ): Promise<Resent> {
   return db.transaction<Resent>(async (tx) => {
+    // Its key may be revoked at the same time, which deletes its secrets.
+    await lockUnsentMail(tx, mailId, ["kept", "failed", "bounced"]);
     const mail = await selectMail(tx, mailId);
     if (mail === undefined) return { outcome: "unknown" };
     const resent = await sendAgain(tx, encryption, mail, now);

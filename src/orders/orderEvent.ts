@@ -1,4 +1,5 @@
 // The events of an order's timeline, which is append-only.
+import type { AccountId } from "../accounts/account.ts";
 import type { OperatorActor, UserActor } from "../audit/actor.ts";
 import type { WireMoney } from "../money.ts";
 import { isSamePrice, toWirePrice } from "../price.ts";
@@ -30,6 +31,17 @@ export type LeftOutLine = {
   readonly copied?: number;
 };
 
+/** What belongs to an order and not to its duplicate (decision 246); empty fields are missing. */
+export type NotCopied = {
+  readonly poNumber?: string;
+  readonly notes?: string;
+  readonly lines?: readonly {
+    readonly partNumber: string;
+    readonly remark?: string;
+    readonly neededBy?: string;
+  }[];
+};
+
 /** The details of an event; fields that do not apply are missing. */
 export type OrderEventDetails = {
   /** The order that a draft duplicates, and the lines that could not be ordered again. */
@@ -37,6 +49,9 @@ export type OrderEventDetails = {
   /** The number of that order; read with the event, not stored. */
   readonly fromNumber?: string;
   readonly leftOut?: readonly LeftOutLine[];
+  readonly notCopied?: NotCopied;
+  /** The current draft of the person before the duplicate, which replaced it. */
+  readonly draftBefore?: OrderId;
   readonly lines?: readonly LineChange[];
   /** The lines that an edit removed. */
   readonly removed?: readonly RemovedLine[];
@@ -71,6 +86,15 @@ export type OrderAction = {
 export type BuyerRequest = {
   readonly signedIn: SignedIn;
   readonly requestId: string;
+  readonly now: Date;
+  /** See `runOncePerForm`. */
+  readonly formId?: string | null;
+};
+
+/** A request of an operator that creates an order for an account. */
+export type OperatorRequest = {
+  readonly actor: OperatorActor;
+  readonly accountId: AccountId;
   readonly now: Date;
   /** See `runOncePerForm`. */
   readonly formId?: string | null;

@@ -1,13 +1,16 @@
 // Protects forms that create or change an order against being submitted twice, such as by a double
 // click without JavaScript.
+
+import type { AccountId } from "../accounts/account.ts";
 import type { Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import type { SignedIn } from "../signIn/signedIn.ts";
 import { lockForm, selectOrderOfForm } from "./idempotencyQueries.ts";
 import type { OrderId } from "./order.ts";
 
 /** The form was submitted before and created or changed this order. */
 export type RepeatedForm = { readonly outcome: "repeated"; readonly orderId: OrderId };
+
+type OfAccount = { readonly account: { readonly accountId: AccountId } };
 
 /**
  * Runs `work` in the caller's transaction, unless the account's form `formId` has already created
@@ -16,7 +19,7 @@ export type RepeatedForm = { readonly outcome: "repeated"; readonly orderId: Ord
  */
 export async function runOncePerForm<Outcome>(
   tx: Transaction,
-  { signedIn, formId }: { readonly signedIn: SignedIn; readonly formId: string },
+  { signedIn, formId }: { readonly signedIn: OfAccount; readonly formId: string },
   work: (formId: string | null) => Promise<Outcome>,
 ): Promise<Outcome | RepeatedForm> {
   if (!isUuid(formId)) return work(null);

@@ -11,13 +11,17 @@ import {
   toOrderNumber,
 } from "./order.ts";
 
-/** `madeBy` is the name of a person, or of a key with its last four characters. */
+/**
+ * `madeBy` is the name of a person, or of a key with its last four characters. `madeByOperator`:
+ * the person is of the distributor.
+ */
 export type OrderSummary = {
   readonly orderId: OrderId;
   readonly orderNumber: string;
   readonly status: OrderStatus;
   readonly poNumber: string | null;
   readonly madeByKey: boolean;
+  readonly madeByOperator: boolean;
   readonly madeBy: string | null;
   readonly lines: number;
   readonly subtotal: Money;
@@ -49,6 +53,10 @@ export type SummaryRow = Omit<OrderSummary, "subtotal"> & { subtotal: string; cu
 /** The columns of a summary of orders `o`. */
 export const summaryColumns = `o.order_id as "orderId", o.order_number as "orderNumber",
   o.status, o.po_number as "poNumber",
+  exists (
+    select from order_events e
+    where e.order_id = o.order_id and e.version = 1 and e.actor = 'operator'
+  ) as "madeByOperator",
   o.user_id is null as "madeByKey", coalesce(o.made_by, (
     select k.name || ' …' || k.last_four from api_keys k where k.key_id = o.key_id
   )) as "madeBy", o.currency, o.subtotal, o.created_at as "createdAt", (

@@ -9,14 +9,9 @@ import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
 import { revealKey, showReveal } from "./keys/revealPages.ts";
 import { apiKey, apiRequest, invitation, order, person, uploadedList } from "./loaders.ts";
 import { addPart, saveDraft } from "./orders/addPart.ts";
-import {
-  discard,
-  duplicate,
-  reduceToStock,
-  restoreLines,
-  updatePrices,
-} from "./orders/changeDraft.ts";
+import { discard, reduceToStock, restoreLines, updatePrices } from "./orders/changeDraft.ts";
 import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
+import { duplicate, makeCurrent } from "./orders/duplicateDraft.ts";
 import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders/sendOrders.ts";
 import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
@@ -89,6 +84,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/orders/:id/fit", buyers, order, reduceToStock, draftForm),
   post("/orders/:id/restore", buyers, order, restoreLines),
   post("/orders/:id/duplicate", buyers, order, duplicate),
+  post("/orders/:id/current", buyers, order, makeCurrent),
   post("/orders/:id/discard", buyers, order, discard),
   get("/orders/:id/confirm", buyers, order, showReview),
   post("/orders/:id/confirm", buyers, order, confirmDraft),

@@ -1,20 +1,22 @@
 // A page of search results as an account sees it: each offer with its price and terms.
 import type { AccountId } from "../accounts/account.ts";
-import { selectPricedOffers } from "../catalog/browse/browsedQueries.ts";
+import { selectBrowsedOffers, selectPricedOffers } from "../catalog/browse/browsedQueries.ts";
 import {
   type AccountPrices,
   type Browse,
   type Browsed,
   findHits,
+  isOrderedInParts,
   listParts,
   offersPerPart,
+  orderOffers,
 } from "../catalog/browse/browseParts.ts";
+import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
-import { isInStock, type ListedOffer } from "../catalog/search/listedOffer.ts";
+import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
-import type { Queryable } from "../db/database.ts";
 import { toStoredPrice } from "../price.ts";
 import type { Agreement } from "./agreement.ts";
 import type { LoadedOffer } from "./loadPart.ts";
@@ -41,7 +43,7 @@ function priceOffer(offer: ListedOffer, agreement: Agreement): LoadedOffer {
 
 /**
  * The parts of these numbers, with the account's prices at `now` and at most `offersPerPart` offers
- * each, those in stock first. Unknown numbers are missing.
+ * each, in the order of `orderOffers`. Unknown numbers are missing.
  */
 export async function loadParts(
   { db, replica }: CatalogAccess,
@@ -50,33 +52,31 @@ export async function loadParts(
   now: Date,
 ): Promise<PricedPart[]> {
   const day = utcDay(now);
-  const lists = replica.read((view) =>
-    partNumbers.map((number) => selectOffersOfPart(view, partNumberKey(number), day)),
-  );
-  const chosen = lists.map((offers) => ({
-    count: offers.length,
-    offers: offers
-      .toSorted((one, other) => Number(isInStock(other)) - Number(isInStock(one)))
-      .slice(0, offersPerPart),
-  }));
-  const listed = chosen.flatMap(({ offers }) => offers);
+  const { lists, browsed } = replica.read((view) => {
+    const lists = partNumbers.map((one) => selectOffersOfPart(view, partNumberKey(one), day));
+    const ids = lists.flat().map(({ offerId }) => offerId);
+    return { lists, browsed: selectBrowsedOffers(view, ids, day) };
+  });
+  const listed = lists.flat();
   const agreement = await selectAgreementFor(db, accountId, listed, day);
-  return chosen.flatMap(({ offers, count }): PricedPart[] => {
-    const [first, ...others] = offers.map((offer) => priceOffer(offer, agreement));
-    return first === undefined ? [] : [{ offers: [first, ...others], count }];
+  const places = orderOffers(browsed, listPrices(listed, agreement));
+  const placeOf = new Map(places.map((offerId, place) => [offerId, place]));
+  const compare = (one: ListedOffer, other: ListedOffer) =>
+    (placeOf.get(one.offerId) ?? 0) - (placeOf.get(other.offerId) ?? 0);
+  return lists.flatMap((offers): PricedPart[] => {
+    const shown = offers.toSorted(compare).slice(0, offersPerPart);
+    const [first, ...others] = shown.map((offer) => priceOffer(offer, agreement));
+    return first === undefined ? [] : [{ offers: [first, ...others], count: offers.length }];
   });
 }
 
 const noPrices: AccountPrices = new Map();
 
 /** The prices as rows show them: at the smallest quantity. */
-async function priceHits(
-  db: Queryable,
-  accountId: AccountId,
-  offers: ReturnType<typeof selectPricedOffers>,
-  day: string,
-): Promise<AccountPrices> {
-  const agreement = await selectAgreementFor(db, accountId, offers, day);
+function listPrices(
+  offers: readonly (Parameters<typeof findFirstPrice>[0] & { readonly offerId: OfferId })[],
+  agreement: Agreement,
+): AccountPrices {
   return new Map(
     offers.flatMap((offer) => {
       const price = findFirstPrice(offer, agreement);
@@ -85,30 +85,64 @@ async function priceHits(
   );
 }
 
+async function priceHits(
+  { db, replica }: CatalogAccess,
+  accountId: AccountId,
+  ids: readonly OfferId[],
+  day: string,
+): Promise<AccountPrices> {
+  const offers = replica.read((view) => selectPricedOffers(view, ids));
+  return listPrices(offers, await selectAgreementFor(db, accountId, offers, day));
+}
+
+type FoundPart = Browsed["parts"][number];
+
+/** How the offers of the parts of a page are ordered, at the account's prices. */
+async function orderInParts(
+  access: CatalogAccess,
+  accountId: AccountId,
+  { parts }: Browsed,
+  day: string,
+): Promise<(part: FoundPart) => OfferId[]> {
+  // An offer alone has its place.
+  const rivals = parts.filter(({ hits }) => hits.length > 1).flatMap(({ hits }) => hits);
+  const ids = rivals.map(({ offerId }) => offerId);
+  const prices = ids.length === 0 ? noPrices : await priceHits(access, accountId, ids, day);
+  return ({ hits }) => orderOffers(hits, prices);
+}
+
 /**
  * A page of the parts of a text, with the account's prices at `now`, the same as those of an order.
  */
 export async function browseForAccount(
-  { db, replica }: CatalogAccess,
+  access: CatalogAccess,
   accountId: AccountId,
   browse: Browse,
   now: Date,
 ): Promise<PricedResults> {
+  const { db, replica } = access;
   const day = utcDay(now);
-  const { hits, sorted } = replica.read((view) => {
-    const hits = findHits(view, browse, now);
-    const ids = browse.order.by === "price" ? hits.hits.map(({ offerId }) => offerId) : [];
-    return { hits, sorted: selectPricedOffers(view, ids) };
-  });
-  const prices = sorted.length === 0 ? noPrices : await priceHits(db, accountId, sorted, day);
+  const hits = replica.read((view) => findHits(view, browse, now));
+  const idsOf = (some: readonly { readonly offerId: OfferId }[]) =>
+    some.map(({ offerId }) => offerId);
+  const sortedIds = browse.order.by === "price" ? idsOf(hits.hits) : [];
+  const prices =
+    sortedIds.length === 0 ? noPrices : await priceHits(access, accountId, sortedIds, day);
   const found = listParts(hits, browse, prices);
-  const ids = found.parts.flatMap(({ offerIds }) => offerIds);
+  const offerIdsOf = isOrderedInParts(browse.order)
+    ? await orderInParts(access, accountId, found, day)
+    : (part: FoundPart) => idsOf(part.hits);
+  const shown = found.parts.map((part) => ({
+    offerIds: offerIdsOf(part).slice(0, offersPerPart),
+    count: part.hits.length,
+  }));
+  const ids = shown.flatMap(({ offerIds }) => offerIds);
   const listed = replica.read((view) => selectListedOffers(view, ids, day));
   const agreement = await selectAgreementFor(db, accountId, listed, day);
   const loadedOf = new Map(
     listed.map((offer): [number, LoadedOffer] => [offer.offerId, priceOffer(offer, agreement)]),
   );
-  const parts = found.parts.flatMap(({ offerIds, count }): PricedPart[] => {
+  const parts = shown.flatMap(({ offerIds, count }): PricedPart[] => {
     const [first, ...others] = offerIds.flatMap((id) => loadedOf.get(id) ?? []);
     return first === undefined ? [] : [{ offers: [first, ...others], count }];
   });

@@ -20,8 +20,9 @@ import {
 } from "./checkQueries.ts";
 import { addSuggestions, listDistinct } from "./describeSuggestions.ts";
 import { writeRowCells } from "./listColumns.ts";
-import type { ListColumns, ListId } from "./orderList.ts";
+import type { ListColumns, ListId, OrderList } from "./orderList.ts";
 import { lockListToCheck, selectStalledLists } from "./queries.ts";
+import { updateRowsDigest } from "./repeated/sameListQueries.ts";
 import { resolveReadings } from "./resolveReadings.ts";
 
 /** Rows per step; other rows of the same part numbers are checked with them. */
@@ -58,6 +59,18 @@ async function findKnown(
     keys: new Set(found.map(({ entry }) => entry)),
     orderable: new Map(orderable.flatMap((parts) => [...parts])),
   };
+}
+
+/** Chooses among the readings of rows that have several, as far as the catalog decides it. */
+export async function resolveRows(
+  tx: Transaction,
+  replica: CatalogAccess["replica"],
+  { accountId, columns }: Pick<OrderList, "accountId" | "columns">,
+  rows: readonly UnclearRow[],
+  now: Date,
+): Promise<ResolvedRow[]> {
+  const known = await findKnown(tx, replica, accountId, rows, now);
+  return rows.flatMap((row) => resolveRow(row, columns, known));
 }
 
 function resolveRow(
@@ -104,13 +117,15 @@ export function checkStep(
     if (list === undefined) return "gone";
     const unclear = await selectUnclearRows(tx, listId, rowsPerStep);
     if (unclear.length > 0) {
-      const known = await findKnown(tx, replica, list.accountId, unclear, now);
-      const resolved = unclear.flatMap((row) => resolveRow(row, list.columns, known));
+      const resolved = await resolveRows(tx, replica, list, unclear, now);
       await updateResolvedRows(tx, listId, resolved);
       return "more";
     }
     const keys = await selectUncheckedKeys(tx, listId, rowsPerStep);
-    if (keys.length === 0) return "done";
+    if (keys.length === 0) {
+      await updateRowsDigest(tx, listId);
+      return "done";
+    }
     await checkParts(tx, replica, list, keys, now);
     return "more";
   });

@@ -18,7 +18,7 @@ import {
   selectRowsOfParts,
   updateCheckedRows,
 } from "./checkQueries.ts";
-import { checkRows, type PartFacts, type RowCheck } from "./checkRows.ts";
+import { checkRows, type NamedRow, type PartFacts, type RowCheck } from "./checkRows.ts";
 import { listDistinct, type SuggestedPart } from "./describeSuggestions.ts";
 import type { OrderList } from "./orderList.ts";
 import { findAlternates, splitAlternates } from "./written/alternates.ts";
@@ -95,7 +95,7 @@ export function lookUpNumbers(
 async function findAlternateParts(
   tx: Transaction,
   accountId: AccountId,
-  rows: readonly CurrentRow[],
+  rows: readonly RowToCheck[],
   now: Date,
 ): Promise<Map<number, readonly string[]>> {
   const written = rows.map((row) => ({ row, numbers: splitAlternates(row.alternatesCell ?? "") }));
@@ -109,21 +109,20 @@ async function findAlternateParts(
   );
 }
 
-export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck };
+/** A row of a list with the key of its part number, and what the list names as alternates. */
+export type RowToCheck = NamedRow & Pick<CurrentRow, "partNumberKey" | "alternatesCell">;
 
 /**
- * Checks all rows of a list with at most `partsPerBatch` part numbers, by their keys, in the
- * caller's transaction, and stores the results.
+ * Checks all rows of a list with at most `partsPerBatch` part numbers, by their keys, as the
+ * account would order them.
  */
-export async function checkParts(
+export async function checkRowsOfParts(
   tx: Transaction,
   replica: CatalogAccess["replica"],
-  { accountId, listId, columns }: Pick<OrderList, "accountId" | "listId" | "columns">,
-  keys: readonly string[],
+  accountId: AccountId,
+  { keys, rows }: { readonly keys: readonly string[]; readonly rows: readonly RowToCheck[] },
   now: Date,
-): Promise<CheckedRow[]> {
-  const alternatesColumn = findAlternates(columns.headers);
-  const rows = await selectRowsOfParts(tx, listId, keys, alternatesColumn);
+): Promise<RowCheck[]> {
   const { answer, listed } = replica.read((view) => {
     const found = lookUpMeanings(view, keys, now);
     const ids = found.offers.map(({ offerId }) => offerId);
@@ -146,12 +145,30 @@ export async function checkParts(
   const alternates = await findAlternateParts(tx, accountId, unknown, now);
   const named = rows.map((row) => ({ ...row, alternates: alternates.get(row.rowNumber) ?? [] }));
   const byKey = Map.groupBy(named, (row) => row.partNumberKey);
-  const checked = [...byKey].flatMap(([key, group]) => {
+  return [...byKey].flatMap(([key, group]) => {
     const offers = offersOf.get(key) ?? [];
     const { agreement } = facts;
     const parts = orderable.get(key) ?? { suggested: [], replacement: null };
     return checkRows(group, { offers, ...parts, agreement, manufacturers });
   });
+}
+
+export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck };
+
+/**
+ * Checks all rows of a list with at most `partsPerBatch` part numbers, by their keys, in the
+ * caller's transaction, and stores the results.
+ */
+export async function checkParts(
+  tx: Transaction,
+  replica: CatalogAccess["replica"],
+  { accountId, listId, columns }: Pick<OrderList, "accountId" | "listId" | "columns">,
+  keys: readonly string[],
+  now: Date,
+): Promise<CheckedRow[]> {
+  const alternatesColumn = findAlternates(columns.headers);
+  const rows = await selectRowsOfParts(tx, listId, keys, alternatesColumn);
+  const checked = await checkRowsOfParts(tx, replica, accountId, { keys, rows }, now);
   updateCheckedRows(tx, listId, checked);
   const after = new Map(checked.map((row) => [row.rowNumber, row]));
   return rows.flatMap((before) => {

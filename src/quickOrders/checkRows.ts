@@ -14,6 +14,7 @@ import { addSuggestions, type SuggestedPart } from "./describeSuggestions.ts";
 import type { RowReading, RowState } from "./orderList.ts";
 import { describeUncertified, preferCertified } from "./written/certificateWish.ts";
 import { findUnitFault } from "./written/quantityText.ts";
+import { acceptsCondition, listAccepted } from "./written/splitConditions.ts";
 
 export type NamedRow = RowReading & {
   readonly rowNumber: number;
@@ -66,8 +67,9 @@ const stateOfFault: Readonly<Record<LineFaultCode, RowCheck["state"]>> = {
 const maxNamedRows = 4;
 const noPrice = { unitPrice: null, lineTotal: null, nearestQuantity: null };
 
-function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+function joinWords(words: readonly string[], last = "and"): string {
+  const ending = `${last} ${words.at(-1)}`;
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${ending}`;
 }
 
 /** An offer to choose does not hide that the quantity is unclear. */
@@ -119,7 +121,7 @@ function findOffer(row: NamedRow, facts: PartFacts): Match {
     const reason = addSuggestions(`Part ${row.partNumber} not found.${named}`, suggested);
     return { outcome: "not_found", reason };
   }
-  const fits = ({ condition }: Offer) => row.condition === null || condition === row.condition;
+  const fits = ({ condition }: Offer) => acceptsCondition(row.condition, condition);
   const orderable = offers.filter(({ status }) => status === "ACTIVE");
   const chosen = orderable.find((offer) => offer.offerId === row.chosenOfferId && fits(offer));
   if (chosen !== undefined) return { outcome: "offer", offer: chosen };
@@ -139,7 +141,8 @@ function findOffer(row: NamedRow, facts: PartFacts): Match {
   }
   if (orderable.length === 0) return { outcome: "offer", offer: offers.find(fits) ?? first };
   const conditions = [...new Set(orderable.map(({ condition }) => condition))];
-  const reason = `Not offered in ${row.condition}, only in ${joinWords(conditions)}.`;
+  const wanted = joinWords(listAccepted(row.condition), "or");
+  const reason = `Not offered in ${wanted}, only in ${joinWords(conditions)}.`;
   return { outcome: "other_condition", reason };
 }
 

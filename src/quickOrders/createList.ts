@@ -1,7 +1,7 @@
 // Stores an uploaded list, all or nothing; a job checks it later.
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Database, Queryable, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
@@ -9,6 +9,7 @@ import { describeMapping } from "../imports/feedColumns.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { insertRows, selectKnownKeys, updateInstructions } from "./insertQueries.ts";
 import { type OpenedUpload, withUpload } from "./layout/openUpload.ts";
+import { listSignedKeys } from "./layout/signatures.ts";
 import { type ListUpload, UnclearColumns } from "./layout/upload.ts";
 import { insertUpload, selectListMappings } from "./layout/uploadQueries.ts";
 import type { ListId, ReadList, ReadRow } from "./orderList.ts";
@@ -36,26 +37,48 @@ const rowsPerInsert = 1_000;
 /** Rows of one part are checked together in memory, and all rows may name the same part. */
 const maxListRows = 50_000;
 const tooManyRows = "The list has more than 50,000 rows. Split it and upload the parts separately.";
-/** Leaves out headings of sections, unless the catalog has them as part numbers. */
-async function leaveOutHeadings(
-  tx: Transaction,
+
+/** Leaves out headings of sections and signatures, unless the catalog has them as part numbers. */
+export async function leaveOutHeadings(
+  tx: Queryable,
   batch: readonly ReadRow[],
-  { leaveOut }: ReadList,
+  { leaveOut }: Pick<ReadList, "leaveOut">,
 ): Promise<readonly ReadRow[]> {
-  const headings = batch.filter(({ mayBeHeading }) => mayBeHeading === true);
-  if (headings.length === 0) return batch;
-  const keyOf = ({ readings: [first] }: ReadRow) => partNumberKey(first?.partNumber ?? "");
-  const known = await selectKnownKeys(tx, headings.map(keyOf));
-  const left = new Set(headings.filter((row) => !known.has(keyOf(row))));
-  for (const row of left) leaveOut(row);
-  return batch.filter((row) => !left.has(row));
+  const possible = batch.filter(({ mayBe }) => mayBe !== undefined);
+  if (possible.length === 0) return batch;
+  const keysOf = (row: ReadRow) =>
+    row.mayBe === "heading"
+      ? [partNumberKey(row.readings[0]?.partNumber ?? "")]
+      : listSignedKeys(row);
+  const known = await selectKnownKeys(tx, possible.flatMap(keysOf));
+  let isSigned = false;
+  return batch.filter((row) => {
+    const { mayBe } = row;
+    const isPart = mayBe === undefined || keysOf(row).some((key) => known.has(key));
+    isSigned = !isPart && (mayBe === "signature" || (isSigned && mayBe === "name"));
+    if (isPart || (mayBe === "name" && !isSigned)) return true;
+    leaveOut(row, mayBe === "heading" ? "remark" : "signature");
+    return false;
+  });
+}
+
+/** Yields the batches of a list, none of which ends within a signature. */
+async function* keepSignatures(batches: ReadList["batches"]): AsyncGenerator<readonly ReadRow[]> {
+  let held: readonly ReadRow[] = [];
+  for await (const batch of batches) {
+    const all = [...held, ...batch];
+    const end = all.findLastIndex(({ mayBe }) => mayBe === undefined) + 1;
+    held = all.slice(end);
+    if (end > 0) yield all.slice(0, end);
+  }
+  if (held.length > 0) yield held;
 }
 
 /** Stores the rows of a list, and returns their number. Throws `UnreadableFile`. */
 export async function storeRows(tx: Transaction, listId: ListId, read: ReadList): Promise<number> {
   let rows = 0;
   let unclear = 0;
-  for await (const all of read.batches) {
+  for await (const all of keepSignatures(read.batches)) {
     const batch = await leaveOutHeadings(tx, all, read);
     if (rows + batch.length > maxListRows) throw new UnreadableFile(tooManyRows);
     for (let start = 0; start < batch.length; start += rowsPerInsert) {

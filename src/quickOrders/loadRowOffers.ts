@@ -22,7 +22,7 @@ import { lookUpNumbers } from "./checkParts.ts";
 import { canSupply } from "./checkRows.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 import { preferCertified } from "./written/certificateWish.ts";
-import { splitConditions } from "./written/splitConditions.ts";
+import { acceptsCondition, splitConditions } from "./written/splitConditions.ts";
 
 /** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
 export type OfferChoice = {
@@ -36,6 +36,8 @@ export type OfferChoice = {
 /** By row number: the offer that a row names, or those it may name, in stock and cheapest first. */
 export type RowOffers = {
   readonly named: ReadonlyMap<number, Offer>;
+  /** The account's unit price of the offer that a row names, at the row's quantity, if any. */
+  readonly prices: ReadonlyMap<number, Price>;
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
   /** How many manufacturers make the part of a row with choices, in any condition. */
   readonly makers: ReadonlyMap<number, number>;
@@ -130,6 +132,20 @@ function listConditions(
   return wanted.length > 0 ? wanted : offered;
 }
 
+/** By row number, the unit price of its offer at its quantity. */
+function listPrices(
+  rows: readonly RowOnPage[],
+  named: ReadonlyMap<number, Offer>,
+  agreement: Agreement,
+): Map<number, Price> {
+  const prices = rows.flatMap(({ rowNumber, quantity }): [number, Price][] => {
+    const offer = named.get(rowNumber);
+    const price = offer && findUnitPrice(offer, agreement, quantity ?? 1).price;
+    return price == null ? [] : [[rowNumber, price]];
+  });
+  return new Map(prices);
+}
+
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
 export async function loadRowOffers(
   { db, replica }: CatalogAccess,
@@ -173,7 +189,7 @@ export async function loadRowOffers(
     makers.set(row.rowNumber, countManufacturers(current));
     const fitting = offers
       .filter(({ status }) => status === "ACTIVE")
-      .filter(({ condition }) => row.condition === null || condition === row.condition);
+      .filter(({ condition }) => acceptsCondition(row.condition, condition));
     choices.set(
       row.rowNumber,
       preferCertified(fitting, row.certificate, (one) => canSupply(one, agreement, row))
@@ -185,5 +201,6 @@ export async function loadRowOffers(
         .sort(compareChoices),
     );
   }
-  return { named, choices, makers, conditions, unknown, suggested };
+  const prices = listPrices(rows, named, agreement);
+  return { named, prices, choices, makers, conditions, unknown, suggested };
 }

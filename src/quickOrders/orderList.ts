@@ -18,7 +18,7 @@ export const rowStates = [
   /** It has several readings or matching offers; the buyer has to choose one. */
   "ambiguous",
   "not_found",
-  /** It is offered, but not in the requested condition. */
+  /** It is offered, but in no requested condition. */
   "other_condition",
   "short",
   "bad_quantity",
@@ -40,6 +40,7 @@ export type RowReading = {
   readonly quantity: number | null;
   /** A sentence. */
   readonly quantityFault: string | null;
+  /** The codes of the conditions that are accepted, best first: "NE / OH"; null: any. */
   readonly condition: string | null;
   /** The codes of the certificates that are asked for, as in offers. */
   readonly certificate: string | null;
@@ -55,8 +56,8 @@ export type ReadRow = {
   readonly instructions: LineInstructions;
   /** What a row without readings says, as far as it was recognized. */
   readonly recognized: LineTexts | null;
-  /** It is left out if the catalog has no such part number. */
-  readonly mayBeHeading?: true;
+  /** What it is if the catalog has no such part number; a name, only below a signature. */
+  readonly mayBe?: "heading" | "signature" | "name" | undefined;
 };
 
 /** What a row says of its line, as all rows of its list show. */
@@ -79,7 +80,7 @@ export type ReadList = {
   /** What was left out and which columns a person chose; complete after the last batch. */
   readonly notes: () => readonly string[];
   /** Adds a row to what was left out. */
-  readonly leaveOut: (row: ReadRow) => void;
+  readonly leaveOut: (row: ReadRow, kind: "remark" | "signature") => void;
   /** The rows whose day only the other rows made clear; complete after the last batch. */
   readonly listLate: () => readonly LateInstructions[];
   readonly batches: AsyncIterable<readonly ReadRow[]> | Iterable<readonly ReadRow[]>;

@@ -74,7 +74,7 @@ export async function selectRowsByNumber(
 /** Rows that are listed for an offer. */
 const maxSameOffer = 10;
 
-/** By offer, the first rows of a list that would order it and are in no order, if several do. */
+/** By offer, the first rows of a list that would order it and are in no order. */
 export async function selectRowsOfOffers(
   db: Queryable,
   listId: ListId,
@@ -87,7 +87,7 @@ export async function selectRowsOfOffers(
         (array_agg(row_number order by row_number))[1:${maxSameOffer}] as "rowNumbers"
       from quick_order_rows
       where quick_order_id = $1 and offer_id = any($2::bigint[]) and state <> 'added'
-      group by offer_id having count(*) > 1`,
+      group by offer_id`,
     values: [listId, offerIds],
   });
   return new Map(rows.map(({ offerId, rowNumbers }) => [offerId, rowNumbers]));

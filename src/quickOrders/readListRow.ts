@@ -21,7 +21,7 @@ import {
 } from "./written/certificateWish.ts";
 import { addUnit, isQuantityText, splitUnit } from "./written/quantityText.ts";
 import { readRowInstructions } from "./written/rowInstructions.ts";
-import { splitConditions } from "./written/splitConditions.ts";
+import { joinConditions, splitConditions } from "./written/splitConditions.ts";
 
 const maxQuantityLength = 100;
 const maxNumberLength = 200;
@@ -42,10 +42,10 @@ function describeFault(subject: string, { reason, suggestion }: CellFault): stri
 /** Longer conditions are not quoted. */
 const maxQuotedLength = 40;
 
-function describeCondition(condition: string, isSeveral: boolean): string {
+function describeCondition(condition: string): string {
   const text = toStorableText(condition.trim()).replace(/\s+/g, " ");
   const subject = text.length > maxQuotedLength ? "The condition" : `The condition "${text}"`;
-  return isSeveral ? `${subject} names several: choose one.` : `${subject} is unknown.`;
+  return `${subject} is unknown.`;
 }
 
 /** Parses the three texts of a row; `kinds` are those of a spreadsheet's cells. */
@@ -56,9 +56,8 @@ export function readTexts(
 ): ReadTexts {
   const { amount: written } = splitUnit(foldFullWidth(quantity));
   const wish = splitCondition(foldFullWidth(condition), codes);
-  const allowed = splitConditions(wish.condition, codes);
-  const [only = wish.condition] = allowed.length === 1 ? allowed : [];
-  const cells = [partNumber, written, only];
+  const accepted = splitConditions(wish.condition, codes);
+  const cells = [partNumber, written, accepted.length > 0 ? "" : wish.condition];
   const columns = { places, width: 3, ignored: [] };
   const row: FeedRow = { columns, cells, kinds, faults: [], cleaned: createCleaningTally() };
   const number = readPartNumber(row);
@@ -67,7 +66,7 @@ export function readTexts(
   const [fault] = row.faults;
   const isLong = condition.trim().length > maxQuotedLength;
   if (fault?.column === "condition" && (fault.reason === list.reason || isLong)) {
-    return { outcome: "refused", fault: describeCondition(condition, allowed.length > 1) };
+    return { outcome: "refused", fault: describeCondition(condition) };
   }
   if (fault !== undefined) {
     const subject = fault.column === "condition" ? "The condition" : "The part number";
@@ -84,7 +83,7 @@ export function readTexts(
       quantity: amount,
       quantityFault:
         quantityFault === undefined ? null : describeFault("The quantity", quantityFault),
-      condition: code,
+      condition: accepted.length > 0 ? joinConditions(accepted) : code,
       certificate: wish.certificate,
     },
   };

@@ -40,14 +40,21 @@ function splitQuantity(line: string, condition: string): LineTexts[] {
   return [...(byMark.length > 0 ? byMark : applyAll(bare, line, condition)), whole];
 }
 
-/** Splits a condition from the end of a text; undefined if there is none. */
+/** Several words with marks between them, "SV or OH" or "NE/OH", or only the last one. */
+const lastWords = [/^(.*?\S) ([^\s/]+(?:(?: ?\/ ?| or )[^\s/]+)*)$/i, /^(.*\S) (\S+)$/];
+
+/** Splits conditions from the end of a text; undefined if there are none. */
 function takeCondition(
   text: string,
   conditions: ReadonlySet<string>,
 ): { rest: string; condition: string } | undefined {
-  const [, rest = "", word = ""] = /^(.*\S) (\S+)$/.exec(text) ?? [];
-  const condition = word.toUpperCase();
-  return rest !== "" && conditions.has(condition) ? { rest, condition } : undefined;
+  for (const pattern of lastWords) {
+    const [, rest = "", words = ""] = pattern.exec(text) ?? [];
+    const condition = words.toUpperCase();
+    const isCondition = condition.split(/ ?\/ ?| OR /).every((word) => conditions.has(word));
+    if (rest !== "" && isCondition) return { rest, condition };
+  }
+  return undefined;
 }
 
 /** Real lines are much shorter, and the patterns are slow on long ones. */

@@ -103,7 +103,7 @@ const isOfPo = `po_number is not null
 
 /** A purchase order number as systems may send it: 4306 for PO-4306, and the other way round. */
 function listPoSpellings(poNumber: string): string[] {
-  const bare = poNumber.replace(/^po[\s#:_-]*/i, "");
+  const bare = poNumber.replace(/^po(?:[\s#:_-]+|(?=\d))/i, "");
   if (bare === "") return [poNumber];
   return [...new Set([poNumber, bare, ...["po", "po ", "po-"].map((before) => before + bare)])];
 }

@@ -67,7 +67,7 @@ export const texts = {
     expiredOn: (moment: Html) => html`on ${moment}`,
     bounced: "Bounced",
     bouncedHint: "The e-mail was rejected. Check the address, then invite again.",
-    failed: "Not sent",
+    failed: "Failed",
     failedHint: "The e-mail could not be delivered.",
     kept: "Not delivered",
     sendAgain: "Send again",

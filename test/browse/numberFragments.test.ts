@@ -46,7 +46,7 @@ function browse(text: string, filter: Browse["filter"] = none) {
 /** The numbers that a search lists, in its order. */
 function find(text: string, filter?: Browse["filter"]): string[] {
   const { parts } = browse(text, filter);
-  const ids = JSON.stringify(parts.map(({ offerIds }) => offerIds[0]));
+  const ids = JSON.stringify(parts.map(({ hits }) => hits[0]?.offerId));
   const query = `select o.part_number_key from json_each(?) k
     cross join offers o on o.offer_id = k.value`;
   return database.replica.read((view) => view.rows<[string]>(query, ids)).map(([number]) => number);

@@ -46,7 +46,7 @@ test("every kind of rule is stored, with prices in the account's currency", asyn
   const { counts, warnings } = await importRules(full);
   assert.deepEqual(counts, { created: 4, updated: 0, unchanged: 0, refused: 0 });
   assert.deepEqual(warnings, [
-    "A-1, Acme, NE: the smallest break is 10. Smaller quantities use the next rule (2026-11-21).",
+    "A-1, Acme, NE: the smallest break is 10. Smaller quantities use the next rule (21 Nov 2026).",
   ]);
   const rules = await selectRules();
   const shown = rules.map((rule) => Object.values(rule).slice(0, 11));
@@ -120,7 +120,7 @@ test("issues are reported for all rules in the scopes of a file, including exist
     rowsOf("A-1,,9,,2026-01-01,2026-12-31", ",Acme,,5,2026-01-01,2026-12-31"),
   );
   assert.deepEqual(first.warnings, []);
-  const gap = "no rule is in force from 2027-01-01 to 2027-01-31.";
+  const gap = "no rule is in force from 1 Jan 2027 to 31 Jan 2027.";
   const dry = await importRules(rowsOf("A-1,,9,,2027-02-01,"), today, { dryRun: true });
   assert.deepEqual(dry.warnings, [`A-1: ${gap}`]);
   const vendor = await importRules(rowsOf(",Acme,,6,2027-02-01,"));

@@ -78,7 +78,7 @@ test("the list of invitations shows whose e-mail did not arrive", async () => {
   await operator.post(addressOf(accountId, "/invitations"), fields);
   for (const [state, shown] of [
     ["bounced", "Bounced"],
-    ["failed", "Not sent"],
+    ["failed", "Failed"],
     ["kept", "Not delivered"],
   ] as const) {
     const text = "update mails set state = $2, sent_at = null where recipient = $1";

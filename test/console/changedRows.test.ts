@@ -1,10 +1,11 @@
 // The rows that an import would change: created, changed with before and after, discontinued, as
 // pages with filters and as a file.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { maxListedRows } from "../../src/catalog/changedRows/changedRowQueries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
 import { expireByAge } from "../../src/jobs/expireByAge.ts";
+import { openImportSite } from "../support/importSite.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import {
   catalogHeader,
@@ -13,34 +14,29 @@ import {
   locationOf,
   sendImport,
 } from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let admin: TestOperator;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
-  admin = await openOperator(app);
-});
-
-after(() => app.close());
+const site = openImportSite();
 
 async function check(
   rows: readonly string[],
   fields: Readonly<Record<string, string>> = {},
 ): Promise<ImportRun> {
-  app.clock.now = new Date();
-  const sent = await sendImport(app, admin, `${[catalogHeader, ...rows].join("\n")}\n`, fields);
-  return checkSent(app, admin, sent);
+  site.app.clock.now = new Date();
+  const sent = await sendImport(
+    site.app,
+    site.admin,
+    `${[catalogHeader, ...rows].join("\n")}\n`,
+    fields,
+  );
+  return checkSent(site.app, site.admin, sent);
 }
 
 async function commit(checked: ImportRun): Promise<ImportRun> {
-  app.clock.now = new Date();
+  site.app.clock.now = new Date();
   const form = { reason: "As agreed" };
   const run = await endOfRun(
-    app,
-    await admin.post(`/console/imports/${checked.runId}/commit`, form),
+    site.app,
+    await site.admin.post(`/console/imports/${checked.runId}/commit`, form),
   );
   assert.equal(run.state, "committed", JSON.stringify(run.report?.stops));
   return run;
@@ -65,7 +61,7 @@ function readRows(page: string): string[] {
 }
 
 async function rowsOf({ runId }: ImportRun, query = ""): Promise<string[]> {
-  const page = await admin.get(`/console/imports/${runId}/rows${query}`);
+  const page = await site.admin.get(`/console/imports/${runId}/rows${query}`);
   assert.equal(page.statusCode, 200);
   return readRows(page.body);
 }
@@ -74,7 +70,7 @@ const partsOf = async (run: ImportRun, query: string) =>
   (await rowsOf(run, query)).map((row) => row.split(" ")[0]);
 
 async function count(text: string, values: readonly unknown[] = []): Promise<number> {
-  const rows = await app.database.db.query<{ count: number }>({ name: "", text, values });
+  const rows = await site.app.database.db.query<{ count: number }>({ name: "", text, values });
   return rows[0]?.count ?? -1;
 }
 
@@ -104,7 +100,7 @@ async function checkChanges(vendor: string): Promise<ImportRun> {
 
 test("a check shows what it would create, change and discontinue, and writes none", async () => {
   const checked = await checkChanges("RA");
-  const page = await admin.get(`/console/imports/${checked.runId}`);
+  const page = await site.admin.get(`/console/imports/${checked.runId}`);
   assert.match(toText(page.body), /Rows that would change.*Filter and download/);
   assert.deepEqual(await rowsOf(checked), [
     "RA-1 BOLT Updated NE, EA, RA +8.0% list price: USD 50.00 → USD 54.00",
@@ -118,6 +114,21 @@ test("a check shows what it would create, change and discontinue, and writes non
   assert.equal(await count(changes, [checked.runId]), 0);
   const created = "select count(*)::integer as count from offers where part_number = 'RA-5'";
   assert.equal(await count(created), 0);
+});
+
+test("a price that stays has no percentage, and a tiny change is not shown as none", async () => {
+  const row = (number: string, stock: number, price: string) =>
+    `${number},BOLT,NE,EA,${stock},${price},USD,RT`;
+  await commit(
+    await check([row("RT-1", 5, "2.00"), row("RT-2", 5, "1000.00"), row("RT-3", 5, "1000.00")]),
+  );
+  const changed = [row("RT-1", 6, "2.00"), row("RT-2", 5, "1000.01"), row("RT-3", 5, "999.99")];
+  const rows = await rowsOf(await check(changed));
+  assert.deepEqual(rows, [
+    "RT-1 BOLT Updated NE, EA, RT on hand: 5 → 6",
+    "RT-2 BOLT Updated NE, EA, RT less than +0.1% list price: USD 1,000.00 → USD 1,000.01",
+    "RT-3 BOLT Updated NE, EA, RT less than −0.1% list price: USD 1,000.00 → USD 999.99",
+  ]);
 });
 
 test("the rows are filtered by kind, field, part number and size of the price change", async () => {
@@ -136,7 +147,7 @@ test("the rows are filtered by kind, field, part number and size of the price ch
 
 test("the file has all rows of the filter, with formulas escaped", async () => {
   const checked = await checkChanges("RC");
-  const answer = await admin.get(`/console/imports/${checked.runId}/rows.csv?kind=updated`);
+  const answer = await site.admin.get(`/console/imports/${checked.runId}/rows.csv?kind=updated`);
   assert.equal(answer.statusCode, 200);
   const [header = "", ...lines] = answer.body.trimEnd().split("\n");
   const names = header.split(",");
@@ -183,7 +194,7 @@ test("pages follow each other without gaps or repeats in both orders", async () 
     const seen: string[] = [];
     for (let pages = 0; path !== undefined; pages += 1) {
       assert.ok(pages < 3, path);
-      const page = await admin.get(path);
+      const page = await site.admin.get(path);
       seen.push(...readRows(page.body).map((row) => row.split(" ")[0] ?? ""));
       const next = /rel="next" href="([^"]+)"/.exec(page.body)?.[1];
       path = next === undefined ? next : readAttribute(next);
@@ -198,7 +209,7 @@ test("pages follow each other without gaps or repeats in both orders", async () 
 test("a check says so if the catalog of its vendor has changed since, and is repeated", async () => {
   const checked = await checkChanges("RE");
   const isOutdated = async () => {
-    const page = await admin.get(`/console/imports/${checked.runId}`);
+    const page = await site.admin.get(`/console/imports/${checked.runId}`);
     return page.body.includes("The catalog has changed since this check.");
   };
   assert.equal(await isOutdated(), false);
@@ -207,8 +218,8 @@ test("a check says so if the catalog of its vendor has changed since, and is rep
   await commit(await check(["RE-9,BOLT,NE,EA,10,1.00,USD,RE"]));
   assert.equal(await isOutdated(), true);
   const page = `/console/imports/${checked.runId}`;
-  assert.doesNotMatch((await admin.get(page)).body, /Import file/);
-  const refused = await admin.post(`${page}/commit`, { policy: "good" });
+  assert.doesNotMatch((await site.admin.get(page)).body, /Import file/);
+  const refused = await site.admin.post(`${page}/commit`, { policy: "good" });
   assert.equal(refused.statusCode, 409);
   assert.match(refused.body, /Check the file again before you import it/);
   const text =
@@ -225,21 +236,21 @@ test("a committed run shows the rows that its check has shown, until they expire
   assert.equal(await count(stored, [committed.runId]), 4);
   const days = { offerChangesDays: 0, sentMailDays: 0, quickOrderDays: 0, importFileDays: 1 };
   const retention = { ...days, refusedRowsDays: 7 };
-  const { db } = app.database;
+  const { db } = site.app.database;
   const later = (count: number) => new Date(committed.startedAt.getTime() + count * 86_400_000);
   await expireByAge(db, "expire_refused_rows", retention, later(6));
   assert.equal(await count(stored, [committed.runId]), 4);
   await expireByAge(db, "expire_refused_rows", retention, later(8));
   assert.equal(await count(stored, [committed.runId]), 0);
-  const page = await admin.get(`/console/imports/${committed.runId}/rows`);
+  const page = await site.admin.get(`/console/imports/${committed.runId}/rows`);
   assert.match(page.body, /No matching rows/);
 });
 
 test("a stock file shows the stock before and after", async () => {
   await commit(await check(["RH-1,BOLT,NE,EA,10,1.00,USD,RH", "RH-2,NUT,NE,EA,2000,1.00,USD,RH"]));
   const text = "part_number,condition,vendor,available_stock\nRH-1,NE,RH,1234\n";
-  const sent = await sendImport(app, admin, text, { kind: "stock", mode: "replace" });
-  const checked = await checkSent(app, admin, sent);
+  const sent = await sendImport(site.app, site.admin, text, { kind: "stock", mode: "replace" });
+  const checked = await checkSent(site.app, site.admin, sent);
   assert.deepEqual(await rowsOf(checked), [
     "RH-1 BOLT Updated NE, EA, RH on hand: 10 → 1,234",
     "RH-2 NUT Set out of stock NE, EA, RH on hand: 2,000 → 0",
@@ -260,9 +271,12 @@ test("a run without rows to change shows none", async () => {
   const rows = ["RJ-1,BOLT,NE,EA,1,10.00,USD,RJ"];
   await commit(await check(rows));
   const same = await check([...rows, "RJ-1,BOLT,NE,EA,x,10.00,USD,RJ"]);
-  const page = await admin.get(`/console/imports/${same.runId}`);
+  const page = await site.admin.get(`/console/imports/${same.runId}`);
   assert.equal(page.body.includes("Rows that would change"), false);
-  assert.equal(locationOf(await sendImport(app, admin, "a,b\n1,2\n")).includes("/files/"), true);
+  assert.equal(
+    locationOf(await sendImport(site.app, site.admin, "a,b\n1,2\n")).includes("/files/"),
+    true,
+  );
 });
 
 test("a run that commits many rows shows those of its last check", async () => {

@@ -1,31 +1,14 @@
 // The questions of the import wizard in a real browser, at 1,280 and 390 px and by keyboard alone:
 // which sheet has the rows, what values mean, and what repeated rows mean.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
-import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { expectGoodPage, skipWithoutBrowser } from "../support/browser.ts";
 import { expectGoodStep, uploadInBrowser } from "../support/importInBrowser.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { openImportBrowser } from "../support/importSite.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
-let admin: TestOperator;
-
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
-  admin = await openOperator(app, { role: "catalog manager" });
-  browser = await openBrowser(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const site = openImportBrowser();
 
 const header = ["P/N", "Name", "Cond", "UM", "Qty", "Price", "Currency", "Vendor"];
 
@@ -112,7 +95,7 @@ async function answerQuestions(page: Page, vendor: string, hand: Hand): Promise<
   await page.getByText("their quantities are added").waitFor();
   await hand.press(page, "button", "Import file");
   await page.getByText("Import complete.").waitFor();
-  const offers = await app.database.db.query<{ text: string }>({
+  const offers = await site.app.database.db.query<{ text: string }>({
     name: "test_questions",
     text: `select concat_ws(' ', part_number, condition, available_stock, lots) as text
       from offers where vendor = $1 order by 1`,
@@ -128,7 +111,7 @@ for (const width of [1280, 390]) {
   test(`a sheet, corrections and repeated rows are answered in a window of ${width} px`, {
     skip: skipWithoutBrowser,
   }, async () => {
-    const page = await browser.open("/console", { as: admin, width });
+    const page = await site.browser.open("/console", { as: site.admin, width });
     await answerQuestions(page, `Questions ${width}`, mouse);
   });
 }
@@ -136,6 +119,52 @@ for (const width of [1280, 390]) {
 test("a sheet, corrections and repeated rows are answered by keyboard alone", {
   skip: skipWithoutBrowser,
 }, async () => {
-  const page = await browser.open("/console", { as: admin, width: 1280 });
+  const page = await site.browser.open("/console", { as: site.admin, width: 1280 });
   await answerQuestions(page, "Questions by keys", keyboard);
 });
+
+async function answerForms(page: Page, vendor: string, hasScript: boolean): Promise<void> {
+  const rows = ["F-1,PIN,NE w/ 8130,EA,10+,EST 7.00", "F-2,PIN,NE,EA,25+,8.00 NET"];
+  rows.push("F-3,PIN,OH,PK/10,> 50,9.00", "F-4,PIN,NE,EA,5 in stock,EST 12.50");
+  const lines = rows.map((row) => `${row},USD,${vendor}`);
+  await uploadInBrowser(page, "forms.csv", [header.join(","), ...lines].join("\n"));
+  await page.getByRole("button", { name: "Check file" }).click();
+  await page.getByText("Such as 10+; 25+").waitFor();
+  await page.getByText("NE, certificate FAA 8130-3").waitFor();
+  if (hasScript) await expectGoodPage(page);
+  const choose = async (value: string, meaning: string) =>
+    page.getByLabel(`What ${value} means`).selectOption({ label: meaning });
+  await choose("available_stock #+", "The number");
+  await choose("available_stock > #", "0, because it is unknown");
+  await choose("available_stock # IN STOCK", "Leave these rows out");
+  await choose("price EST #", "Price on request");
+  await choose("price # NET", "The price, without the word");
+  await choose("unit_of_measure PK/10", "PG");
+  await page.getByRole("button", { name: "Accept these corrections" }).click();
+  await page.getByText("How values were read").first().waitFor();
+  if (hasScript) await expectGoodPage(page);
+  await page.getByRole("button", { name: "Import file" }).click();
+  await page.getByText("Import complete.").waitFor();
+  const offers = await site.app.database.db.query<{ text: string }>({
+    name: "test_forms",
+    text: `select concat_ws(' ', part_number, condition, certificate, unit_of_measure,
+        available_stock, list_price) as text
+      from offers where vendor = $1 order by 1`,
+    values: [vendor],
+  });
+  assert.deepEqual(
+    offers.map(({ text }) => text),
+    ["F-1 NE 8130-3 EA 10", "F-2 NE EA 25 800", "F-3 OH PG 0 900"],
+  );
+}
+
+for (const script of [true, false]) {
+  const how = script ? "with" : "without";
+  test(`forms of numbers are answered once each, ${how} JavaScript`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const width = script ? 1280 : 360;
+    const page = await site.browser.open("/console", { as: site.admin, script, width });
+    await answerForms(page, `Forms ${how} script`, script);
+  });
+}

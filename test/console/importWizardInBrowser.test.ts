@@ -1,42 +1,29 @@
 // The whole import wizard in a real browser at 1,280 and 390 px, and once by keyboard alone: each
 // page is accessible in both themes and fits the window.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { skipWithoutBrowser } from "../support/browser.ts";
 import {
   catalogOf,
   checkInBrowser,
   expectGoodStep,
   uploadInBrowser,
 } from "../support/importInBrowser.ts";
+import { openImportBrowser } from "../support/importSite.ts";
 import { checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
-let admin: TestOperator;
-
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
-  admin = await openOperator(app, { role: "catalog manager" });
-  browser = await openBrowser(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const site = openImportBrowser();
 
 /** Imports the catalog of a vendor, whose prices and stock the wizard then changes. */
 async function importEarlier(vendor: string): Promise<void> {
   const text = catalogOf(vendor, "50.00").replace("Artikel-Nr.", "part_number");
-  const checked = await checkSent(app, admin, await sendImport(app, admin, text));
-  await endOfRun(app, await admin.post(`/console/imports/${checked.runId}/commit`));
+  const checked = await checkSent(
+    site.app,
+    site.admin,
+    await sendImport(site.app, site.admin, text),
+  );
+  await endOfRun(site.app, await site.admin.post(`/console/imports/${checked.runId}/commit`));
 }
 
 for (const width of [1280, 390]) {
@@ -45,7 +32,7 @@ for (const width of [1280, 390]) {
   }, async () => {
     const vendor = `Vendor ${width}`;
     await importEarlier(vendor);
-    const page = await browser.open("/console/imports/new", { as: admin, width });
+    const page = await site.browser.open("/console/imports/new", { as: site.admin, width });
     await expectGoodStep(page, "wizard-upload");
     await uploadInBrowser(page, `${width}.csv`, catalogOf(vendor, "54.00"));
     await expectGoodStep(page, "wizard-columns");
@@ -92,7 +79,7 @@ async function pressOn(page: Page, text: string, key = "Enter"): Promise<void> {
 test("a file is checked, its rows are filtered and it is imported by keyboard alone", {
   skip: skipWithoutBrowser,
 }, async () => {
-  const page = await browser.open("/console", { as: admin, width: 1280 });
+  const page = await site.browser.open("/console", { as: site.admin, width: 1280 });
   const text = catalogOf("Vendor Keys", "5.00").replace("Artikel-Nr.", "part_number");
   await uploadInBrowser(page, "keys.csv", text);
   await pressOn(page, "Check file");

@@ -1,35 +1,22 @@
 // Imports in a real browser, with and without JavaScript, from the upload to the revert.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { test } from "node:test";
+import { skipWithoutBrowser } from "../support/browser.ts";
 import { catalogOf, checkInBrowser, uploadInBrowser } from "../support/importInBrowser.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { openImportBrowser } from "../support/importSite.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
-let admin: TestOperator;
-
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
-  admin = await openOperator(app, { role: "catalog manager" });
-  browser = await openBrowser(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const site = openImportBrowser();
 
 for (const script of [true, false]) {
   const how = script ? "with" : "without";
   test(`an operator uploads a file, imports it and reverts the import, ${how} JavaScript`, {
     skip: skipWithoutBrowser,
   }, async () => {
-    const page = await browser.open("/console", { as: admin, script, width: script ? 1280 : 360 });
+    const page = await site.browser.open("/console", {
+      as: site.admin,
+      script,
+      width: script ? 1280 : 360,
+    });
     await page.goto("/console/imports/new");
     await page.getByRole("button", { name: "Upload file" }).click();
     await page.getByRole("alert").getByText("Choose a file to upload.").waitFor();

@@ -1,8 +1,9 @@
 // Rows that an operator leaves out of a checked file, with the form of its page (decision 244).
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { maxExcludedRows } from "../../src/imports/excluded/excludedRows.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
+import { openImportSite } from "../support/importSite.ts";
 import {
   catalogHeader,
   checkSent,
@@ -10,36 +11,31 @@ import {
   locationOf,
   sendImport,
 } from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
 let admin: Hand;
 let other: Hand;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
+const site = openImportSite(async () => {
   admin = await openHand("Ann");
   other = await openHand("Bob");
 });
-after(() => app.close());
 
 type Hand = TestOperator & { readonly name: string };
 
 async function openHand(name: string): Promise<Hand> {
-  return { ...(await openOperator(app, { role: "catalog manager", name })), name };
+  return { ...(await openOperator(site.app, { role: "catalog manager", name })), name };
 }
 
 const row = (number: string, price: string, vendor: string, stock = 10) =>
   `${number},BOLT,NE,EA,${stock},${price},USD,${vendor}`;
 
 async function send(rows: readonly string[], fields: Readonly<Record<string, string>> = {}) {
-  app.clock.now = new Date();
-  return sendImport(app, admin, `${[catalogHeader, ...rows].join("\n")}\n`, fields);
+  site.app.clock.now = new Date();
+  return sendImport(site.app, admin, `${[catalogHeader, ...rows].join("\n")}\n`, fields);
 }
 
 const check = async (rows: readonly string[], fields: Readonly<Record<string, string>> = {}) =>
-  checkSent(app, admin, await send(rows, fields));
+  checkSent(site.app, admin, await send(rows, fields));
 
 /** Presses a button of the page of a run, with some lines selected. */
 async function press(
@@ -48,8 +44,8 @@ async function press(
   lines: readonly (number | string)[],
   { cookie }: Pick<TestOperator, "cookie"> = admin,
 ) {
-  app.clock.now = new Date();
-  return app.server.inject({
+  site.app.clock.now = new Date();
+  return site.app.server.inject({
     method: "POST",
     url: `/console/imports/${run.runId}/${action}`,
     headers: {
@@ -63,12 +59,12 @@ async function press(
 }
 
 const leaveOut = async (run: ImportRun, lines: readonly number[], operator = admin) =>
-  endOfRun(app, await press(run, "leave-out", lines, operator));
+  endOfRun(site.app, await press(run, "leave-out", lines, operator));
 
 async function commit(run: ImportRun): Promise<ImportRun> {
-  app.clock.now = new Date();
+  site.app.clock.now = new Date();
   const address = `/console/imports/${run.runId}/commit`;
-  return endOfRun(app, await admin.post(address, { reason: "As agreed" }));
+  return endOfRun(site.app, await admin.post(address, { reason: "As agreed" }));
 }
 
 async function pageOf(run: ImportRun, under = ""): Promise<string> {
@@ -84,7 +80,7 @@ const boxes = (page: string) =>
   ]);
 
 async function pricesOf(vendor: string): Promise<string[]> {
-  const rows = await app.database.db.query<{ text: string }>({
+  const rows = await site.app.database.db.query<{ text: string }>({
     name: "test_prices",
     text: `select concat_ws(' ', part_number, list_price, status) as text
       from offers where vendor = $1 order by part_number`,
@@ -172,7 +168,7 @@ test("all changed rows have a box, and those left out are a list of their own", 
       .map((line) => line.split(",")[1]),
     ["LOB-1", "LOB-4"],
   );
-  const included = await endOfRun(app, await press(again, "include", [2]));
+  const included = await endOfRun(site.app, await press(again, "include", [2]));
   assert.deepEqual(included.excluded, [{ line: 4, by: admin.name }]);
   assert.equal(included.state, "stopped");
 });
@@ -187,7 +183,7 @@ test("rows left out stay left out when the file is checked again, also after ano
     (await admin.get(`/console/imports/files/${checked.fileId}`)).body,
   )?.[1];
   const file = `/console/imports/files/${checked.fileId}/check`;
-  const again = await endOfRun(app, await admin.post(file, { version: version ?? "" }));
+  const again = await endOfRun(site.app, await admin.post(file, { version: version ?? "" }));
   assert.deepEqual(again.excluded, checked.excluded);
   assert.equal(again.report?.counts["left_out"], 1);
   assert.match(await pageOf(again), /Rows left out[\s\S]*LOC-1/);
@@ -250,7 +246,7 @@ test(`at most ${maxExcludedRows} rows are left out of a file`, async () => {
 test("rows of a committed run, of a deleted file and for readers cannot be left out", async () => {
   const vendor = "LOH";
   const checked = await checkWrongPrice(vendor);
-  const reader = await openOperator(app, { role: "read-only" });
+  const reader = await openOperator(site.app, { role: "read-only" });
   const read = await reader.get(`/console/imports/${checked.runId}`);
   assert.deepEqual(boxes(read.body), []);
   assert.equal((await press(checked, "leave-out", [2], reader)).statusCode, 403);
@@ -263,7 +259,7 @@ test("rows of a committed run, of a deleted file and for readers cannot be left 
 test("who left out which rows is an audit event", async () => {
   const checked = await checkWrongPrice("LOI");
   await leaveOut(checked, [2], other);
-  const events = await app.database.db.query<{ after: unknown; name: string }>({
+  const events = await site.app.database.db.query<{ after: unknown; name: string }>({
     name: "test_events",
     text: `select after, operator_name as name from audit_events
       where action = 'left out rows of an import file' and subject_id = $1`,
@@ -276,9 +272,9 @@ test("who left out which rows is an audit event", async () => {
 
 test("the lines of another sheet are other rows, so none stays left out", async () => {
   const sent = await send([row("LOJ-1", "1.00", "LOJ")]);
-  const checked = await checkSent(app, admin, sent);
+  const checked = await checkSent(site.app, admin, sent);
   await leaveOut(checked, [2]);
-  await app.database.db.query({
+  await site.app.database.db.query({
     name: "test_sheet",
     text: `update import_files set mapping = '[[],[],null,"Other"]' where file_id = $1`,
     values: [checked.fileId],

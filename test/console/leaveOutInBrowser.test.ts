@@ -1,44 +1,31 @@
 // Leaving rows out of an import in a real browser: by keyboard alone, on a narrow screen, and
 // without script.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { skipWithoutBrowser } from "../support/browser.ts";
 import { expectGoodStep } from "../support/importInBrowser.ts";
+import { openImportBrowser } from "../support/importSite.ts";
 import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
-let admin: TestOperator;
-
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
-  admin = await openOperator(app, { role: "catalog manager" });
-  browser = await openBrowser(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const site = openImportBrowser();
 
 async function check(vendor: string, prices: readonly string[]): Promise<number> {
-  app.clock.now = new Date();
+  site.app.clock.now = new Date();
   const rows = prices.map((price, at) => `W-${at + 1},WASHER,NE,EA,4,${price},USD,${vendor}`);
   const text = `${[catalogHeader, ...rows].join("\n")}\n`;
-  const { runId } = await checkSent(app, admin, await sendImport(app, admin, text));
+  const { runId } = await checkSent(
+    site.app,
+    site.admin,
+    await sendImport(site.app, site.admin, text),
+  );
   return runId;
 }
 
 /** The address of a check in which the price of W-2 is 100 times higher. */
 async function checkWrongPrice(vendor: string): Promise<string> {
   const first = await check(vendor, ["1.00", "2.00", "3.00"]);
-  await endOfRun(app, await admin.post(`/console/imports/${first}/commit`));
+  await endOfRun(site.app, await site.admin.post(`/console/imports/${first}/commit`));
   return `/console/imports/${await check(vendor, ["1.10", "200.00", "3.30"])}`;
 }
 
@@ -61,7 +48,7 @@ async function pressByKey(page: Page, name: string): Promise<void> {
 }
 
 async function expectPrices(vendor: string, expected: readonly string[]): Promise<void> {
-  const offers = await app.database.db.query<{ text: string }>({
+  const offers = await site.app.database.db.query<{ text: string }>({
     name: "test_left_out",
     text: `select concat_ws(' ', part_number, list_price) as text
       from offers where vendor = $1 order by 1`,
@@ -82,7 +69,7 @@ test("a row is left out and the others imported by keyboard alone", {
   skip: skipWithoutBrowser,
 }, async () => {
   const address = await checkWrongPrice("By keys");
-  const page = await browser.open(address, { as: admin, width: 1280 });
+  const page = await site.browser.open(address, { as: site.admin, width: 1280 });
   await page.getByText("The import would stop").waitFor();
   await expectGoodStep(page, "leave-out-check");
   await tabTo(page, `focused.getAttribute("aria-label")?.startsWith("Leave out W-2")`);
@@ -101,7 +88,10 @@ test("a row is left out and included again in a window of 390 px", {
   skip: skipWithoutBrowser,
 }, async () => {
   const address = await checkWrongPrice("Narrow");
-  const page = await browser.open(`${address}/rows?sort=price`, { as: admin, width: 390 });
+  const page = await site.browser.open(`${address}/rows?sort=price`, {
+    as: site.admin,
+    width: 390,
+  });
   await expectGoodStep(page, "leave-out-rows");
   await page.getByLabel("Leave out W-2, line 3").check();
   await page.getByRole("button", { name: "Leave out selected rows" }).click();
@@ -117,7 +107,7 @@ test("a row is left out and included again in a window of 390 px", {
 
 test("a row is left out without script", { skip: skipWithoutBrowser }, async () => {
   const address = await checkWrongPrice("Plain");
-  const page = await browser.open(address, { as: admin, script: false });
+  const page = await site.browser.open(address, { as: site.admin, script: false });
   await page.getByRole("button", { name: "Leave out selected rows" }).first().click();
   await page.getByText("Select at least one row.").first().waitFor();
   await page.getByLabel("Leave out W-2").first().check();

@@ -10,6 +10,7 @@ import type { UserId } from "../../src/signIn/signedIn.ts";
 import { insertUser } from "../../src/signIn/userQueries.ts";
 import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
 import { findLogged } from "../support/findLogged.ts";
+import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { withUnfilledReplica } from "../support/unfilledReplica.ts";
@@ -199,6 +200,22 @@ test("without script the same is a page with links", async () => {
   assert.match(body, /<title>Search – /);
   assert.ok(body.includes(`<a href="/console/accounts/${order.account.accountId}">`));
   assert.match((await admin.get("/console/search?q=zzzzzz")).body, /No results/);
+});
+
+test("a vendor is found by words of its name, and leads to its parts", async () => {
+  const { db } = app.database;
+  for (const vendor of ["Quill & Sons, Ltd", "Aero Quill", "Quasar"]) {
+    await insertOffer(db, { partNumber: `V-${vendor.length}`, vendor });
+  }
+  const found = (await find("quil"))["Vendors"] ?? [];
+  const page = (vendor: string) => `/console/catalog?${new URLSearchParams({ vendor })}`;
+  const hrefs = found.map((href) => href.replaceAll("&#38;", "&"));
+  assert.deepEqual(hrefs, [page("Quill & Sons, Ltd"), page("Aero Quill")]);
+  assert.deepEqual((await find("sons q"))["Vendors"]?.length, 1);
+  assert.equal((await find("uill"))["Vendors"], undefined);
+  const { body } = await admin.get(hrefs[0] ?? "");
+  assert.match(body, /V-17/);
+  assert.doesNotMatch(body, /V-10/);
 });
 
 test("hostile text finds nothing and breaks nothing", async () => {

@@ -46,6 +46,8 @@ const landed: Readonly<Record<string, string>> = {
   "0033-line-instructions.sql": "c72698b23e0a6c059ca81e6f8949e7edd71bc94b53882295ed0a4d51ceca1761",
   "0034-quick-order-wishes.sql": "2b5e1b097a9fb6f06ad55acc57f62d4ed7263b8ddea7eb15d1edc8c0bb0b6c7f",
   "0035-excluded-rows.sql": "88299804d738f00dea5a62f3a6e4bc3eabc272450d2754b85842d45d99c43dbd",
+  "0036-repeated-lists.sql": "467cd980c33aaf041acfd30add63735f94f44a73fb132219ee59e6d582ced10c",
+  "0037-split-rows.sql": "2870b987f34b92625cdf6a12d35c030d8447f1642aa4f77699a7f8c1f0c2808f",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -98,6 +98,8 @@ const added = [
   "quick_orders.is_unclear",
   "quick_orders.notes",
   "quick_orders.is_saved",
+  "quick_orders.content_digest",
+  "quick_orders.rows_digest",
   "mails.dismissed_at",
   "import_runs.dismissed_at",
   "api_requests.error_path",

@@ -1,32 +1,15 @@
 // How much an operator does for the files of dealers, in a real browser: every entry and click from
 // the page of imports to the imported file. That each becomes exactly its offers is tested beside.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { openBrowser, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { skipWithoutBrowser } from "../support/browser.ts";
+import { openImportBrowser } from "../support/importSite.ts";
 import type { DealerFile } from "./dealerFile.ts";
 import { priceLists } from "./priceLists.ts";
 import { stockLists } from "./stockLists.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
-let admin: TestOperator;
-
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp({ importFileBytes: 4_000_000 });
-  admin = await openOperator(app, { role: "catalog manager" });
-  browser = await openBrowser(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const site = openImportBrowser();
 
 /** What an operator did for a file. */
 type Effort = {
@@ -74,7 +57,7 @@ const maxSteps = 7;
 test("of the files of dealers all but two need no options beyond vendor and currency", {
   skip: skipWithoutBrowser,
 }, async (t) => {
-  const page = await browser.open("/console", { as: admin });
+  const page = await site.browser.open("/console", { as: site.admin });
   const efforts: Effort[] = [];
   for (const [place, file] of [...stockLists, ...priceLists].entries()) {
     efforts.push(await importFile(page, file, `Dealer ${place}`));

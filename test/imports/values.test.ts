@@ -90,6 +90,24 @@ test("values are remembered for a vendor, listed as JSON, and removed", async ()
   ]);
 });
 
+test("remembered values of prices do not concern a stock file, which has none", async () => {
+  const vendor = ["--vendor", "Prices", "--json"];
+  const value = ["--value", "price:$=USD", "--remember"];
+  const catalog = `${header}\nVP-1,PIN,NE,EA,2,$1.00,USD\n`;
+  const first = await runCommand(
+    database,
+    ["catalog", "import", "-", ...vendor, ...value],
+    {},
+    catalog,
+  );
+  assert.equal(first.exitCode, 0, first.stderr);
+  const stock = "part_number,condition,available_stock\nVP-1,NE,9\n";
+  const run = await runCommand(database, ["stock", "import", "-", ...vendor], {}, stock);
+  assert.equal(run.exitCode, 0, run.stderr);
+  assert.equal(JSON.parse(run.stdout).updated, 1);
+  assert.doesNotMatch(`${run.stdout}${run.stderr}`, /price/);
+});
+
 test("a valid value is never translated nor remembered, and an impossible one is refused", async () => {
   const importing = ["catalog", "import", "-", "--vendor", "Valid"];
   const declared = [...importing, "--value", "condition:AR=NE", "--value", "condition:N=NE"];
@@ -97,7 +115,7 @@ test("a valid value is never translated nor remembered, and an impossible one is
   assert.equal(run.exitCode, 0, run.stderr);
   assert.match(run.stderr, /condition "AR" is a valid value, so it is not remembered/);
   assert.match(run.stderr, /condition "AR" is a valid value, so it was not read as "NE"/);
-  assert.match(run.stdout, /Read as declared:\n {2}condition "N" as "NE": 1 row/);
+  assert.match(run.stdout, /How values were read:\n {2}condition "N" as "NE": 1 row/);
   const text = "select condition, part_number from offers where vendor = 'Valid' order by 2";
   const offers = await database.db.query<{ condition: string }>({ name: "", text, values: [] });
   assert.deepEqual(
@@ -124,15 +142,15 @@ test("prices with the sign of a currency are read once the vendor's sign is know
 });
 
 test("a sign that contradicts the currency of its row is explained, not asked for again", async () => {
-  const signed = `${header}\nVL-13,NUT,NE,EA,3,€ 2.50,USD\nVL-14,NUT,NE,EA,3,NET 2.50,USD\n`;
+  const signed = `${header}\nVL-13,NUT,NE,EA,3,€ 2.50,USD\nVL-14,NUT,NE,EA,3,NT$ 2.50,USD\n`;
   const args = ["catalog", "import", "-", "--vendor", "Other signs", "--json"];
-  const net = ["--value", "price:NET=EUR"];
-  const report = JSON.parse((await runCommand(database, [...args, ...net], {}, signed)).stdout);
+  const dollar = ["--value", "price:NT$=TWD"];
+  const report = JSON.parse((await runCommand(database, [...args, ...dollar], {}, signed)).stdout);
   assert.deepEqual(
     report.refusals.map(({ reason }: { reason: string }) => reason),
     [
       "has the sign €, but the currency of its row is USD",
-      "has the sign NET, which means EUR, but the currency of its row is USD",
+      "has the sign NT$, which means TWD, but the currency of its row is USD",
     ],
   );
   assert.deepEqual(report.refused_values, []);
@@ -158,7 +176,7 @@ test("what an unclear mark means is asked once, with a proposal from the other p
   const text = `${[header, ...rows].join("\n")}\n`;
   const first = JSON.parse((await runCommand(database, args, {}, text)).stdout);
   assert.deepEqual(first.refused_values, [
-    { column: "price", written: "#.###", rows: 1, proposed: "#.###" },
+    { column: "price", written: "#.###", rows: 1, examples: ["1.250"], proposed: "#.###" },
   ]);
   const declared = [...args, "--value", "price:#.###=#.###", "--remember"];
   const run = JSON.parse((await runCommand(database, declared, {}, text)).stdout);
@@ -173,7 +191,7 @@ test("dates are read in the order that is declared for their form", async () => 
   const args = ["catalog", "import", "-", "--vendor", "Dates", "--json"];
   const refused = JSON.parse((await runCommand(database, args, {}, dated)).stdout);
   assert.deepEqual(refused.refused_values, [
-    { column: "shelf_life_expires", written: "##/##/####", rows: 1 },
+    { column: "shelf_life_expires", written: "##/##/####", rows: 1, examples: ["12/31/2027"] },
   ]);
   const order = ["--value", "shelf_life_expires:##/##/####=MM/DD/YYYY"];
   const run = JSON.parse((await runCommand(database, [...args, ...order], {}, dated)).stdout);

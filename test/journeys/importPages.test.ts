@@ -1,35 +1,15 @@
 // The import pages in a real browser, from the empty list to a file that a guard rail stops.
-import { after, before, test } from "node:test";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { test } from "node:test";
+import { expectGoodPage, skipWithoutBrowser } from "../support/browser.ts";
 import { catalogOf, checkInBrowser, uploadInBrowser } from "../support/importInBrowser.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { openImportBrowser } from "../support/importSite.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
-let admin: TestOperator;
-
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
-  admin = await openOperator(app, { role: "catalog manager" });
-  browser = await openBrowser(app);
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const site = openImportBrowser();
 
 test("each page of an import is accessible and fits any window, light and dark", {
   skip: skipWithoutBrowser,
 }, async () => {
-  const page = await browser.open("/console/imports", { as: admin });
+  const page = await site.browser.open("/console/imports", { as: site.admin });
   const expectGood = () => expectGoodPage(page, [360, 1280, 2560]);
   await expectGood();
   await page.goto("/console/imports/new");
@@ -45,5 +25,5 @@ test("each page of an import is accessible and fits any window, light and dark",
   await expectGood();
   await page.goto("/console/imports");
   await expectGood();
-  await browser.settle();
+  await site.browser.settle();
 });

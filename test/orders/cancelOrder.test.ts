@@ -85,7 +85,13 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   );
   const [event] = await selectTimeline(fixture.db, duplicate.order.orderId);
   const { orderId: from, orderNumber: fromNumber } = draft;
-  assert.deepEqual(event?.details, { from, fromNumber, leftOut: duplicate.leftOut });
+  const { lines: prices, ...details } = event?.details ?? {};
+  const notCopied = { poNumber: draft.poNumber };
+  assert.deepEqual(details, { from, fromNumber, leftOut: duplicate.leftOut, notCopied });
+  assert.deepEqual(
+    prices?.map(({ partNumber, unitPrice }) => [partNumber, unitPrice?.after.amount]),
+    [["E-20", "11.00"]],
+  );
   await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
   const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
   assert.equal(nothing.outcome, "nothing");

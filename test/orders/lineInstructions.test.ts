@@ -91,10 +91,29 @@ test("a confirmed order keeps them, also with prices of today, and its e-mails l
   }
 });
 
-test("a duplicate has the remarks, but not the days", async () => {
-  const draft = await draftOf("LI-D1", "LI-D2");
+test("a duplicate asks for the same certificates and has nothing else that was written", async () => {
+  const placed = await draftOf("LI-D1", "LI-D2");
+  const ofOrder = "500 requested, 25 ordered; Job 4471";
+  const draft = await edit(placed, {
+    notes: "Deliver to hangar 3",
+    poNumber: "PO-D",
+    instructions: new Map([
+      [1, { remark: "certificate: DEF STAN" }],
+      [2, { remark: `Certificate requested: FAA 8130-3; ${ofOrder}` }],
+    ]),
+  });
   const made = await fixture.db.transaction((tx) => duplicateOrder(tx, by(draft)));
   if (made.outcome !== "created") throw new Error(made.outcome);
   const copy = await fixture.read(made.order);
-  assert.deepEqual(instructionsOf(copy), [none, { ...given, neededBy: null }]);
+  assert.deepEqual(instructionsOf(copy), [
+    { remark: "certificate: DEF STAN", neededBy: null },
+    { remark: "Certificate requested: FAA 8130-3", neededBy: null },
+  ]);
+  assert.deepEqual([copy.notes, copy.poNumber], [null, null]);
+  const [event] = await selectTimeline(fixture.db, copy.orderId);
+  assert.deepEqual(event?.details.notCopied, {
+    poNumber: "PO-D",
+    notes: "Deliver to hangar 3",
+    lines: [{ partNumber: "LI-D2", remark: ofOrder, neededBy: given.neededBy }],
+  });
 });

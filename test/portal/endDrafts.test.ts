@@ -49,9 +49,9 @@ test("a draft is discarded as displayed without typing a name, and can be duplic
   const duplicated = await buyer.post(`/orders/${orderId}/duplicate`);
   assert.equal(duplicated.statusCode, 303);
   const copy = await buyer.get(duplicated.headers.location ?? "");
-  assert.match(copy.body, /Duplicated as [^<]+, now your current draft\./);
+  assert.match(copy.body, /Copy of <a [^>]*>SO-\d+<\/a>, now your current draft/);
   assert.match(copy.body, new RegExp(`duplicated from <a href="/orders/${orderId}">`));
-  assert.doesNotMatch(copy.body, /were left out/);
+  assert.doesNotMatch(copy.body, /left out/);
 });
 
 test("a draft duplicated without some lines reports it, and its history names them", async () => {
@@ -61,7 +61,7 @@ test("a draft duplicated without some lines reports it, and its history names th
   await run("update offers set received = 1 where part_number = 'A-92'");
   const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
   const { body } = await buyer.get(location);
-  assert.match(body, /Lines that can&#39;t be ordered were left out/);
+  assert.match(body, /1 line left out/);
   assert.match(body, /left out: A-92: 2 requested, 1 in stock; request/);
   assert.doesNotMatch(body, /see History/);
 });
@@ -120,4 +120,69 @@ test("all lines that a duplicate was created without are listed, with their othe
   assert.equal(added.statusCode, 303);
   const after = (await buyer.get(String(added.headers.location))).body;
   assert.match(after, /7 lines left out/);
+});
+
+test("a copy names what was not copied, changed prices, and the draft that was current before", async () => {
+  await offer("CP-1", { price: 1000 });
+  await offer("CP-2", { price: 500 });
+  const orderId = await place({ "CP-1": 2, "CP-2": 1 }, "PO 77");
+  await buyer.post(`/orders/${orderId}`, {
+    version: "1",
+    notes: "Hangar 3",
+    "remark-1": "Job 4471",
+  });
+  const before = await place({ "CP-1": 1 }, "PO-BEFORE");
+  await buyer.post(`/orders/${before}`, { version: "1", notes: "in progress" });
+  await run("update offers set list_price = 2000 where part_number = 'CP-1'");
+  const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
+  const { body } = await buyer.get(location);
+  assert.match(body, /Copy of <a href="\/orders\/[^"]+">SO-\d+<\/a>, now your current draft/);
+  assert.match(body, /Not copied: PO 77, notes, remarks \(1 line\)\./);
+  assert.match(body, /<dt>CP-1<\/dt><dd><span class="typed">Job 4471</);
+  assert.match(body, /Today&#39;s prices: 1 price changed\./);
+  assert.match(body, /<dt>CP-1<\/dt><dd>USD 18\.00, was USD 9\.00</);
+  assert.match(body, /Parts you add go into this draft, no longer into PO-BEFORE\./);
+  const colleague = await openVisitor(app, account.accountId);
+  const theirs = (await colleague.get(location)).body;
+  assert.match(theirs, /Copy of <a [^>]*>SO-\d+<\/a><\/strong>/);
+  assert.doesNotMatch(theirs, /PO-BEFORE/);
+  await colleague.post(location, { version: "1", notes: "added" });
+  const edited = (await colleague.get(location)).body;
+  assert.match(edited, /now your current draft/);
+  assert.doesNotMatch(edited, /PO-BEFORE/);
+
+  const back = await buyer.post(`/orders/${before}/current`);
+  assert.equal(back.headers.location, `/orders/${before}?done=current`);
+  const current = (await buyer.get(`/orders/${before}?done=current`)).body;
+  assert.match(current, /This is your current draft again\./);
+  assert.match(current, /data-draft>[\s\S]*?PO-BEFORE · /);
+  assert.doesNotMatch((await buyer.get(location)).body, /current draft|Switch back/);
+});
+
+test("only a draft of the own account becomes the current one", async () => {
+  await offer("CU-1");
+  const orderId = await place({ "CU-1": 1 }, "PO-CUR");
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  assert.equal((await stranger.post(`/orders/${orderId}/current`)).statusCode, 404);
+  await buyer.post(`/orders/${orderId}/discard`, { version: "1" });
+  const ended = await buyer.post(`/orders/${orderId}/current`);
+  assert.equal(ended.statusCode, 409);
+  assert.match(ended.body, /Nothing changed: this order is no longer a draft/);
+});
+
+test("an order is duplicated at its title and in its row of the list, above its lines", async () => {
+  await offer("ROW-1");
+  const orderId = await place({ "ROW-1": 3 }, "PO-ROW");
+  const page = (await buyer.get(`/orders/${orderId}`)).body;
+  const at = page.indexOf(`action="/orders/${orderId}/duplicate"`);
+  assert.ok(at > 0 && at < page.indexOf("ROW-1"));
+  const list = (await buyer.get("/orders?q=PO-ROW")).body;
+  const row = /<form[^>]*action="(\/orders\/[^"]+\/duplicate)"[\s\S]*?value="([^"]+)"/.exec(list);
+  const [, action = "", form = ""] = row ?? [];
+  assert.match(list, /aria-label="Duplicate SO-\d+"/);
+  const [first, again] = [await buyer.post(action, { form }), await buyer.post(action, { form })];
+  assert.equal(first.statusCode, 303);
+  assert.equal(again.headers.location, first.headers.location);
+  const copy = (await buyer.get(String(first.headers.location))).body;
+  assert.match(copy, /Copy of [\s\S]*?value="3"/);
 });

@@ -149,8 +149,8 @@ test("a certificate beside the condition is a wish, and offers with it are prefe
     ["ambiguous", "NE", "CoC"],
   ]);
   const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, /Certificate requested: FAA 8130-3\.<[\s\S]*Best Spares · NE/);
-  assert.match(body, /Certificate requested: Certificate of Conformance\.<[\s\S]*Core Spares · OH/);
+  assert.match(body, /NE · [^·]*8130[^·]*· [^<]*· Best Spares<[\s\S]*?requested: FAA 8130-3\.</);
+  assert.match(body, /OH · [\s\S]*?· Core Spares<[\s\S]*?requested: Certificate of Conformance\.</);
   assert.match(body, /name="condition-2"[^>]*value="NE \/ 8130-3"/);
 });
 
@@ -201,20 +201,24 @@ test("the cheapest with the shortest lead time is chosen, and another offer can 
   await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
   const page = (await buyer.get(`${address}?show=all`)).body;
   const [select = ""] = /<select[^>]*name="choice-1"[\s\S]*?<\/select>/.exec(page) ?? [];
-  assert.match(select, /<option value=""[^>]*>Best Spares/);
+  assert.match(select, /<option value=""[^>]*>Choose another \(1\)</);
+  assert.match(
+    page,
+    /NE · <[^>]*>EASA-1<[^·]*· USD 164\.50 \/ EA · 50 in stock, more in 91 days · Best/,
+  );
   const [, able = ""] = /<option value="(offer:[^"]+)">Able Spares/.exec(select) ?? [];
   await buyer.post(`${address}/rows`, rowForm(1, "TIE-1", "2", { "choice-1": able }));
   const [row] = await readListRows(app.database.db, listId);
   assert.equal(row?.state, "ready");
-  assert.match((await buyer.get(`${address}?show=all`)).body, /<option value=""[^>]*>Able Spares/);
+  assert.match((await buyer.get(`${address}?show=all`)).body, /more in 192 days · Able Spares</);
 });
 
 test("conditions to choose from are buttons", async () => {
-  const { listId, address } = await sendCheckedRows("MIX-1\t1\tAR\nMIX-1\t1\tNE / OH");
+  const { listId, address } = await sendCheckedRows("MIX-1\t1\tAR\nMIX-1\t1\tXX");
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /Condition not offered/);
   assert.match(body, /value="1:condition:NE">Use NE<[\s\S]*value="1:condition:OH">Use OH</);
-  assert.match(body, /The condition &#34;NE \/ OH&#34; names several: choose one\./);
+  assert.match(body, /The condition &#34;XX&#34; is unknown\./);
   assert.match(body, /value="2:condition:OH">Use OH</);
   await buyer.post(`${address}/rows`, rowForm(1, "MIX-1", "1", { fix: "1:condition:NE" }));
   await buyer.post(`${address}/rows`, rowForm(2, "MIX-1", "1", { fix: "2:condition:OH" }));

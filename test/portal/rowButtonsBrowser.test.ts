@@ -43,7 +43,7 @@ after(async () => {
 const remark = `Left main gear, second shipset${", also for the other gear".repeat(5)}, 29-11-04`;
 
 function sendRows(count: number): Promise<string> {
-  const kinds = ["COC-1\t3\tNE w/ 8130-3", "PUMP-1\t1\tSV or OH", "PACK1\t10\t"];
+  const kinds = ["COC-1\t3\tNE w/ 8130-3", "PUMP-1\t1\tXX", "PACK1\t10\t"];
   const rows = Array.from({ length: count }, (_, at) => `${kinds[at % kinds.length]}\t${remark}`);
   return pasteCheckedList(app, as, `P/N\tQty\tCond\tRemarks\n${rows.join("\n")}`);
 }

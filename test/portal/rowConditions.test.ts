@@ -2,6 +2,12 @@
 // other rows and numbers.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { applyBulkAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import { editRow } from "../../src/quickOrders/editRow.ts";
+import { splitConditions } from "../../src/quickOrders/written/splitConditions.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -9,14 +15,17 @@ import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
 let buyer: TestVisitor;
+let accountId: AccountId;
+let newPump: OfferId;
 
 before(async () => {
   app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  ({ accountId } = await app.openAccount());
+  buyer = await openVisitor(app, accountId);
   const { db } = app.database;
   const stock = 50;
   await insertOffer(db, { partNumber: "PUMP-1", condition: "SV", stock });
-  await insertOffer(db, { partNumber: "PUMP-1", condition: "NE", stock });
+  newPump = await insertOffer(db, { partNumber: "PUMP-1", condition: "NE", stock });
   await insertOffer(db, { partNumber: "PUMP-1", condition: "OH", stock: 0 });
   await insertOffer(db, { partNumber: "PUMP-1", condition: "NS", price: null, stock });
   await insertOffer(db, { partNumber: "PUMP-1", condition: "RP", status: "ON_HOLD", stock });
@@ -34,35 +43,111 @@ async function readRow(condition: string, partNumber = "PUMP-1") {
   const [row] = await readListRows(app.database.db, listIdOf(address));
   const { body } = await buyer.get(`${address}?show=all`);
   const buttons = [...body.matchAll(/name="fix"\s+value="[^"]+">([^<]+)</g)];
-  return { row, body, buttons: buttons.map(([, text]) => text) };
+  return { row, body, address, buttons: buttons.map(([, text]) => text) };
 }
 
-const cases: readonly (readonly [condition: string, buttons: readonly string[]])[] = [
-  ["SV or OH", ["Use SV"]],
-  ["NE/OH/SV", ["Use NE", "Use SV"]],
-  ["OH or better", ["Use NE"]],
-  ["sv OR BETTER", ["Use NE", "Use SV"]],
-  ["new or serviceable", ["Use NE", "Use SV"]],
-  ["SV or better w/ 8130-3", ["Use NE", "Use SV"]],
+const cases: readonly (readonly [written: string, stored: string])[] = [
+  ["SV or OH", "OH / SV"],
+  ["SV/OH", "OH / SV"],
+  ["NE/OH/SV", "NE / OH / SV"],
+  ["NE, NS, or OH", "NE / NS / OH"],
+  ["OH or better", "NE / NS / NU / OH"],
+  ["sv OR BETTER", "NE / NS / NU / OH / SV"],
+  ["new and/or serviceable", "NE / SV"],
+  ["FN / NE", "NE"],
 ];
 
-for (const [condition, buttons] of cases) {
-  test(`"${condition}" has buttons for the conditions in which the part can be ordered`, async () => {
-    const { row, ...shown } = await readRow(condition);
-    assert.equal(row?.state, "unreadable");
-    assert.equal(row?.reason, `The condition "${condition}" names several: choose one.`);
-    assert.deepEqual(shown.buttons, buttons);
+for (const [written, stored] of cases) {
+  test(`"${written}" accepts ${stored}`, async () => {
+    const { row, body } = await readRow(written);
+    assert.equal(row?.condition, stored);
+    assert.match(body, new RegExp(`name="condition-2"[^>]* value="${stored}"`));
   });
 }
 
+test("a synonym that looks like several conditions is one, a stored set is none", () => {
+  const known = new Set(["NE", "NS", "OH"]);
+  const synonyms = new Map([
+    ["NE OR UNUSED", "NS"],
+    ["UNUSED", "NS"],
+    ["NE OH", "OH"],
+  ]);
+  const read = (text: string) => splitConditions(text, { known, synonyms }).join(" ");
+  assert.deepEqual(["NE or unused", "unused or NE", "NE/OH", "NE / OH"].map(read), [
+    "",
+    "NE NS",
+    "",
+    "NE OH",
+  ]);
+});
+
+test("only offers in an accepted condition are matched, listed as choices and can be chosen", async () => {
+  const { row, body, address } = await readRow("SV or OH");
+  assert.deepEqual([row?.state, row?.reason], ["ambiguous", "2 offers match. Choose one."]);
+  assert.match(body, /Condition requested: OH or SV\./);
+  const offered = [...body.matchAll(/<option value="offer:[^"]+">[^,]+, (\w+),/g)];
+  assert.deepEqual(
+    offered.map(([, condition]) => condition),
+    ["SV", "OH"],
+  );
+  const { db } = app.database;
+  const texts = { partNumber: "PUMP-1", quantity: "1", condition: "SV or OH" };
+  const edit = { accountId: accountId, listId: listIdOf(address), rowNumber: 2, texts };
+  await editRow(app.database, { ...edit, choice: newPump, now: app.clock.now });
+  const [edited] = await readListRows(db, listIdOf(address));
+  assert.deepEqual([edited?.state, edited?.offerId], ["ambiguous", null]);
+});
+
+test("a row with the only offer in its conditions is ready, also after ordering again", async () => {
+  const { row, address } = await readRow("AR/SV", "CORE-1");
+  assert.deepEqual([row?.state, row?.condition], ["ready", "SV / AR"]);
+  const again = await buyer.post(`${address}/repeat`, {});
+  const copy = listIdOf(String(again.headers.location));
+  await checkList(app.database, copy, () => app.clock.now);
+  const [repeated] = await readListRows(app.database.db, copy);
+  assert.deepEqual([repeated?.state, repeated?.condition], ["ready", "SV / AR"]);
+});
+
+test("conditions with a certificate are stored apart from it, and shown together", async () => {
+  const { row, body } = await readRow("SV or better w/ 8130-3");
+  assert.deepEqual([row?.condition, row?.certificate], ["NE / NS / NU / OH / SV", "8130-3"]);
+  assert.match(body, /name="condition-2"[^>]* value="NE \/ NS \/ NU \/ OH \/ SV \/ 8130-3"/);
+});
+
+test("a line of text can end with conditions, and its file of rows to fix too", async () => {
+  for (const [text, written] of [
+    ["CORE-1 x 4 SV or OH", "CORE-1 x 4 OH / SV"],
+    ["CORE-1 4 SV/OH", "CORE-1 x 4 OH / SV"],
+    ["CORE-1 x 4 OH / SV", "CORE-1 x 4 OH / SV"],
+  ] as const) {
+    const [row] = await readListRows(app.database.db, listIdOf(await send(text)));
+    assert.deepEqual(
+      [row?.partNumber, row?.quantity, row?.condition, row?.cells[0], row?.state],
+      ["CORE-1", 4, "OH / SV", written, "other_condition"],
+    );
+  }
+});
+
 test("if none of the named conditions is offered, the row names those that are", async () => {
-  const { buttons, body } = await readRow("SV or OH", "CORE-1");
+  const { row, buttons } = await readRow("SV or OH", "CORE-1");
+  assert.equal(row?.reason, "Not offered in OH or SV, only in AR.");
   assert.deepEqual(buttons, ["Use AR"]);
-  assert.match(body, /Offered in AR\./);
   assert.deepEqual((await readRow("OH", "PUMP-1")).row?.state, "short");
   assert.deepEqual((await readRow("AR", "PUMP-1")).buttons, ["Use NE", "Use SV"]);
-  assert.deepEqual((await readRow("SV or better", "6615-00-123-4567")).buttons, ["Use OH"]);
-  assert.deepEqual((await readRow("SV or OH", "NEVER-1")).buttons, ["Use OH", "Use SV"]);
+  assert.deepEqual((await readRow("SV or OH", "NEVER-1")).row?.state, "not_found");
+  assert.equal((await readRow("SV or XX", "PUMP-1")).row?.state, "unreadable");
+});
+
+test("prefer NE takes NE of the accepted conditions, cheapest never mixes them", async () => {
+  const { row, address } = await readRow("NE or SV");
+  assert.equal(row?.state, "ambiguous");
+  const now = app.clock.now;
+  const bulk = { accountId: accountId, listId: listIdOf(address), now };
+  const cheapest = await applyBulkAction(app.database, bulk, "cheapest");
+  assert.deepEqual([...(cheapest?.skipped ?? [])], [["conditions", [2]]]);
+  await applyBulkAction(app.database, bulk, "prefer_ne");
+  const [after] = await readListRows(app.database.db, listIdOf(address));
+  assert.deepEqual([after?.state, after?.condition], ["ready", "NE"]);
 });
 
 for (const condition of ["any", "ANY", "n/a", "N/A", "-", "TBA", "none", "as available"]) {

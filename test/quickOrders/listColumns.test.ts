@@ -71,7 +71,8 @@ test("a column of units is read like units in quantities", async () => {
         ["bad_quantity", null],
       ],
     );
-    assert.equal(rows[0]?.reason, 'The quantity is "1 BX", but the part is sold per EA.');
+    const sold = 'The quantity is "1 BX", but the part is sold per EA.';
+    assert.equal(rows[0]?.reason, `${sold} Enter the quantity in EA.`);
   }
 });
 

@@ -19,7 +19,7 @@ function line(price: bigint, from: number, validFrom: string, validTo: string | 
 type Case = readonly [name: string, rules: readonly AgreementRule[], issues: readonly string[]];
 
 const overlap = (later: string, rest: string) =>
-  `P1, break 1: USD 9.00 from 2026-01-01 to 2026-12-31 and ${later} overlap. ` +
+  `P1, break 1: USD 9.00 from 1 Jan 2026 to 31 Dec 2026 and ${later} overlap. ` +
   `The later one applies${rest}.`;
 const cases: readonly Case[] = [
   ["no rules, no issues", [], []],
@@ -37,15 +37,15 @@ const cases: readonly Case[] = [
   [
     "two rules of one break that share a day overlap",
     [line(900n, 1, "2026-01-01", "2026-12-31"), line(950n, 1, "2026-12-31")],
-    [overlap("USD 9.50 from 2026-12-31", "")],
+    [overlap("USD 9.50 from 31 Dec 2026", "")],
   ],
   [
     "after a rule inside another one, the outer one applies again",
     [line(900n, 1, "2026-01-01", "2026-12-31"), line(800n, 1, "2026-11-01", "2026-11-30")],
     [
       overlap(
-        "USD 8.00 from 2026-11-01 to 2026-11-30",
-        " until 2026-11-30, then the earlier one applies again",
+        "USD 8.00 from 1 Nov 2026 to 30 Nov 2026",
+        " until 30 Nov 2026, then the earlier one applies again",
       ),
     ],
   ],
@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
       line(800n, 1, "2026-02-01", "2026-02-28"),
       line(850n, 1, "2026-12-01"),
     ],
-    [overlap("USD 8.50 from 2026-12-01", "")],
+    [overlap("USD 8.50 from 1 Dec 2026", "")],
   ],
   [
     "an overlap that ended before today is ignored",
@@ -71,7 +71,7 @@ const cases: readonly Case[] = [
   [
     "days without a rule between two rules are a gap",
     [line(900n, 1, "2026-01-01", "2026-12-31"), line(950n, 1, "2027-01-02")],
-    ["P1: no rule is in force from 2027-01-01 to 2027-01-01."],
+    ["P1: no rule is in force from 1 Jan 2027 to 1 Jan 2027."],
   ],
   [
     "a gap that includes today is reported, a past one is not",
@@ -80,7 +80,7 @@ const cases: readonly Case[] = [
       line(910n, 1, "2026-01-01", "2026-10-31"),
       line(920n, 1, "2026-11-22"),
     ],
-    ["P1: no rule is in force from 2026-11-01 to 2026-11-21."],
+    ["P1: no rule is in force from 1 Nov 2026 to 21 Nov 2026."],
   ],
   [
     "a rule of another break fills a gap",
@@ -89,17 +89,17 @@ const cases: readonly Case[] = [
       line(890n, 2, "2026-01-01"),
       line(910n, 1, "2027-01-01"),
     ],
-    ["P1: the smallest break is 2. Smaller quantities use the next rule (2026-12-01)."],
+    ["P1: the smallest break is 2. Smaller quantities use the next rule (1 Dec 2026)."],
   ],
   [
     "a price that rises with the quantity is reported, with the day",
     [line(900n, 1, "2026-01-01"), line(910n, 10, "2027-01-01"), line(800n, 100, "2026-01-01")],
-    ["P1: USD 9.10 from 10 units is a higher price than USD 9.00 from 1 (2027-01-01)."],
+    ["P1: USD 9.10 from 10 units is a higher price than USD 9.00 from 1 (1 Jan 2027)."],
   ],
   [
     "a discount that falls with the quantity is reported",
     [rule({ term: off(750) }), rule({ term: off(500), minQuantity: 10 })],
-    ["The account: 5% off from 10 units is a higher price than 7.5% off from 1 (2026-11-21)."],
+    ["The account: 5% off from 10 units is a higher price than 7.5% off from 1 (21 Nov 2026)."],
   ],
   [
     "a price and a discount, or two currencies, are not compared",
@@ -114,7 +114,7 @@ const cases: readonly Case[] = [
   [
     "a smallest break above 1 is reported",
     [partRule({ vendor: "V", condition: "NE", minQuantity: 10, term: costs(1n) })],
-    ["P1, V, NE: the smallest break is 10. Smaller quantities use the next rule (2026-11-21)."],
+    ["P1, V, NE: the smallest break is 10. Smaller quantities use the next rule (21 Nov 2026)."],
   ],
   [
     "a smallest break above 1 is fine if the account cannot order less",

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { mailTo } from "../../src/components/mailTo.ts";
 import { parseEmail, parseTypedEmail } from "../../src/mail/emailAddress.ts";
 import { parsePersonName } from "../../src/people/personName.ts";
 
@@ -16,6 +17,13 @@ test("an address is compared regardless of case and surrounding white space", ()
       assert.match(folded, /^[!-~]+@[!-~]+$/);
     }),
   );
+});
+
+test("an address in a link adds no other recipient", () => {
+  const email = parseEmail("50%?bcc=x&cc=y@a.example") ?? "";
+  const { pathname, search } = new URL(mailTo(email, "S", "a\nb"));
+  assert.equal(decodeURIComponent(pathname), email);
+  assert.equal(search, "?subject=S&body=a%0D%0Ab");
 });
 
 test("an address that resembles another one or could break a header is refused", () => {

@@ -4,7 +4,11 @@ import { test } from "node:test";
 import { readTexts } from "../../src/quickOrders/readListRow.ts";
 import { toListCodes } from "../../src/quickOrders/written/certificateWish.ts";
 import { createCommaReader } from "../../src/quickOrders/written/groupedQuantity.ts";
-import { findUnitFault, listMeantQuantities } from "../../src/quickOrders/written/quantityText.ts";
+import {
+  convertQuantity,
+  findUnitFault,
+  listMeantQuantities,
+} from "../../src/quickOrders/written/quantityText.ts";
 
 const codes = toListCodes({ conditions: [], certificates: [] });
 
@@ -60,6 +64,10 @@ const clear: readonly (readonly [text: string, unit: string, quantity: number])[
   ["two (2)", "EA", 2],
   ["ca. two pcs", "EA", 2],
   ["10 feet", "FT", 10],
+  ["10 yds", "YD", 10],
+  ["6 cans", "CN", 6],
+  ["3 rolls", "RO", 3],
+  ["2 bxs", "BX", 2],
 ];
 
 for (const [text, unit, quantity] of clear) {
@@ -116,3 +124,43 @@ for (const [others, quantity] of confirmed) {
     assert.equal(read("1.000", "EA", others), "asked 1000 1");
   });
 }
+
+const converted: readonly (readonly [text: string, unit: string, quantity: number])[] = [
+  ["10 yds", "FT", 30],
+  ["36 IN", "FT", 3],
+  ["2 pr", "EA", 4],
+  ["24 ea", "DZ", 2],
+  ["2 dozen", "EA", 24],
+  ["2 KG", "GM", 2000],
+  ["27777 YD", "IN", 999_972],
+];
+
+for (const [text, unit, quantity] of converted) {
+  test(`${text} of a part sold per ${unit} are ${quantity} ${unit}, which a person accepts`, () => {
+    assert.equal(convertQuantity(text, unit), quantity);
+    assert.match(findUnitFault(text, unit) ?? "", new RegExp(`sold per ${unit}\\. That is`));
+    assert.equal(read(text, unit), "asked");
+  });
+}
+
+test("what a box, can or roll has is never converted, nor what is no whole number", () => {
+  for (const [text, unit] of [
+    ["6 cans", "EA"],
+    ["3 rolls", "EA"],
+    ["2 bxs", "EA"],
+    ["3 rls", "RL"],
+    ["10 EA", "BX"],
+    ["10 yds", "MR"],
+    ["10 IN", "FT"],
+    ["2.5 YD", "FT"],
+    ["27778 YD", "IN"],
+    ["10", "FT"],
+    ["10 FT", "FT"],
+  ] as const) {
+    assert.equal(convertQuantity(text, unit), null, text);
+  }
+  assert.equal(
+    findUnitFault("6 cans", "EA"),
+    'The quantity is "6 cans", but the part is sold per EA. Enter the quantity in EA.',
+  );
+});

@@ -1,8 +1,12 @@
 // What the cells of remarks and days of a list say.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addRemark, mergeInstructions } from "../../src/orders/lineInstructions.ts";
-import { movePastDay, readInstructions } from "../../src/quickOrders/written/rowInstructions.ts";
+import { addRemark, mergeInstructions, splitRemark } from "../../src/orders/lineInstructions.ts";
+import {
+  movePastDay,
+  readInstructions,
+  readRowInstructions,
+} from "../../src/quickOrders/written/rowInstructions.ts";
 
 const days: readonly (readonly [cell: string, day: string | null, remark: string | null])[] = [
   ["2027-03-04", "2027-03-04", null],
@@ -29,6 +33,16 @@ test("a remark is one line of at most 200 characters, and one that is cut shows 
   assert.equal(readInstructions(["x".repeat(200)], places).remark, "x".repeat(200));
   assert.equal(readInstructions(["x".repeat(201)], places).remark, `${"x".repeat(199)}…`);
   assert.equal([...(addRemark("😀".repeat(150), "😀".repeat(60)) ?? "")].length, 200);
+});
+
+test("certificates that are not known are one wish, which a duplicate keeps", () => {
+  const codes = { known: new Set(["NE"]), synonyms: new Map(), certificates: new Map() };
+  const places = { instructions: { remark: 1, neededBy: null }, certificateColumn: 0 };
+  const { remark } = readRowInstructions(["DEF STAN ;MIL-CERT", "Job 4471"], places, codes);
+  assert.deepEqual(splitRemark(remark), {
+    lasting: "certificate: DEF STAN, MIL-CERT",
+    ofOrder: "Job 4471",
+  });
 });
 
 test("a long remark hides no wish for a day", () => {

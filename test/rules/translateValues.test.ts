@@ -187,7 +187,15 @@ test("refused words and signs are counted, refused numbers and names are not", (
     ["price", "12,500", "#,###"],
     ["price", "0.500", undefined],
     ["available_stock", "5,000", "#,###"],
-    ["available_stock", "10+", "10+"],
+    ["available_stock", "10+", "#+"],
+    ["available_stock", "3 BX", "3 BX"],
+    ["price", "EST 7.00", "EST #"],
+    ["price", "8.00 NET", "# NET"],
+    ["price", "$7.00 NET", "$"],
+    ["price", "EST$ 7.00", "EST #"],
+    ["price", "7.00 DOZ", undefined],
+    ["price", "7.00 EACH", undefined],
+    ["price", "NT$ 7.00", "NT$"],
     ["price", "$.15", "$"],
     ["price_per", "BX", "BX"],
     ["available_stock", "1,5", undefined],
@@ -211,7 +219,7 @@ test("refused words and signs are counted, refused numbers and names are not", (
   for (const value of ["$1", "$2"]) add("price", value);
   assert.deepEqual(refused.list(), [
     { column: "condition", written: "New", rows: 3 },
-    { column: "price", written: "$", rows: 2 },
+    { column: "price", written: "$", rows: 2, examples: ["$1", "$2"] },
     { column: "condition", written: "Used", rows: 1 },
   ]);
 });

@@ -2,6 +2,7 @@
 // page of the parts.
 import type { OfferId } from "../partId.ts";
 import { partNumberKey } from "../partNumber.ts";
+import { readShelf } from "../replica/hitRank.ts";
 import type { ReplicaView } from "../replica/replica.ts";
 import type { Suggestion } from "../search/suggestions.ts";
 import type { OfferNarrowing } from "./browsedQueries.ts";
@@ -51,12 +52,11 @@ export type Facets = {
   readonly certificates: Counts;
 };
 
-/** A part with its hits: at most `offersPerPart`, best first, of `count`. */
+/** A part with its hits, in the order of their places; a page lists the first of them. */
 type BrowsedPart = {
   readonly place: PartPlace;
   readonly kind: HitKind;
-  readonly offerIds: readonly OfferId[];
-  readonly count: number;
+  readonly hits: readonly BrowsedHit[];
 };
 
 export type Browsed = OtherTexts & {
@@ -205,12 +205,7 @@ function groupByPart(
         one.hit.offerId - other.hit.offerId,
     );
     const [first] = sorted as [(typeof sorted)[number], ...typeof sorted];
-    return {
-      place: first.place,
-      kind: first.hit.kind,
-      offerIds: sorted.slice(0, offersPerPart).map(({ hit }) => hit.offerId),
-      count: sorted.length,
-    };
+    return { place: first.place, kind: first.hit.kind, hits: sorted.map(({ hit }) => hit) };
   });
   return parts.sort((one, other) => comparePlaces(one.place, other.place, order));
 }
@@ -225,6 +220,29 @@ function findStart(parts: readonly BrowsedPart[], { after, before, order }: Brow
   if (before === null) return 0;
   const at = parts.findIndex(isAt(before));
   return Math.max(0, (at < 0 ? parts.length : at) - partsPerPage);
+}
+
+/** Whether the offers of a part have an order of their own: no column orders them. */
+export function isOrderedInParts({ by }: BrowseOrder): boolean {
+  return by === "best" || by === "number";
+}
+
+/**
+ * The offers of one part as a page lists them: in stock first, then by condition, then by the
+ * account's price; those on request last.
+ */
+export function orderOffers(
+  offers: readonly Pick<BrowsedHit, "offerId" | "rank">[],
+  prices: AccountPrices,
+): OfferId[] {
+  const priceOf = (offerId: OfferId) => prices.get(offerId) ?? last;
+  const ordered = offers.toSorted(
+    (one, other) =>
+      readShelf(one.rank) - readShelf(other.rank) ||
+      priceOf(one.offerId) - priceOf(other.offerId) ||
+      one.offerId - other.offerId,
+  );
+  return ordered.map(({ offerId }) => offerId);
 }
 
 /** The hits that pass the filters, at most `maxHits`, and what is known of all. */

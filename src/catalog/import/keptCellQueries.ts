@@ -33,7 +33,8 @@ const keptColumns: Readonly<Record<string, string>> = {
   manufacturer: "o.manufacturer",
   cage: "o.cage",
   nsn: "o.nsn",
-  certificate: "o.certificate",
+  // A condition cell can have one.
+  certificate: "coalesce(s.certificate, o.certificate)",
   shelf_life_expires: "o.shelf_life_expires",
 };
 

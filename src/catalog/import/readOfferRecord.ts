@@ -23,7 +23,8 @@ import { hasEndlessWord } from "../search/searchWords.ts";
 import type { FeedStock } from "../stock/feedStock.ts";
 import { readQuantity } from "../stock/readQuantity.ts";
 import type { ConditionCodes } from "../tradeCodes.ts";
-import { codeSynonyms, importedConditionCodes, unitCodes } from "./codeLists.ts";
+import { readCondition } from "../values/readCondition.ts";
+import { codeSynonyms, unitCodes } from "./codeLists.ts";
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
 import { maxPartNumberLength, readPartNumber, readPartNumbers } from "./readPartNumber.ts";
@@ -127,14 +128,16 @@ function createOptionalReader(row: FeedRow, unread: CellFault[]): OptionalReader
 }
 
 /**
- * Reads which offer a row means, as far as it can be read.
+ * Reads which offer a row means, as far as it can be read, and the certificate that is beside its
+ * condition.
  */
 function readKey(row: FeedRow, feed: CatalogRules) {
-  const { conditions, unitsOfMeasure } = feed.codes;
+  const { unitsOfMeasure } = feed.codes;
   const partNumber = feed.partNumber ?? readPartNumber(row);
-  const condition = readCode(row, "condition", importedConditionCodes(conditions));
+  const { condition, certificate } = readCondition(row, feed.codes, { certificates: true });
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   return {
+    conditionCertificate: certificate,
     partNumber: requireCell(row, "part_number", partNumber),
     partNumberKey: partNumber === null ? null : partNumberKey(partNumber),
     vendor: readVendor(row, feed.vendor),
@@ -239,7 +242,7 @@ function readOrigin(row: FeedRow, readOptional: OptionalReader) {
 export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading {
   const unread: CellFault[] = [];
   const readOptional = createOptionalReader(row, unread);
-  const { partNumber, ...key } = readKey(row, feed);
+  const { partNumber, conditionCertificate, ...key } = readKey(row, feed);
   const names = readNames(row);
   const quantity = readQuantity(row, feed.stock.modeOf(key.vendor), key.unitOfMeasure);
   feed.stock.readAsOf(row);
@@ -249,7 +252,8 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
   const replacements = readReplacements(row, key.partNumberKey, readOptional);
   const origin = readOrigin(row, readOptional);
   const certificates = dropPlaceholder(row, readText(row, "certificate", shortTextLength));
-  const { text: certificate, unknown } = feed.codes.certificates(certificates ?? "");
+  const { text, unknown } = feed.codes.certificates(certificates ?? "");
+  const certificate = conditionCertificate ?? text;
   // A row that is refused is corrected as a whole.
   if (row.faults.length > 0 || feed.refusesUnread) row.faults.push(...unread.splice(0));
   const notes = { missingPrice, unknownCertificates: unknown, unread };

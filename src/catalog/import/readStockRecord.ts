@@ -3,8 +3,9 @@ import { type FeedRow, readCode, requireCell } from "../../imports/feedRow.ts";
 import type { Manufacturer } from "../identity/manufacturer.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { readQuantity } from "../stock/readQuantity.ts";
+import { readCondition } from "../values/readCondition.ts";
 import { asOfRule, offerColumn, onHandRule } from "./catalogColumns.ts";
-import { importedConditionCodes, unitCodes } from "./codeLists.ts";
+import { unitCodes } from "./codeLists.ts";
 import { type OfferFeed, readCage, readManufacturer } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
@@ -37,11 +38,11 @@ export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
 
 /** Reads a whole row; null if it is refused, with its faults in the row. */
 export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null {
-  const { conditions, unitsOfMeasure } = feed.codes;
+  const { unitsOfMeasure } = feed.codes;
   const partNumber = requireCell(row, "part_number", readPartNumber(row));
   const vendor = readVendor(row, feed.vendor);
-  const read = readCode(row, "condition", importedConditionCodes(conditions));
-  const condition = requireCell(row, "condition", read);
+  const read = readCondition(row, feed.codes, { certificates: false });
+  const condition = requireCell(row, "condition", read.condition);
   const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   const manufacturer = readManufacturer(row);
   const cage = readCage(row);

@@ -10,7 +10,7 @@ const priceBits = exponentBits + mantissaBits;
 /** Below this, each price has its own place; above, prices double after this many places. */
 const exactBelow = 2 ** mantissaBits;
 const lastPricePlace = 2 ** priceBits - 1;
-const lastCondition = 2 ** conditionBits - 1;
+export const lastCondition = 2 ** conditionBits - 1;
 
 export type ConditionRanks = ReadonlyMap<string, number>;
 
@@ -43,6 +43,11 @@ export const firstOutOfStock = 2 ** (conditionBits + priceBits);
 export function hitRank({ isInStock, conditionRank, listPrice }: RankedHit): number {
   const shelf = Math.min(conditionRank, lastCondition);
   return (isInStock ? 0 : firstOutOfStock) + shelf * rankOfShelf + pricePlaceOf(listPrice);
+}
+
+/** What a rank says without the price: offers of one condition that are, or are not, in stock. */
+export function readShelf(rank: number): number {
+  return Math.floor(rank / rankOfShelf);
 }
 
 /** Whether offers of this rank have no list price. */

@@ -2,7 +2,7 @@
 import type { CopiedRow } from "../../db/readCopy.ts";
 import { tokensOfOffer } from "../search/nameTokens.ts";
 import { nameKey, type SearchedTexts, searchForms } from "../search/searchWords.ts";
-import type { RankBasis } from "./hitRank.ts";
+import { lastCondition, type RankBasis } from "./hitRank.ts";
 import { type FoundBy, rankOfOffer, type Value } from "./offerRecord.ts";
 
 type WireTexts = {
@@ -52,17 +52,26 @@ export type OfferWords = {
   readonly forms: string;
 };
 
+/** SQL: the list price in whole minor units; what is above zero stays above it. */
+const wholePrice = "greatest(round(o.list_price), sign(o.list_price))";
+
+/** Above all prices that have a place of their own in a rank; without a price, twice as much. */
+const highestPrice = 10 ** 15;
+
 /**
- * SQL: the offers as `toOfferWords` reads them, with prices in whole minor units, in the order of
- * their ranks on a day. Offers of one rank may differ in price, so their ids are in no order.
+ * SQL: the offers as `toOfferWords` reads them, in the order of their ranks on a day. Offers of one
+ * rank are in no order.
  */
 export function selectWordsByRank(day: string): string {
+  const inStock = `o.available_stock > 0 and coalesce(o.shelf_life_expires >= '${day}', true)`;
+  // One integer is sorted in a third of the time that three values and two more processes take.
   return `select o.offer_id, o.part_name, o.title, o.description, o.nsn, o.cage, o.vendor,
-      o.condition, o.available_stock, o.shelf_life_expires,
-      greatest(round(o.list_price), sign(o.list_price))
+      o.condition, o.available_stock, o.shelf_life_expires, ${wholePrice}
     from offers o left join conditions c on c.code = o.condition
-    order by (o.available_stock > 0 and coalesce(o.shelf_life_expires >= '${day}', true)) desc,
-      c.rank, o.list_price, o.offer_id`;
+    order by case when ${inStock} then 0 else ${2 ** 60} end
+      + least(c.rank, ${lastCondition}) * ${2 ** 55}
+      + case when o.list_price is null then ${2 * highestPrice}
+          else least(${wholePrice}, ${highestPrice})::int8 end`;
 }
 
 export function toOfferWords(row: CopiedRow, basis: RankBasis): OfferWords {

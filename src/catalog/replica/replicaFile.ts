@@ -47,8 +47,10 @@ export function createReplicaFile(path: string): DatabaseSync {
   file.exec(`pragma journal_mode = off; pragma synchronous = off;
     pragma cache_size = -${writerCacheKib};`);
   file.exec(replicaSchema);
-  // What is collected before a segment is written; few large segments are merged quickly.
+  // What is collected before a segment is written. Merging the few large ones would cost more than
+  // it saves queries.
   file.exec(`insert into words (words, rank) values ('hashsize', 67108864);
+    insert into words (words, rank) values ('automerge', 0);
     insert into fragments (fragments, rank) values ('hashsize', 67108864);`);
   file.exec("begin");
   return file;
@@ -78,8 +80,12 @@ export function createReplicaIndexes(file: DatabaseSync): void {
   file.exec(replicaIndexes);
 }
 
+/** SQLite's own: changes merge segments when a level has this many. */
+const defaultAutomerge = 4;
+
 /** Completes a filled file: writes its state, and switches to the journal mode for use. */
 export function completeReplicaFile(file: DatabaseSync, state: ShownState): void {
+  file.exec(`insert into words (words, rank) values ('automerge', ${defaultAutomerge})`);
   writeReplicaState(file, state);
   file.exec("commit");
   file.exec("analyze; pragma journal_mode = wal;");

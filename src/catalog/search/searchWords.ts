@@ -101,12 +101,13 @@ const formsOfText = remember(maxCachedTexts, (text) => searchWords(text).flatMap
  */
 export function searchForms(offer: SearchedTexts): string {
   const { partName, title, description, cage, nsn } = offer;
-  const found = new Set<string>();
-  const texts = [partName, title, description];
-  texts.forEach((text, place) => {
-    if (text === null || beginsWith(texts[place + 1] ?? null, text)) return;
-    for (const form of formsOfText(text)) found.add(form);
-  });
+  const found = new Set<string>(partName === null ? [] : formsOfText(partName));
+  // Few offers share these, so only their words are cached.
+  const longer = [beginsWith(description, title ?? "") ? null : title, description];
+  for (const text of longer) {
+    for (const word of searchWords(text ?? ""))
+      for (const form of formsOfWord(word)) found.add(form);
+  }
   if (cage !== null) for (const form of formsOfText(cage)) found.add(form);
   if (nsn !== null) found.add(nsn).add(nsn.slice(-niinLength));
   return [...found].join(" ");

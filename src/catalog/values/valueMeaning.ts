@@ -2,14 +2,9 @@
 import { createCleaningTally } from "../../imports/cleanedCells.ts";
 import { foldSynonym } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
-import {
-  isTranslatable,
-  listDayOrders,
-  listNumberReadings,
-  priceColumns,
-  splitSign,
-} from "../../imports/values/cellValues.ts";
+import { listReadings, priceColumns, splitSign } from "../../imports/values/cellValues.ts";
 import { findCurrencyCodes } from "../../imports/values/currencySigns.ts";
+import { isTranslatable } from "../../imports/values/translatable.ts";
 import { parseCurrency } from "../../money.ts";
 import { type CatalogCodes, readOfferRecord } from "../import/readOfferRecord.ts";
 import { typedStock } from "../stock/feedStock.ts";
@@ -38,7 +33,7 @@ export function canMean(
   { written, meaning }: { readonly written: string; readonly meaning: string },
 ): boolean {
   if (!isTranslatable(column)) return false;
-  const forms = [...listDayOrders(column, written), ...listNumberReadings(column, written)];
+  const forms = listReadings(column, written);
   if (forms.length > 0) return forms.includes(meaning);
   const isCurrency = parseCurrency(meaning.toUpperCase()) !== undefined;
   if (priceColumns.has(column) && isSign(written) && isCurrency) return true;
@@ -61,7 +56,7 @@ export function proposeMeaning(
   written: string,
 ): string | undefined {
   // With points, the day is first; with slashes, that depends on the country.
-  if (written === "##.##.####") return listDayOrders(column, written)[0];
+  if (written === "##.##.####") return listReadings(column, written)[0];
   const folded = foldSynonym(written);
   const spelled = findSpelling(column, folded === "" ? written.trim() : folded);
   const isMoney = column === "currency" || (column === "price" && isSign(written));

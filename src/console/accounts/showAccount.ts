@@ -27,9 +27,10 @@ import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts"
 import { repeatShown } from "../../site/shownFields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
-import { accountAddress, keyAddress } from "../addresses.ts";
+import { accountAddress, keyAddress, newDraftAddress } from "../addresses.ts";
 import { nameAction } from "../audit/describeEvent.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { texts as draftTexts } from "../customerDrafts/texts.ts";
 import { renderOthers } from "../mergedForm.ts";
 import { accountLabels } from "./readAccount.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
@@ -97,6 +98,11 @@ function renderSuspension(
   return renderQuestion(texts.suspension.open, texts.suspension.question(name), form);
 }
 
+function renderDrafting({ accountId, suspendedAt }: OperatorAccount): Html | null {
+  if (suspendedAt !== null) return null;
+  return renderButtonLink(newDraftAddress(accountId), draftTexts.open, "plain");
+}
+
 function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
   if (suspendedAt !== null) return null;
   return renderForm({
@@ -106,6 +112,15 @@ function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
       label: texts.account.viewLabel,
     }),
   });
+}
+
+/** What can be done with the account. */
+function renderDoing(account: OperatorAccount, facts: AccountFacts, canChange: boolean): Html {
+  const drafting = canChange ? renderDrafting(account) : null;
+  const suspension = canChange ? renderSuspension(account, facts) : null;
+  return html`<div class="actions">
+${drafting}${renderView(account)}${suspension}</div>
+`;
 }
 
 function renderKeys(
@@ -243,9 +258,7 @@ export async function showAccount(
   ]);
   const canChange = mayUse(operators, signedIn);
   const address = accountAddress(accountId);
-  const doing = html`<div class="actions">
-${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</div>
-`;
+  const doing = renderDoing(account, facts, canChange);
   const about = renderFacts(account, facts, currencies);
   const page = {
     title: account.name,

@@ -1,9 +1,17 @@
 import {
   type AccountFilter,
+  type AccountSort,
+  accountSorts,
   accountStates,
   type ListedAccount,
   selectListedAccounts,
 } from "../../accounts/operatorAccountQueries.ts";
+import {
+  formatUnusualSorting,
+  readSorting,
+  type Sorting,
+  sortBy,
+} from "../../components/sorting.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderButtonLink, renderFilters } from "../../html/form.ts";
@@ -11,7 +19,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderAge, renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
-import { renderRows } from "../../html/table.ts";
+import { type Column, renderRows } from "../../html/table.ts";
 import { answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { linkAccount } from "../addresses.ts";
@@ -22,12 +30,15 @@ import { texts } from "./texts.ts";
 const path = "/console/accounts";
 const maxSearchLength = 254;
 
-function renderSearch({ text, state }: AccountFilter): Html {
+const byNameFirst = { by: "name", isDescending: false } as const;
+
+function renderSearch({ text, state }: AccountFilter, sorting: Sorting<AccountSort>): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };
   const options = accountStates.map((one) => ({ value: one, text: texts.states[one] }));
   return renderFilters({
     action: path,
     label: texts.list.title,
+    hidden: { sort: formatUnusualSorting(sorting, byNameFirst) },
     fields: [
       renderTextField(fields, {
         name: "q",
@@ -52,21 +63,31 @@ export function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspend
     : html`${renderBadge("short", texts.states.suspended)} ${renderMoment(suspendedAt)}`;
 }
 
-function renderAccounts(accounts: readonly ListedAccount[]): Html {
+/** `sorts`: of the columns that can sort the list. */
+function renderAccounts(
+  accounts: readonly ListedAccount[],
+  sorts: Readonly<Record<AccountSort, NonNullable<Column["sort"]>>>,
+): Html {
   const renderLastRequest = ({ lastUsedAt }: ListedAccount) =>
     lastUsedAt === null ? texts.list.never : renderAge(lastUsedAt);
   return renderRows(texts.list.caption, accounts, [
     {
       title: texts.list.name,
       kind: "text",
+      sort: sorts.name,
       cell: ({ accountId, name }) => linkAccount(accountId, name),
     },
-    { title: texts.list.email, kind: "text", cell: ({ email }) => email },
+    { title: texts.list.email, kind: "text", sort: sorts.email, cell: ({ email }) => email },
     { title: texts.list.state, kind: "words", cell: renderAccountState },
     { title: texts.list.currency, kind: "words", cell: ({ currency }) => currency },
     { title: texts.list.people, kind: "number", cell: ({ people }) => people },
     { title: texts.list.activeKeys, kind: "number", cell: ({ goodKeys }) => goodKeys },
-    { title: texts.list.lastRequest, kind: "number", cell: renderLastRequest },
+    {
+      title: texts.list.lastRequest,
+      kind: "number",
+      sort: sorts.used,
+      cell: renderLastRequest,
+    },
   ]);
 }
 
@@ -86,21 +107,32 @@ export const showAccounts: Handler = async ({ db }, visit) => {
     text: text === "" ? null : text,
     state: accountStates.find((state) => state === query.text("state")) ?? null,
   };
+  const sort = readSorting(query.text("sort"), accountSorts) ?? byNameFirst;
   const after = readUuid(query, "after");
-  const found = await selectListedAccounts(db, filter, { after, limit: pageSize + 1, now });
+  const addressOf = (after: string | null, by: Sorting<AccountSort> = sort): string =>
+    formatAddress(path, {
+      q: filter.text,
+      state: filter.state,
+      sort: formatUnusualSorting(by, byNameFirst),
+      after,
+    });
+  const found = await selectListedAccounts(db, filter, { after, limit: pageSize + 1, now, sort });
   const { rows: accounts, pager } = paginate(found, {
     after,
     keyOf: ({ accountId }) => accountId,
-    addressOf: (after) => formatAddress(path, { q: filter.text, state: filter.state, after }),
+    addressOf,
     ...byName,
   });
   const canOpen = mayUse(operators, signedIn);
   const none = renderNone(filter, canOpen);
-  const list = accounts.length === 0 ? none : html`${renderAccounts(accounts)}${pager}`;
+  const head = (by: AccountSort) =>
+    sortBy(sort, { by, isDescending: by === "used" }, (sorting) => addressOf(null, sorting));
+  const sorts = { name: head("name"), email: head("email"), used: head("used") };
+  const list = accounts.length === 0 ? none : html`${renderAccounts(accounts, sorts)}${pager}`;
   return answerPage({
     title: texts.list.title,
     sentence: texts.list.sentence,
     ...(canOpen && { primary: renderButtonLink(`${path}/new`, texts.list.create, "primary") }),
-    body: html`${renderSearch(filter)}${list}`,
+    body: html`${renderSearch(filter, sort)}${list}`,
   });
 };

@@ -10,7 +10,7 @@ export const texts = {
     search: "Name, e-mail or ID",
     state: "State",
     searchButton: "Search",
-    caption: "Accounts by name",
+    caption: "Accounts",
     name: "Name",
     email: "E-mail",
     currency: "Currency",

@@ -75,10 +75,16 @@ function renderValues({ kind, fields, currencies, partName }: ChangedRow): Html 
   return html`<ul class="plain">\n${points}</ul>`;
 }
 
-/** +8.0%; other currencies and prices on request have no percentage. */
+/** A smaller change than this many percent, which would be shown as 0.0%. */
+const minShown = 0.05;
+
+/** +8.0%; empty if the price stays. Other currencies and prices on request have no percentage. */
 function formatPriceChange({ priceChange }: ChangedRow): string {
-  if (priceChange === null) return "";
+  if (priceChange === null || priceChange === 0) return "";
   if (!Number.isFinite(priceChange)) return texts.filter.noPercentage;
+  if (Math.abs(priceChange) < minShown) {
+    return priceChange > 0 ? texts.filter.slightlyMore : texts.filter.slightlyLess;
+  }
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const number = priceChange.toLocaleString("en-US", { ...digits, signDisplay: "always" });
   return `${number.replace("-", "\u2212")}%`;

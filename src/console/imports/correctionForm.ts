@@ -11,9 +11,10 @@ import { type Html, html } from "../../html/html.ts";
 import { renderRows } from "../../html/table.ts";
 import { canBeCommitted } from "../../importFiles/startRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
-import { listDayOrders, listNumberReadings } from "../../imports/values/cellValues.ts";
+import { listReadings } from "../../imports/values/cellValues.ts";
 import type { RefusedValue } from "../../imports/values/refusedValues.ts";
 import type { Correction } from "../../imports/values/rememberValues.ts";
+import { listWordReadings } from "../../imports/values/wordForms.ts";
 import type { Fields } from "../../site/fields.ts";
 import { runAddress } from "../addresses.ts";
 import { fileTexts } from "./fileTexts.ts";
@@ -33,7 +34,7 @@ type ShownValue = Omit<RefusedValue, "proposed"> & {
 const chosenMark = "=";
 
 function listChoices(codes: CatalogCodes, { column, written }: RefusedValue) {
-  const forms = [...listDayOrders(column, written), ...listNumberReadings(column, written)];
+  const forms = listReadings(column, written);
   if (forms.length > 0) return forms;
   if (column === "condition") return [...codes.conditions.known];
   if (column === "unit_of_measure") return [...codes.unitsOfMeasure].sort();
@@ -61,6 +62,14 @@ function listShown({ report }: ImportRun, codes: CatalogCodes): readonly ShownVa
   return [...Map.groupBy(values, ({ column }) => column).values()].flat();
 }
 
+/** A value with cells that have it, and what its meaning does not say. */
+function renderValue({ column, written, examples = [] }: ShownValue): Html {
+  const { suchAs, packs } = fileTexts.corrections;
+  const isPack = column === "unit_of_measure" && /\d/.test(written);
+  const note = examples.length > 0 ? suchAs(examples.join("; ")) : isPack ? packs : null;
+  return html`<code>${written}</code>${note && html`<br><span class="quiet">${note}</span>`}`;
+}
+
 function renderMeaning(state: FormState, { column, written, field, choices }: ShownValue): Html {
   const label = fileTexts.corrections.meaningOf(column, written);
   if (choices === null)
@@ -68,13 +77,15 @@ function renderMeaning(state: FormState, { column, written, field, choices }: Sh
   const options = choices.map(
     (meaning): Option => ({
       value: `${chosenMark}${meaning}`,
-      text: describeMeaning(column, meaning),
+      text: describeMeaning({ column, written, meaning }),
     }),
   );
+  const { choose, leaveOut } = fileTexts.corrections;
+  const open = listWordReadings(column, written).length > 0 ? leaveOut : choose;
   return renderCellSelect(state, {
     name: field,
     label,
-    options: [{ value: "", text: fileTexts.corrections.choose }, ...options],
+    options: [{ value: "", text: open }, ...options],
   });
 }
 
@@ -101,7 +112,7 @@ export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: Fo
   const saved =
     vendor === null ? fileTexts.corrections.thisFile : fileTexts.corrections.saved(vendor);
   const table = renderRows(fileTexts.corrections.title, values, [
-    { title: fileTexts.corrections.value, kind: "code", cell: ({ written }) => written },
+    { title: fileTexts.corrections.value, kind: "text", cell: renderValue },
     {
       title: fileTexts.corrections.column,
       kind: "words",

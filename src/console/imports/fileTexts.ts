@@ -168,6 +168,9 @@ sample catalog</a>.`,
     means: "Means",
     meaningOf: (column: string, value: string) => `What ${column} ${value} means`,
     choose: "Choose",
+    leaveOut: "Leave these rows out",
+    suchAs: (examples: string) => `Such as ${examples}`,
+    packs: "The number is not read. Quantity and price count in the unit you choose.",
     limit: (shown: number, count: string) => `Showing the first ${shown} of ${count} values.`,
     thisFile:
       "Corrections apply to this file only. To save them for the next files of a vendor, choose " +
@@ -208,5 +211,10 @@ sample catalog</a>.`,
     oneUnit: "1 unit sold",
     units: (count: string) => `${count} units sold`,
     empty: "Empty",
+    number: "The number",
+    unknownStock: "0, because it is unknown",
+    numberAsPrice: "The price, without the word",
+    withCertificate: (meaning: string, certificate: string) =>
+      `${meaning}, certificate ${certificate}`,
   },
 };

@@ -1,6 +1,8 @@
 // Words for translated values.
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import type { CellColumn } from "../../html/table.ts";
 import { priceColumns, thousandsMeaning } from "../../imports/values/cellValues.ts";
+import { listWordReadings, numberMeaning } from "../../imports/values/wordForms.ts";
 import { fileTexts } from "./fileTexts.ts";
 
 const emptyWords: Readonly<Record<string, string>> = {
@@ -8,21 +10,35 @@ const emptyWords: Readonly<Record<string, string>> = {
   shelf_life_expires: fileTexts.meanings.noDate,
 };
 
+type Translation = {
+  readonly written: string;
+  readonly column: string;
+  readonly meaning: string;
+  readonly certificate?: string;
+};
+
+/** What the words around a number mean; undefined if a value is no such form. */
+function describeWords({ column, written, meaning }: Translation): string | undefined {
+  const { number, numberAsPrice, unknownStock } = fileTexts.meanings;
+  if (listWordReadings(column, written).length === 0) return undefined;
+  if (meaning === numberMeaning) return priceColumns.has(column) ? numberAsPrice : number;
+  return meaning === "0" ? unknownStock : undefined;
+}
+
 /** What a value is read as: a code, a number, or what an empty cell means. */
-export function describeMeaning(column: string, meaning: string): string {
+export function describeMeaning(translation: Translation): string {
+  const { column, meaning, certificate } = translation;
   const isPrice = priceColumns.has(column);
+  if (certificate !== undefined)
+    return fileTexts.meanings.withCertificate(meaning, nameCertificates(certificate));
+  const words = describeWords(translation);
+  if (words !== undefined) return words;
   if (meaning === thousandsMeaning) return fileTexts.meanings.thousands(isPrice ? "1250" : "5000");
   if (/^#[.,]###$/.test(meaning)) return fileTexts.meanings.decimals(isPrice ? "1.25" : "5");
   if (column === "price_per")
     return meaning === "1" ? fileTexts.meanings.oneUnit : fileTexts.meanings.units(meaning);
   return meaning === "" ? (emptyWords[column] ?? fileTexts.meanings.empty) : meaning;
 }
-
-type Translation = {
-  readonly written: string;
-  readonly column: string;
-  readonly meaning: string;
-};
 
 /** The columns of a table of values: as written, in which column, and read as what. */
 export const valueColumns: readonly CellColumn<Translation>[] = [
@@ -32,6 +48,6 @@ export const valueColumns: readonly CellColumn<Translation>[] = [
     title: fileTexts.values.readAs,
     kind: "words",
     titled: true,
-    cell: ({ column, meaning }) => describeMeaning(column, meaning),
+    cell: describeMeaning,
   },
 ];

@@ -3,15 +3,23 @@ import {
   type OperatorAccount,
   selectOperatorAccount,
 } from "../../accounts/operatorAccountQueries.ts";
-import { renderKeyTable } from "../../components/keyTable.ts";
+import { type KeyTable, renderKeyTable } from "../../components/keyTable.ts";
 import { renderPick, renderSelectionBar, selectsAll } from "../../components/selection.ts";
+import {
+  formatUnusualSorting,
+  readSorting,
+  type Sorting,
+  sortBy,
+} from "../../components/sorting.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
+import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import {
   type KeyFilter,
+  type KeySort,
+  keySorts,
   keyStates,
   type OperatorKey,
   selectOperatorKeys,
@@ -27,13 +35,15 @@ import { texts } from "./texts.ts";
 const path = "/console/keys";
 const maxSearchLength = 200;
 
-function renderSearch({ text, state, accountId }: KeyFilter): Html {
+const newestFirst = { by: "created", isDescending: true } as const;
+
+function renderSearch({ text, state, accountId }: KeyFilter, sorting: Sorting<KeySort>): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "keys" };
   const options = keyStates.map((one) => ({ value: one, text: texts.list.states[one] }));
   return renderFilters({
     action: path,
     label: texts.list.title,
-    hidden: { account: accountId },
+    hidden: { account: accountId, sort: formatUnusualSorting(sorting, newestFirst) },
     fields: [
       renderTextField(fields, {
         name: "q",
@@ -67,7 +77,12 @@ type Selection = { readonly all: string; readonly none: string; readonly isChose
 function renderList(
   keys: readonly OperatorKey[],
   now: Date,
-  selection: Selection | undefined,
+  {
+    selection,
+    sorts,
+  }: Pick<KeyTable<OperatorKey>, "sorts"> & {
+    readonly selection: Selection | undefined;
+  },
 ): Html {
   const pickOf = (key: OperatorKey): Html | null => {
     const { keyId: value, name, lastFour } = key;
@@ -82,6 +97,7 @@ function renderList(
     address: ({ keyId }) => keyAddress(keyId),
     account: ({ accountId, accountName }) => linkAccount(accountId, accountName),
     ...(selection && { pickOf }),
+    ...(sorts && { sorts }),
   });
   const buttons = [{ text: texts.list.revoke, kind: "danger", action: revokePath }] as const;
   const bar =
@@ -97,36 +113,48 @@ function renderSentence(account: OperatorAccount | undefined): Html | string {
 export const showKeys: Handler = async ({ db }, { query, now, signedIn }) => {
   const text = readText(query, "q", maxSearchLength);
   const accountId = readUuid(query, "account");
-  const account = accountId === null ? undefined : await selectOperatorAccount(db, accountId);
+  const owner = accountId === null ? undefined : await selectOperatorAccount(db, accountId);
   const filter: KeyFilter = {
     text: text === "" ? null : text,
-    accountId: account?.accountId ?? null,
+    accountId: owner?.accountId ?? null,
     state: keyStates.find((state) => state === query.text("state")) ?? null,
   };
   const before = readUuid(query, "before");
-  const found = await selectOperatorKeys(db, filter, { before, limit: pageSize + 1, now });
-  const addressOf = (before: string | null, select?: string): string =>
-    formatAddress(path, {
-      q: text,
-      state: filter.state,
-      account: filter.accountId,
-      before,
-      select,
-    });
+  const sort = readSorting(query.text("sort"), keySorts) ?? newestFirst;
+  const found = await selectOperatorKeys(db, filter, { before, limit: pageSize + 1, now, sort });
+  const { state, accountId: account } = filter;
+  const addressOf = (
+    before: string | null,
+    select?: string,
+    by = formatUnusualSorting(sort, newestFirst),
+  ): string => formatAddress(path, { q: text, state, account, sort: by, before, select });
   const { rows: keys, pager } = paginate(found, {
     after: before,
     keyOf: ({ keyId }): string => keyId,
-    addressOf,
+    addressOf: (before) => addressOf(before),
+    ...(formatUnusualSorting(sort, newestFirst) !== null && byName),
   });
+  const head = (by: KeySort) =>
+    sortBy(sort, { by, isDescending: by === "created" || by === "used" }, (sorting) =>
+      addressOf(null, undefined, formatUnusualSorting(sorting, newestFirst)),
+    );
+  const sorts = {
+    name: head("name"),
+    account: head("account"),
+    created: head("created"),
+    used: head("used"),
+  };
   const selection = mayUse(operators, signedIn)
     ? { all: addressOf(before, "all"), none: addressOf(before), isChosen: selectsAll(query) }
     : undefined;
   const list =
-    keys.length === 0 ? renderNone(filter) : html`${renderList(keys, now, selection)}${pager}`;
+    keys.length === 0
+      ? renderNone(filter)
+      : html`${renderList(keys, now, { selection, sorts })}${pager}`;
   return answerPage({
     title: texts.list.title,
-    sentence: renderSentence(account),
-    ...(account && { above: { href: accountAddress(account.accountId), text: account.name } }),
-    body: html`${renderSearch(filter)}${list}`,
+    sentence: renderSentence(owner),
+    ...(owner && { above: { href: accountAddress(owner.accountId), text: owner.name } }),
+    body: html`${renderSearch(filter, sort)}${list}`,
   });
 };

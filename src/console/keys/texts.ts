@@ -23,7 +23,7 @@ export const texts = {
     search: "Name, account, last four or ID",
     state: "State",
     button: "Search",
-    caption: "Keys, newest first",
+    caption: "Keys",
     selected: "Selected keys",
     revoke: "Revoke keys",
     key: (name: string, lastFour: string) => `${name}, ends in ${lastFour}`,

@@ -1,6 +1,7 @@
 // The filter of the list of orders, from and to its address.
 import type { AccountId } from "../../accounts/account.ts";
 import { filterKey } from "../../catalog/partNumber.ts";
+import { formatUnusualSorting, readSorting, type Sorting } from "../../components/sorting.ts";
 import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Reader } from "../../html/reader/reader.ts";
@@ -10,6 +11,8 @@ import {
   datedEvents,
   noOrderIds,
   type OperatorOrderFilter,
+  type OrderSort,
+  orderSorts,
 } from "../../orders/operators/operatorOrderQueries.ts";
 import {
   type OrderStatus,
@@ -40,11 +43,15 @@ export const maxFilterLength = 200;
 
 /**
  * The texts as they were typed; invalid ones are "". `date` is the event of the days, or "".
- * `ending` is "yes" for drafts of which their end is a task (decision 236), or "".
+ * `ending` is "yes" for drafts of which their end is a task (decision 236), or "". Saved views
+ * have the sorting, too; it hides no order, so it is no filter of the others.
  */
 export type OrderPageFilter = Readonly<Record<FilterName, string>> & {
   readonly status: OrderStatus | "all";
+  readonly sort: Sorting<OrderSort>;
 };
+
+export const newestFirst: Sorting<OrderSort> = { by: "created", isDescending: true };
 
 function readFilter(query: Fields, name: FilterName): string {
   const text = readText(query, name, maxFilterLength);
@@ -74,12 +81,13 @@ export function toDatedEvent({ date }: Pick<OrderPageFilter, "date">): DatedEven
  * order in any state.
  */
 export function readOrderFilter(query: Fields): OrderPageFilter {
-  const texts = orderFilterNames.map((name) => [name, readFilter(query, name)] as const);
-  const typed = Object.fromEntries(texts) as Record<FilterName, string>;
+  const read = orderFilterNames.map((name) => [name, readFilter(query, name)] as const);
+  const typed = Object.fromEntries(read) as Record<FilterName, string>;
   const wanted = query.text("status");
   const ending = typed.ending === "yes" && wanted === "draft" && typed.id === "" ? "yes" : "";
-  const filters = { ...typed, ending, date: readDated(typed) };
-  const isNarrowed = Object.values(filters).some((text) => text !== "");
+  const texts = { ...typed, ending, date: readDated(typed) };
+  const isNarrowed = Object.values(texts).some((text) => text !== "");
+  const filters = { ...texts, sort: readSorting(query.text("sort"), orderSorts) ?? newestFirst };
   if (wanted === "all" || filters.id !== "") return { ...filters, status: "all" };
   const status = statesAfter[toDatedEvent(filters)].find((one) => one === wanted);
   return { ...filters, status: status ?? (isNarrowed ? "all" : "confirmed") };
@@ -95,14 +103,19 @@ export function withStatus(
   return isPossible ? { ...filter, status } : { ...filter, status, date: "", from: "", until: "" };
 }
 
+/** "" for the newest first, which no address has. */
+export function formatOrderSort({ sort }: OrderPageFilter): string {
+  return formatUnusualSorting(sort, newestFirst) ?? "";
+}
+
 /** The query of the address; equal filters have equal queries. */
 export function formatOrderFilter(
   filter: OrderPageFilter,
   more: Record<string, string> = {},
 ): string {
-  const texts = orderFilterNames
-    .map((name) => [name, filter[name]] as const)
-    .filter(([, text]) => text !== "");
+  const named = orderFilterNames.map((name) => [name, filter[name]] as const);
+  const sort = ["sort", formatOrderSort(filter)] as const;
+  const texts = [...named, sort].filter(([, text]) => text !== "");
   const all = [["status", filter.status] as const, ...texts, ...Object.entries(more)];
   return new URLSearchParams(all.map(([name, text]) => [name, text])).toString();
 }

@@ -8,7 +8,7 @@ import type { OperatorOrderFilter } from "../../orders/operators/operatorOrderQu
 import { sumOrders } from "../../orders/operators/orderSumQueries.ts";
 import type { OrderStatus } from "../../orders/order.ts";
 import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
-import { formatOrderFilter, type OrderPageFilter, withStatus } from "./orderFilter.ts";
+import { formatOrderFilter, newestFirst, type OrderPageFilter, withStatus } from "./orderFilter.ts";
 import { texts } from "./texts.ts";
 
 const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
@@ -35,7 +35,8 @@ export async function countTabs(
   filter: OrderPageFilter,
   where: OperatorOrderFilter,
 ): Promise<StatusCounts | null> {
-  const isPlain = formatOthers({ ...filter, account: "" }) === "status=all";
+  const plain = { ...filter, account: "", sort: newestFirst };
+  const isPlain = formatOthers(plain) === "status=all";
   if (isPlain) return countByStatus(db, where.accountId);
   const sums = await sumOrders(db, { ...where, status: null });
   if (sums === null) return null;

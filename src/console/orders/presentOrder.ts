@@ -1,5 +1,5 @@
 import { mailTo } from "../../components/mailTo.ts";
-import { nameKeyAuthor, renderNumber, renderStatus } from "../../components/nameOrder.ts";
+import { nameActor, renderNumber, renderStatus } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
@@ -29,6 +29,7 @@ import {
   partAddress,
   requestAddress,
 } from "../addresses.ts";
+import { texts as draftTexts } from "../customerDrafts/texts.ts";
 import {
   type RefusedForms,
   renderCancellation,
@@ -48,6 +49,7 @@ export type OrderPageFacts = RefusedForms & {
   readonly notes: readonly OrderNote[];
   readonly notice: Html | null;
   readonly mayChange: boolean;
+  readonly publicUrl: string;
   /** The index of the first line shown. */
   readonly from: number;
 };
@@ -55,14 +57,13 @@ export type OrderPageFacts = RefusedForms & {
 function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const isPlaced = first?.actor === "key";
-  const creator = first?.actorName ?? texts.order.unknown;
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
   const fulfilled = timeline.find(({ kind }) => kind === "fulfilled");
   const request = renderCopyable(order.requestId, texts.order.requestName);
   return renderDefinitions([
     { term: texts.order.number, value: renderCopyable(order.orderNumber, texts.order.numberName) },
     { term: texts.order.id, value: renderCopyable(order.orderId, texts.order.idName) },
-    { term: texts.order.createdBy, value: isPlaced ? nameKeyAuthor(creator) : creator },
+    { term: texts.order.createdBy, value: nameActor(first, texts.order.unknown) },
     {
       term: texts.order.confirmedBy,
       value: confirmed ? texts.order.byAt(confirmed.actorName, renderMoment(confirmed.at)) : null,
@@ -151,6 +152,26 @@ function renderSide(shown: OrderPageFacts): Html {
   );
 }
 
+/** What to send to the customer for whom an operator drafted the order. */
+function renderCustomerLink({ order, timeline, contact, publicUrl }: OrderPageFacts): Html | null {
+  if (order.status !== "draft" || timeline[0]?.actor !== "operator") return null;
+  const { link } = draftTexts;
+  const { orderId, orderNumber } = order;
+  const address = `${publicUrl}/orders/${orderId}`;
+  const text = link.body(orderNumber, address);
+  const subject = link.subject(orderNumber);
+  const mail =
+    contact &&
+    html`<p><a href="${mailTo(contact, subject, text)}">${link.mail(contact)}</a></p>
+`;
+  return renderCard({
+    title: link.title,
+    body: html`<p>${renderCopyable(address, link.name)}</p>
+<p class="quiet">${link.hint}</p>
+${mail}`,
+  });
+}
+
 export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, timeline, notice, from } = shown;
   const title = texts.order.title(order.orderNumber);
@@ -169,7 +190,7 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
       title: texts.order.lines(order.lines.length),
       body: renderLines({ order, review: null, form: null, from, to, partAddress, priceAddress }),
     })}${pager}${renderNotes(shown)}${history}`,
-    side: html`${renderSide(shown)}${renderCard({
+    side: html`${renderSide(shown)}${renderCustomerLink(shown)}${renderCard({
       title: texts.order.reference,
       body: renderFacts(shown),
     })}`,

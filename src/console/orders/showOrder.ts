@@ -10,15 +10,24 @@ import { type StoredOrder, sumByOffer } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
+import { newDraftAddress } from "../addresses.ts";
 import { shortfallsPath } from "../catalog/showShortfalls.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { texts as draftTexts } from "../customerDrafts/texts.ts";
 import { presentOrder } from "./presentOrder.ts";
 import type { RefusedForms } from "./refusedForms.ts";
 import { texts } from "./texts.ts";
 
 const shownNotes = 100;
 
-const messages: Messages = {
+const messages: Messages<StoredOrder> = {
+  drafted: draftTexts.done.drafted,
+  "drafted-already": ({ accountId }) =>
+    renderNotice(
+      "neutral",
+      draftTexts.done.already,
+      draftTexts.done.alreadyHint(newDraftAddress(accountId)),
+    ),
   fulfilled: () =>
     renderNotice(
       "good",
@@ -47,14 +56,14 @@ function renderShortOffers(short: Awaited<ReturnType<typeof selectShortOffers>>)
 
 /** `more`: the forms that were refused, and why. */
 export async function showOrder(
-  { db }: ConsoleContext,
+  { db, publicUrl }: ConsoleContext,
   visit: Visit,
   order: StoredOrder,
   more: RefusedForms & { readonly notice?: Html | null; readonly status?: 409 | 422 } = {},
 ): Promise<Answer> {
   const {
     status = 200,
-    notice = renderMessage(messages, visit.query.text("done"), null),
+    notice = renderMessage(messages, visit.query.text("done"), order),
     ...forms
   } = more;
   const [timeline, notes, account, contact, short] = await Promise.all([
@@ -73,6 +82,7 @@ export async function showOrder(
     ...forms,
     accountName: account?.name ?? order.accountId,
     contact,
+    publicUrl,
     mayChange: mayUse(operators, visit.signedIn),
     from: from < order.lines.length ? from : 0,
   });

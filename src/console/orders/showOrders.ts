@@ -7,7 +7,7 @@ import { renderSelect, renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMessage, renderNotice } from "../../html/notice.ts";
-import { pageSize, paginate } from "../../html/pager.ts";
+import { byName, pageSize, paginate } from "../../html/pager.ts";
 import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
   datedEvents,
@@ -33,6 +33,7 @@ import { findInOtherStates, maxElsewhere } from "./findInOtherStates.ts";
 import { fulfilPath } from "./fulfilForm.ts";
 import {
   formatOrderFilter,
+  formatOrderSort,
   maxFilterLength,
   type OrderPageFilter,
   orderFilterNames,
@@ -41,6 +42,13 @@ import {
   toOperatorOrderFilter,
   withStatus,
 } from "./orderFilter.ts";
+import {
+  areSortable,
+  describeSorting,
+  listSorts,
+  maxSortedOrders,
+  toPossibleSorting,
+} from "./orderSorting.ts";
 import { countTabs, listAddress, nameState, renderOrderTabs } from "./orderTabs.ts";
 import { renderSavedViews, renderViewForm, viewMessages } from "./savedViews.ts";
 import { texts } from "./texts.ts";
@@ -52,7 +60,8 @@ const datedOptions = datedEvents.map((event) => ({
 
 /** `account`: its name, also if the address has the id. */
 function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
-  const state = { ...freshForm({ ...filter, account }), prefix: "filter" };
+  const { sort, ...typed } = filter;
+  const state = { ...freshForm({ ...typed, account }), prefix: "filter" };
   const field = (name: string, label: string, code: boolean): Html =>
     renderTextField(state, { name, label, code, maxLength: maxFilterLength, autocomplete: "off" });
   const fields = [
@@ -65,7 +74,7 @@ function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
     renderTextField(state, { name: "until", label: texts.list.until, type: "date" }),
   ];
   const { status, ending } = filter;
-  const hidden = { status, ...(ending !== "" && { ending }) };
+  const hidden = { status, ending, sort: formatOrderSort(filter) };
   return renderFilters({ action: "/console/orders", label: texts.list.title, hidden, fields });
 }
 
@@ -149,6 +158,7 @@ function renderList(
     after: before,
     keyOf: ({ orderId }): string => orderId,
     addressOf: (before) => listAddress(filter, before === null ? {} : { before }),
+    ...(formatOrderSort(filter) !== "" && byName),
   });
   const accountOf = ({ accountId, accountName }: ListedOrder) =>
     linkAccount(accountId, accountName);
@@ -158,14 +168,19 @@ function renderList(
     renderPick({ name: "order", value: orderId, label: orderNumber, isChosen });
   const dated = toDatedColumn(filter);
   const rows = renderOrderRows(orders, {
+    caption: texts.list.caption(describeSorting(filter)),
+    sorts: listSorts(filter, sums),
     orderAddress,
     accountOf,
     pickOf,
     ...(dated !== null && { dated }),
   });
   const selection = renderSelection(filter, before, mayFulfil);
+  const unsorted = areSortable(sums)
+    ? null
+    : html`<p class="quiet">${texts.list.tooManyToSort(formatCount(maxSortedOrders))}</p>\n`;
   return html`${renderSums(sums, filter)}${rows}${selection}${pager}
-<p class="quiet">${texts.list.downloads(file("csv"), file("xlsx"))}</p>
+${unsorted}<p class="quiet">${texts.list.downloads(file("csv"), file("xlsx"))}</p>
 `;
 }
 
@@ -179,19 +194,25 @@ type OrdersShown = { readonly refused?: FormState; readonly notice?: Html | null
 export async function answerOrders(
   { db }: ConsoleContext,
   visit: Visit,
-  filter: OrderPageFilter,
+  wanted: OrderPageFilter,
   { refused, notice = null }: OrdersShown = {},
 ): Promise<Answer> {
   const query = refused === undefined ? visit.query : noFields;
   const before = readUuid(query, "before");
   const mayFulfil = mayUse(operators, visit.signedIn);
-  const { filter: where, account } = await toOperatorOrderFilter(db, filter, visit.reader);
-  const [counts, found, sums, views] = await Promise.all([
-    countTabs(db, filter, where),
-    selectOperatorOrders(db, where, { before, limit: pageSize + 1 }),
-    sumOrders(db, where),
+  const { filter: where, account } = await toOperatorOrderFilter(db, wanted, visit.reader);
+  const summing = sumOrders(db, where);
+  const sorting = toPossibleSorting(wanted, summing);
+  const select = async () =>
+    selectOperatorOrders(db, where, { before, limit: pageSize + 1, sort: await sorting });
+  const [counts, found, sums, sort, views] = await Promise.all([
+    countTabs(db, wanted, where),
+    select(),
+    summing,
+    sorting,
     selectViews(db, visit.signedIn.operator.operatorId),
   ]);
+  const filter = { ...wanted, sort };
   await (counts === null ? db.awaitReplication() : awaitCounted(db, counts));
   const page: ShownPage = { before, isChosen: selectsAll(query), mayFulfil, sums };
   const text = formatOrderFilter(filter);
@@ -201,7 +222,7 @@ export async function answerOrders(
   return answerPage(
     {
       title: texts.list.title,
-      sentence: texts.list.sentence(of),
+      sentence: texts.list.sentence(of, describeSorting(filter)),
       ...placeUnder(account),
       body: html`${renderMessage(viewMessages, query.text("done"), { query, views })}${[
         renderOrderFilters(filter, named),

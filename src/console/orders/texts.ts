@@ -8,10 +8,14 @@ const busy = "Another order or an import is using its parts. Try again in a mome
 export const texts = {
   list: {
     title: "Orders",
-    sentence: (account: Html | null) =>
+    sentence: (account: Html | null, sorting: string) =>
       account === null
-        ? "Orders of all accounts, newest first."
-        : html`Orders of ${account}, newest first.`,
+        ? `Orders of all accounts, ${sorting}.`
+        : html`Orders of ${account}, ${sorting}.`,
+    caption: (sorting: string) => `Orders, ${sorting}`,
+    newestFirst: "newest first",
+    oldestFirst: "oldest first",
+    sorted: { account: "by account", po: "by PO", total: "by currency and total" },
     states: "States",
     all: "All",
     toFulfil: "To fulfil",
@@ -53,6 +57,8 @@ states</a>, <a href="${list}">show all orders</a>`,
     sums: (orders: number, amounts: string) => `${formatCounted(orders, "order")}: ${amounts}`,
     sumsOf: (state: string, orders: number, amounts: string) =>
       `${state} (${formatCount(orders)}): ${amounts}`,
+    tooManyToSort: (orders: string) =>
+      `With a period of at most ${orders} orders, you can sort by more columns.`,
     manyIn: (state: string, count: string) => `${state} ${count}+`,
     tooManyToSum: (orders: string) =>
       `More than ${orders} orders match. Choose a shorter period to see their total.`,

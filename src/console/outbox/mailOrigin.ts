@@ -94,8 +94,8 @@ export function findCorrectionRefusal(
   origin: MailOrigin,
 ): CorrectionRefusal | null {
   const { signedIn } = visit;
+  if (mail.state !== "sent" && hasUselessKey(visit, origin)) return "key ended";
   if (!isUndelivered(mail) || !isWhole(mail)) return "changed";
-  if (hasUselessKey(visit, origin)) return "key ended";
   if (origin.of === "console") return mayUse(admins, signedIn) ? null : "admins correct";
   return mayUse(operators, signedIn) ? null : "operators correct";
 }

@@ -84,6 +84,11 @@ function renderUndelivered(mail: MailDetails, help: Content): Html | null {
   return renderNotice("fault", texts.mail.undelivered(state, mail.lastError), help);
 }
 
+/** Why a dismissed mail is not sent again, if its key ended. */
+function renderEnded({ dismissedAt }: MailDetails, why: string | undefined): Html | null {
+  return dismissedAt === null || why === undefined ? null : renderNotice("short", why);
+}
+
 function renderFacts(mail: MailDetails, origin: MailOrigin | undefined, visit: Visit): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
   const sent = sentAt && renderMoment(sentAt);
@@ -145,11 +150,12 @@ export async function showMail(
   const why = isUseless && refused === undefined ? texts.refused.keyEnded : undefined;
   const help = mayCorrect ? renderCorrection(mail, origin, correcting) : why;
   const message = renderMessage(messages, refused ?? query.text("done"), null);
+  const notices = [message, renderEnded(mail, why), renderUndelivered(mail, help)];
   const page = {
     title: mail.subject,
     above,
     ...(mayResend ? { primary: renderResend(mail) } : {}),
-    body: html`${message}${renderUndelivered(mail, help)}${renderFacts(mail, origin, visit)}
+    body: html`${notices}${renderFacts(mail, origin, visit)}
 <pre tabindex="0" role="group" aria-label="${texts.mail.text}">${maskBody(mail.body)}</pre>
 ${mayDismiss ? renderDismiss(mail) : null}${mayReveal ? renderReveal(mail) : null}`,
   };

@@ -3,6 +3,7 @@ import { keyState } from "../../accounts/account.ts";
 import { type FoundAccount, findAccounts } from "../../accounts/foundAccountQueries.ts";
 import { suggestParts } from "../../catalog/browse/suggestParts.ts";
 import { readIfAvailable } from "../../catalog/replica/replica.ts";
+import { listVendors } from "../../catalog/search/siteQueries.ts";
 import { renderStatus } from "../../components/nameOrder.ts";
 import { describeSuggestion, renderPartStock } from "../../components/offerCells.ts";
 import { markTyped } from "../../components/suggestions.ts";
@@ -67,12 +68,16 @@ function toPlace({ href, icon, text, about }: SoughtPlace, typed: string): Hit {
   return { href, icon, name: markTyped(text, typed), about, beside: null };
 }
 
+/** Whether each typed word begins a word of a text. */
+function createMatcher(typed: string): (text: string) => boolean {
+  const sought = splitWords(typed);
+  return (text) => sought.every((word) => splitWords(text).some((one) => one.startsWith(word)));
+}
+
 /** Pages whose name or purpose has words that begin with the typed ones; named ones first. */
 function findPlaces(signedIn: Visit["signedIn"], typed: string): readonly SoughtPlace[] {
-  const sought = splitWords(typed);
-  if (sought.length === 0) return [];
-  const begins = (text: string) =>
-    sought.every((word) => splitWords(text).some((one) => one.startsWith(word)));
+  if (splitWords(typed).length === 0) return [];
+  const begins = createMatcher(typed);
   const places = listPlaces(signedIn);
   const named = places.filter(({ text }) => begins(text));
   const others = places.filter(({ text, about }) => !begins(text) && begins(`${text} ${about}`));
@@ -176,6 +181,27 @@ function findPartHits({ replica }: ConsoleContext, typed: string, now: Date) {
   return isMeantFirst ? [...others, ...hits] : [...hits, ...others];
 }
 
+/** So many vendors are read, each by one access to an index. */
+const maxVendors = 2_000;
+
+/** Vendors that have offers, by words of their names; none while no replica can be read. */
+function findVendors({ replica }: ConsoleContext, typed: string): Hit[] {
+  if (splitWords(typed).length === 0) return [];
+  const vendors = readIfAvailable(replica, (view) => listVendors(view, maxVendors)) ?? [];
+  const begins = createMatcher(typed);
+  const isFirst = (vendor: string) => vendor.toLowerCase().startsWith(typed.toLowerCase());
+  const [first = [], others = []] = [true, false].map((wanted) =>
+    vendors.filter((vendor) => begins(vendor) && isFirst(vendor) === wanted),
+  );
+  return [...first, ...others].map((vendor) => ({
+    href: formatAddress("/console/catalog", { vendor }),
+    icon: "layers",
+    name: markTyped(vendor, typed),
+    about: texts.ofVendor,
+    beside: null,
+  }));
+}
+
 /** The page of all console pages that this operator may open. */
 export function listEverything({ signedIn }: Visit): readonly HitGroup[] {
   const hits = listPlaces(signedIn).map((place) => toPlace(place, ""));
@@ -219,6 +245,9 @@ const finders = {
   async parts(context, { now }, typed) {
     return findPartHits(context, typed, now);
   },
+  async vendors(context, _visit, typed) {
+    return findVendors(context, typed);
+  },
 } as const satisfies Readonly<Record<string, Find>>;
 
 export type Kind = keyof typeof finders;
@@ -232,6 +261,7 @@ const lists: Partial<Readonly<Record<Kind, { readonly path: string; readonly nam
   keys: { path: "/console/keys", name: "q" },
   imports: { path: "/console/imports" },
   parts: { path: "/console/catalog", name: "q" },
+  vendors: { path: "/console/catalog" },
 };
 
 /** The things of one kind that a text finds; what the operator may not see is not found. */

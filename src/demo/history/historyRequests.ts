@@ -61,7 +61,13 @@ const errors: readonly ErrorChoice[] = [
   [6, "catalog", "RATE_LIMITED"],
   [4, "orders", "PART_ID_EXPIRED", "items[2].part_id", errorCatalogue.PART_ID_EXPIRED.message],
   [4, "orders", "INSUFFICIENT_STOCK", "items[1].quantity", "DA40310-2: 12 requested, 8 in stock."],
-  [3, "orders", "QUANTITY_NOT_ALLOWED", "items[0].quantity", "DA27845-3: packs of 5, min. 5."],
+  [
+    3,
+    "orders",
+    "QUANTITY_NOT_ALLOWED",
+    "items[0].quantity",
+    "DA27845-3: packs of 5, min. 5. Nearest quantities: 5 and 10.",
+  ],
   [1, "catalog", "UPSTREAM_ERROR"],
   [1, "orders", "UNAVAILABLE"],
 ];

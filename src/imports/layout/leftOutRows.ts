@@ -5,7 +5,7 @@ import { detachText } from "../detachText.ts";
 import type { FeedColumns } from "../feedColumns.ts";
 import { countFilled, isBlank } from "./cellTexts.ts";
 
-type LeftOutKind = "title" | "total" | "remark" | "header";
+export type LeftOutKind = "title" | "total" | "remark" | "signature" | "header";
 
 /** Lines that were left out, by what they are. */
 export type LeftOutTally = {
@@ -71,6 +71,7 @@ const kindWords: Readonly<Record<LeftOutKind, string>> = {
   title: "titles above the header",
   total: "totals",
   remark: "remarks",
+  signature: "signatures",
   header: "the header again",
 };
 

@@ -1,27 +1,9 @@
 // Which cells have values that can be translated: codes, words and signs, no numbers or names.
 import { parseDay } from "../../day.ts";
 import { valueKey } from "../feedColumns.ts";
-
-/** Columns whose cells are codes or amounts, not what identifies or describes a part. */
-const translatable: ReadonlySet<string> = new Set([
-  "condition",
-  "unit_of_measure",
-  "available_stock",
-  "on_hand",
-  "price",
-  "price_per",
-  "currency",
-  "status",
-  "min_quantity",
-  "multiple",
-  "shelf_life_expires",
-  "zero_price_is_free",
-  "unit_price",
-]);
-
-export function isTranslatable(column: string): boolean {
-  return translatable.has(column);
-}
+import { listCurrencyCodes } from "./currencySigns.ts";
+import { isTranslatable } from "./translatable.ts";
+import { listWordReadings, splitWords } from "./wordForms.ts";
 
 /** Columns in which a sign before or after the number names a currency. */
 export const priceColumns: ReadonlySet<string> = new Set(["price", "unit_price"]);
@@ -32,16 +14,22 @@ const signAfter = new RegExp(`^([.,]?\\d.*?)\\s*(${sign})$`, "i");
 
 type SignedNumber = { readonly sign: string; readonly number: string };
 
+/** Whether letters and signs can be of a currency: not DOZ, NET or EST$. */
+function isCurrencySign(mark: string): boolean {
+  if (listCurrencyCodes(mark).length > 0) return true;
+  return /[$€£¥]$/.test(mark) && splitWords("price", `${mark}1`) === undefined;
+}
+
 /** A price that is written with the sign or code of a currency: "$ 12.50", "12,50 EUR". */
 export function splitSign(cell: string): SignedNumber | undefined {
   const text = cell.trim();
   const [, before, numberAfter] = signBefore.exec(text) ?? [];
-  if (before !== undefined && numberAfter !== undefined) {
+  if (before !== undefined && numberAfter !== undefined && isCurrencySign(before)) {
     return { sign: before, number: numberAfter };
   }
   const [, numberBefore, after] = signAfter.exec(text) ?? [];
   if (after === undefined || numberBefore === undefined) return undefined;
-  return { sign: after, number: numberBefore };
+  return isCurrencySign(after) ? { sign: after, number: numberBefore } : undefined;
 }
 
 /** Columns of dates, whose order of day and month can be declared. */
@@ -56,7 +44,7 @@ export function findDayForm(column: string, cell: string): string | undefined {
 }
 
 /** The orders that the form of a date can mean: "DD.MM.YYYY" and "MM.DD.YYYY". */
-export function listDayOrders(column: string, form: string): readonly string[] {
+function listDayOrders(column: string, form: string): readonly string[] {
   const [, mark] = (dayColumns.has(column) && /^##([./-])##\1####$/.exec(form)) || [];
   return mark === undefined
     ? []
@@ -102,6 +90,27 @@ export function readMarkedNumber(column: string, cell: string, meaning: string):
   return isWhole ? whole : `${whole}.${rest}0`;
 }
 
+/** Whether numbers of a column may have a sign, words or an unclear mark. */
+export function isNumberColumn(column: string): boolean {
+  return numberColumns.has(column);
+}
+
+/** How a date or number is written that several readings are possible of, with # for digits. */
+function findForm(column: string, cell: string): string | undefined {
+  return (
+    findDayForm(column, cell) ?? findNumberForm(column, cell) ?? splitWords(column, cell)?.form
+  );
+}
+
+/** What a form can mean; empty if the text is none. */
+export function listReadings(column: string, form: string): readonly string[] {
+  return [
+    ...listDayOrders(column, form),
+    ...listNumberReadings(column, form),
+    ...listWordReadings(column, form),
+  ];
+}
+
 /** In characters, of a value as it is stored. */
 const maxValueLength = 60;
 
@@ -112,17 +121,18 @@ export function fitsValue(written: string): boolean {
 
 /**
  * What of a refused cell can be translated: the sign of a price, the form of a date or of a number
- * with an unclear mark, or the whole cell if it is a word. Other numbers have no meaning.
+ * with an unclear mark or words around it, or the whole cell if it is a word. Other numbers have no
+ * meaning.
  */
 export function findValue(column: string, cell: string): string | undefined {
   const text = cell.trim();
-  if (!translatable.has(column) || text === "" || !fitsValue(text)) return undefined;
+  if (!isTranslatable(column) || text === "" || !fitsValue(text)) return undefined;
   if (/[\p{Cc}\u2400\ufffd]/u.test(text)) return undefined;
-  if (priceColumns.has(column))
-    return (
-      splitSign(text)?.sign ?? findNumberForm(column, text) ?? (/\d/.test(text) ? undefined : text)
-    );
-  if (dayColumns.has(column))
-    return findDayForm(column, text) ?? (/\d/.test(text) ? undefined : text);
-  return /^[-+]?[\d.,'\s]+$/.test(text) ? findNumberForm(column, text) : text;
+  const sign = priceColumns.has(column) ? splitSign(text)?.sign : undefined;
+  const form = sign ?? findForm(column, text);
+  if (form !== undefined) return form;
+  // A meaning of the form itself would apply to other cells.
+  if (text.includes("#") && listReadings(column, valueKey(text)).length > 0) return undefined;
+  const isNumber = priceColumns.has(column) || dayColumns.has(column) ? /\d/ : /^[-+]?[\d.,'\s]+$/;
+  return isNumber.test(text) ? undefined : text;
 }

@@ -52,14 +52,14 @@ export function findCurrencyCodes(text: string): readonly string[] {
 }
 
 /** The code that a sign is, or those that it may mean; empty if it is unknown. */
-function listCodes(sign: string): readonly string[] {
+export function listCurrencyCodes(sign: string): readonly string[] {
   const code = parseCurrency(sign.toUpperCase());
   return code === undefined ? findCurrencyCodes(sign) : [code];
 }
 
 /** Whether a sign is known and never means a currency. */
 export function contradicts(sign: string, currency: Currency): boolean {
-  const codes = sign === "$" ? [...dollars] : listCodes(sign);
+  const codes = sign === "$" ? [...dollars] : listCurrencyCodes(sign);
   return codes.length > 0 && !codes.includes(currency);
 }
 
@@ -92,7 +92,7 @@ const localYen: Readonly<Record<string, string>> = {
 /** The first sign or code of a currency in a text of a number format: "EUR" of "EUR / 100". */
 function findSign(text: string): string {
   const words = text.match(/[A-Z]{0,3}[$€£¥]|\p{Sc}|(?<!\p{L})\p{L}+\.?(?!\p{L})/gu) ?? [];
-  return words.find((word) => listCodes(word).length > 0) ?? text;
+  return words.find((word) => listCurrencyCodes(word).length > 0) ?? text;
 }
 
 /** The codes that a number format may show; "unknown" if it marks a currency by another sign. */
@@ -102,6 +102,6 @@ export function listFormatCodes(shown: FormatCurrency): readonly string[] | "unk
   const local = { $: localDollars, "¥": localYen }[sign]?.[locale?.toLowerCase() ?? ""];
   if (local !== undefined) return [local];
   if (sign === "$") return [...dollars];
-  const codes = listCodes(sign);
+  const codes = listCurrencyCodes(sign);
   return codes.length === 0 && locale !== null ? "unknown" : codes;
 }

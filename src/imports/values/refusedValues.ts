@@ -8,6 +8,8 @@ export type RefusedValue = {
   readonly column: string;
   readonly written: string;
   readonly rows: number;
+  /** The first cells that have it, if it is only a part of them or how they are written. */
+  readonly examples?: readonly string[];
   /** What it means as far as other rows of the file show. */
   readonly proposed?: string;
 };
@@ -20,24 +22,43 @@ export type RefusedValues = {
 
 const maxCounted = 1_000;
 const maxListed = 100;
+const maxExamples = 2;
+
+type Counted = { column: string; written: string; rows: number; examples: string[] };
+
+/** Adds a cell as an example, unless it is the value itself. */
+function addExample({ written, examples }: Counted, cell: string): void {
+  const text = cell.trim();
+  if (examples.length >= maxExamples || valueKey(text) === valueKey(written)) return;
+  if (!examples.includes(text)) examples.push(detachText(text));
+}
 
 /** Counts the refused values that an operator can translate. */
 export function createRefusedValues(): RefusedValues {
-  const counted = new Map<string, { column: string; written: string; rows: number }>();
+  const counted = new Map<string, Counted>();
+  function count(column: string, written: string): Counted | undefined {
+    const key = `${column} ${valueKey(written)}`;
+    const known = counted.get(key);
+    if (known === undefined && counted.size >= maxCounted) return undefined;
+    const value = known ?? { column, written: detachText(written), rows: 0, examples: [] };
+    value.rows += 1;
+    if (known === undefined) counted.set(detachText(key), value);
+    return value;
+  }
+
   return {
     add(faults) {
       for (const { column, value } of faults.filter(({ isOfRow }) => isOfRow !== true)) {
         const written = column === null ? undefined : findValue(column, value);
         if (column === null || written === undefined) continue;
-        const key = `${column} ${valueKey(written)}`;
-        const known = counted.get(key);
-        if (known !== undefined) known.rows += 1;
-        else if (counted.size < maxCounted) {
-          counted.set(detachText(key), { column, written: detachText(written), rows: 1 });
-        }
+        const found = count(column, written);
+        if (found !== undefined) addExample(found, value);
       }
     },
     list: () =>
-      [...counted.values()].toSorted((one, other) => other.rows - one.rows).slice(0, maxListed),
+      [...counted.values()]
+        .toSorted((one, other) => other.rows - one.rows)
+        .slice(0, maxListed)
+        .map(({ examples, ...value }) => (examples.length === 0 ? value : { ...value, examples })),
   };
 }

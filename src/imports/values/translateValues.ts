@@ -10,20 +10,16 @@ import { pricePerColumn } from "../layout/priceHeader.ts";
 import {
   findDayForm,
   findNumberForm,
-  isTranslatable,
+  isNumberColumn,
+  listReadings,
   priceColumns,
   readMarkedNumber,
   readOrderedDay,
   splitSign,
 } from "./cellValues.ts";
-
-/** A translation and the rows it applied to. */
-export type AppliedTranslation = {
-  readonly column: string;
-  readonly written: string;
-  readonly meaning: string;
-  readonly rows: number;
-};
+import { type AppliedTranslation, createReadingTally } from "./readingTally.ts";
+import { isTranslatable } from "./translatable.ts";
+import { listWordReadings, readWords, splitWords } from "./wordForms.ts";
 
 type Cells = {
   readonly cells: readonly string[];
@@ -148,6 +144,15 @@ function readDayForm(cell: string, form: string, of: Rule["of"]): Change | undef
   return meaning === undefined || text === undefined ? undefined : { text, written: form, meaning };
 }
 
+/** A number with words around it, if the meaning of its form is known. */
+function readWordForm({ column, of }: Rule, cell: string): Change | undefined {
+  const found = splitWords(column, cell);
+  const meaning = found && of.get(found.form);
+  if (found === undefined || meaning === undefined) return undefined;
+  if (!listWordReadings(column, found.form).includes(meaning)) return undefined;
+  return { text: readWords(found, meaning), written: found.form, meaning };
+}
+
 function findChange(
   rule: Rule,
   { cells, kinds }: Cells,
@@ -160,30 +165,21 @@ function findChange(
   if (column === pricePerColumn && valueKey(cell) === valueKey(cells[sold] ?? "")) return undefined;
   const written = valueKey(cell);
   const meaning = of.get(written);
-  if (meaning !== undefined) return { text: meaning, written, meaning };
+  // The meaning of a form is none of a cell that is written like the form itself.
+  const isForm = written.includes("#") && listReadings(column, written).length > 0;
+  if (meaning !== undefined && !isForm) return { text: meaning, written, meaning };
   const form = findDayForm(column, cell);
   if (form !== undefined) return readDayForm(cell, form, of);
   const marked =
     kinds?.[place] === "number" ? undefined : readNumberForm(rule, cell, cells, currency);
-  if (marked !== undefined || !priceColumns.has(column)) return marked;
-  return readSigned(rule, cell, cells, currency);
+  if (marked !== undefined) return marked;
+  const signed = priceColumns.has(column) ? readSigned(rule, cell, cells, currency) : undefined;
+  return signed ?? readWordForm(rule, cell);
 }
 
 /** Describes why a price with a sign is refused. */
 export function describeOtherCurrency({ sign, meaning, currency }: OtherCurrency): string {
   return `has the sign ${sign}, which means ${meaning}, but the currency of its row is ${currency}`;
-}
-
-function createTally() {
-  const applied = new Map<string, AppliedTranslation>();
-  return {
-    count(column: string, { written, meaning }: Change) {
-      const key = `${column} ${written}`;
-      const rows = (applied.get(key)?.rows ?? 0) + 1;
-      applied.set(key, { column, written, meaning, rows });
-    },
-    list: () => [...applied.values()].toSorted((one, other) => other.rows - one.rows),
-  };
 }
 
 function write(record: TranslatedCells, place: number, text: string): TranslatedCells {
@@ -208,11 +204,12 @@ export function createTranslator(
   // Prices are last: their currency is translated before.
   const isPrice = ({ column }: Rule) => Number(priceColumns.has(column));
   const sorted = rules.toSorted((one, other) => isPrice(one) - isPrice(other));
-  // Once more without its sign, a price may be a number with an unclear mark.
-  const steps = [...sorted, ...sorted.filter(isPrice)];
+  // Without its sign or words, a number may have others, or an unclear mark.
+  const numbers = sorted.filter(({ column }) => isNumberColumn(column));
+  const steps = [...sorted, ...numbers, ...numbers];
   const currency = { place: places.get("currency"), usual: fixed?.get("currency") ?? "" };
   const known = { currency, sold: places.get("unit_of_measure") ?? -1 };
-  const tally = createTally();
+  const tally = createReadingTally();
   const translate = (record: Cells): TranslatedCells => {
     let read: TranslatedCells = record;
     for (const rule of steps) {

@@ -12,21 +12,29 @@ import { type OrderMailSettings, queueConfirmationMails } from "../documents/ord
 import { type StoredOrder, sumByOffer } from "../order.ts";
 import { type BuyerOrderRequest, findPriceChange, type OrderAction } from "../orderEvent.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
+import { selectOfSamePo } from "../summaryQueries.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
 
-/** `fingerprint` is that of the review the buyer saw. */
-export type Confirmation = BuyerOrderRequest & { readonly fingerprint: string };
+/**
+ * `fingerprint` is that of the review the buyer saw. `poNumber` was typed on it and is stored with
+ * the confirmation; undefined: that of the draft.
+ */
+export type Confirmation = BuyerOrderRequest & {
+  readonly fingerprint: string;
+  readonly poNumber?: string | null | undefined;
+};
 
 /**
  * "already": it was confirmed before. "changed": the draft is not as the buyer saw it, or cannot be
  * confirmed; the review shows the differences. "closed": it ended in another way. "unknown": this
- * account has no such order. "busy": an import or another order has locked the offers. Except for
- * "confirmed" nothing was written.
+ * account has no such order. "busy": an import or another order has locked the offers. "same PO":
+ * another order of the account has the typed PO number, of which the buyer was not warned. Except
+ * for "confirmed" nothing was written.
  */
 export type ConfirmOutcome =
   | { readonly outcome: "confirmed" | "already" | "closed"; readonly order: StoredOrder }
   | { readonly outcome: "changed"; readonly review: DraftReview }
-  | { readonly outcome: "unknown" | "busy" };
+  | { readonly outcome: "unknown" | "busy" | "same PO" };
 
 function toConfirmed({ draft, lines, subtotal }: DraftReview, now: Date): StoredOrder {
   return {
@@ -64,11 +72,31 @@ function storeConfirmed(
   insertEvent(tx, order.orderId, order.version, "confirmed", { action, details });
 }
 
+/**
+ * The draft with the PO number that was typed; null if another order of the account has it. Unlike
+ * an edit, it does not make the draft current, which ends with its confirmation.
+ */
+async function storeTypedPo(
+  tx: Transaction,
+  draft: StoredOrder,
+  poNumber: string | null | undefined,
+  action: OrderAction,
+): Promise<StoredOrder | null> {
+  if (poNumber === undefined || poNumber === draft.poNumber) return draft;
+  const others = await selectOfSamePo(tx, { ...draft, poNumber }, 1);
+  if (others.length > 0) return null;
+  const named = { ...draft, poNumber, version: draft.version + 1 };
+  const details = { poNumber: { before: draft.poNumber, after: poNumber } };
+  insertEvent(tx, named.orderId, named.version, "edited", { action, details });
+  return named;
+}
+
 async function confirmIn(
   tx: Transaction,
-  { signedIn, orderId, fingerprint, requestId, now }: Confirmation,
+  confirmation: Confirmation,
   mail: OrderMailSettings,
 ): Promise<ConfirmOutcome> {
+  const { signedIn, orderId, fingerprint, requestId, now } = confirmation;
   const { accountId } = signedIn.account;
   const draft = await lockOrder(tx, accountId, orderId);
   if (draft === undefined) return { outcome: "unknown" };
@@ -85,8 +113,11 @@ async function confirmIn(
   if (review.blocked > 0 || review.fingerprint !== fingerprint) {
     return { outcome: "changed", review };
   }
-  const order = toConfirmed(review, now);
-  storeConfirmed(tx, review, order, { actor: userActor({ signedIn, requestId }), now });
+  const action = { actor: userActor({ signedIn, requestId }), now };
+  const named = await storeTypedPo(tx, draft, confirmation.poNumber, action);
+  if (named === null) return { outcome: "same PO" };
+  const order = toConfirmed({ ...review, draft: named }, now);
+  storeConfirmed(tx, review, order, action);
   await queueConfirmationMails(tx, mail, { order, signedIn, now });
   return { outcome: "confirmed", order };
 }

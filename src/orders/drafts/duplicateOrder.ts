@@ -1,7 +1,15 @@
 // A new draft of the lines of an order that can be ordered today, at today's prices.
 import type { Transaction } from "../../db/database.ts";
-import type { StoredLine, StoredOrder } from "../order.ts";
-import type { BuyerOrderRequest, LeftOutLine } from "../orderEvent.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
+import { splitRemark } from "../lineInstructions.ts";
+import type { OrderId, StoredLine, StoredOrder } from "../order.ts";
+import type {
+  BuyerOrderRequest,
+  LeftOutLine,
+  LineChange,
+  NotCopied,
+  OrderEventDetails,
+} from "../orderEvent.ts";
 import { selectOrder } from "../queries.ts";
 import { storeDraft } from "./createDraft.ts";
 import { editLines, type RefusedLine } from "./editLines.ts";
@@ -24,6 +32,8 @@ export type DuplicateOutcome =
 type Orderable = {
   readonly lines: readonly StoredLine[];
   readonly leftOut: readonly LeftOutLine[];
+  /** The prices that changed. */
+  readonly prices: readonly LineChange[];
 };
 
 function toLeftOut({ partNumber, quantity, faults: [fault] }: RefusedLine): LeftOutLine[] {
@@ -31,27 +41,68 @@ function toLeftOut({ partNumber, quantity, faults: [fault] }: RefusedLine): Left
   return [{ partNumber, quantity, code: fault.code, message: fault.message }];
 }
 
-/**
- * The lines that can be ordered, without the days of the first order; each iteration leaves out at
- * least one that cannot.
- */
+/** Without what belongs to the first order only (decision 246). */
+function toCopied(line: StoredLine): StoredLine {
+  return { ...line, remark: splitRemark(line.remark).lasting, neededBy: null };
+}
+
+function listPrices(changes: readonly LineChange[]): LineChange[] {
+  return changes.flatMap(({ partNumber, condition, vendor, unitPrice }) =>
+    unitPrice === undefined ? [] : [{ partNumber, condition, vendor, unitPrice }],
+  );
+}
+
+/** The lines that can be ordered; each iteration leaves out at least one that cannot. */
 function findOrderable(order: StoredOrder, facts: DraftFacts, now: Date): Orderable {
-  const lines = order.lines.map((line) => ({ ...line, neededBy: null }));
+  const lines = order.lines.map(toCopied);
   const removed = new Map<number, 0>();
   const leftOut: LeftOutLine[] = [];
   for (;;) {
     const edit = { quantities: removed, reprice: true };
     const edited = editLines({ lines, subtotal: null }, edit, facts, now);
-    if (edited.outcome === "edited") return { lines: edited.lines, leftOut };
-    if (edited.outcome === "outside limits") return { lines: [], leftOut };
+    if (edited.outcome === "edited") {
+      return { lines: edited.lines, leftOut, prices: listPrices(edited.changes) };
+    }
+    if (edited.outcome === "outside limits") return { lines: [], leftOut, prices: [] };
     leftOut.push(...edited.lines.flatMap(toLeftOut));
     for (const { lineNumber } of edited.lines) if (lineNumber !== null) removed.set(lineNumber, 0);
   }
 }
 
+function findNotCopied({ poNumber, notes, lines }: StoredOrder): NotCopied | undefined {
+  const ofLines = lines.flatMap(({ partNumber, remark, neededBy }) => {
+    const { ofOrder } = splitRemark(remark);
+    if (ofOrder === null && neededBy === null) return [];
+    const left = { ...(ofOrder && { remark: ofOrder }), ...(neededBy && { neededBy }) };
+    return [{ partNumber, ...left }];
+  });
+  const left = {
+    ...(poNumber && { poNumber }),
+    ...(notes && { notes }),
+    ...(ofLines.length > 0 && { lines: ofLines }),
+  };
+  return Object.keys(left).length === 0 ? undefined : left;
+}
+
+function describeCopy(
+  order: StoredOrder,
+  { leftOut, prices }: Omit<Orderable, "lines">,
+  { draft }: SignedIn,
+): OrderEventDetails {
+  const notCopied = findNotCopied(order);
+  return {
+    from: order.orderId,
+    ...(leftOut.length > 0 && { leftOut }),
+    ...(prices.length > 0 && { lines: prices }),
+    ...(notCopied && { notCopied }),
+    ...(draft && { draftBefore: draft.orderId as OrderId }),
+  };
+}
+
 /**
  * Creates a draft from the lines of an order of the account, whatever its status, in the caller's
- * transaction. Copies its notes and remarks, but not its purchase order number.
+ * transaction. Of what was written to it, copies only wishes for certificates (decision 246); the
+ * timeline of the draft has the rest, and the prices that changed.
  */
 export async function duplicateOrder(
   tx: Transaction,
@@ -62,13 +113,13 @@ export async function duplicateOrder(
   if (order === undefined) return { outcome: "unknown" };
   const offerIds = order.lines.map(({ offerId }) => offerId);
   const facts = await loadDraftFacts(tx, accountId, offerIds, request.now);
-  const { lines, leftOut: refused } = findOrderable(order, facts, request.now);
+  const { lines, leftOut: refused, prices } = findOrderable(order, facts, request.now);
   const leftOut = refused.map((line) => {
     const copied = lines.filter(({ partNumber }) => partNumber === line.partNumber).length;
     return { ...line, copied };
   });
   if (lines.length === 0) return { outcome: "nothing", leftOut };
-  const details = { from: order.orderId, ...(leftOut.length === 0 ? {} : { leftOut }) };
-  const draft = { ...request, poNumber: null, notes: order.notes };
+  const details = describeCopy(order, { leftOut, prices }, request.signedIn);
+  const draft = { ...request, poNumber: null, notes: null };
   return { outcome: "created", order: await storeDraft(tx, draft, lines, details), leftOut };
 }

@@ -8,7 +8,7 @@ import type { Currency, Money } from "../../money.ts";
 import { isSamePrice, type Price, toStoredPrice } from "../../price.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
-import { pickInstructions } from "../lineInstructions.ts";
+import { findLateDay, type LateDay, pickInstructions } from "../lineInstructions.ts";
 import {
   type OrderLine,
   pickDetails,
@@ -27,7 +27,7 @@ export type DraftFacts = {
 
 /**
  * A line of a draft before, and `after` it would be confirmed; null if it has `faults`. `offer` is
- * the current offer, `today` its price for a new order.
+ * the current offer, `today` its price for a new order. `late` never blocks a line.
  */
 export type ReviewedLine = {
   readonly before: StoredLine;
@@ -37,12 +37,17 @@ export type ReviewedLine = {
   /** The quantity that can be ordered now; the line's own quantity unless it is blocked. */
   readonly fit: number;
   readonly faults: readonly LineFault[];
+  /** Why its needed-by day is too early; null if it is not. */
+  readonly late: LateDay | null;
 };
 
 /** Whether the stock of a line is enough for it; null if its offer is not sold. */
 export type LineStock = "enough" | "short" | null;
 
-export function findLineStock({ offer, faults }: ReviewedLine): LineStock {
+export function findLineStock({
+  offer,
+  faults,
+}: Pick<ReviewedLine, "offer" | "faults">): LineStock {
   if (offer?.status !== "ACTIVE") return null;
   return faults.some(({ code }) => code === "INSUFFICIENT_STOCK") ? "short" : "enough";
 }
@@ -88,6 +93,9 @@ function reviewLine(
   const isBlocked = line === null || faults.length > 0;
   const repriced = line && { ...line, ...pickInstructions(before) };
   const priced = keepsPrice ? updateDetails(before, offer) : repriced;
+  const isInStock = findLineStock({ offer, faults }) !== "short";
+  const { neededBy } = before;
+  const late = findLateDay({ neededBy, isInStock, leadTimeDays: offer?.leadTimeDays ?? null }, now);
   return {
     before,
     after: isBlocked ? null : priced,
@@ -95,6 +103,7 @@ function reviewLine(
     today,
     fit: isBlocked ? fit : before.quantity,
     faults,
+    late,
   };
 }
 

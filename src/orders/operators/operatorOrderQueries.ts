@@ -2,6 +2,7 @@
 import { onHand } from "../../catalog/offerFieldQueries.ts";
 import { buildConditions, type Condition } from "../../db/conditions.ts";
 import type { Queryable } from "../../db/database.ts";
+import { formatOrderBy, formatPlace, type Keyset } from "../../db/keyset.ts";
 import { minIdAt } from "../../db/newId.ts";
 import type { OrderId, OrderIdRange, OrderStatus } from "../order.ts";
 import {
@@ -154,13 +155,43 @@ export function toOperatorOrder({
 /** `datedAt`: when it was confirmed or fulfilled, if the filter is dated by that. */
 export type ListedOrder = OperatorOrder & { readonly datedAt: Date | null };
 
-/** A page of the matching orders, newest first; `before` is the last id of the previous page. */
+export const orderSorts = ["created", "account", "po", "total"] as const;
+export type OrderSort = (typeof orderSorts)[number];
+
+/** `before` is the last id of the previous page. Without a sort: newest first. */
+type OrderListPage = {
+  readonly before: string | null;
+  readonly limit: number;
+  readonly sort?: { readonly by: OrderSort; readonly isDescending: boolean };
+};
+
+const po = "coalesce(lower(o.po_number), '') collate \"C\"";
+
+/** Amounts are compared within their currency only. Orders without a PO number come last. */
+function toKeyset({ by, isDescending }: NonNullable<OrderListPage["sort"]>): Keyset {
+  const keys: Readonly<Record<OrderSort, readonly string[]>> = {
+    created: [],
+    account: ["lower(a.name)"],
+    po: [`(o.po_number is ${isDescending ? "not null" : "null"})`, po],
+    total: ["o.currency", "o.subtotal"],
+  };
+  const rowBefore = "orders o join accounts a using (account_id) where o.order_id = ?";
+  return { keys: [...keys[by], "o.order_id"], isDescending, rowBefore };
+}
+
+/**
+ * A page of the matching orders. Sorted by anything but their creation, all of them are read, so
+ * there must be few enough (decision 254).
+ */
 export async function selectOperatorOrders(
   db: Queryable,
   filter: OperatorOrderFilter,
-  { before, limit }: { readonly before: string | null; readonly limit: number },
+  { before, limit, sort = { by: "created", isDescending: true } }: OrderListPage,
 ): Promise<ListedOrder[]> {
-  const conditions = [...toOrderConditions(filter), ["o.order_id < ?", before] as const];
+  const keyset = toKeyset(sort);
+  const after = sort.isDescending ? "o.order_id < ?" : "o.order_id > ?";
+  const place = sort.by === "created" ? after : formatPlace(keyset);
+  const conditions = [...toOrderConditions(filter), [place, before] as const];
   const { dated } = filter;
   const { where, values } = buildConditions(conditions, [limit, dated]);
   const datedAt = `(select max(e.at) from order_events e
@@ -171,7 +202,7 @@ export async function selectOperatorOrders(
     text: `select ${summaryColumns}, o.account_id as "accountId", a.name as "accountName",
         ${datedAt}
       from orders o join accounts a using (account_id) where ${where}
-      order by o.order_id desc limit $1`,
+      order by ${formatOrderBy(keyset)} limit $1`,
     values,
   });
   return rows.map(({ datedAt, ...row }) => ({ ...toOperatorOrder(row), datedAt }));

@@ -1,9 +1,4 @@
-import {
-  nameKeyAuthor,
-  nameOrder,
-  renderKeyName,
-  renderNumber,
-} from "../../components/nameOrder.ts";
+import { nameOrder, renderCreator, renderNumber } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -53,7 +48,7 @@ export function renderDraftsToConfirm(
       order.poNumber === null
         ? html`<span class="quiet">${texts.drafts.noPo}</span>`
         : renderNumber(order.poNumber),
-      order.madeByKey ? renderKeyName(nameKeyAuthor(order.madeBy ?? "")) : order.madeBy,
+      renderCreator(order),
       renderAge(order.createdAt),
       order.lines,
       renderChanges(review),

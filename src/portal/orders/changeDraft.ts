@@ -9,12 +9,10 @@ import type { FieldFault } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
-import { duplicateOrder } from "../../orders/drafts/duplicateOrder.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
 import { undoRemoval } from "../../orders/drafts/undoRemoval.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
@@ -244,30 +242,4 @@ export const restoreLines: Handler<StoredOrder> = async (context, visit, order) 
   if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "edited") return continueAt(order, visit, "restored");
   return answerOrder(context, visit, outcome.order, { notice: stale, status: 409 });
-};
-
-export const duplicate: Handler<StoredOrder> = async (context, visit, order) => {
-  const { form, signedIn, requestId, now } = visit;
-  const asked = { signedIn, orderId: order.orderId, requestId, now };
-  const sent = { signedIn, formId: form.text("form") };
-  const made = await runOrderTransaction(context.db, (tx) =>
-    runOncePerForm(tx, sent, (formId) => duplicateOrder(tx, { ...asked, formId })),
-  );
-  if (made === "busy") return answerOrder(context, visit, order, busy);
-  switch (made.outcome) {
-    case "unknown":
-      return notFound;
-    case "repeated":
-      return redirect(orderAddress(made.orderId, "?done=duplicated"));
-    case "created": {
-      context.countOrder("placed", 1);
-      const said = made.leftOut.length === 0 ? "duplicated" : "duplicated-in-part";
-      return redirect(orderAddress(made.order.orderId, `?done=${said}`));
-    }
-    case "nothing": {
-      const why = made.leftOut.slice(0, 10).map(({ message }) => html`<p>${message}</p>`);
-      const notice = renderNotice("short", texts.change.noneOrderable, why);
-      return answerOrder(context, visit, order, { notice, status: 409 });
-    }
-  }
 };

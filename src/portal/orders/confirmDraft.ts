@@ -23,7 +23,7 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
@@ -31,6 +31,7 @@ import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { type NamedOrder, selectOfSamePo } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
+import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
@@ -44,7 +45,12 @@ const maxSamePo = 3;
 
 const changedNotice = renderNotice("short", texts.review.changed, texts.review.changedHint);
 
-const savedPoNotice = renderNotice("neutral", texts.review.poSaved);
+/** Why a typed PO number was saved but its order not confirmed, by the text in the address. */
+const notices = {
+  po: () => renderNotice("neutral", texts.review.poSaved),
+  changed: () => changedNotice,
+  busy: () => busyNotice,
+} satisfies Messages;
 
 function renderConfirmButton({ draft, subtotal }: DraftReview): Html {
   const text = texts.review.confirm(nameOrder(draft), formatUnbrokenMoney(subtotal));
@@ -184,38 +190,36 @@ ${renderActions(renderButtonLink(orderAddress(orderId), texts.unknown.reload, "p
 export const showReview: Handler<StoredOrder> = async (context, visit, order) => {
   if (order.status !== "draft") return redirect(orderAddress(order.orderId));
   const review = await loadDraftReview(context.db, order, visit.now);
-  const notice = visit.query.text("done") === "po" ? savedPoNotice : null;
+  const notice = renderMessage(notices, visit.query.text("done"), null);
   const isReadOnly = visit.signedIn.viewedBy !== undefined;
   const from = readFrom(visit.query.text("from"));
   return answerReview(context, review, { notice, from, isReadOnly });
 };
 
-/**
- * Saves a PO number that was typed but not saved, and shows the review with it, so that no order is
- * confirmed without it; null if none was typed.
- */
-async function saveTypedPo(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer | null> {
-  const { form } = visit;
+/** The PO number that was typed but not saved; undefined if none was. */
+function readTypedPo(form: Fields): string | null | undefined {
   // As a browser's field changes what it shows: a PO number that a system sent may have spaces.
-  const [typed, shown] = ["po_number", "was-po_number"].map((name) =>
+  const [typed = "", shown] = ["po_number", "was-po_number"].map((name) =>
     form
       .text(name)
       .replace(/[\r\n]+/g, "")
       .trim(),
   );
-  const isTyped = form.has("po_number") && typed !== shown;
-  if (order.status !== "draft" || !isTyped) return null;
-  const answer = await changeDraft(context, visit, order, {
-    edit: {},
-    done: "saved",
-    isConfirming: true,
-  });
+  if (!form.has("po_number") || typed === shown) return undefined;
+  return typed === "" ? null : typed;
+}
+
+/** Saves the typed PO number without confirming, and shows the review with it and the reason. */
+async function saveTypedPo(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+  done: keyof typeof notices,
+): Promise<Answer> {
+  const change = { edit: {}, done: "saved", isConfirming: true } as const;
+  const answer = await changeDraft(context, visit, order, change);
   return answer.kind === "redirect"
-    ? redirect(orderAddress(order.orderId, "/confirm?done=po"))
+    ? redirect(orderAddress(order.orderId, `/confirm?done=${done}`))
     : answer;
 }
 
@@ -223,12 +227,14 @@ export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) 
   const { signedIn, requestId, now, form } = visit;
   const { db, log, mailEncryption: encryption, supportEmail, publicUrl } = context;
   const { orderId } = order;
-  const saved = await saveTypedPo(context, visit, order);
-  if (saved !== null) return saved;
+  const poNumber = readTypedPo(form);
+  const isTyped = poNumber !== undefined && order.status === "draft";
+  const saveTyped = (done: keyof typeof notices) => saveTypedPo(context, visit, order, done);
+  if (isTyped && [...(poNumber ?? "")].length > limits.poNumberLength) return saveTyped("po");
   const fingerprint = form.text("fingerprint");
   const confirmed = await confirmOrder(
     db,
-    { signedIn, orderId, fingerprint, requestId, now },
+    { signedIn, orderId, fingerprint, poNumber, requestId, now },
     { encryption, supportEmail, publicUrl },
   ).catch((error: unknown) => {
     if (!(error instanceof UnknownOutcomeError)) throw error;
@@ -246,9 +252,13 @@ export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) 
     case "already":
     case "closed":
       return leadToOrder(confirmed.order);
+    case "same PO":
+      return saveTyped("po");
     case "changed":
+      if (isTyped) return saveTyped("changed");
       return answerReview(context, confirmed.review, { notice: changedNotice, status: 409 });
     case "busy": {
+      if (isTyped) return saveTyped("busy");
       const review = await loadDraftReview(db, order, now);
       return answerReview(context, review, { notice: busyNotice, status: 409 });
     }

@@ -1,5 +1,5 @@
 // What an order says: who ordered it when, how it was shipped, and whom to ask about it.
-import { nameKeyAuthor } from "../../components/nameOrder.ts";
+import { nameActor } from "../../components/nameOrder.ts";
 import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
@@ -16,13 +16,8 @@ type Contact = {
 };
 type Told = { readonly order: StoredOrder; readonly timeline: readonly OrderEvent[] };
 
-function nameActor(event: OrderEvent | undefined): string {
-  const name = event?.actorName ?? texts.reference.unknown;
-  return event?.actor === "key" ? nameKeyAuthor(name) : name;
-}
-
 export function describeCreator([first]: readonly OrderEvent[]): string {
-  return nameActor(first);
+  return nameActor(first, texts.reference.unknown);
 }
 
 /** Who ordered it when; for an order that was never confirmed, who created it. */
@@ -30,7 +25,10 @@ function describeOrigin({ order, timeline }: Told): Html {
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
   return confirmed === undefined
     ? texts.order.created(describeCreator(timeline), renderMoment(order.createdAt))
-    : texts.order.ordered(nameActor(confirmed), renderMoment(confirmed.at));
+    : texts.order.ordered(
+        nameActor(confirmed, texts.reference.unknown),
+        renderMoment(confirmed.at),
+      );
 }
 
 /** When the first line of the draft loses its price. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { nameOrder, renderStatus, titleOrderInFull } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
@@ -33,6 +32,7 @@ import { orderAddress, partAddress } from "../addresses.ts";
 import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
+import { renderDuplicateForm } from "./duplicateForm.ts";
 import {
   describeCreator,
   describeOrder,
@@ -54,6 +54,8 @@ export type OrderPageFacts = {
   readonly notice?: Html | null;
   readonly form?: FormState;
   readonly adding?: AddForm;
+  /** What a duplicate is a copy of. */
+  readonly copied: Html | null;
   /** The lines that a duplicate was created without. */
   readonly leftOut: Html | null;
   readonly from: number;
@@ -171,11 +173,6 @@ function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
   const { order, review } = shown;
   const subtotal = review?.subtotal ?? order.subtotal;
   const saving = findSaving(order);
-  const duplicate = renderForm({
-    action: orderAddress(order.orderId, "/duplicate"),
-    hidden: { form: randomUUID() },
-    button: { text: texts.order.duplicate },
-  });
   const body = html`${renderDefinitions([
     { term: texts.order.lineCount, value: formatCount(order.lines.length), kind: "number" },
     { term: texts.order.units, value: sumUnits(order), kind: "number" },
@@ -189,7 +186,6 @@ function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
     confirming,
     renderFiles(order),
     renderContact(shown),
-    duplicate,
     order.status === "draft" ? renderDiscard(order) : null,
   ]}`;
   return renderSummaryBox(texts.order.summary, body);
@@ -234,7 +230,7 @@ function renderReviewButton({ isReadOnly }: OrderPageFacts): Html | null {
 }
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
-  const { order, review, timeline, notice, from, supportEmail } = shown;
+  const { order, review, timeline, notice, from, supportEmail, isReadOnly } = shown;
   const form = shown.form ?? formOfDraft(order);
   const address = orderAddress(order.orderId);
   const pager = renderLinePager(order, from, address);
@@ -260,11 +256,14 @@ ${renderAddForm(order, shown.adding)}`
     heading: html`${titleOrderInFull(order)} ${renderStatus(order.status)}`,
     sentence: describeOrder(shown),
     above: { href: "/orders", text: texts.list.title },
-    primary: renderOrderSteps(order.status) ?? undefined,
+    primary: html`${renderOrderSteps(order.status)}${
+      isReadOnly ? null : renderDuplicateForm(order, { text: texts.order.duplicate })
+    }`,
     body: html`${[
       order.status === "draft" ? enterButton : null,
       notice,
       renderShipment(shown),
+      shown.copied,
       shown.leftOut,
       changes,
       lines,

@@ -7,6 +7,7 @@ import { type Answer, answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { nameDraft, renderAddedRows } from "./addedRows.ts";
+import { renderCopiedFrom } from "./copiedFrom.ts";
 import { renderLeftOut } from "./leftOutLines.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 import { texts } from "./texts.ts";
@@ -19,8 +20,7 @@ const messages: Messages<string> = {
   restored: texts.done.restored,
   repriced: texts.done.repriced,
   fitted: texts.done.fitted,
-  duplicated: (draft) => renderNotice("good", texts.done.duplicated(draft)),
-  "duplicated-in-part": (draft) => renderNotice("short", texts.done.duplicatedPartly(draft)),
+  current: texts.done.nowCurrent,
   discarded: texts.done.discarded,
   confirmed: texts.done.confirmed,
   already: () => renderNotice("neutral", texts.done.already),
@@ -46,7 +46,18 @@ export async function answerOrder(
   const from = first < order.lines.length ? first : 0;
   const isReadOnly = signedIn.viewedBy !== undefined;
   const leftOut = isReadOnly ? null : await renderLeftOut(context, visit, order, timeline);
-  const facts = { ...shown, leftOut, from, order, review, timeline, isReadOnly, supportEmail };
+  const copied = await renderCopiedFrom(context, visit, order, timeline);
+  const facts = {
+    ...shown,
+    copied,
+    leftOut,
+    from,
+    order,
+    review,
+    timeline,
+    isReadOnly,
+    supportEmail,
+  };
   const { name: accountName } = signedIn.account;
   return answerPage(presentOrder({ ...facts, accountName }), status);
 }

@@ -13,6 +13,7 @@ import {
   countByStatus,
   maxCountedOrders,
   type OrderSearch,
+  type OrderSummary,
   type StatusCounts,
   searchSummaries,
   selectSummaries,
@@ -20,6 +21,7 @@ import {
 import { answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, Visit } from "../portalContext.ts";
+import { renderDuplicateForm } from "./duplicateForm.ts";
 import { texts } from "./texts.ts";
 
 /** In characters; longer than any PO number, id or part number. */
@@ -97,6 +99,11 @@ function renderExports(asked: OrderListFilter): Content {
 `;
 }
 
+function renderDuplicate(order: OrderSummary): Html {
+  const { duplicateRow, duplicateOf } = texts.order;
+  return renderDuplicateForm(order, { text: duplicateRow, label: duplicateOf(order.orderNumber) });
+}
+
 export const showOrders: Handler = async ({ db }, visit) => {
   const { accountId } = visit.signedIn.account;
   const asked = readOrderListFilter(visit);
@@ -112,12 +119,14 @@ export const showOrders: Handler = async ({ db }, visit) => {
     keyOf: ({ orderId }) => orderId,
     addressOf: (orderId) => listAddress(asked, orderId),
   });
+  const isReadOnly = visit.signedIn.viewedBy !== undefined;
+  const shown = { orderAddress, ...(isReadOnly ? {} : { actionOf: renderDuplicate }) };
   const tabs = [null, ...orderStatuses].map((one) => toTab(asked, one, counts));
   const list =
     orders.length === 0
       ? renderNone(asked)
       : html`<section class="card">
-${renderOrderRows(orders, { orderAddress })}<footer>${renderExports(asked)}${pager}</footer>
+${renderOrderRows(orders, shown)}<footer>${renderExports(asked)}${pager}</footer>
 </section>
 `;
   return answerPage({

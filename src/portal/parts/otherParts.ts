@@ -146,7 +146,7 @@ export async function renderMeant(
   return html`<section class="card results" aria-label="${texts.results.label}">
 <header><h2>${title}</h2></header>
 ${renderResultsTable(context, visit, { ...shown, parts, reasons })}<footer>
-<span>${leadTimeMeaning}${links}</span></footer>
+<span>${texts.sorting.inParts} ${leadTimeMeaning}${links}</span></footer>
 </section>
 `;
 }

@@ -6,6 +6,7 @@ import {
   browseSorts,
   type PartPlace,
 } from "../../catalog/browse/browseParts.ts";
+import { formatSorting, readSorting } from "../../components/sorting.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Fields } from "../../site/fields.ts";
 
@@ -40,9 +41,8 @@ function readValues(query: Fields, name: string): string[] {
 }
 
 function readOrder(text: string): BrowseOrder {
-  const isDescending = text.startsWith("-");
-  const by = browseSorts.find((sort) => sort === text.replace(/^-/, ""));
-  return by === undefined || by === "best" ? bestFirst : { by, isDescending };
+  const order = readSorting(text, browseSorts);
+  return order === undefined || order.by === "best" ? bestFirst : order;
 }
 
 function isPlace(value: unknown): value is PartPlace {
@@ -98,9 +98,8 @@ export function countFilters(filter: BrowseFilter): number {
   return Number(filter.inStock) + conditions.length + vendors.length + certificates.length;
 }
 
-export function formatOrder({ by, isDescending }: BrowseOrder): string {
-  if (by === "best") return "";
-  return isDescending ? `-${by}` : by;
+export function formatOrder(order: BrowseOrder): string {
+  return order.by === "best" ? "" : formatSorting(order);
 }
 
 /** `more` is appended to the query. */

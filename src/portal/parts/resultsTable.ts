@@ -10,6 +10,7 @@ import {
   renderShortCertificates,
   renderVendor,
 } from "../../components/offerCells.ts";
+import { sortBy } from "../../components/sorting.ts";
 import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
 import { renderCellField } from "../../html/field.ts";
@@ -42,12 +43,11 @@ const firstSorts = {
 } as const satisfies Readonly<Record<string, Sorting>>;
 
 function sortColumn(query: ResultsQuery, first: Sorting): Pick<Column, "title" | "sort"> {
-  const isSorted = query.order.by === first.by;
-  const { isDescending } = query.order;
-  const order = isSorted ? { by: first.by, isDescending: !isDescending } : first;
-  const href = formatResultsAddress({ ...query, order, after: null, before: null });
-  const now = isDescending ? "descending" : "ascending";
-  return { title: first.title, sort: { href, now: isSorted ? now : null } };
+  const { title, by, isDescending } = first;
+  const sort = sortBy(query.order, { by, isDescending }, (order) =>
+    formatResultsAddress({ ...query, order, after: null, before: null }),
+  );
+  return { title, sort };
 }
 
 function listColumns(query: ResultsQuery): Column[] {

@@ -1,5 +1,9 @@
 import { selectExample } from "../../catalog/browse/browsedQueries.ts";
-import { type BrowseOrder, partsPerPage } from "../../catalog/browse/browseParts.ts";
+import {
+  type BrowseOrder,
+  isOrderedInParts,
+  partsPerPage,
+} from "../../catalog/browse/browseParts.ts";
 import { findExactNumber } from "../../catalog/browse/collectHits.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { readIfAvailable } from "../../catalog/replica/replica.ts";
@@ -105,7 +109,7 @@ function renderTools(query: ResultsQuery): Html {
 <button class="button plain" type="button" popovertarget="${facetsId}">${renderIcon(
     "sliders-horizontal",
   )}${texts.filters.title}${chosen > 0 && count}</button>
-${renderSorting(query)}</div>
+${describeOrder(query)}${renderSorting(query)}</div>
 `;
 }
 
@@ -113,6 +117,14 @@ function describeCount({ offerCount, partCount, isAll }: PricedResults): string 
   return isAll
     ? texts.results.count(offerCount, partCount)
     : texts.results.countAtLeast(offerCount, partCount);
+}
+
+/** How results are ordered, if no column is named as their order. */
+function describeOrder({ order }: ResultsQuery): Html | null {
+  if (!isOrderedInParts(order)) return null;
+  const first = order.by === "best" ? `${texts.sorting.bestFirst} ` : "";
+  return html`<p class="hint">${first}${texts.sorting.inParts}</p>
+`;
 }
 
 function renderFoot(query: ResultsQuery, found: PricedResults): Html {

@@ -26,11 +26,15 @@ function readShown({ form }: Visit): number[] {
   return numbers.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
 }
 
-function describeSaved({ changed, removed, bulk, refused }: SavedRows): string {
+function describeSaved({ changed, created, removed, bulk, refused }: SavedRows): string {
   if (refused.size > 0) return texts.changed.refused;
   if (bulk != null) return describeBulk(summarizeBulk(bulk.rowNumbers, bulk.skipped));
   if (removed !== null) return texts.changed.removed(removed);
   const [first] = changed;
+  const [second] = created;
+  if (first !== undefined && changed.length === 1 && second !== undefined) {
+    return texts.changed.split(first, second);
+  }
   if (first !== undefined && changed.length === 1) return texts.changed.one(first);
   return texts.changed.many(changed.length);
 }
@@ -43,12 +47,13 @@ async function answerParts(
   saved: SavedRows,
 ): Promise<Answer> {
   const view = readListView(visit.form, "all");
-  const { refused } = saved;
+  const { refused, created } = saved;
+  const putBack = saved.bulk?.putBack ?? [];
   const shown = await loadListPage(context, visit, list, view, {
     refused,
     bulk: saved.bulk == null ? null : summarizeBulk(saved.bulk.rowNumbers, saved.bulk.skipped),
-    // What was removed and put back is shown again.
-    rowNumbers: [...readShown(visit), ...(saved.bulk?.putBack ?? []).slice(0, rowsPerPage)],
+    // What was removed and put back is shown again, as is the second row of a split.
+    rowNumbers: [...readShown(visit), ...created, ...putBack.slice(0, rowsPerPage)],
   });
   const message = html`<p data-message>${describeSaved(saved)}</p>`;
   const status = refused.size > 0 ? 422 : 200;

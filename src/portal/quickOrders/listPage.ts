@@ -1,3 +1,4 @@
+import { stateWords } from "../../components/listRows.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type FormState, renderButton, renderFaults } from "../../html/form.ts";
@@ -11,16 +12,18 @@ import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
 import { unreadColumns } from "../../quickOrders/layout/createRowReader.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
+import type { SameList } from "../../quickOrders/repeated/sameListQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { renderPriceContact } from "../parts/askForPrice.ts";
 import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
 import { type ComparedNumber, renderComparedNumbers } from "./comparedNumbers.ts";
 import { renderListMenu } from "./listMenu.ts";
-import { renderListRow, stateWords } from "./listRow.ts";
+import { renderListRow } from "./listRow.ts";
 import { type DraftTarget, renderListSummary } from "./listSide.ts";
 import { renderListTools } from "./listTools.ts";
 import { countUnready, formatListAddress, type ListView, type ViewName } from "./listView.ts";
+import { type PriceRequest, renderPriceRequest } from "./priceRequest.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { renderSameLists } from "./sameLists.ts";
 import { texts } from "./texts.ts";
 
 export type QuickOrderPageFacts = {
@@ -37,12 +40,15 @@ export type QuickOrderPageFacts = {
   /** The last action, if it can be undone. */
   readonly undo: UndoFacts | undefined;
   readonly compared: readonly ComparedNumber[];
+  /** Other lists with the same rows that were ordered. */
+  readonly sameLists: readonly SameList[];
   /** What a bulk action just did. */
   readonly bulk: BulkDone | null;
   readonly notice: Html | null;
   /** The refused form of the name; null if it was not refused. */
   readonly renamed: FormState | null;
-  readonly supportEmail: string;
+  /** What is to be asked for the rows without a price. */
+  readonly prices: PriceRequest | null;
 };
 
 const columns: readonly Column[] = [
@@ -167,22 +173,23 @@ function renderTools(facts: QuickOrderPageFacts): Html {
 /** What the script replaces after a change: the rows that it shows, and what counts them. */
 export function renderListParts(shown: QuickOrderPageFacts): Html {
   const around = html`${renderSummary(shown)}${renderListTabs(shown)}${renderTools(shown)}`;
-  return html`${around}${renderTableOfRows(shown)}${renderColumnsLink(shown)}`;
+  const below = html`${renderPriceRequest(shown.prices)}${renderColumnsLink(shown)}`;
+  return html`${around}${renderTableOfRows(shown)}${below}`;
 }
 
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
-  const { list, summary, setting, notice, supportEmail } = shown;
+  const { list, summary, setting, notice } = shown;
   const isChecking = summary.states.waiting > 0;
   const { checked, rows } = summary;
   const words = texts.list.progress(formatCount(checked), formatCount(rows));
   const progress = isChecking ? renderProgress(words, checked, rows) : null;
-  const contact =
-    summary.states.on_request === 0 ? null : renderPriceContact(supportEmail, list.name);
   const faults = [...setting.refused.values()].flatMap((state) => state.faults);
   const refused = renderFaults({ value: () => "", faults, prefix: "row" });
   const columnsLink = renderColumnsLink(shown);
   const missing = lacksQuantities(shown) ? columnsLink : null;
-  const above = html`${notice}${refused}${missing}${progress}${renderSummary(shown)}${contact}`;
+  const same = summary.states.added === rows ? null : renderSameLists(shown.sameLists);
+  const asked = html`${notice}${refused}${same}${missing}${progress}`;
+  const above = html`${asked}${renderSummary(shown)}${renderPriceRequest(shown.prices)}`;
   const tools = html`${renderListTabs(shown)}${renderTools(shown)}`;
   const below = html`${renderNotes(shown)}${missing === null ? columnsLink : null}`;
   return {

@@ -1,24 +1,30 @@
 import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import type { Offer } from "../../catalog/offer.ts";
+import { describeOffer, stateWords } from "../../components/listRows.ts";
+import { listTexts } from "../../components/listTexts.ts";
+import { renderShortCertificates } from "../../components/offerCells.ts";
+import { describeLateDay } from "../../components/orderLines.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
 import { renderDay } from "../../html/moment.ts";
-import { type Meaning, renderBadge } from "../../html/notice.ts";
+import { renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
+import { findLateDay, type LateDay } from "../../orders/lineInstructions.ts";
 import { formatMoney } from "../../price.ts";
-import type { RowState } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { hasCertificate } from "../../quickOrders/written/certificateWish.ts";
 import { isReworded } from "../../quickOrders/written/quantityText.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
+import { listAccepted } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { formatResultsAddress, searchFor } from "../parts/resultsQuery.ts";
 import { markTexts, textsOfRow } from "./readSentRows.ts";
-import { describeOffer, findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
+import { findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { describeSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
 const maxShownLength = 300;
@@ -27,11 +33,43 @@ function clip(text: string): string {
   return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
 }
 
-function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
-  const { title, partNumber, vendor, condition, unitOfMeasure } = offer;
-  const price = unitPrice === null ? null : ` · ${formatMoney(unitPrice)} / ${unitOfMeasure}`;
-  const part = html`<a href="${partAddress(partNumber)}">${title ?? partNumber}</a>`;
-  return html` ${part} <span class="sub">${vendor} · ${condition}${price}</span>`;
+/** The stock of a row's offer and when there is more, unless reason or warning have it. */
+function describeStock(
+  { state }: RowOnPage,
+  { stock, leadTimeDays }: Offer,
+  late: LateDay | null,
+): string | null {
+  const amount = state === "short" ? [] : texts.row.inStock(formatCount(stock));
+  const describeLead = stock > 0 ? listTexts.moreIn : listTexts.leadTime;
+  const isStated = leadTimeDays === null || late?.kind === "lead time";
+  const lead = isStated ? [] : describeLead(leadTimeDays);
+  const facts = [amount, lead].flat();
+  return facts.length === 0 ? null : facts.join(", ");
+}
+
+/** What a row orders; a long name of the vendor may be cut. */
+function describeMeant(
+  row: RowOnPage,
+  offer: Offer,
+  { offers }: RowSetting,
+  late: LateDay | null,
+): Html {
+  const { vendor, condition, unitOfMeasure, certificate } = offer;
+  const price = row.unitPrice ?? offers.prices.get(row.rowNumber);
+  const papers = renderShortCertificates(certificate);
+  const facts = [
+    condition,
+    papers && html`<span class="whole">${papers}</span>`,
+    price && `${formatMoney(price)} / ${unitOfMeasure}`,
+    row.state === "added" ? null : describeStock(row, offer, late),
+    vendor,
+  ].filter((fact) => fact);
+  const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`));
+  return html` <span class="sub">${joined}</span>`;
+}
+
+function linkMeant({ title, partNumber }: Offer): Html {
+  return html` <a href="${partAddress(partNumber)}">${title ?? partNumber}</a>`;
 }
 
 /** A way to the parts that the name of a row may mean. */
@@ -60,6 +98,13 @@ function describeSharing({ rowNumber, offerId, state }: RowOnPage, { sharing }: 
   return others.length === 0 ? null : texts.row.sameOffer(texts.row.rows(others));
 }
 
+/** All conditions that a row accepts: its field may be too small for several. */
+function describeConditions({ condition, state }: RowOnPage): string | null {
+  const accepted = listAccepted(condition);
+  const isNamed = accepted.length < 2 || state === "unreadable" || state === "other_condition";
+  return isNamed ? null : texts.row.conditions(accepted.join(" or "));
+}
+
 function describeCertificate(
   { certificate, state, reason }: RowOnPage,
   offer: Offer | undefined,
@@ -82,10 +127,25 @@ function describeOffered(row: RowOnPage, setting: RowSetting): string | null {
   return texts.row.offeredIn(conditions.join(", "));
 }
 
-function describeNeed({ remark, neededBy }: RowOnPage): Html | null {
-  if (remark === null && neededBy === null) return null;
-  const day = neededBy === null ? null : html`${texts.row.neededBy} ${renderDay(neededBy)}. `;
-  return html`${day}${remark === null ? null : texts.row.remark(remark)}`;
+/** Why the needed-by day of a row is too early; null if it is not, or if no offer is meant. */
+function findLate({ state, rowNumber, quantity, neededBy }: RowOnPage, setting: RowSetting) {
+  const offer = setting.offers.named.get(rowNumber);
+  if (state === "added") return null;
+  const isInStock = state !== "short" && (quantity ?? 1) <= (offer?.stock ?? 0);
+  const leadTimeDays = offer?.leadTimeDays ?? null;
+  return findLateDay({ neededBy, isInStock, leadTimeDays }, setting.now);
+}
+
+function describeDay({ neededBy }: RowOnPage, late: LateDay | null): Html | null {
+  if (neededBy === null) return null;
+  const why = late && html` ${describeLateDay(late)}`;
+  return html`${texts.row.neededBy} ${renderDay(neededBy)}.${why}`;
+}
+
+/** The remark of a row after its day, which is elsewhere if it is too early. */
+function describeNeed({ remark }: RowOnPage, day: Html | null): Html | null {
+  if (remark === null) return day;
+  return html`${day && html`${day} `}${texts.row.remark(remark)}`;
 }
 
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
@@ -97,20 +157,28 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
     orderId === null ? null : html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
   const isAsSent = row.state === "unreadable" || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" ").trim())}</q>` : null;
-  const what = offer === undefined ? null : describeMeant(row, offer);
   const toNote = (one: Content) => one && html` <span class="sub">${one}</span>`;
-  // Before the offer, whose long name may fill the two lines.
+  // Before the name of the part, which may fill the lines.
+  const late = findLate(row, setting);
+  const what = offer && describeMeant(row, offer, setting, late);
+  const day = describeDay(row, late);
+  const split = setting.splits.get(rowNumber);
+  const early = late === null ? null : toNote(day);
   const asked = [
+    split === undefined ? null : describeSplit(split),
     describeOffered(row, setting),
     describeQuantity(row),
+    describeConditions(row),
     describeCertificate(row, offer),
     describeSharing(row, setting),
   ].map(toNote);
-  const how = [note === null ? null : clip(note), describeNeed(row)].map(toNote);
+  const need = describeNeed(row, late === null ? day : null);
+  const how = [note === null ? null : clip(note), need].map(toNote);
   const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
   const search = renderSearch(row, setting);
   const badge = renderBadge(meaning, word);
-  const all = html`${badge}${order}${why}${asked}${search}${sent}${what}${how}`;
+  const part = offer && linkMeant(offer);
+  const all = html`${badge}${order}${why}${early}${what}${asked}${search}${sent}${how}${part}`;
   return html`<div class="findings"><div>${all}</div></div>`;
 }
 
@@ -144,7 +212,7 @@ function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
   return [
     html`${was}${renderCellField(state, number)}`,
     renderCellField(state, { ...field("quantity", texts.row.quantity, 6, 40), digits: true }),
-    renderCellField(state, field("condition", texts.row.condition, 3, 40)),
+    renderCellField(state, field("condition", texts.row.condition, 3, 100)),
   ];
 }
 
@@ -169,22 +237,3 @@ export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
     ],
   };
 }
-
-export type StateWords = {
-  readonly word: string;
-  readonly meaning: Meaning;
-};
-
-export const stateWords: Readonly<Record<RowState, StateWords>> = {
-  waiting: { word: texts.states.waiting, meaning: "neutral" },
-  ready: { word: texts.states.ready, meaning: "good" },
-  ambiguous: { word: texts.states.ambiguous, meaning: "short" },
-  not_found: { word: texts.states.not_found, meaning: "fault" },
-  other_condition: { word: texts.states.other_condition, meaning: "short" },
-  short: { word: texts.states.short, meaning: "short" },
-  bad_quantity: { word: texts.states.bad_quantity, meaning: "short" },
-  not_orderable: { word: texts.states.not_orderable, meaning: "fault" },
-  on_request: { word: texts.states.on_request, meaning: "short" },
-  unreadable: { word: texts.states.unreadable, meaning: "fault" },
-  added: { word: texts.states.added, meaning: "neutral" },
-};

@@ -60,6 +60,7 @@ export function renderListSummary(
   const definitions: Definition[] = [
     { term: texts.summary.ready, value: formatCount(states.ready), kind: "number" },
     ...count(texts.summary.unready, unready),
+    ...count(texts.summary.onRequest, states.on_request),
     ...count(texts.summary.added, states.added),
     ...count(texts.summary.checking, states.waiting),
     ...totals.map(
@@ -71,7 +72,8 @@ export function renderListSummary(
     ),
   ];
   const address = `/quick-order/${list.listId}/unready.csv`;
-  const file = unready === 0 ? null : renderButtonLink(address, texts.summary.download, "plain");
+  const isComplete = unready + states.on_request === 0;
+  const file = isComplete ? null : renderButtonLink(address, texts.summary.download, "plain");
   return html`<section class="card listbar" id="list-summary" aria-label="${texts.summary.label}">
 ${version}${renderShares(list.name, summary, unready)}${renderDefinitions(definitions)}
 <div class="actions">

@@ -14,7 +14,8 @@ const largestRow = 2_147_483_647;
 export function statesOfView(show: ViewName): readonly RowState[] {
   if (show === "all") return rowStates;
   if (show !== "unready") return [show];
-  return rowStates.filter((state) => !["ready", "added", "waiting"].includes(state));
+  const others: readonly RowState[] = ["ready", "added", "waiting", "on_request"];
+  return rowStates.filter((state) => !others.includes(state));
 }
 
 /** Reads the view of an address or a form; `usual` is that of an address that names none. */
@@ -26,8 +27,9 @@ export function readListView(fields: Fields, usual: ViewName): ListView {
   return { show, after: Math.min(after, largestRow) };
 }
 
+/** Rows that a person has to fix; a price on request comes from the distributor. */
 export function countUnready({ rows, states }: ListSummary): number {
-  return rows - states.ready - states.added - states.waiting;
+  return rows - states.ready - states.added - states.waiting - states.on_request;
 }
 
 /** A checked list opens on the rows that need attention, if there are any. */

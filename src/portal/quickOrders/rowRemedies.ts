@@ -1,39 +1,21 @@
 // What a row proposes: a button for one remedy, else a choice.
-import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import { isInStock } from "../../catalog/search/listedOffer.ts";
-import { describeManufacturer } from "../../components/offerCells.ts";
+import { describeOffer } from "../../components/listRows.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCellSelect } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { formatMoney } from "../../price.ts";
 import type { OfferChoice } from "../../quickOrders/loadRowOffers.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { describeReading } from "../../quickOrders/resolveReadings.ts";
 import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
-import { listMeantQuantities, splitUnit } from "../../quickOrders/written/quantityText.ts";
+import { convertQuantity, listMeantQuantities } from "../../quickOrders/written/quantityText.ts";
 import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { markSplit, nameSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
 const maxChoices = 8;
-
-/** The price does not wrap. */
-export function describeOffer({ offer, unitPrice }: OfferChoice): string {
-  const { vendor, condition, unitOfMeasure, stock } = offer;
-  const price =
-    unitPrice === null
-      ? texts.row.onRequest
-      : `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
-  const made = describeManufacturer(offer);
-  const from = made === null ? vendor : `${made}, ${vendor}`;
-  const describeLead = stock > 0 ? texts.row.moreIn : texts.row.leadTime;
-  const lead = offer.leadTimeDays === null ? [] : describeLead(offer.leadTimeDays);
-  const { certificate } = offer;
-  const papers = certificate === null ? [] : texts.row.certificates(nameCertificates(certificate));
-  const offered = texts.row.offer(from, condition, price, formatCount(stock));
-  return [offered, lead, papers].flat().join(", ");
-}
 
 type Remedy = { readonly value: string; readonly text: string };
 
@@ -52,18 +34,13 @@ function listQuantities({ state, quantity, nearestQuantity }: RowOnPage): Remedy
   return [toRemedy("nearest", String(nearestQuantity), text)];
 }
 
-/** Units that count pieces; how many a box has, only the buyer knows. */
-const pieces: Readonly<Record<string, number>> = { DZ: 12, HD: 100, PR: 2 };
-
-/** The pieces that a quantity in another unit means, if its part is sold per piece. */
-function listInPieces({ rowNumber, state, quantityText }: RowOnPage, { offers }: RowSetting) {
+/** The quantity in the unit of its part, if it is written in another one. */
+function listConverted({ rowNumber, state, quantityText }: RowOnPage, { offers }: RowSetting) {
   const offer = state === "bad_quantity" ? offers.named.get(rowNumber) : undefined;
-  const { amount, unit } = splitUnit(quantityText);
-  const per = pieces[unit ?? ""];
-  if (offer?.unitOfMeasure !== "EA" || per === undefined || !/^[1-9]\d{0,3}$/.test(amount))
-    return [];
-  const count = Number(amount) * per;
-  return [toRemedy("nearest", String(count), texts.row.orderPieces(formatCount(count)))];
+  const count = offer && convertQuantity(quantityText, offer.unitOfMeasure);
+  if (offer === undefined || typeof count !== "number") return [];
+  const text = texts.row.orderIn(formatCount(count), offer.unitOfMeasure);
+  return [toRemedy("nearest", String(count), text)];
 }
 
 /** Of several numbers each is named. */
@@ -100,7 +77,7 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
       .map((one) => toRemedy("offer", setting.mintPartId(one), describeOffer(one))),
     ...possible.map((one) => toRemedy("reading", markReading(one), describeReading(one))),
     ...listQuantities(row),
-    ...listInPieces(row, setting),
+    ...listConverted(row, setting),
     ...conditions.map((one) =>
       toRemedy("condition", joinCondition(one, certificate), texts.row.use(one)),
     ),
@@ -122,8 +99,20 @@ const isShort = ({ value }: Remedy) => /^(?:condition|nearest):/.test(value);
 /** Short remedies that are buttons; of more, one is chosen. */
 const maxButtons = 3;
 
+/** The button that orders a row from two offers. */
+function renderSplit({ rowNumber }: RowOnPage, { splits }: RowSetting): Html | null {
+  const split = splits.get(rowNumber);
+  if (split === undefined) return null;
+  return html`<button class="button plain split" form="${rowsForm}" name="fix"
+ value="${rowNumber}:split:${markSplit(split)}">${nameSplit(split)}</button>`;
+}
+
+export function renderRemedies(row: RowOnPage, setting: RowSetting): Html {
+  return html`${renderSplit(row, setting)}${renderChoices(row, setting)}`;
+}
+
 /** One remedy is a button, as are a few short ones; others are a choice. */
-export function renderRemedies(row: RowOnPage, setting: RowSetting): Html | null {
+function renderChoices(row: RowOnPage, setting: RowSetting): Html | null {
   const remedies = listRemedies(row, setting);
   const [only] = remedies;
   if (only === undefined) return null;
@@ -140,7 +129,9 @@ export function renderRemedies(row: RowOnPage, setting: RowSetting): Html | null
   }
   const choices = setting.offers.choices.get(rowNumber) ?? [];
   const chosen = choices.find(({ offer }) => offer.offerId === row.offerId);
-  const now = chosen === undefined ? texts.row.chooseOne(remedies.length) : describeOffer(chosen);
+  // The chosen offer is beside its state.
+  const { chooseOne, chooseOther } = texts.row;
+  const now = (chosen === undefined ? chooseOne : chooseOther)(remedies.length);
   const options = [{ value: "", text: now }, ...remedies];
   const state = { ...freshForm(), prefix: "row" };
   const label = texts.row.choiceOf(rowNumber);

@@ -8,6 +8,7 @@ import {
   undoAction,
 } from "../../quickOrders/bulk/applyBulkAction.ts";
 import { bulkActions } from "../../quickOrders/bulk/bulkActions.ts";
+import { splitRow } from "../../quickOrders/bulk/splitRow.ts";
 import { editRow, removeRow } from "../../quickOrders/editRow.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
@@ -24,6 +25,7 @@ import {
   textsOfRow,
   useCompared,
 } from "./readSentRows.ts";
+import { markSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
 /** The refused rows, with what was typed and the reason. The other rows are saved. */
@@ -31,6 +33,8 @@ export type RefusedRows = ReadonlyMap<number, FormState>;
 
 export type SavedRows = {
   readonly changed: readonly number[];
+  /** The second rows of changed rows that were split. */
+  readonly created: readonly number[];
   readonly removed: number | null;
   /** What a bulk action or its undoing changed; null if there was none. */
   readonly bulk: BulkOutcome | null;
@@ -103,9 +107,10 @@ async function toStale(
   { db }: PortalContext,
   { listId }: OrderList,
   { rowNumber, texts: sent }: SentRow,
+  message: string = texts.row.stale,
 ): Promise<FormState> {
   const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
-  return toRefused(rowNumber, row === undefined ? sent : textsOfRow(row), texts.row.stale);
+  return toRefused(rowNumber, row === undefined ? sent : textsOfRow(row), message);
 }
 
 /** Applies the bulk action of a form, or undoes the last one. */
@@ -152,6 +157,46 @@ async function saveRow(
   }
 }
 
+/** The rows that saving a row created, or why it was refused; null if nothing changed. */
+type SavedRow = { readonly created: readonly number[] } | FormState | null;
+
+/** Splits a row over two offers, if what was read of it is still true. */
+async function splitOne(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  row: SentRow,
+): Promise<SavedRow> {
+  const { rowNumber, fix, seen } = row;
+  const done = await splitRow(context, {
+    accountId: visit.signedIn.account.accountId,
+    listId: list.listId,
+    rowNumber,
+    isAsSeen: (current, split) =>
+      markTexts(textsOfRow(current)) === seen && markSplit(split) === fix?.value,
+    now: visit.now,
+  });
+  if (done.outcome === "split") return { created: [done.created] };
+  if (done.outcome === "unknown") return null;
+  return toStale(context, list, row, texts.row.splitStale);
+}
+
+/** Saves what was typed or chosen in a row. */
+async function saveSent(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  row: SentRow,
+): Promise<SavedRow> {
+  const { isTyped, fix } = row;
+  if (!isTyped && fix === null) return null;
+  // A typed quantity has another split, which is shown next.
+  if (fix?.name === "split" && !isTyped) return splitOne(context, visit, list, row);
+  const saved = await saveRow(context, visit, list, row);
+  if (saved === "unchanged") return null;
+  return saved === "changed" ? { created: [] } : saved;
+}
+
 /**
  * Saves the rows of a form, each in its own transaction; then removes the row that it names, or
  * applies its bulk action.
@@ -166,16 +211,22 @@ export async function saveRows(
   const { listId } = list;
   const removed = /^\d{1,9}$/.test(form.text("remove")) ? Number(form.text("remove")) : null;
   const changed: number[] = [];
+  const created: number[] = [];
   const refused = new Map<number, FormState>();
   for (const row of readSentRows(form)) {
-    const { rowNumber, isTyped, fix } = row;
-    if (rowNumber === removed || (!isTyped && fix === null)) continue;
-    const saved = await saveRow(context, visit, list, row);
-    if (saved === "changed") changed.push(rowNumber);
-    else if (saved !== "unchanged") refused.set(rowNumber, saved);
+    const { rowNumber } = row;
+    const saved = rowNumber === removed ? null : await saveSent(context, visit, list, row);
+    if (saved === null) continue;
+    if ("faults" in saved) {
+      refused.set(rowNumber, saved);
+    } else {
+      changed.push(rowNumber);
+      created.push(...saved.created);
+    }
   }
   const bulk = await applyBulk(context, visit, list);
-  if (removed === null) return { changed, removed, bulk, refused };
+  const saved = { changed, created, bulk, refused };
+  if (removed === null) return { ...saved, removed };
   const gone = await removeRow(context, { accountId, listId, rowNumber: removed, now });
-  return { changed, removed: gone.outcome === "changed" ? removed : null, bulk, refused };
+  return { ...saved, removed: gone.outcome === "changed" ? removed : null };
 }

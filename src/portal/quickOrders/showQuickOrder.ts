@@ -1,3 +1,4 @@
+import { stateWords } from "../../components/listRows.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { freshForm } from "../../html/form.ts";
@@ -12,7 +13,6 @@ import { answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
 import { describeBulk, readBulk } from "./bulkOutcome.ts";
 import { renderListPage } from "./listPage.ts";
-import { stateWords } from "./listRow.ts";
 import { findUsualView, formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 import { loadLists } from "./loadLists.ts";

@@ -2,7 +2,7 @@
 // rules, prices that rise with the quantity, and quantities below the first break. Pure; changes no
 // price.
 
-import { addDays } from "../../day.ts";
+import { addDays, formatDay } from "../../day.ts";
 import { formatMoney } from "../../price.ts";
 import type { AgreementRule } from "../agreement.ts";
 
@@ -19,9 +19,14 @@ function describeTerm({ term }: AgreementRule): string {
   return formatMoney(term.price);
 }
 
+/** A day YYYY-MM-DD as e-mails write it: these sentences are also stored and printed. */
+function writeDay(day: string): string {
+  return formatDay(new Date(day));
+}
+
 function describeRule(rule: AgreementRule): string {
-  const end = rule.validTo === null ? "" : ` to ${rule.validTo}`;
-  return `${describeTerm(rule)} from ${rule.validFrom}${end}`;
+  const end = rule.validTo === null ? "" : ` to ${writeDay(rule.validTo)}`;
+  return `${describeTerm(rule)} from ${writeDay(rule.validFrom)}${end}`;
 }
 
 /** Whether a rule ends later than another; null is open-ended. */
@@ -39,8 +44,11 @@ function describeOverlap(earlier: AgreementRule, later: AgreementRule, today: st
   if (earlier.validTo === null && later.validTo === null) return [];
   const ends = [earlier.validTo, later.validTo].filter((end) => end !== null).sort();
   if ((ends[0] ?? today) < today) return [];
-  const isBack = later.validTo !== null && endsAfter(earlier, later);
-  const back = isBack ? ` until ${later.validTo}, then the earlier one applies again` : "";
+  const { validTo } = later;
+  const back =
+    validTo !== null && endsAfter(earlier, later)
+      ? ` until ${writeDay(validTo)}, then the earlier one applies again`
+      : "";
   return [
     `${nameScope(later)}, break ${later.minQuantity}: ${describeRule(earlier)} and ` +
       `${describeRule(later)} overlap. The later one applies${back}.`,
@@ -59,14 +67,15 @@ function listOverlaps(sorted: readonly AgreementRule[], today: string): string[]
 
 /** The present and future days between rules on which no rule of the scope is in force. */
 function listGaps(sorted: readonly AgreementRule[], today: string): string[] {
-  let last: AgreementRule | undefined;
+  let latest: AgreementRule | undefined;
   return sorted.flatMap((rule) => {
-    const before = last;
-    if (before === undefined || endsAfter(rule, before)) last = rule;
+    const before = latest;
+    if (before === undefined || endsAfter(rule, before)) latest = rule;
     const end = before?.validTo ?? null;
     const gapEnd = addDays(rule.validFrom, -1);
     if (end === null || end >= gapEnd || gapEnd < today) return [];
-    return [`${nameScope(rule)}: no rule is in force from ${addDays(end, 1)} to ${gapEnd}.`];
+    const [first, last] = [addDays(end, 1), gapEnd].map(writeDay);
+    return [`${nameScope(rule)}: no rule is in force from ${first} to ${last}.`];
   });
 }
 
@@ -97,7 +106,7 @@ function listRises(ladder: readonly AgreementRule[], day: string): string[] {
     if (previous === undefined || !isHigher(rule, previous)) return [];
     return [
       `${nameScope(rule)}: ${describeTerm(rule)} from ${rule.minQuantity} units is a higher ` +
-        `price than ${describeTerm(previous)} from ${previous.minQuantity} (${day}).`,
+        `price than ${describeTerm(previous)} from ${previous.minQuantity} (${writeDay(day)}).`,
     ];
   });
 }
@@ -109,7 +118,7 @@ function listFirstBreak(ladder: readonly AgreementRule[], day: string): string[]
   if (ladder.some(({ orderMin }) => orderMin !== null && orderMin >= first.minQuantity)) return [];
   return [
     `${nameScope(first)}: the smallest break is ${first.minQuantity}. Smaller quantities use ` +
-      `the next rule (${day}).`,
+      `the next rule (${writeDay(day)}).`,
   ];
 }
 

@@ -9,6 +9,7 @@ import type { RowState } from "../orderList.ts";
 import type { RowOnPage } from "../pageQueries.ts";
 import { hasCertificate } from "../written/certificateWish.ts";
 import { findUnitFault } from "../written/quantityText.ts";
+import { acceptsCondition } from "../written/splitConditions.ts";
 
 /** In the order in which each leaves rows to the next. */
 export const bulkActions = [
@@ -21,8 +22,8 @@ export const bulkActions = [
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** What can be undone: a bulk action, or the removal of one row. */
-export type UndoableAction = BulkAction | "remove";
+/** What can be undone: a bulk action, or removing or splitting one row. */
+export type UndoableAction = BulkAction | "remove" | "split";
 
 /** The rows to which an action may apply. */
 export const stateOfAction: Readonly<Record<BulkAction, RowState>> = {
@@ -182,7 +183,9 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
     case "prefer_ne": {
       if (quantity === null) return skip("quantity");
       const isNew = facts.choices.some(({ offer }) => offer.condition === newCondition);
-      if (row.condition !== null || !isNew) return skip("no_new");
+      const isOnlyNew = row.condition === newCondition;
+      const isAccepted = !isOnlyNew && acceptsCondition(row.condition, newCondition);
+      if (!isAccepted || !isNew) return skip("no_new");
       return { kind: "condition", condition: newCondition };
     }
     case "cheapest":

@@ -8,6 +8,8 @@ import type { UndoableAction } from "./bulkActions.ts";
 const mark = `md5((jsonb_build_array(r.part_number, r.quantity_text, r.quantity, r.condition,
   r.chosen_offer_id) || coalesce(to_jsonb(r.certificate), '[]'))::text)`;
 
+const isUnchanged = `coalesce(r.state <> 'added' and s ->> 'mark' = ${mark}, false)`;
+
 /** Steps that a list keeps; a step has at most the rows of one action. */
 const maxSteps = 10;
 
@@ -37,6 +39,21 @@ export async function insertUndo(
   });
 }
 
+/** Records a row that the last action created: undoing it deletes the row. */
+export async function addCreatedRow(
+  tx: Transaction,
+  listId: ListId,
+  rowNumber: number,
+): Promise<void> {
+  await tx.query({
+    name: "add_created_row",
+    text: `update quick_order_steps set rows = rows || jsonb_build_array(
+        jsonb_build_object('row', jsonb_build_object('row_number', $2::integer), 'created', true))
+      where quick_order_id = $1 and step = ${lastStep}`,
+    values: [listId, rowNumber],
+  });
+}
+
 /** Marks what the rows became, after the action. */
 export async function markUndo(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
@@ -61,7 +78,8 @@ const maxFixes = 10;
 export async function selectUndo(db: Queryable, listId: ListId): Promise<UndoFacts | undefined> {
   const [facts] = await db.query<UndoFacts>({
     name: "select_quick_order_undo",
-    text: `select u.action, jsonb_array_length(u.rows) as rows
+    text: `select u.action,
+        case u.action when 'split' then 1 else jsonb_array_length(u.rows) end as rows
       from quick_order_steps u join quick_orders l using (quick_order_id)
       where u.quick_order_id = $1 and u.step = ${lastStep}
         and l.version - 1 - coalesce((u.rows -> 0 ->> 'version')::integer, l.version) < $2`,
@@ -78,19 +96,26 @@ export type UndoneRow = {
   readonly wasRemoved: boolean;
 };
 
-/** Puts back the rows that nobody changed after the last action, and forgets that action. */
+/**
+ * Puts back the rows that nobody changed after the last action, and forgets that action. A split
+ * is undone only if nobody changed either row: else its quantity would be ordered twice.
+ */
 export async function restoreRows(tx: Transaction, listId: ListId): Promise<UndoneRow[]> {
-  const due = await tx.query<UndoneRow & { row: unknown }>({
+  const due = await tx.query<UndoneRow & { row: unknown; wasCreated: boolean }>({
     name: "select_undone_rows",
-    text: `select (s -> 'row' ->> 'row_number')::integer as "rowNumber", s -> 'row' as row,
-        s -> 'row' ->> 'part_number_key' as "keyBefore", r.part_number_key as "keyNow",
-        r.row_number is null as "wasRemoved"
-      from quick_order_steps u
-      cross join jsonb_array_elements(u.rows) s
-      left join quick_order_rows r on r.quick_order_id = u.quick_order_id
-        and r.row_number = (s -> 'row' ->> 'row_number')::integer
-      where u.quick_order_id = $1 and u.step = ${lastStep}
-        and (r.row_number is null or (r.state <> 'added' and s ->> 'mark' = ${mark}))`,
+    text: `select "rowNumber", row, "keyBefore", "keyNow", "wasRemoved", "wasCreated" from (
+        select (s -> 'row' ->> 'row_number')::integer as "rowNumber", s -> 'row' as row,
+          s -> 'row' ->> 'part_number_key' as "keyBefore", r.part_number_key as "keyNow",
+          r.row_number is null as "wasRemoved",
+          coalesce((s ->> 'created')::boolean, false) as "wasCreated",
+          case when u.action = 'split' then bool_and(${isUnchanged}) over ()
+            else r.row_number is null or ${isUnchanged} end as "isDue"
+        from quick_order_steps u
+        cross join jsonb_array_elements(u.rows) s
+        left join quick_order_rows r on r.quick_order_id = u.quick_order_id
+          and r.row_number = (s -> 'row' ->> 'row_number')::integer
+        where u.quick_order_id = $1 and u.step = ${lastStep}
+      ) undone where "isDue"`,
     values: [listId],
   });
   const rowNumbers = due.map(({ rowNumber }) => rowNumber);
@@ -100,11 +125,12 @@ export async function restoreRows(tx: Transaction, listId: ListId): Promise<Undo
       where quick_order_id = $1 and row_number = any($2::integer[])`,
     values: [listId, rowNumbers],
   });
+  const before = due.filter(({ wasCreated }) => !wasCreated);
   await tx.query({
     name: "insert_undone_rows",
     text: `insert into quick_order_rows
       select * from jsonb_populate_recordset(null::quick_order_rows, $1::jsonb)`,
-    values: [JSON.stringify(due.map(({ row }) => row))],
+    values: [JSON.stringify(before.map(({ row }) => row))],
   });
   await tx.query({
     name: "delete_quick_order_undo",

@@ -22,6 +22,7 @@ import { readRowInstructions } from "../written/rowInstructions.ts";
 import { isDescribed } from "../written/rowName.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
 import { countsRows, findListKind, isTotal, mayBeHeading } from "./leftOutOfLists.ts";
+import { findSignature } from "./signatures.ts";
 
 export type RowReader = Omit<ReadList, "batches"> & {
   /** Undefined for a record that is no row. */
@@ -79,6 +80,13 @@ function createInstructionReader(found: FoundColumns, codes: ListCodes) {
   };
 }
 
+/** What a row may be, if the catalog has no such part number. */
+function findDoubt(record: FileRecord, found: FoundColumns, isCounted: boolean): ReadRow["mayBe"] {
+  const kind = findSignature(record, found);
+  const isHeading = kind !== "signature" && isCounted && mayBeHeading(record, found);
+  return isHeading ? "heading" : kind;
+}
+
 /** As `findListColumns`; throws what it throws. */
 export function createRowReader(
   head: readonly FileRecord[],
@@ -106,12 +114,12 @@ export function createRowReader(
       if (kind === undefined || (kind === "total" && !isTotal(record))) {
         const row = readListRow(record, found, codes, readers);
         remember(record, row.instructions);
-        return isCounted && mayBeHeading(record, found) ? { ...row, mayBeHeading: true } : row;
+        return { ...row, mayBe: findDoubt(record, found, isCounted) };
       }
       leftOut.add(kind, record);
       return undefined;
     },
-    leaveOut: ({ rowNumber, cells }) => leftOut.add("remark", { line: rowNumber, cells }),
+    leaveOut: ({ rowNumber, cells }, kind) => leftOut.add(kind, { line: rowNumber, cells }),
     listLate,
     notes: () => [
       ...describeChosen(found, mapping),

@@ -24,9 +24,12 @@ export async function insertUpload(
   const bytes = upload.kind === "text" ? Buffer.from(upload.text) : upload.bytes;
   await tx.query({
     name: "insert_quick_order_upload",
-    text: `insert into quick_order_uploads (quick_order_id, is_text, bytes, head, doubt, mapping,
-        read_version)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
+    text: `with stored as (
+        insert into quick_order_uploads (quick_order_id, is_text, bytes, head, doubt, mapping,
+          read_version)
+        values ($1, $2, $3, $4, $5, $6, $7)
+      )
+      update quick_orders set content_digest = sha256($3) where quick_order_id = $1`,
     values: [
       listId,
       upload.kind === "text",
@@ -95,11 +98,12 @@ export async function deleteUploads(db: Queryable, madeBefore: Date): Promise<nu
   return rows.length;
 }
 
-/** Deletes the rows of a list, and what was noted when they were read. */
+/** Deletes the rows of a list and their digest. */
 export async function clearList(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
     name: "clear_quick_order",
-    text: "delete from quick_order_rows where quick_order_id = $1",
+    text: `with cleared as (delete from quick_order_rows where quick_order_id = $1)
+      update quick_orders set rows_digest = null where quick_order_id = $1`,
     values: [listId],
   });
 }

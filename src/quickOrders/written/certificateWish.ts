@@ -1,5 +1,6 @@
 // Certificates that buyers write beside a condition or instead of one: "NE / 8130-3", "CoC". Pure.
 // Invariant: a text that is not completely read stays as it is, so that its row is unreadable.
+
 import {
   certificateKey,
   collectCertificates,
@@ -10,7 +11,13 @@ import {
   type TradeCodes,
   toConditionCodes,
 } from "../../catalog/tradeCodes.ts";
-import { foldSynonym, isPlaceholder } from "../../imports/cleanText.ts";
+import {
+  type CellWords,
+  isCondition,
+  splitConditionCell,
+  withoutPapers,
+} from "../../catalog/values/conditionCell.ts";
+import { isPlaceholder } from "../../imports/cleanText.ts";
 import { groupDigits } from "../../money.ts";
 
 /** What the conditions of a list can name. `certificates`: codes by the keys of their names. */
@@ -26,9 +33,6 @@ export function toListCodes({
 /** `condition` as written; `certificate` as it is stored, null if none is asked for. */
 export type ConditionWish = { readonly condition: string; readonly certificate: string | null };
 
-const separators = /\s*(?:\bw\/(?!o\b)|\bwith\b|\band\b|\bor\b|[/,;&+|()])\s*/i;
-const papers = /\b(?:certs?|certificates?|certified|tags?|paperwork)\b\.?/gi;
-
 const anything: ReadonlySet<string> = new Set(["ANY", "ANY CONDITION", "TBA", "AS AVAILABLE"]);
 
 /** Whether a text asks for no condition: "any", "n/a", "-". */
@@ -36,24 +40,15 @@ function asksNothing(text: string): boolean {
   return isPlaceholder(text) || anything.has(text.toUpperCase());
 }
 
-function isCondition(text: string, { known, synonyms }: ListCodes): boolean {
-  return known.has(text.toUpperCase()) || synonyms.has(foldSynonym(text));
-}
-
-/** "NE 8130-3" and "8130-3 NE" as two texts. */
-function splitSpaced(piece: string, codes: ListCodes): string[] {
-  const words = piece.split(" ");
-  for (let at = 1; at < words.length; at += 1) {
-    const [start, end] = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
-    const isStart = isCondition(start, codes) && findCertificate(end, codes) !== undefined;
-    const isEnd = isCondition(end, codes) && findCertificate(start, codes) !== undefined;
-    if (isStart || isEnd) return [start, end];
-  }
-  return [piece];
-}
-
 function findCertificate(piece: string, { certificates }: ListCodes): string | undefined {
-  return certificates.get(certificateKey(piece.replace(papers, "")));
+  return certificates.get(certificateKey(withoutPapers(piece)));
+}
+
+function wordsOf(codes: ListCodes): CellWords {
+  return {
+    isCondition: (text) => isCondition(text, codes),
+    findCertificate: (text) => findCertificate(text, codes),
+  };
 }
 
 /** Splits what a cell asks for. */
@@ -63,10 +58,7 @@ export function splitCondition(text: string, codes: ListCodes): ConditionWish {
   if (asksNothing(plain)) return { condition: "", certificate: null };
   const whole = findCertificate(plain, codes);
   if (whole !== undefined) return { condition: "", certificate: whole };
-  const pieces = plain
-    .split(separators)
-    .filter((piece) => piece !== "")
-    .flatMap((piece) => splitSpaced(piece, codes));
+  const pieces = splitConditionCell(plain, wordsOf(codes));
   const found = pieces.map((piece) => findCertificate(piece, codes));
   const wanted = new Set(found.filter((code) => code !== undefined));
   if (wanted.size === 0) return { condition: text, certificate: null };

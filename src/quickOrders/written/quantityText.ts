@@ -4,6 +4,8 @@ import { codeSynonyms } from "../../catalog/import/codeLists.ts";
 import { limits } from "../../contract/limits.ts";
 import { isPlaceholder } from "../../imports/cleanText.ts";
 import { readDecimalText } from "../../imports/decimalText.ts";
+import { groupDigits } from "../../money.ts";
+import { convertAmount } from "./unitConversion.ts";
 
 /** `unit` is a code, or the word itself if it is not known; null if none is written. */
 export type QuantityText = { readonly amount: string; readonly unit: string | null };
@@ -83,11 +85,25 @@ export function isQuantityText(text: string): boolean {
   return (unit === null || unit === "EA") && /^\d[\d.,' \u2019]*$/.test(amount);
 }
 
-/** A sentence if a quantity is in a unit in which it is not sold; null if it is not. */
+/** A quantity in the unit in which its part is sold, if it is in another one and it is certain. */
+export function convertQuantity(text: string, soldIn: string): number | null {
+  const { amount, unit } = splitUnit(text);
+  const [from, to] = [unit ?? "", toUnit(soldIn)];
+  if (from === to || !/^[1-9]\d{0,6}$/.test(amount)) return null;
+  const converted = convertAmount(Number(amount), from, to);
+  return converted !== null && converted <= limits.quantity ? converted : null;
+}
+
+/** Sentences if a quantity is in a unit in which it is not sold; null if it is not. */
 export function findUnitFault(text: string, soldIn: string): string | null {
   const { unit } = splitUnit(text);
   if (unit === null || unit === toUnit(soldIn)) return null;
-  return `The quantity is "${text.trim()}", but the part is sold per ${soldIn}.`;
+  const converted = convertQuantity(text, soldIn);
+  const way =
+    converted === null
+      ? `Enter the quantity in ${soldIn}.`
+      : `That is ${groupDigits(converted)} ${soldIn}.`;
+  return `The quantity is "${text.trim()}", but the part is sold per ${soldIn}. ${way}`;
 }
 
 /** What an unclear text can mean, as a number and as a clear text in the same unit. */

@@ -32,7 +32,7 @@ export function readInstructions(
 
 /**
  * What a row asks for beside its part, quantity and condition. A wanted certificate that is not
- * known becomes part of the remark.
+ * known becomes one part of the remark, so that a duplicate of the order has all of it.
  */
 export function readRowInstructions(
   cells: readonly string[],
@@ -46,7 +46,8 @@ export function readRowInstructions(
   const { remark, neededBy } = readInstructions(cells, places, readDay);
   const wanted = certificateColumn === null ? "" : clean(cells[certificateColumn] ?? "");
   const isUnread = wanted !== "" && readCertificateCell(wanted, codes) === undefined;
-  return { remark: addRemark(isUnread ? `certificate: ${wanted}` : null, remark), neededBy };
+  const wish = `certificate: ${wanted.replace(/\s*;\s*/g, ", ")}`;
+  return { remark: addRemark(isUnread ? wish : null, remark), neededBy };
 }
 
 /** A day that has passed cannot be ordered by, so it becomes part of the remark. */

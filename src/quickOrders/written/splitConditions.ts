@@ -1,11 +1,13 @@
+// The conditions of a row, any of which it accepts (decision 248). Pure.
 import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
 import { foldSynonym } from "../../imports/cleanText.ts";
 
 const orBetter = /^(.+?) ?(?:OR|AND|\/|&|\+) ?BETTER$/;
+const marks = /(?:,? (?:AND\/OR|OR|AND) | ?[/,;|&+] ?)/;
 
 /**
  * The codes that a text names, as in "NE / OH", or allows, as in "OH or better", best first; empty
- * if it does neither.
+ * if it does neither, or if it names anything else.
  */
 export function splitConditions(
   text: string,
@@ -14,8 +16,29 @@ export function splitConditions(
   const plain = text.trim().toUpperCase().replace(/\s+/g, " ");
   const ranked = [...known];
   const toCode = (word: string) => (known.has(word) ? word : synonyms.get(foldSynonym(word)));
+  const pieces = plain.split(marks);
+  const named = new Set(pieces.map(toCode));
+  const isSet = pieces.length > 1 && !named.has(undefined);
+  const accepted = isSet ? ranked.filter((code) => named.has(code)) : [];
+  // A synonym such as "NEW OR UNUSED" is one condition, but a stored set stays as it is.
+  if (toCode(plain) !== undefined && plain !== joinConditions(accepted)) return [];
   const worst = toCode(orBetter.exec(plain)?.[1] ?? "");
-  if (worst !== undefined) return ranked.slice(0, ranked.indexOf(worst) + 1);
-  const named = new Set(plain.split(/ ?[/,&+] ?| OR /).map(toCode));
-  return named.has(undefined) || named.size < 2 ? [] : ranked.filter((code) => named.has(code));
+  return worst === undefined ? accepted : ranked.slice(0, ranked.indexOf(worst) + 1);
+}
+
+const mark = " / ";
+
+/** Conditions any of which a row accepts, as it stores them: "NE / OH". */
+export function joinConditions(codes: readonly string[]): string {
+  return codes.join(mark);
+}
+
+/** The conditions that a row accepts, as it stores them; empty if it accepts any. */
+export function listAccepted(condition: string | null): readonly string[] {
+  return condition?.split(mark) ?? [];
+}
+
+/** Whether a row accepts a condition. */
+export function acceptsCondition(condition: string | null, code: string): boolean {
+  return condition === null || listAccepted(condition).includes(code);
 }

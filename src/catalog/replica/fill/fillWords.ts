@@ -22,7 +22,9 @@ export async function fillWords(
     writer.insertWords(tied.sort((one, other) => one.offerId - other.offerId));
     tied = [];
   }
-  await session.query({ name: "", text: "set local work_mem = '64MB'" });
+  for (const setting of ["work_mem = '64MB'", "max_parallel_workers_per_gather = 0"]) {
+    await session.query({ name: "", text: `set local ${setting}` });
+  }
   for await (const rows of readSortedCopy(session, selectWordsByRank(basis.day))) {
     assertSpace();
     for (const row of rows) {

@@ -98,6 +98,7 @@ function insertRow(row) {
 
 const listParts = [
   "list-summary",
+  "list-prices",
   "list-tabs",
   "list-tools",
   "list-compared",
@@ -106,7 +107,7 @@ const listParts = [
 ];
 
 /** Parts that are as high as what they say now. */
-const growing = ["list-compared", "list-outcome"];
+const growing = ["list-compared", "list-outcome", "list-prices"];
 
 /**
  * The control of a new part that stands for one of the old part.
@@ -144,6 +145,7 @@ function replacePart(old, next) {
   if (!growing.includes(old.id)) next.style.minHeight = `${old.offsetHeight}px`;
   keepCompared(old, next);
   old.replaceWith(next);
+  showCopyButtons(next);
   if (focused !== null) findAgain(next, focused)?.focus({ preventScroll: true });
 }
 

@@ -1,0 +1,46 @@
+// The rows of quick orders, and of what an operator types for a customer: their states, and the
+// offers that a row may name.
+import { nameCertificates } from "../catalog/nameCertificates.ts";
+import { formatCount } from "../html/amount.ts";
+import type { Meaning } from "../html/notice.ts";
+import { formatMoney } from "../price.ts";
+import type { OfferChoice } from "../quickOrders/loadRowOffers.ts";
+import type { RowState } from "../quickOrders/orderList.ts";
+import { listTexts } from "./listTexts.ts";
+import { describeManufacturer } from "./offerCells.ts";
+
+/** The price does not wrap. */
+export function describeOffer({ offer, unitPrice }: OfferChoice): string {
+  const { vendor, condition, unitOfMeasure, stock } = offer;
+  const price =
+    unitPrice === null
+      ? listTexts.onRequest
+      : `${formatMoney(unitPrice)} / ${unitOfMeasure}`.replaceAll(" ", "\u00a0");
+  const made = describeManufacturer(offer);
+  const from = made === null ? vendor : `${made}, ${vendor}`;
+  const describeLead = stock > 0 ? listTexts.moreIn : listTexts.leadTime;
+  const lead = offer.leadTimeDays === null ? [] : describeLead(offer.leadTimeDays);
+  const { certificate } = offer;
+  const papers = certificate === null ? [] : listTexts.certificates(nameCertificates(certificate));
+  const offered = listTexts.offer(from, condition, price, formatCount(stock));
+  return [offered, lead, papers].flat().join(", ");
+}
+
+export type StateWords = {
+  readonly word: string;
+  readonly meaning: Meaning;
+};
+
+export const stateWords: Readonly<Record<RowState, StateWords>> = {
+  waiting: { word: listTexts.states.waiting, meaning: "neutral" },
+  ready: { word: listTexts.states.ready, meaning: "good" },
+  ambiguous: { word: listTexts.states.ambiguous, meaning: "short" },
+  not_found: { word: listTexts.states.not_found, meaning: "fault" },
+  other_condition: { word: listTexts.states.other_condition, meaning: "short" },
+  short: { word: listTexts.states.short, meaning: "short" },
+  bad_quantity: { word: listTexts.states.bad_quantity, meaning: "short" },
+  not_orderable: { word: listTexts.states.not_orderable, meaning: "fault" },
+  on_request: { word: listTexts.states.on_request, meaning: "short" },
+  unreadable: { word: listTexts.states.unreadable, meaning: "fault" },
+  added: { word: listTexts.states.added, meaning: "neutral" },
+};

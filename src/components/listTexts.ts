@@ -1,0 +1,24 @@
+import { formatCounted } from "../html/amount.ts";
+
+/** The words of the rows of quick orders. */
+export const listTexts = {
+  onRequest: "price on request",
+  offer: (from: string, condition: string, price: string, stock: string) =>
+    `${from}, ${condition}, ${price}, ${stock} in stock`,
+  leadTime: (days: number) => `${formatCounted(days, "day")} lead time`,
+  moreIn: (days: number) => `more in ${formatCounted(days, "day")}`,
+  certificates: (names: string) => `with ${names}`,
+  states: {
+    waiting: "Checking",
+    ready: "Ready",
+    ambiguous: "Choice needed",
+    not_found: "Not found",
+    other_condition: "Condition not offered",
+    short: "Not enough stock",
+    bad_quantity: "Wrong quantity",
+    not_orderable: "Not for sale",
+    on_request: "Price on request",
+    unreadable: "Unreadable",
+    added: "In an order",
+  },
+};

@@ -1,0 +1,59 @@
+// What the form of a customer's draft says.
+import type { OfferId } from "../../catalog/partId.ts";
+import { limits } from "../../contract/limits.ts";
+import type { FieldFault } from "../../html/form.ts";
+import type { RowChoice, TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
+import type { Fields } from "../../site/fields.ts";
+import { texts } from "./texts.ts";
+
+type Marked = Pick<TypedRow, "mark">;
+
+export function offerField({ mark }: Marked): string {
+  return `offer-${mark}`;
+}
+
+export function readingField({ mark }: Marked): string {
+  return `reading-${mark}`;
+}
+
+function readOfferId(text: string): OfferId | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as OfferId) : null;
+}
+
+/** What was chosen for rows, by their marks. */
+function readChoices(form: Fields): Map<string, RowChoice> {
+  const marks = form
+    .names()
+    .flatMap((name) => /^(?:offer|reading)-([0-9a-f]{16})$/.exec(name)?.[1] ?? []);
+  return new Map(
+    marks.map((mark) => {
+      const reading = form.text(readingField({ mark })) || null;
+      return [mark, { reading, offerId: readOfferId(form.text(offerField({ mark }))) }];
+    }),
+  );
+}
+
+export type TypedForm = {
+  readonly text: string;
+  readonly choices: ReadonlyMap<string, RowChoice>;
+  readonly poNumber: string | null;
+  readonly notes: string | null;
+  readonly faults: readonly FieldFault[];
+};
+
+function checkLength(field: string, label: string, text: string | null, max: number): FieldFault[] {
+  const length = [...(text ?? "")].length;
+  return length <= max ? [] : [{ field, text: texts.tooLong(label, length, max) }];
+}
+
+export function readTypedForm(form: Fields): TypedForm {
+  const text = form.text("lines");
+  const poNumber = form.text("po_number").replace(/\s+/g, " ").trim() || null;
+  const notes = form.text("notes").trim() || null;
+  const faults = [
+    ...(text.trim() === "" ? [{ field: "lines", text: texts.empty }] : []),
+    ...checkLength("po_number", texts.po, poNumber, limits.poNumberLength),
+    ...checkLength("notes", texts.notes, notes, limits.notesLength),
+  ];
+  return { text, choices: readChoices(form), poNumber, notes, faults };
+}

@@ -1,0 +1,185 @@
+import { formatCount } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
+import { type Chart, renderChart } from "../../html/chart.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderSelect, renderTextField } from "../../html/field.ts";
+import { freshForm, renderFilters } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderDay } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { formatAddress } from "../../html/pager.ts";
+import { type CellColumn, renderRows } from "../../html/table.ts";
+import type { Currency } from "../../money.ts";
+import {
+  countConfirmedByStatus,
+  type FulfilmentTimes,
+  type ReportedValue,
+  type StepValue,
+  selectFulfilmentTimes,
+  selectValueByAccount,
+  selectValueByPart,
+  selectValueBySteps,
+} from "../../orders/operators/orderReportQueries.ts";
+import { formatMoney } from "../../price.ts";
+import { answerPage } from "../../site/visit.ts";
+import { linkAccount, linkCatalogPart } from "../addresses.ts";
+import type { Handler } from "../consoleContext.ts";
+import { noAccountId } from "../filters.ts";
+import { placeUnder, renderPicker } from "../search/pickers.ts";
+import {
+  formatReportAddress,
+  maxReportedDays,
+  type Report,
+  readReport,
+  reportsPath,
+  stepNames,
+} from "./reportFilter.ts";
+import { texts } from "./texts.ts";
+
+const shownRows = 10;
+const hourSeconds = 3_600;
+
+function renderPeriod({ from, until, per, account }: Report): Html {
+  const state = { ...freshForm({ from, until, per, account: account.text }), prefix: "report" };
+  const options = stepNames.map((value) => ({ value, text: texts.steps[value] }));
+  return renderFilters({
+    action: reportsPath,
+    label: texts.filters,
+    fields: [
+      renderTextField(state, { name: "from", label: texts.from, type: "date" }),
+      renderTextField(state, { name: "until", label: texts.until, type: "date" }),
+      renderSelect(state, { name: "per", label: texts.per, options }),
+      renderPicker(state, "accounts", { name: "account", label: texts.account }),
+    ],
+    button: texts.show,
+  });
+}
+
+/** The values of one currency, which are never added to those of another. */
+function chartValue(report: Report, currency: Currency, values: readonly StepValue[]): Chart {
+  const { steps, per, account } = report;
+  const minorAt = new Map(values.map(({ at, value }) => [at.getTime(), value.minor]));
+  const amounts = steps.map(({ start }) => minorAt.get(start.getTime()) ?? 0n);
+  const orders = values.reduce((sum, one) => sum + one.orders, 0);
+  const format = (minor: bigint) => formatMoney({ minor, currency });
+  const sum = format(amounts.reduce((total, minor) => total + minor, 0n));
+  return {
+    id: `value-${currency}`,
+    title: texts.value(currency),
+    sentence: texts.sum(sum, orders),
+    kind: "bars",
+    series: [{ name: texts.series, values: amounts.map(Number), labels: amounts.map(format) }],
+    points: steps.map(({ first }) => renderDay(first)),
+    hrefs: steps.map(({ first, last }) =>
+      formatAddress("/console/orders", {
+        status: "all",
+        account: account.id,
+        date: "confirmed",
+        from: first,
+        until: last,
+      }),
+    ),
+    pointTitle: texts.stepFrom[per],
+    format: (value) => format(BigInt(Math.round(value))),
+    none: texts.none,
+  };
+}
+
+function renderCharts(report: Report, values: readonly StepValue[]): Html {
+  const byCurrency = Map.groupBy(values, ({ value }) => value.currency);
+  const charts = [...byCurrency].map(([currency, of]) =>
+    renderChart(chartValue(report, currency, of)),
+  );
+  const file = formatReportAddress(`${reportsPath}/value.csv`, report);
+  return html`<div class="charts">
+${charts}</div>
+<p class="quiet">${texts.downloadSteps(file)}</p>
+`;
+}
+
+/** Hours up to two days, then days; one decimal. */
+function formatDuration(seconds: number): string {
+  const hours = seconds / hourSeconds;
+  const round = (value: number) => String(Math.round(value * 10) / 10);
+  return hours < 48 ? texts.hours(round(hours)) : texts.days(round(hours / 24));
+}
+
+function renderFulfilment({ orders, median, p90 }: FulfilmentTimes): Html {
+  return renderCard({
+    title: texts.fulfilment,
+    body: renderDefinitions([
+      { term: texts.fulfilled, value: formatCount(orders) },
+      { term: texts.median, value: median === null ? null : formatDuration(median) },
+      { term: texts.p90, value: p90 === null ? null : formatDuration(p90) },
+    ]),
+  });
+}
+
+/** The first rows of each currency, with a file of all. */
+function renderBest<Row extends ReportedValue>(
+  title: string,
+  file: string,
+  rows: readonly Row[],
+  columns: readonly CellColumn<Row>[],
+): Html {
+  const counted: readonly CellColumn<Row>[] = [
+    ...columns,
+    { title: texts.orders, kind: "number", cell: ({ orders }) => formatCount(orders) },
+    { title: texts.amount, kind: "number", cell: ({ value }) => formatMoney(value) },
+  ];
+  const label = texts.downloadOf(title);
+  return renderCard({
+    title,
+    beside: html`<a href="${file}" aria-label="${label}">${texts.download}</a>`,
+    body: renderRows(title, rows, counted),
+    ...(rows.length >= shownRows && { foot: html`<p>${texts.best(shownRows)}</p>\n` }),
+  });
+}
+
+export const showReports: Handler = async ({ db }, visit) => {
+  const report = await readReport(db, visit);
+  const { account, period } = report;
+  const [values, accounts, parts, statuses, times] = await Promise.all([
+    selectValueBySteps(
+      db,
+      period,
+      report.steps.map(({ start }) => start),
+    ),
+    selectValueByAccount(db, period, shownRows),
+    selectValueByPart(db, period, shownRows),
+    countConfirmedByStatus(db, period),
+    selectFulfilmentTimes(db, period),
+  ]);
+  if (statuses.size > 0) await db.awaitReplication();
+  const file = (name: string) => formatReportAddress(`${reportsPath}/${name}.csv`, report);
+  const count = (status: "fulfilled" | "confirmed" | "cancelled") => statuses.get(status) ?? 0;
+  const isOne = account.id !== null && account.id !== noAccountId;
+  const none = renderEmptyState(texts.none, html`<p>${texts.noneHint}</p>`, "chart-column");
+  const body = [
+    html`<p>${texts.included(count("fulfilled"), count("confirmed"), count("cancelled"))}</p>\n`,
+    values.length === 0 ? none : renderCharts(report, values),
+    times.orders > 0 && renderFulfilment(times),
+    values.length > 0 &&
+      renderBest(texts.accounts, file("accounts"), accounts, [
+        {
+          title: texts.account,
+          kind: "text",
+          cell: ({ accountId, accountName }) => linkAccount(accountId, accountName),
+        },
+      ]),
+    values.length > 0 &&
+      renderBest(texts.parts, file("parts"), parts, [
+        { title: texts.part, kind: "code", cell: ({ partNumber }) => linkCatalogPart(partNumber) },
+        { title: texts.partTitle, kind: "text", cell: ({ title }) => title },
+      ]),
+  ];
+  return answerPage({
+    title: texts.title,
+    sentence: texts.sentence(isOne ? linkAccount(account.id, account.text) : null),
+    ...placeUnder(account),
+    body: html`${renderPeriod(report)}${
+      report.isCut ? renderNotice("short", texts.cut(maxReportedDays)) : null
+    }${account.question ?? body}`,
+  });
+};

@@ -1,0 +1,100 @@
+// How a row can be ordered from two offers if none has its whole quantity. Pure. Invariant: both
+// offers have the same condition, certificate, unit and currency, and the pieces sum exactly to the
+// quantity, each in stock, in whole packs and at least the minimum.
+import type { OfferId } from "../../catalog/partId.ts";
+import { comparePrices, multiplyPrice, type Price } from "../../price.ts";
+import { isQuantityAllowed } from "../../pricing/orderTerms.ts";
+import type { OfferChoice } from "../loadRowOffers.ts";
+import type { RowOnPage } from "../pageQueries.ts";
+import { hasCertificate } from "../written/certificateWish.ts";
+import { findUnitFault } from "../written/quantityText.ts";
+
+/** A part of a row's quantity, with the unit price at this quantity. */
+export type SplitPiece = {
+  readonly choice: OfferChoice;
+  readonly quantity: number;
+  readonly unitPrice: Price;
+};
+
+export type Split = readonly [SplitPiece, SplitPiece];
+
+export type SplitFacts = {
+  readonly choices: readonly OfferChoice[];
+  /** How many manufacturers make the part of the row. */
+  readonly makers: number;
+  /** By offer, the rows of the list that would order it. */
+  readonly sharing: ReadonlyMap<OfferId, readonly number[]>;
+};
+
+function takePiece(choice: OfferChoice, quantity: number): SplitPiece | null {
+  const isPossible = quantity <= choice.offer.stock && isQuantityAllowed(quantity, choice.terms);
+  const unitPrice = isPossible ? choice.priceAt(quantity) : null;
+  return unitPrice === null ? null : { choice, quantity, unitPrice };
+}
+
+/** As much as possible from `first`, the rest from `second`; null if the sum is never exact. */
+function splitOver(first: OfferChoice, second: OfferChoice, quantity: number): Split | null {
+  const { multiple } = first.terms;
+  const most = Math.min(first.offer.stock, quantity - second.terms.minQuantity);
+  const from = most - (most % multiple);
+  // After as many steps as the other pack has units, the rests of the division repeat.
+  const to = Math.max(1, from - multiple * (second.terms.multiple - 1));
+  for (let own = from; own >= to && quantity - own <= second.offer.stock; own -= multiple) {
+    const pieces = [takePiece(first, own), takePiece(second, quantity - own)] as const;
+    const [one, other] = pieces;
+    if (one !== null && other !== null) return [one, other];
+  }
+  return null;
+}
+
+function totalOf(split: Split): bigint {
+  return split.reduce((sum, one) => sum + multiplyPrice(one.unitPrice, one.quantity).minor, 0n);
+}
+
+function groupOf({ offer, unitPrice }: OfferChoice): string {
+  const { condition, certificate, unitOfMeasure } = offer;
+  return JSON.stringify([condition, certificate, unitOfMeasure, unitPrice?.currency]);
+}
+
+/** The split of the lowest total over two of these offers. */
+function findCheapest(choices: readonly OfferChoice[], quantity: number): Split | undefined {
+  const splits = choices.flatMap((first) =>
+    choices.flatMap((second) => {
+      const split = first === second ? null : splitOver(first, second, quantity);
+      const [one, other] = split ?? [];
+      const isOneCurrency = one?.unitPrice.currency === other?.unitPrice.currency;
+      return split !== null && isOneCurrency ? [split] : [];
+    }),
+  );
+  // Of equal totals, the one that names the cheaper offer first.
+  const byTotal = (a: Split, b: Split) => Number(totalOf(a) - totalOf(b));
+  return splits.toSorted(
+    (a, b) => byTotal(a, b) || comparePrices(a[0].unitPrice, b[0].unitPrice),
+  )[0];
+}
+
+/**
+ * The split of a row over two offers; null if one offer has all of it, or no two have exactly its
+ * quantity. Offers that another row of the list would order are left out: their stock is spoken
+ * for. A row that was reduced or rounded before is not split, since its line names that quantity.
+ */
+export function planSplit(row: RowOnPage, { choices, makers, sharing }: SplitFacts): Split | null {
+  const { state, readings, quantity, quantityText, certificate, askedQuantity } = row;
+  const isOpen = (state === "short" || state === "ambiguous") && readings === null;
+  if (!isOpen || quantity === null || askedQuantity !== null || makers > 1) return null;
+  const fitting = choices.filter(
+    ({ offer, unitPrice }) =>
+      unitPrice !== null &&
+      hasCertificate(offer, certificate) &&
+      findUnitFault(quantityText, offer.unitOfMeasure) === null,
+  );
+  if (fitting.some((choice) => takePiece(choice, quantity) !== null)) return null;
+  const isFree = ({ offer }: OfferChoice) =>
+    (sharing.get(offer.offerId) ?? []).every((rowNumber) => rowNumber === row.rowNumber);
+  const groups = Map.groupBy(fitting.filter(isFree), groupOf);
+  for (const group of groups.values()) {
+    const split = findCheapest(group, quantity);
+    if (split !== undefined) return split;
+  }
+  return null;
+}

@@ -1,0 +1,58 @@
+// The SQL of splitting a row.
+import type { OfferId } from "../../catalog/partId.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { ListId } from "../orderList.ts";
+
+/** One of the rows that a row becomes. */
+export type PieceRow = {
+  readonly quantity: number;
+  readonly offerId: OfferId;
+  readonly cells: readonly string[];
+};
+
+/** The number of a new row: no row of the list has it, nor one that undoing would put back. */
+export async function selectNextNumber(tx: Transaction, listId: ListId): Promise<number> {
+  const [found] = await tx.query<{ next: number }>({
+    name: "select_next_row_number",
+    text: `select 1 + greatest(
+        (select max(row_number) from quick_order_rows where quick_order_id = $1),
+        (select max((s -> 'row' ->> 'row_number')::integer) from quick_order_steps u
+          cross join jsonb_array_elements(u.rows) s where u.quick_order_id = $1)
+      ) as next`,
+    values: [listId],
+  });
+  return found?.next ?? 1;
+}
+
+/** Inserts a row with what another says, except for its quantity and offer; it is to be checked. */
+export async function insertPiece(
+  tx: Transaction,
+  listId: ListId,
+  { from, to }: { readonly from: number; readonly to: number },
+  piece: PieceRow,
+): Promise<void> {
+  await tx.query({
+    name: "insert_row_piece",
+    text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, part_number,
+        part_number_key, quantity_text, quantity, condition, certificate, remark, needed_by,
+        chosen_offer_id, suggestions)
+      select quick_order_id, $3, $4, 'waiting', part_number, part_number_key, $5::text,
+        $5::integer, condition, certificate, remark, needed_by, $6, '[]'
+      from quick_order_rows where quick_order_id = $1 and row_number = $2`,
+    values: [listId, from, to, JSON.stringify(piece.cells), piece.quantity, piece.offerId],
+  });
+}
+
+export async function updateNotes(
+  tx: Transaction,
+  listId: ListId,
+  rowNumbers: readonly number[],
+  note: string,
+): Promise<void> {
+  await tx.query({
+    name: "update_row_notes",
+    text: `update quick_order_rows set note = $3
+      where quick_order_id = $1 and row_number = any($2::integer[])`,
+    values: [listId, rowNumbers, note],
+  });
+}

@@ -1,0 +1,222 @@
+// The reports: exact values of confirmed orders by step, account and part, and times to fulfil.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { texts } from "../../src/console/reports/texts.ts";
+import { newId } from "../../src/db/newId.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+const hourMs = 3_600_000;
+let app: TestApp;
+let olga: TestOperator;
+let kestrel: TestAccount;
+let other: TestAccount;
+
+type Made = {
+  readonly account: TestAccount;
+  readonly at: string;
+  readonly currency?: string;
+  /** Part numbers with the totals of their lines, in minor units. */
+  readonly lines: Readonly<Record<string, bigint>>;
+  readonly status?: string;
+  readonly fulfilledAfter?: number;
+};
+
+async function run(text: string, values: readonly unknown[]): Promise<void> {
+  await app.database.db.query({ name: "", text, values });
+}
+
+async function insertOrder(made: Made): Promise<void> {
+  const { account, at, currency = "USD", lines, status = "confirmed", fulfilledAfter } = made;
+  const orderId = newId();
+  const subtotal = Object.values(lines).reduce((sum, minor) => sum + minor, 0n);
+  await run(
+    `insert into orders (order_id, account_id, status, currency, subtotal, request_id, created_at,
+        user_id, made_by)
+      values ($1, $2, $3, $4, $5, 'r', $6, gen_random_uuid(), 'Ada')`,
+    [orderId, account.accountId, status, currency, subtotal, at],
+  );
+  for (const [nth, [partNumber, total]] of Object.entries(lines).entries()) {
+    const offerId = await insertOffer(app.database.db, { partNumber, vendor: newId() });
+    await run(
+      `insert into order_lines (order_id, line_number, offer_id, part_number, vendor, condition,
+          unit_of_measure, quantity, unit_price, line_total)
+        values ($1, $2, $3, $4, 'Kestrel', 'NE', 'EA', 1, $5, $5)`,
+      [orderId, nth + 1, offerId, partNumber, total],
+    );
+  }
+  const happened = (version: number, kind: string, when: Date) =>
+    run(
+      `insert into order_events (order_id, version, kind, at, actor, details)
+        values ($1, $2, $3, $4, 'clock', '{}')`,
+      [orderId, version, kind, when],
+    );
+  if (status !== "draft") await happened(2, "confirmed", new Date(at));
+  if (fulfilledAfter === undefined) return;
+  await happened(3, "fulfilled", new Date(Date.parse(at) + fulfilledAfter * hourMs));
+}
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  olga = await openOperator(app, { role: "read-only" });
+  kestrel = await app.openAccount();
+  other = await app.openAccount();
+  const done = { status: "fulfilled" } as const;
+  // 2 March 2026 is a Monday.
+  const orders: readonly Made[] = [
+    { account: kestrel, at: "2026-03-02T00:00:00Z", lines: { "=A-1": 1_000n, "B-2": 2n } },
+    { account: kestrel, at: "2026-03-08T23:59:59.999Z", lines: { "B-2": 5_000n } },
+    { account: other, at: "2026-03-09T10:00:00Z", lines: { "C-3": 70n }, ...done },
+    { account: other, at: "2026-03-10T09:00:00Z", lines: { "B-2": 30n }, status: "cancelled" },
+    { account: other, at: "2026-03-10T09:00:00Z", lines: { "B-2": 40n }, status: "draft" },
+    { account: other, at: "2026-03-31T23:30:00Z", lines: { "B-2": 9_007_199_254_740_993n } },
+    { account: other, at: "2026-03-05T10:00:00Z", lines: { "B-2": 1_501n }, currency: "JPY" },
+    { account: kestrel, at: "2026-03-01T23:59:59.999Z", lines: { "B-2": 600n } },
+  ];
+  for (const [nth, order] of orders.entries()) {
+    await insertOrder({ ...order, ...(nth === 2 && { fulfilledAfter: 30 }) });
+  }
+});
+
+after(() => app.close());
+
+async function show(query: string, zone = "UTC"): Promise<string> {
+  const answer = await app.server.inject({
+    url: `/console/reports?${query}`,
+    headers: { cookie: `${olga.cookie}; zone=${encodeURIComponent(zone)}`, accept: "text/html" },
+  });
+  assert.equal(answer.statusCode, 200, query);
+  return answer.body;
+}
+
+/** The points of a currency's chart that have a value: the days they link to, and the value. */
+function readPoints(body: string, currency: string): string[][] {
+  const [, list = ""] =
+    new RegExp(`<ol [^>]*aria-label="Order value, ${currency}"[^>]*>(.*?)</ol>`, "s").exec(body) ??
+    [];
+  return [...list.matchAll(/<a href="([^"]*)"[^>]*><span>.*?<br>Value (.*?)<\/span>/gs)]
+    .map(([, href = "", value = ""]) => {
+      const { searchParams } = new URL(readAttribute(href), "https://parts.example");
+      return [searchParams.get("from") ?? "", searchParams.get("until") ?? "", value];
+    })
+    .filter(([, , value]) => !/^\w+ 0(\.00)?$/.test(value ?? ""));
+}
+
+/** The rows of a file. */
+async function readFile(name: string, query: string): Promise<string[]> {
+  const answer = await olga.get(`/console/reports/${name}.csv?${query}`);
+  assert.equal(answer.statusCode, 200);
+  return answer.body.trim().split("\n");
+}
+
+const march = "from=2026-03-02&until=2026-03-31";
+
+test("each step has the exact sum of its confirmed orders, and no currency is added to another", async () => {
+  const weekly = await show(`${march}&per=week`);
+  assert.deepEqual(readPoints(weekly, "USD"), [
+    ["2026-03-02", "2026-03-08", "USD 60.02"],
+    ["2026-03-09", "2026-03-15", "USD 0.70"],
+    ["2026-03-30", "2026-03-31", "USD 90,071,992,547,409.93"],
+  ]);
+  assert.deepEqual(readPoints(weekly, "JPY"), [["2026-03-02", "2026-03-08", "JPY 1,501"]]);
+  assert.match(weekly, /USD 90,071,992,547,470\.65, 4 orders/);
+  const daily = readPoints(await show(`${march}&per=day`), "USD");
+  assert.deepEqual(
+    daily.map(([from, until]) => [from, until]),
+    ["2026-03-02", "2026-03-08", "2026-03-09", "2026-03-31"].map((day) => [day, day]),
+  );
+  const monthly = readPoints(await show("from=2026-02-15&until=2026-03-15&per=month"), "USD");
+  assert.deepEqual(monthly, [["2026-03-01", "2026-03-15", "USD 66.72"]]);
+});
+
+test("cancelled orders, drafts and other days are not included, and the page says so", async () => {
+  const body = await show(march);
+  assert.match(body, /5 orders: 1 fulfilled, 4 to fulfil\. Not included: 1 cancelled after/);
+  assert.match(
+    await show("from=2026-03-10&until=2026-03-10"),
+    /No confirmed orders in this period/,
+  );
+  assert.match(await show("from=2026-03-10&until=2026-03-10"), /0 orders: .* 1 cancelled after/);
+});
+
+test("counts of orders are grouped", () => {
+  const text = texts.included(12_345, 1_000, 2_000);
+  assert.match(text, /^13,345 orders: 12,345 fulfilled, 1,000 to fulfil\. .*: 2,000 cancelled/);
+});
+
+test("the days of a report are those of the reader", async () => {
+  const tokyo = readPoints(await show("from=2026-03-02&until=2026-03-31", "Asia/Tokyo"), "USD");
+  assert.deepEqual(tokyo, [
+    ["2026-03-02", "2026-03-02", "USD 16.02"],
+    ["2026-03-09", "2026-03-09", "USD 50.70"],
+  ]);
+});
+
+test("accounts and parts are listed by their value in each currency, and files have the same", async () => {
+  const [kestrelId, otherId] = [kestrel.accountId, other.accountId];
+  const names = (id: string) => `Account ${id}`;
+  assert.deepEqual(await readFile("accounts", march), [
+    "account_id,account,currency,orders,value",
+    `${otherId},${names(otherId)},JPY,1,1501`,
+    `${otherId},${names(otherId)},USD,2,90071992547410.63`,
+    `${kestrelId},${names(kestrelId)},USD,2,60.02`,
+  ]);
+  assert.deepEqual(await readFile("parts", "from=2026-03-02&until=2026-03-09"), [
+    "part_number,title,currency,orders,value",
+    "B-2,,JPY,1,1501",
+    "B-2,,USD,2,50.02",
+    "'=A-1,,USD,1,10.00",
+    "C-3,,USD,1,0.70",
+  ]);
+  assert.deepEqual(await readFile("value", `${march}&per=month&account=${kestrelId}`), [
+    "from,until,currency,orders,value",
+    "2026-03-02,2026-03-31,USD,2,60.02",
+  ]);
+  const body = await show(`${march}&account=${kestrelId}`);
+  const rows = body.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  assert.match(
+    rows,
+    /B-2 2 USD 50\.02 .*&#61;A-1 1 USD 10\.00|B-2 2 USD 50\.02 .*=A-1 1 USD 10\.00/,
+  );
+  assert.doesNotMatch(rows, /JPY|C-3/);
+});
+
+test("the time to fulfil is that of orders fulfilled in the period", async () => {
+  assert.match(await show(march), /Half were fulfilled within<\/dt><dd>30 h/);
+  assert.doesNotMatch(await show("from=2026-03-01&until=2026-03-09"), /Half were fulfilled/);
+  for (let nth = 1; nth <= 9; nth += 1) {
+    await insertOrder({
+      account: kestrel,
+      at: "2026-04-01T00:00:00Z",
+      lines: { "D-4": 100n },
+      status: "fulfilled",
+      fulfilledAfter: nth * 12,
+    });
+  }
+  const april = await show("from=2026-04-01&until=2026-04-30");
+  assert.match(april, /Half were fulfilled within<\/dt><dd>2\.5 days/);
+  assert.match(april, /90% were fulfilled within<\/dt><dd>4\.5 days/);
+});
+
+test("without a period it has the last 30 days, and at most 366 in steps that can be seen", async () => {
+  const { now } = app.clock;
+  const today = now.toISOString().slice(0, 10);
+  const first = new Date(now.getTime() - 29 * 24 * hourMs).toISOString().slice(0, 10);
+  for (const query of ["", "from=x&until=%00", `from=2099-01-02&until=${today}`, "per=year"]) {
+    const body = await show(query);
+    assert.match(body, new RegExp(`name="from"[^>]*value="${first}"`), query);
+    assert.match(body, new RegExp(`name="until"[^>]*value="${today}"`), query);
+  }
+  const year = await show("from=2025-04-01&until=2026-04-01&per=day");
+  assert.match(year, /<option value="week" selected>/);
+  assert.doesNotMatch(year, /at most 366 days/);
+  const cut = await show("from=2025-03-31&until=2026-04-01");
+  assert.match(cut, /at most 366 days/);
+  assert.match(cut, /name="from"[^>]*value="2025-04-01"/);
+  const quarter = await show("from=2026-01-01&until=2026-04-03&per=day");
+  assert.match(quarter, /<option value="day" selected>/);
+  const unknown = await show(`${march}&account=nobody`);
+  assert.match(unknown, /No confirmed orders in this period/);
+});

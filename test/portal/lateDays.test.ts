@@ -1,0 +1,58 @@
+// Needed-by days that are before the end of a lead time, on lists, drafts and reviews.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { pasteCheckedList } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "LATE-1", stock: 5, leadTimeDays: 21 });
+  await insertOffer(db, { partNumber: "LATE-2", stock: 50, leadTimeDays: 21 });
+});
+
+after(() => app.close());
+
+const dayIn = (days: number) =>
+  new Date(app.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Without the tags of its times. */
+async function read(address: string): Promise<string> {
+  return (await buyer.get(address)).body.replaceAll(/<\/?(?:time|span)[^>]*>/g, "");
+}
+
+const warning = /Needed by [^.<]+\. Not all in stock: lead time 21 days, until \d+ \w{3} \d{4}\./g;
+
+test("a row that is short warns if its day is before the end of the lead time", async () => {
+  const rows = [
+    `LATE-1\t9\t${dayIn(10)}`,
+    `LATE-1\t9\t${dayIn(30)}`,
+    `LATE-2\t9\t${dayIn(10)}`,
+    `LATE-2\t9\t${dayIn(-10)}`,
+  ];
+  const text = ["P/N\tQty\tNeed date", ...rows].join("\n");
+  const body = await read(`${await pasteCheckedList(app, buyer, text)}?show=all`);
+  assert.equal(body.match(warning)?.length, 1);
+  assert.equal(body.match(/This day has passed\./g)?.length, 1);
+  assert.match(body, /<dt>Ready<\/dt><dd>2<\/dd>/);
+});
+
+test("a draft whose stock was sold warns on its page and its review, and blocks for stock only", async () => {
+  const text = `P/N\tQty\tNeed date\nLATE-2\t40\t${dayIn(10)}`;
+  const address = await pasteCheckedList(app, buyer, text);
+  const [, version = ""] =
+    /name="version"[^>]*value="(\d+)"/.exec((await buyer.get(`${address}?show=all`)).body) ?? [];
+  const added = await buyer.post(`${address}/add`, { version, draft: "" });
+  const [draft = ""] = /\/orders\/[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
+  assert.equal((await read(draft)).match(warning), null);
+  const sell = "update offers set received = 8 where part_number = 'LATE-2'";
+  await app.database.db.query({ name: "", text: sell, values: [] });
+  assert.equal((await read(draft)).match(warning)?.length, 1);
+  assert.equal((await read(`${draft}/confirm`)).match(warning)?.length, 1);
+});

@@ -1,0 +1,169 @@
+// What an operator types for a customer is checked like the customer's own quick order.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import {
+  checkTypedList,
+  markReading,
+  type RowChoice,
+  type TypedRow,
+} from "../../src/quickOrders/operators/checkTypedList.ts";
+import type { RowOnPage } from "../../src/quickOrders/pageQueries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+let newOffer: OfferId;
+
+before(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  buyer = await insertBuyer(db, now);
+  const { accountId } = buyer.account;
+  await insertOffer(db, { partNumber: "TYPE-1", stock: 50, certificate: "8130-3" });
+  await insertAgreementRule(db, { accountId, partNumber: "TYPE-1", price: 750 });
+  newOffer = await insertOffer(db, { partNumber: "TWO-1", condition: "NE" });
+  await insertOffer(db, { partNumber: "TWO-1", condition: "OH", price: 400 });
+  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 10, multiple: 5 });
+  await insertOffer(db, { partNumber: "ASK-1", price: null });
+  await insertOffer(db, { partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "TYPE-1" });
+  await insertOffer(db, { partNumber: "A 5" });
+  await insertOffer(db, { partNumber: "A" });
+  await database.replica.catchUp();
+});
+
+after(() => database.close());
+
+async function check(
+  text: string,
+  choices: ReadonlyMap<string, RowChoice> = new Map(),
+): Promise<readonly TypedRow[]> {
+  const { db, replica } = database;
+  const { accountId } = buyer.account;
+  const found = await db.transaction((tx) =>
+    checkTypedList(tx, replica, { accountId, text, choices, now }),
+  );
+  assert.ok(found.outcome === "checked");
+  return found.rows;
+}
+
+async function readRefusal(text: string): Promise<string> {
+  const { db, replica } = database;
+  const { accountId } = buyer.account;
+  const typed = { accountId, text, choices: new Map(), now };
+  const found = await db.transaction((tx) => checkTypedList(tx, replica, typed));
+  return found.outcome === "refused" ? found.message : "";
+}
+
+/** Fields in which a row of a typed list equals that of a stored one. */
+const shared = [
+  "rowNumber",
+  "cells",
+  "state",
+  "readings",
+  "partNumber",
+  "quantityText",
+  "quantity",
+  "condition",
+  "certificate",
+  "remark",
+  "neededBy",
+  "note",
+  "chosenOfferId",
+  "offerId",
+  "unitPrice",
+  "lineTotal",
+  "reason",
+  "nearestQuantity",
+  "suggestions",
+] as const satisfies readonly (keyof RowOnPage)[];
+
+function pickShared(row: RowOnPage) {
+  return Object.fromEntries(shared.map((field) => [field, row[field]]));
+}
+
+const messy = [
+  "TYPE-1 x 3",
+  "TYPE-1 60",
+  "TWO-1 2",
+  "TWO-1 x 2 OH",
+  "PACK-1 x 12",
+  "ASK-1 x 1",
+  "OLD-1 x 1",
+  "NEVER-1 x 4",
+  "TYPE-1 x many",
+  "TWO-1 x 1 AR",
+  "A 5",
+  "TYPE1 x 2",
+];
+
+for (const [name, text] of [
+  ["lines", messy.join("\n")],
+  [
+    "columns",
+    "Part\tQty\tCond\tRemark\tNeed date\nTYPE-1\t3\tNE / 8130-3\tAOG\t2026-12-24\nTWO-1\t1",
+  ],
+  ["titled", "Order of today\nTYPE-1 x 3\nEngine parts\nPACK-1 x 10"],
+] as const) {
+  test(`typed ${name} have the same rows, prices and reasons as the customer's own list`, async () => {
+    const { db } = database;
+    const listId = await sendCheckedList(database, buyer, text, now);
+    const own = (await readListRows(db, listId)).map(pickShared);
+    assert.ok(own.length > 0);
+    assert.deepEqual((await check(text)).map(pickShared), own);
+  });
+}
+
+test("a row is ready at the negotiated price, and several offers are never guessed", async () => {
+  const [priced, several] = await check("TYPE-1 x 3\nTWO-1 x 2");
+  assert.deepEqual([priced?.state, priced?.unitPrice?.minor], ["ready", 750n]);
+  assert.deepEqual([several?.state, several?.offerId], ["ambiguous", null]);
+});
+
+test("a choice of an offer counts for the row it was shown with, wherever the row is", async () => {
+  const [row] = await check("TWO-1 x 2");
+  const choices = new Map([[row?.mark ?? "", { reading: null, offerId: newOffer }]]);
+  const rows = await check("TYPE-1 x 3\nTWO-1 x 2\nTWO-1 x 2\nTWO-1 x 3", choices);
+  assert.deepEqual(
+    rows.map(({ state, offerId }) => [state, offerId === newOffer]),
+    [
+      ["ready", false],
+      ["ready", true],
+      ["ambiguous", false],
+      ["ambiguous", false],
+    ],
+  );
+});
+
+test("an offer of another part is no choice", async () => {
+  const [row] = await check("TWO-1 x 2");
+  const [other] = await check("TYPE-1 x 1");
+  const choice = { reading: null, offerId: other?.offerId ?? null };
+  const [chosen] = await check("TWO-1 x 2", new Map([[row?.mark ?? "", choice]]));
+  assert.equal(chosen?.state, "ambiguous");
+});
+
+test("a line with several meanings is asked about, and read as it was chosen", async () => {
+  const [row] = await check("A 5");
+  assert.deepEqual([row?.state, row?.ways.length], ["ambiguous", 2]);
+  const way = row?.ways.find(({ partNumber }) => partNumber === "A");
+  assert.ok(row !== undefined && way !== undefined);
+  const choice = { reading: markReading(way), offerId: null };
+  const [chosen] = await check("A 5", new Map([[row.mark, choice]]));
+  assert.deepEqual(
+    [chosen?.state, chosen?.partNumber, chosen?.quantity, chosen?.ways.length],
+    ["ready", "A", 5, 2],
+  );
+});
+
+test("a list that cannot be read says what to do", async () => {
+  assert.match(await readRefusal("Part\tQty\n"), /No part numbers below the header line|empty/);
+  const many = Array.from({ length: 501 }, () => "TYPE-1 x 1").join("\n");
+  assert.match(await readRefusal(many), /at most 500 lines/);
+});

@@ -1,0 +1,172 @@
+// Rows that no offer can supply alone: when they can be split over two, what is written, and undo.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
+import type { Split } from "../../src/quickOrders/bulk/planSplit.ts";
+import { splitRow } from "../../src/quickOrders/bulk/splitRow.ts";
+import { selectUndo } from "../../src/quickOrders/bulk/undoQueries.ts";
+import { editRow, removeRow } from "../../src/quickOrders/editRow.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+let colleague: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  buyer = await insertBuyer(database.db, now);
+  colleague = await insertBuyer(database.db, now);
+});
+
+after(() => database.close());
+
+async function offers(partNumber: string, ...all: readonly Partial<OfferFields>[]) {
+  const vendors = ["Able", "Best", "Core", "Dear"];
+  for (const [place, fields] of all.entries()) {
+    const price = 100 * (place + 1);
+    await insertOffer(database.db, { partNumber, vendor: vendors[place] ?? "", price, ...fields });
+  }
+}
+
+const send = (text: string) => sendCheckedList(database, buyer, text, now);
+
+async function split(listId: ListId, rowNumber: number, { account }: SignedIn = buyer) {
+  let seen: Split | null = null;
+  const request = { accountId: account.accountId, listId, rowNumber, now };
+  const done = await splitRow(database, {
+    ...request,
+    isAsSeen: (_, shown) => {
+      seen = shown;
+      return true;
+    },
+  });
+  const pieces = (seen ?? []) as unknown as Split;
+  const shown = pieces.map(({ quantity, choice }) => `${quantity} ${choice.offer.vendor}`);
+  return { done, shown };
+}
+
+async function pieces(text: string) {
+  return (await split(await send(text), 1)).shown;
+}
+
+async function rowsOf(listId: ListId) {
+  const rows = await readListRows(database.db, listId);
+  return rows.map((row) => [row.rowNumber, row.state, row.quantity, row.unitPrice?.minor]);
+}
+
+test("a row that no offer has in full is split over two, which are ready and can be undone", async () => {
+  await offers("SPLIT-1", { stock: 25 }, { stock: 20 });
+  const listId = await send("P/N\tQty\tRemark\nSPLIT-1\t40\tfor 5B-DCX\nSPLIT-1\tmany");
+  const { done, shown } = await split(listId, 2);
+  assert.deepEqual(done, { outcome: "split", created: 4 });
+  assert.deepEqual(shown, ["25 Able", "15 Best"]);
+  const rows = (await readListRows(database.db, listId)).filter((row) => row.rowNumber !== 3);
+  assert.deepEqual(
+    rows.map((row) => [row.state, row.quantity, row.unitPrice?.minor, row.remark, row.note]),
+    [
+      ["ready", 25, 100n, "for 5B-DCX", "40 split into rows 2 and 4."],
+      ["ready", 15, 200n, "for 5B-DCX", "40 split into rows 2 and 4."],
+    ],
+  );
+  assert.deepEqual(rows[1]?.cells, ["SPLIT-1", "15", "for 5B-DCX", ""]);
+  assert.deepEqual(await selectUndo(database.db, listId), { action: "split", rows: 1 });
+  const { accountId } = buyer.account;
+  const undone = await undoAction(database, { accountId, listId, now });
+  assert.deepEqual(undone?.rowNumbers, [2, 4]);
+  assert.deepEqual(undone?.putBack, []);
+  const before = await readListRows(database.db, listId);
+  assert.deepEqual(
+    before.map((row) => [row.rowNumber, row.state, row.quantity]),
+    [
+      [2, "ambiguous", 40],
+      [3, "ambiguous", null],
+    ],
+  );
+});
+
+test("packs and minimums are kept, and a sum that is not exact is not offered", async () => {
+  await offers("PACKED-1", { stock: 30, multiple: 10 }, { stock: 20, multiple: 5 });
+  assert.deepEqual(await pieces("PACKED-1\t45"), ["30 Able", "15 Best"]);
+  assert.deepEqual(await pieces("PACKED-1\t50"), ["30 Able", "20 Best"]);
+  assert.deepEqual(await pieces("PACKED-1\t42"), []);
+  assert.deepEqual(await pieces("PACKED-1\t55"), []);
+  await offers("MIN-1", { stock: 25 }, { stock: 20, minQuantity: 18 });
+  assert.deepEqual(await pieces("MIN-1\t40"), ["22 Able", "18 Best"]);
+  await offers("ODD-1", { stock: 27, multiple: 9 }, { stock: 30, multiple: 7 });
+  assert.deepEqual(await pieces("ODD-1\t32"), ["18 Able", "14 Best"]);
+});
+
+test("conditions, certificates, units, currencies and manufacturers are never mixed", async () => {
+  await offers("COND-1", { stock: 25 }, { stock: 20, condition: "OH" });
+  assert.deepEqual(await pieces("COND-1\t40"), []);
+  await offers("CERT-1", { stock: 25, certificate: "EASA Form 1" }, { stock: 20 });
+  assert.deepEqual(await pieces("CERT-1\t40"), []);
+  await offers("UNIT-1", { stock: 25 }, { stock: 20, unit: "HD" });
+  assert.deepEqual(await pieces("UNIT-1\t40"), []);
+  await offers("COIN-1", { stock: 25 }, { stock: 20, currency: "EUR" });
+  assert.deepEqual(await pieces("COIN-1\t40"), []);
+  await offers("MADE-1", { stock: 25, manufacturer: "Apex" }, { stock: 20, manufacturer: "Fix" });
+  assert.deepEqual(await pieces("MADE-1\t40"), []);
+  await offers("ASK-1", { stock: 25 }, { stock: 20, price: null });
+  assert.deepEqual(await pieces("ASK-1\t40"), []);
+  const same = { certificate: "EASA Form 1", condition: "OH" };
+  await offers("SAME-1", { stock: 40 }, { ...same, stock: 25 }, { ...same, stock: 20 });
+  assert.deepEqual(await pieces("SAME-1\t40\tOH / EASA Form 1"), ["25 Best", "15 Core"]);
+  assert.deepEqual(await pieces("SAME-1\t40\tOH / 8130-3"), []);
+});
+
+test("of several splits the cheapest is offered, and none if one offer has all", async () => {
+  await offers("THREE-1", { stock: 25, price: 900 }, { stock: 20 }, { stock: 25 });
+  assert.deepEqual(await pieces("THREE-1\t40"), ["20 Best", "20 Core"]);
+  await offers("ALL-1", { stock: 25 }, { stock: 20 }, { stock: 40 });
+  assert.deepEqual(await pieces("ALL-1\t40"), []);
+});
+
+test("an offer that another row orders is not used", async () => {
+  await offers("TAKEN-1", { stock: 25 }, { stock: 20, condition: "NE" });
+  const listId = await send("TAKEN-1\t40\nTAKEN-1\t40");
+  assert.equal((await split(listId, 1)).done.outcome, "split");
+  assert.deepEqual(await split(listId, 2), { done: { outcome: "stale" }, shown: [] });
+  assert.deepEqual(await rowsOf(listId), [
+    [1, "ready", 25, 100n],
+    [2, "ambiguous", 40, undefined],
+    [3, "ready", 15, 200n],
+  ]);
+});
+
+test("a split is undone completely or not at all, and never reuses the number of a removed row", async () => {
+  await offers("UNDO-1", { stock: 25 }, { stock: 20 });
+  const listId = await send("UNDO-1\t40\nUNDO-1\tx");
+  const { accountId } = buyer.account;
+  const at = { accountId, listId, now };
+  await removeRow(database, { ...at, rowNumber: 2 });
+  assert.deepEqual((await split(listId, 1)).done, { outcome: "split", created: 3 });
+  const texts = { partNumber: "UNDO-1", quantity: "10", condition: "" };
+  await editRow(database, { ...at, rowNumber: 3, texts, choice: undefined });
+  assert.deepEqual((await undoAction(database, at))?.rowNumbers, []);
+  assert.deepEqual(await rowsOf(listId), [
+    [1, "ready", 25, 100n],
+    [3, "ready", 10, 200n],
+  ]);
+  assert.deepEqual((await undoAction(database, at))?.putBack, [2]);
+});
+
+test("another account's row, or one that is not as it was seen, is not split", async () => {
+  await offers("SEEN-1", { stock: 25 }, { stock: 20 });
+  const listId = await send("SEEN-1\t40");
+  assert.deepEqual((await split(listId, 1, colleague)).done, { outcome: "unknown" });
+  assert.deepEqual((await split(listId, 9)).done, { outcome: "unknown" });
+  const { accountId } = buyer.account;
+  const request = { accountId, listId, rowNumber: 1, now };
+  const done = await splitRow(database, { ...request, isAsSeen: () => false });
+  assert.deepEqual(done, { outcome: "stale" });
+  const outcomes = await Promise.all([split(listId, 1), split(listId, 1)]);
+  assert.deepEqual(outcomes.map(({ done }) => done.outcome).sort(), ["split", "stale"]);
+  assert.equal((await rowsOf(listId)).length, 2);
+});
