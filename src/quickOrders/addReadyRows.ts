@@ -3,6 +3,7 @@
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { createDraft } from "../orders/drafts/createDraft.ts";
+import { sendCurrentDraft } from "../orders/drafts/currentDraftQueries.ts";
 import { editDraft } from "../orders/drafts/editDraft.ts";
 import type { BrokenLimit, RefusedLine } from "../orders/drafts/editLines.ts";
 import { firstNeededDay } from "../orders/lineInstructions.ts";
@@ -134,7 +135,9 @@ async function addRows(
   if (changed > 0) return { outcome: "changed", rows: changed };
 
   const firstDay = firstNeededDay(request.now);
-  const planned = planDrafts(ready.map((row) => ({ ...row, ...movePastDay(row, firstDay) })));
+  const planned = planDrafts(
+    ready.map((row) => ({ ...row, ...movePastDay(row, firstDay) })),
+  ).toSorted((one, other) => other.rowNumbers.length - one.rowNumbers.length);
   const { draftId } = request;
   if (draftId !== null && new Set(planned.map(({ currency }) => currency)).size > 1) {
     throw new NotAdded({ outcome: "several currencies" });
@@ -152,12 +155,16 @@ async function addRows(
     await markAdded(tx, list.listId, { rowNumbers, orderId, version: request.version });
     added.push(orderId);
   }
+  // The last that was created is current, but a person goes on with the largest.
+  const [largest] = added;
+  if (largest !== undefined) sendCurrentDraft(tx, request.signedIn.user.userId, largest);
   return { outcome: "added", orderIds: added, created: draftId === null ? added.length : 0 };
 }
 
 /**
  * Adds the ready rows of a list of the signed-in buyer's account to one of its drafts, or to new
- * drafts of at most `limits.orderLines` lines and one currency each.
+ * drafts of at most `limits.orderLines` lines and one currency each. The largest comes first, and
+ * becomes the current draft.
  */
 export async function addReadyRows(
   { db, replica }: CatalogAccess<Database>,

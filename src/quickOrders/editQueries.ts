@@ -2,8 +2,10 @@
 // is locked.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { limits } from "../contract/limits.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { OrderId } from "../orders/order.ts";
+import type { NamedOrder } from "../orders/summaryQueries.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 import type { DraftRow } from "./planDrafts.ts";
 
@@ -47,17 +49,21 @@ export async function updateEditedRow(
     readonly choice: OfferId | null;
     /** The quantity before it was reduced or rounded. */
     readonly asked: number | null;
+    /** Is added to the remark; null: nothing. */
+    readonly revision: string | null;
     readonly cells: readonly string[];
   },
 ): Promise<void> {
-  const { reading, key, choice, asked, cells } = row;
+  const { reading, key, choice, asked, revision, cells } = row;
   await tx.query({
     name: "update_edited_row",
     text: `update quick_order_rows
       set state = 'waiting', readings = null, note = null, cells = $3, part_number = $4,
         part_number_key = $5, quantity_text = $6, quantity = $7, quantity_fault = $8,
         condition = $9, chosen_offer_id = $10, certificate = $11,
-        asked_quantity = nullif($12::integer, $7), suggestions = '[]'
+        asked_quantity = nullif($12::integer, $7), suggestions = '[]',
+        remark = case when $13::text is null then remark
+          else left(concat_ws('; ', $13, remark), ${limits.remarkLength}) end
       where quick_order_id = $1 and row_number = $2`,
     values: [
       listId,
@@ -72,6 +78,7 @@ export async function updateEditedRow(
       choice,
       reading.certificate,
       asked,
+      revision,
     ],
   });
 }
@@ -138,7 +145,32 @@ export async function selectAddedRows(
   return { rows, merged: lines.filter(({ rowNumbers }) => rowNumbers.length > 1) };
 }
 
-/** The drafts to which the rows of a version of a list were added; empty if they were not. */
+/** The open drafts to which other rows of a list were added together with those of this one. */
+export async function selectOtherDrafts(
+  db: Queryable,
+  accountId: AccountId,
+  listId: string,
+  orderId: OrderId,
+): Promise<NamedOrder[]> {
+  return db.query<NamedOrder>({
+    name: "select_other_drafts",
+    text: `select distinct o.order_id as "orderId", o.order_number as "orderNumber"
+      from quick_orders l join quick_order_rows r using (quick_order_id)
+      join orders o using (order_id)
+      where l.account_id = $1 and l.quick_order_id = $2 and o.order_id <> $3
+        and o.status = 'draft' and r.state = 'added' and r.added_version = (
+          select max(added_version) from quick_order_rows
+          where quick_order_id = $2 and order_id = $3
+        )
+      order by o.order_number`,
+    values: [accountId, listId, orderId],
+  });
+}
+
+/**
+ * The drafts to which the rows of a version of a list were added, the largest first; empty if they
+ * were not.
+ */
 export async function selectOrdersOfVersion(
   tx: Transaction,
   listId: ListId,
@@ -148,7 +180,7 @@ export async function selectOrdersOfVersion(
     name: "select_orders_of_version",
     text: `select order_id as "orderId" from quick_order_rows
       where quick_order_id = $1 and state = 'added' and added_version = $2
-      group by order_id order by min(row_number)`,
+      group by order_id order by count(*) desc, min(row_number)`,
     values: [listId, version],
   });
   return rows.map(({ orderId }) => orderId);

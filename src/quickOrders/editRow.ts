@@ -16,6 +16,7 @@ import { readTexts } from "./readListRow.ts";
 import type { LineTexts } from "./splitLine.ts";
 import { toListCodes } from "./written/certificateWish.ts";
 import { isOtherUnit, splitUnit } from "./written/quantityText.ts";
+import { writeRevisionRemark } from "./written/revision.ts";
 
 /** `choice` is the offer that the buyer chose. */
 export type RowEdit = {
@@ -83,7 +84,9 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
     const isPlain = !isOtherUnit(splitUnit(row.quantityText).unit ?? "");
     const before = edit.keepsAsked === true && isPlain ? row.quantity : null;
     const asked = isKept ? (row.askedQuantity ?? before) : null;
-    await updateEditedRow(tx, listId, edit.rowNumber, { reading, key, choice, asked, cells });
+    const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
+    const edited = { reading, key, choice, asked, revision, cells };
+    await updateEditedRow(tx, listId, edit.rowNumber, edited);
     return { key };
   });
 }

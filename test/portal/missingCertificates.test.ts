@@ -101,3 +101,30 @@ test("no bulk action chooses an offer without the certificate", async () => {
     ["ambiguous", "ready"],
   );
 });
+
+test("a row warns of a certificate that is not known, and its line has it as a remark", async () => {
+  const address = await send("PN\tQty\tCertificate\nCOC-1\t1\tEASA dual\nFAA-1\t1\t8130-3");
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.equal(body.match(/class="short">Certificate “EASA dual” isn/g)?.length, 1);
+  assert.equal(body.match(/t known here\. It goes to the distributor/g)?.length, 1);
+  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  assert.deepEqual(await readRemarks(String(added.headers.location)), [
+    "COC-1|1|certificate: EASA dual",
+    "FAA-1|1|-",
+  ]);
+});
+
+test("of drafts in several currencies the largest is shown and current, and names the others", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "EURO-1", stock: 5, currency: "EUR" });
+  const address = await send("EURO-1\t1\nCOC-1\t1\nFAA-1\t1");
+  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  const location = String(added.headers.location);
+  assert.deepEqual(await readRemarks(location), ["COC-1|1|-", "FAA-1|1|-"]);
+  const { body } = await buyer.get(location);
+  assert.match(body, /2 rows added to order SO-\d+, now your current draft/);
+  const [, other = ""] = /The other rows are in\s+<a href="([^"]+)">SO-\d+<\/a>\./.exec(body) ?? [];
+  assert.deepEqual(await readRemarks(other), ["EURO-1|1|-"]);
+  const again = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  assert.equal(again.headers.location, location);
+});

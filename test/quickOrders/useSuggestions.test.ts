@@ -94,3 +94,17 @@ test("a confirmed row that is no longer unknown stays as it is", async () => {
   const done = await applyBulkAction(database, request, "use_suggestions", confirmed);
   assert.deepEqual(done?.rowNumbers, []);
 });
+
+test("a revision beside the number that is used stays with the row, and undo restores both", async () => {
+  const { db } = database;
+  const listId = await send(["P/N ABC-1234 REV B"]);
+  const request = { accountId: buyer.account.accountId, listId, now };
+  const read = async () => {
+    const [row] = await readListRows(db, listId);
+    return [row?.partNumber, row?.remark];
+  };
+  await applyBulkAction(database, request, "use_suggestions");
+  assert.deepEqual(await read(), ["ABC-1234", "REV B requested"]);
+  await undoAction(database, request);
+  assert.deepEqual(await read(), ["P/N ABC-1234 REV B", null]);
+});

@@ -4,7 +4,13 @@ import { isUuid } from "../../db/isUuid.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { type MergedRows, selectAddedRows } from "../../quickOrders/editQueries.ts";
+import type { NamedOrder } from "../../orders/summaryQueries.ts";
+import {
+  type MergedRows,
+  selectAddedRows,
+  selectOtherDrafts,
+} from "../../quickOrders/editQueries.ts";
+import { orderAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { texts } from "./texts.ts";
 
@@ -17,8 +23,17 @@ export function nameDraft({ signedIn }: Visit, order: StoredOrder): string {
   return signedIn.draft?.orderId === order.orderId ? texts.done.current(name) : name;
 }
 
-function renderMerged(merged: readonly MergedRows[]): Html | undefined {
-  if (merged.length === 0) return undefined;
+function renderOthers(others: readonly NamedOrder[]): Html | null {
+  if (others.length === 0) return null;
+  const links = others.map(
+    ({ orderId, orderNumber }, at) =>
+      html`${at === 0 ? null : ", "}<a href="${orderAddress(orderId)}">${orderNumber}</a>`,
+  );
+  return html`<p>${texts.done.otherDrafts(links)}</p>\n`;
+}
+
+function renderMerged(merged: readonly MergedRows[]): Html | null {
+  if (merged.length === 0) return null;
   const named = merged
     .slice(0, maxNamed)
     .map(
@@ -42,5 +57,7 @@ export async function renderAddedRows(
   const added = await selectAddedRows(db, accountId, listId, order.orderId);
   if (added === undefined) return null;
   const title = texts.done.addedRows(added.rows, nameDraft(visit, order));
-  return renderNotice("good", title, renderMerged(added.merged));
+  const others = await selectOtherDrafts(db, accountId, listId, order.orderId);
+  const body = html`${renderOthers(others)}${renderMerged(added.merged)}`;
+  return renderNotice("good", title, body);
 }

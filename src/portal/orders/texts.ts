@@ -1,3 +1,4 @@
+import { limits } from "../../contract/limits.ts";
 import { formatCounted } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 
@@ -225,6 +226,9 @@ until you confirm them.`,
     fitted: "Quantities reduced to available stock.",
     current: (draft: string) => `${draft}, now your current draft`,
     addedRows: (rows: number, draft: string) => `${formatCounted(rows, "row")} added to ${draft}.`,
+    otherDrafts: (links: Content) =>
+      html`A draft has one currency and up to ${limits.orderLines} lines. The other rows are in
+${links}.`,
     merged: "Rows for the same offer were combined:",
     mergedRows: (partNumber: string, rows: readonly number[]) =>
       `${partNumber}: rows ${rows.join(", ")}`,

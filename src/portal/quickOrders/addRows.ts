@@ -39,10 +39,10 @@ export const addRows: Handler<OrderList> = async (context, visit, list) => {
   if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "added") {
     context.countOrder("placed", outcome.created);
-    const [orderId, ...more] = outcome.orderIds;
-    const isOne = orderId !== undefined && more.length === 0;
-    const added = formatListAddress(listId, { show: "added", after: 0 });
-    return redirect(isOne ? orderAddress(orderId, `?list=${listId}`) : added);
+    const [orderId] = outcome.orderIds;
+    return orderId === undefined
+      ? redirect(formatListAddress(listId, { show: "added", after: 0 }))
+      : redirect(orderAddress(orderId, `?list=${listId}`));
   }
   const { title, remedy } = describeAddRefusal(outcome);
   const notice = renderNotice("fault", title, remedy);

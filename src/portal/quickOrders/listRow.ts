@@ -12,7 +12,7 @@ import { renderIcon } from "../../html/icons.ts";
 import { renderDay } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
-import { findLateDay, type LateDay } from "../../orders/lineInstructions.ts";
+import { findLateDay, type LateDay, splitRemark } from "../../orders/lineInstructions.ts";
 import { formatMoney } from "../../price.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { hasCertificate } from "../../quickOrders/written/certificateWish.ts";
@@ -142,6 +142,14 @@ function describeDay({ neededBy }: RowOnPage, late: LateDay | null): Html | null
   return html`${texts.row.neededBy} ${renderDay(neededBy)}.${why}`;
 }
 
+/** A requested certificate that is not known is only sent on, so a person has to know. */
+function warnOfCertificate({ remark, state }: RowOnPage): Html | null {
+  const { lasting } = splitRemark(remark);
+  if (lasting === null || state === "added") return null;
+  const wish = lasting.replace(/^certificates?:\s*/i, "");
+  return html`<span class="short">${texts.row.unknownCertificate(clip(wish))}</span>`;
+}
+
 /** The remark of a row after its day, which is elsewhere if it is too early. */
 function describeNeed({ remark }: RowOnPage, day: Html | null): Html | null {
   if (remark === null) return day;
@@ -163,7 +171,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const what = offer && describeMeant(row, offer, setting, late);
   const day = describeDay(row, late);
   const split = setting.splits.get(rowNumber);
-  const early = late === null ? null : toNote(day);
+  const warnings = [late === null ? null : day, warnOfCertificate(row)].map(toNote);
   const asked = [
     split === undefined ? null : describeSplit(split),
     describeOffered(row, setting),
@@ -178,7 +186,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const search = renderSearch(row, setting);
   const badge = renderBadge(meaning, word);
   const part = offer && linkMeant(offer);
-  const all = html`${badge}${order}${why}${early}${what}${asked}${search}${sent}${how}${part}`;
+  const all = html`${badge}${order}${why}${warnings}${what}${asked}${search}${sent}${how}${part}`;
   return html`<div class="findings"><div>${all}</div></div>`;
 }
 

@@ -203,6 +203,8 @@ all rows</a>.`,
     certificate: (names: string) => `Certificate requested: ${names}.`,
     otherCertificate: (names: string) =>
       `Certificate requested: ${names}. This offer doesn't list it.`,
+    unknownCertificate: (wish: string) =>
+      `Certificate “${wish}” isn't known here. It goes to the distributor as a remark.`,
     written: (quantity: string) => `In your list: “${quantity}”.`,
     use: (partNumber: string) => `Use ${partNumber}`,
     useNamed: (partNumber: string, name: string) => `Use ${partNumber}: ${name}`,

@@ -13,6 +13,7 @@ import { type RowOnPage, selectRowsByNumber, selectRowsOnPage } from "../pageQue
 import { incrementVersion, lockList } from "../queries.ts";
 import { readTexts } from "../readListRow.ts";
 import { joinCondition, type ListCodes, toListCodes } from "../written/certificateWish.ts";
+import { writeRevisionRemark } from "../written/revision.ts";
 import { takeSuggestion } from "../writtenQuantity.ts";
 import {
   type BulkAction,
@@ -169,6 +170,7 @@ async function changeRow(
     key,
     choice: choiceOf(planned),
     asked: change.kind === "quantity" ? (row.askedQuantity ?? row.quantity) : row.askedQuantity,
+    revision: writeRevisionRemark(row.partNumber, reading.partNumber),
     cells: writeRowCells(columns, row.cells, reading),
   });
   return key;

@@ -65,6 +65,7 @@ async function writePieces(
     key,
     choice: first.choice.offer.offerId,
     asked: null,
+    revision: null,
     cells: cellsOf(first),
   });
   const all = groupDigits(row.quantity ?? 0);
