@@ -45,8 +45,9 @@ test("an operator selects orders and fulfils them by keyboard only", {
   await page.keyboard.press("Space");
   await bar.getByText("3 selected").waitFor();
   await expectGoodPage(page);
-  // The newest is first: its box is the next stop after the one that selects all.
-  await page.keyboard.press("Tab");
+  // The newest is first: its box is the next stop after the heads that sort the list.
+  const heads = await page.locator("thead a").count();
+  for (let stop = 0; stop <= heads; stop += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await bar.getByText("2 selected").waitFor();
   assert.equal(await page.getByLabel(`Select ${three.orderNumber}`).isChecked(), false);
