@@ -32,13 +32,17 @@ function takePiece(choice: OfferChoice, quantity: number): SplitPiece | null {
   return unitPrice === null ? null : { choice, quantity, unitPrice };
 }
 
+/** Pairs of quantities that are tried, so that a list with large packs takes no longer. */
+const maxSteps = 1_000;
+
 /** As much as possible from `first`, the rest from `second`; null if the sum is never exact. */
 function splitOver(first: OfferChoice, second: OfferChoice, quantity: number): Split | null {
   const { multiple } = first.terms;
   const most = Math.min(first.offer.stock, quantity - second.terms.minQuantity);
   const from = most - (most % multiple);
   // After as many steps as the other pack has units, the rests of the division repeat.
-  const to = Math.max(1, from - multiple * (second.terms.multiple - 1));
+  const steps = Math.min(second.terms.multiple - 1, maxSteps);
+  const to = Math.max(1, from - multiple * steps);
   for (let own = from; own >= to && quantity - own <= second.offer.stock; own -= multiple) {
     const pieces = [takePiece(first, own), takePiece(second, quantity - own)] as const;
     const [one, other] = pieces;
