@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addRemark, mergeInstructions, splitRemark } from "../../src/orders/lineInstructions.ts";
 import {
+  findUnknownCertificate,
   movePastDay,
   readInstructions,
   readRowInstructions,
@@ -68,4 +69,11 @@ test("merged lines have the earlier day and each remark once", () => {
   const more = { remark: "b; c; a", neededBy: null };
   assert.deepEqual(mergeInstructions(both, more).remark, "a; b; c");
   assert.deepEqual(mergeInstructions({ remark: null, neededBy: null }, other), other);
+});
+
+test("only a certificate that is not known is found in a remark", () => {
+  const find = findUnknownCertificate;
+  assert.equal(find("job 7; certificate: EASA dual; 5 requested, 4 ordered"), "EASA dual");
+  assert.equal(find("Certificate requested: FAA 8130-3; job 7"), null);
+  assert.equal(find(null), null);
 });

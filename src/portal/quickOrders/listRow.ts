@@ -12,11 +12,12 @@ import { renderIcon } from "../../html/icons.ts";
 import { renderDay } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
-import { findLateDay, type LateDay, splitRemark } from "../../orders/lineInstructions.ts";
+import { findLateDay, type LateDay } from "../../orders/lineInstructions.ts";
 import { formatMoney } from "../../price.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { hasCertificate } from "../../quickOrders/written/certificateWish.ts";
 import { isReworded } from "../../quickOrders/written/quantityText.ts";
+import { findUnknownCertificate } from "../../quickOrders/written/rowInstructions.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
 import { listAccepted } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
@@ -144,9 +145,8 @@ function describeDay({ neededBy }: RowOnPage, late: LateDay | null): Html | null
 
 /** A requested certificate that is not known is only sent on, so a person has to know. */
 function warnOfCertificate({ remark, state }: RowOnPage): Html | null {
-  const { lasting } = splitRemark(remark);
-  if (lasting === null || state === "added") return null;
-  const wish = lasting.replace(/^certificates?:\s*/i, "");
+  const wish = findUnknownCertificate(remark);
+  if (wish === null || state === "added") return null;
   return html`<span class="short">${texts.row.unknownCertificate(clip(wish))}</span>`;
 }
 

@@ -30,6 +30,15 @@ export function readInstructions(
   return { remark: addRemark(unread, remark === "" ? null : remark), neededBy };
 }
 
+/** Before a certificate that is not known, in a remark. */
+const unknownCertificate = "certificate: ";
+
+/** The certificate of a row's remark that is not known; null if there is none. */
+export function findUnknownCertificate(remark: string | null): string | null {
+  const found = remark?.split("; ").find((part) => part.startsWith(unknownCertificate));
+  return found?.slice(unknownCertificate.length) ?? null;
+}
+
 /**
  * What a row asks for beside its part, quantity and condition. A wanted certificate that is not
  * known becomes one part of the remark, so that a duplicate of the order has all of it.
@@ -46,7 +55,7 @@ export function readRowInstructions(
   const { remark, neededBy } = readInstructions(cells, places, readDay);
   const wanted = certificateColumn === null ? "" : clean(cells[certificateColumn] ?? "");
   const isUnread = wanted !== "" && readCertificateCell(wanted, codes) === undefined;
-  const wish = `certificate: ${wanted.replace(/\s*;\s*/g, ", ")}`;
+  const wish = `${unknownCertificate}${wanted.replace(/\s*;\s*/g, ", ")}`;
   return { remark: addRemark(isUnread ? wish : null, remark), neededBy };
 }
 
