@@ -95,7 +95,7 @@ export function isNumberColumn(column: string): boolean {
   return numberColumns.has(column);
 }
 
-/** How a date or number is written that several readings are possible of, with # for digits. */
+/** How a date or number with several possible readings is written, with # for digits. */
 function findForm(column: string, cell: string): string | undefined {
   return (
     findDayForm(column, cell) ?? findNumberForm(column, cell) ?? splitWords(column, cell)?.form
