@@ -160,6 +160,20 @@ export async function selectAuditEvent(
   });
 }
 
+/** Who did the last thing to a subject, and when; no id if no operator did. */
+export async function selectLastActor(
+  db: Queryable,
+  subjectKind: string,
+  subjectId: string,
+): Promise<{ readonly operatorId: string | null; readonly at: Date } | undefined> {
+  return queryFirst(db, {
+    name: "select_last_actor",
+    text: `select operator_id as "operatorId", at from audit_events
+      where subject_kind = $1 and subject_id = $2 order by event_id desc limit 1`,
+    values: [subjectKind, subjectId],
+  });
+}
+
 export async function selectAuditEventKinds(
   db: Queryable,
 ): Promise<{ readonly actions: string[]; readonly subjectKinds: string[] }> {

@@ -159,6 +159,16 @@ test("a request gets one key, even if its form is sent twice, from two tabs or c
   assert.equal(actions.filter((action) => action === "issued a key").length, 1);
 });
 
+test("two changes at one moment are told apart by who made them", async () => {
+  const { page, email } = await requests.enterMatched();
+  const { form } = await requests.previewed(page, keyTerms(email));
+  const other = await openOperator(app, { name: "Otto Other" });
+  assert.equal((await other.post(`${page}/issue`, form)).statusCode, 303);
+  const late = await operator.post(`${page}/issue`, form);
+  assert.match(late.body, /Someone else changed this/, "the operator only matched it, just then");
+  assert.match(late.body, /Otto Other changed it on/);
+});
+
 test("an e-mail that differs from its preview is shown again instead of sent", async () => {
   const { page, email, account } = await requests.enterMatched();
   const { form } = await requests.previewed(page, keyTerms(email));

@@ -1,6 +1,6 @@
 // Two operators changed a key request: the second sees the current state and their own change.
 
-import { selectAuditEvents } from "../../audit/queries.ts";
+import { selectLastActor } from "../../audit/queries.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
@@ -23,10 +23,10 @@ async function isOwnChange(
   { signedIn }: Visit,
   { requestId, changedAt }: OperatorKeyRequest,
 ): Promise<boolean> {
-  const { operatorId } = signedIn.operator;
-  const filter = { operatorId, subjectKind: "key request", subjectId: requestId };
-  const [last] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
-  return last !== undefined && last.at.getTime() === changedAt?.getTime();
+  const last = await selectLastActor(db, "key request", requestId);
+  return (
+    last?.operatorId === signedIn.operator.operatorId && last.at.getTime() === changedAt?.getTime()
+  );
 }
 
 /** `wanted`: what the operator was about to do. A form sent twice is no conflict. */
