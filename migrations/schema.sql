@@ -252,6 +252,11 @@ CREATE OR REPLACE FUNCTION public.next_order_number()
  LANGUAGE sql
 RETURN ('SO-'::text || nextval('order_numbers'::regclass))
 
+CREATE OR REPLACE FUNCTION public.next_quote_request_number()
+ RETURNS text
+ LANGUAGE sql
+RETURN ('RFQ-'::text || nextval('quote_request_numbers'::regclass))
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -976,6 +981,47 @@ table quick_orders (
   rows_digest bytea
 )
 
+table quote_request_lines (
+  request_id uuid not null,
+  line_number smallint not null,
+  reason text not null,
+  offer_id bigint,
+  part_number text not null,
+  vendor text,
+  condition text,
+  certificate text,
+  quantity integer,
+  unit_of_measure text,
+  needed_by date,
+  remark text,
+  row_number integer
+)
+
+table quote_request_messages (
+  message_id uuid not null,
+  request_id uuid not null,
+  author text not null,
+  author_name text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  mail_id uuid
+)
+
+table quote_requests (
+  request_id uuid not null,
+  request_number text not null default next_quote_request_number(),
+  account_id uuid not null,
+  user_id uuid not null,
+  buyer_name text not null,
+  buyer_email text not null,
+  state text not null default 'open'::text,
+  quick_order_id uuid,
+  form_id uuid not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null
+)
+
 table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null
@@ -1506,6 +1552,52 @@ quick_orders: quick_orders_unclear_count_check CHECK ((unclear_count >= 0))
 
 quick_orders: quick_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
+quote_request_lines: quote_request_lines_certificate_check CHECK (((char_length(certificate) >= 1) AND (char_length(certificate) <= 500)))
+
+quote_request_lines: quote_request_lines_condition_check CHECK (((char_length(condition) >= 1) AND (char_length(condition) <= 200)))
+
+quote_request_lines: quote_request_lines_line_number_check CHECK (((line_number >= 1) AND (line_number <= 200)))
+
+quote_request_lines: quote_request_lines_part_number_check CHECK (((char_length(part_number) >= 1) AND (char_length(part_number) <= 200)))
+
+quote_request_lines: quote_request_lines_pkey PRIMARY KEY (request_id, line_number)
+
+quote_request_lines: quote_request_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
+
+quote_request_lines: quote_request_lines_reason_check CHECK ((reason = ANY (ARRAY['no stock'::text, 'no price'::text, 'not found'::text])))
+
+quote_request_lines: quote_request_lines_remark_check CHECK (((char_length(remark) >= 1) AND (char_length(remark) <= 500)))
+
+quote_request_lines: quote_request_lines_request_id_fkey FOREIGN KEY (request_id) REFERENCES quote_requests(request_id) ON DELETE CASCADE
+
+quote_request_lines: quote_request_lines_unit_of_measure_check CHECK (((char_length(unit_of_measure) >= 1) AND (char_length(unit_of_measure) <= 20)))
+
+quote_request_lines: quote_request_lines_vendor_check CHECK (((char_length(vendor) >= 1) AND (char_length(vendor) <= 200)))
+
+quote_request_messages: quote_request_messages_author_check CHECK ((author = ANY (ARRAY['buyer'::text, 'operator'::text])))
+
+quote_request_messages: quote_request_messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 4000)))
+
+quote_request_messages: quote_request_messages_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(mail_id) ON DELETE SET NULL
+
+quote_request_messages: quote_request_messages_pkey PRIMARY KEY (message_id)
+
+quote_request_messages: quote_request_messages_request_id_fkey FOREIGN KEY (request_id) REFERENCES quote_requests(request_id) ON DELETE CASCADE
+
+quote_requests: quote_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+quote_requests: quote_requests_account_id_form_id_key UNIQUE (account_id, form_id)
+
+quote_requests: quote_requests_pkey PRIMARY KEY (request_id)
+
+quote_requests: quote_requests_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE SET NULL
+
+quote_requests: quote_requests_request_number_key UNIQUE (request_number)
+
+quote_requests: quote_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'withdrawn'::text])))
+
+quote_requests: quote_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
 recovery_codes: recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 
 recovery_codes: recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
@@ -1774,6 +1866,26 @@ CREATE UNIQUE INDEX quick_orders_pkey ON public.quick_orders USING btree (quick_
 
 CREATE INDEX quick_orders_saved ON public.quick_orders USING btree (account_id) WHERE is_saved
 
+CREATE UNIQUE INDEX quote_request_lines_pkey ON public.quote_request_lines USING btree (request_id, line_number)
+
+CREATE INDEX quote_request_messages_mail ON public.quote_request_messages USING btree (mail_id) WHERE (mail_id IS NOT NULL)
+
+CREATE UNIQUE INDEX quote_request_messages_pkey ON public.quote_request_messages USING btree (message_id)
+
+CREATE INDEX quote_request_messages_request ON public.quote_request_messages USING btree (request_id, message_id)
+
+CREATE INDEX quote_requests_account ON public.quote_requests USING btree (account_id, request_id DESC)
+
+CREATE UNIQUE INDEX quote_requests_account_id_form_id_key ON public.quote_requests USING btree (account_id, form_id)
+
+CREATE INDEX quote_requests_list ON public.quote_requests USING btree (quick_order_id) WHERE (quick_order_id IS NOT NULL)
+
+CREATE INDEX quote_requests_open ON public.quote_requests USING btree (request_id) WHERE (state = 'open'::text)
+
+CREATE UNIQUE INDEX quote_requests_pkey ON public.quote_requests USING btree (request_id)
+
+CREATE UNIQUE INDEX quote_requests_request_number_key ON public.quote_requests USING btree (request_number)
+
 CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
 
 CREATE UNIQUE INDEX request_days_pkey ON public.request_days USING btree (key_id, day)
@@ -1936,6 +2048,14 @@ grant delete, insert, select, update on quick_order_uploads to partsdesk_service
 
 grant delete, insert, select, update on quick_orders to partsdesk_service
 
+grant insert, select on quote_request_lines to partsdesk_service
+
+grant insert, select on quote_request_messages to partsdesk_service
+
+grant usage on quote_request_numbers to partsdesk_service
+
+grant insert, select on quote_requests to partsdesk_service
+
 grant delete, insert, select on recovery_codes to partsdesk_service
 
 grant insert, select, update on request_days to partsdesk_service
@@ -1971,6 +2091,8 @@ grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id
 grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service
 
 grant update (written, meanings, updated_at) on own_terms to partsdesk_service
+
+grant update (state, version, changed_at) on quote_requests to partsdesk_service
 
 grant update (meaning, changed_by, changed_at) on vendor_values to partsdesk_service
 

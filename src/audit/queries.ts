@@ -110,6 +110,9 @@ const namedEvents = `audit_events e left join accounts a using (account_id)
       when 'key request' then (
         select coalesce(company, email) from key_requests where request_id = ${idAs("uuid")}
       )
+      when 'quote request' then (
+        select request_number from quote_requests where request_id = ${idAs("uuid")}
+      )
       when 'buyer' then (select name from users where user_id = ${idAs("uuid")})
       when 'operator' then (select name from users where user_id = ${idAs("uuid")})
       when 'account' then (select name from accounts where account_id = ${idAs("uuid")})

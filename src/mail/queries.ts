@@ -16,6 +16,8 @@ export type MailKind =
   | "key question"
   | "key declined"
   | "key changed"
+  | "quote requested"
+  | "quote reply"
   | "order confirmed"
   | "order received"
   | "order cancelled";

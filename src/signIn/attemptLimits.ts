@@ -30,6 +30,8 @@ export const attemptLimits = {
   /** Requests with the public form: per client and per e-mail address. */
   keyRequestsOfAddress: { kind: "key request address", attempts: 10, windowMs: hourMs },
   keyRequestsOfEmail: { kind: "key request email", attempts: 3, windowMs: 24 * hourMs },
+  /** Quote requests and messages on them, each of which sends an e-mail. */
+  quoteRequestsOfAccount: { kind: "quote request account", attempts: 100, windowMs: 24 * hourMs },
 } as const satisfies Record<string, Limit>;
 
 function hashSubject(subject: string): Buffer {

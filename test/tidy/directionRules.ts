@@ -25,7 +25,15 @@ const base = [
   "mergeEdit",
 ];
 const identity = ["accounts", "keys", "keyRequests", "signIn", "people"];
-const nouns = ["distributor", "quickOrders", "orders", "pricing", "catalog", ...identity];
+const nouns = [
+  "distributor",
+  "quoteRequests",
+  "quickOrders",
+  "orders",
+  "pricing",
+  "catalog",
+  ...identity,
+];
 const feeds = ["imports", "files"];
 const interfaceParts = [
   ...nouns,
@@ -60,6 +68,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   jobs: [...nouns, "requests", "importFiles", "imports", ...base, "mail"],
   importFiles: ["pricing", "catalog", ...identity, ...feeds, ...base],
   requests: ["catalog", ...identity, ...base, "mail"],
+  quoteRequests: ["quickOrders", "orders", "catalog", ...identity, ...base, "mail"],
   quickOrders: ["orders", "pricing", "catalog", ...identity, ...feeds, ...base, "mail"],
   orders: ["pricing", "catalog", ...identity, "files", ...base, "mail"],
   pricing: ["catalog", ...identity, ...feeds, ...base, "mail"],

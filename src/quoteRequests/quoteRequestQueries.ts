@@ -1,0 +1,255 @@
+import type { AccountId } from "../accounts/account.ts";
+import { buildConditions, type Condition } from "../db/conditions.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import type { MailId } from "../mail/queries.ts";
+import type { ListId } from "../quickOrders/orderList.ts";
+import type { UserId } from "../signIn/signedIn.ts";
+import type {
+  QuoteLine,
+  QuoteMessage,
+  QuoteRequest,
+  QuoteRequestId,
+  QuoteRequestState,
+  QuoteRequestSummary,
+} from "./quoteRequest.ts";
+
+export type NewQuoteRequest = {
+  readonly requestId: QuoteRequestId;
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly buyerName: string;
+  readonly buyerEmail: string;
+  readonly listId: ListId | null;
+  readonly formId: string;
+  readonly lines: readonly QuoteLine[];
+  readonly now: Date;
+};
+
+/** The request of a form that the account sent before. */
+export function selectRequestOfForm(
+  tx: Transaction,
+  accountId: AccountId,
+  formId: string,
+): Promise<Pick<QuoteRequest, "requestId" | "requestNumber"> | undefined> {
+  return queryFirst(tx, {
+    name: "select_quote_request_of_form",
+    text: `select request_id as "requestId", request_number as "requestNumber"
+      from quote_requests where account_id = $1 and form_id = $2`,
+    values: [accountId, formId],
+  });
+}
+
+/** Returns the number of the request. */
+export async function insertQuoteRequest(
+  tx: Transaction,
+  request: NewQuoteRequest,
+): Promise<string> {
+  const { requestId, lines, now } = request;
+  const row = await queryFirst<{ requestNumber: string }>(tx, {
+    name: "insert_quote_request",
+    text: `insert into quote_requests (request_id, account_id, user_id, buyer_name, buyer_email,
+        quick_order_id, form_id, created_at, changed_at)
+      values ($1, $2, $3, $4, $5,
+        (select quick_order_id from quick_orders where quick_order_id = $6 for key share),
+        $7, $8, $8)
+      returning request_number as "requestNumber"`,
+    values: [
+      requestId,
+      request.accountId,
+      request.userId,
+      request.buyerName,
+      request.buyerEmail,
+      request.listId,
+      request.formId,
+      now,
+    ],
+  });
+  if (row === undefined) throw new Error("The request was not stored.");
+  await tx.query({
+    name: "insert_quote_request_lines",
+    text: `insert into quote_request_lines (request_id, line_number, reason, offer_id, part_number,
+        vendor, condition, certificate, quantity, unit_of_measure, needed_by, remark, row_number)
+      select $1, l.place, l.line->>'reason', (l.line->>'offerId')::bigint, l.line->>'partNumber',
+        l.line->>'vendor', l.line->>'condition', l.line->>'certificate',
+        (l.line->>'quantity')::integer, l.line->>'unitOfMeasure', (l.line->>'neededBy')::date,
+        l.line->>'remark', (l.line->>'rowNumber')::integer
+      from jsonb_array_elements($2::jsonb) with ordinality l (line, place)`,
+    values: [requestId, JSON.stringify(lines)],
+  });
+  return row.requestNumber;
+}
+
+export type NewQuoteMessage = Pick<QuoteMessage, "author" | "authorName" | "body"> & {
+  readonly messageId: string;
+  readonly mailId: MailId;
+  readonly now: Date;
+};
+
+export async function insertQuoteMessage(
+  tx: Transaction,
+  requestId: QuoteRequestId,
+  message: NewQuoteMessage,
+): Promise<void> {
+  const { messageId, author, authorName, body, now, mailId } = message;
+  await tx.query({
+    name: "insert_quote_message",
+    text: `insert into quote_request_messages (message_id, request_id, author, author_name, body,
+        created_at, mail_id)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [messageId, requestId, author, authorName, body, now, mailId],
+  });
+}
+
+export async function updateQuoteState(
+  tx: Transaction,
+  requestId: QuoteRequestId,
+  state: QuoteRequestState,
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: "update_quote_state",
+    text: `update quote_requests set state = $2, version = version + 1, changed_at = $3
+      where request_id = $1`,
+    values: [requestId, state, now],
+  });
+}
+
+const summary = `q.request_id as "requestId", q.request_number as "requestNumber",
+  q.account_id as "accountId", a.name as "accountName", q.user_id as "userId",
+  q.buyer_name as "buyerName", q.buyer_email as "buyerEmail", q.state,
+  q.quick_order_id as "listId", q.version, q.created_at as "createdAt",
+  q.changed_at as "changedAt",
+  (select count(*)::integer from quote_request_lines l where l.request_id = q.request_id)
+    as "lineCount",
+  (select part_number from quote_request_lines l
+    where l.request_id = q.request_id and line_number = 1) as "firstPart"`;
+const joined = "quote_requests q join accounts a using (account_id)";
+
+/** Null and absent match everything. */
+export type QuoteRequestFilter = {
+  readonly accountId?: AccountId | null;
+  readonly states?: readonly QuoteRequestState[] | null;
+};
+
+/**
+ * A page of requests: the newest first, or with `oldestFirst` the other way. `after` is the last
+ * request of the page before.
+ */
+export function selectQuoteRequests(
+  db: Queryable,
+  { accountId = null, states = null }: QuoteRequestFilter,
+  page: { readonly after: string | null; readonly limit: number; readonly oldestFirst?: boolean },
+): Promise<QuoteRequestSummary[]> {
+  const { after, limit, oldestFirst = false } = page;
+  const conditions: readonly Condition[] = [
+    ["q.account_id = ?", accountId],
+    ["q.state = any(?::text[])", states],
+    [`q.request_id ${oldestFirst ? ">" : "<"} ?`, after],
+  ];
+  const { where, values } = buildConditions(conditions, [limit]);
+  return db.query<QuoteRequestSummary>({
+    name: "",
+    text: `select ${summary} from ${joined} where ${where}
+      order by q.request_id ${oldestFirst ? "asc" : "desc"} limit $1`,
+    values,
+  });
+}
+
+const lineColumns = `reason, offer_id::float8 as "offerId", part_number as "partNumber", vendor,
+  condition, certificate, quantity, unit_of_measure as "unitOfMeasure",
+  needed_by::text as "neededBy", remark, row_number as "rowNumber"`;
+
+/** A request with all it has; with `accountId`, only one of that account. */
+export async function selectQuoteRequest(
+  db: Queryable,
+  requestId: string,
+  accountId: AccountId | null,
+): Promise<QuoteRequest | undefined> {
+  const found = await queryFirst<QuoteRequestSummary>(db, {
+    name: "select_quote_request",
+    text: `select ${summary} from ${joined}
+      where q.request_id = $1 and ($2::uuid is null or q.account_id = $2)`,
+    values: [requestId, accountId],
+  });
+  if (found === undefined) return undefined;
+  const lines = await db.query<QuoteLine>({
+    name: "select_quote_request_lines",
+    text: `select ${lineColumns} from quote_request_lines where request_id = $1
+      order by line_number`,
+    values: [requestId],
+  });
+  const messages = await db.query<QuoteMessage>({
+    name: "select_quote_request_messages",
+    text: `select g.author, g.author_name as "authorName", g.body, g.created_at as "createdAt",
+        m.state as "mailState"
+      from quote_request_messages g left join mails m using (mail_id)
+      where g.request_id = $1 order by g.created_at, g.message_id`,
+    values: [requestId],
+  });
+  return { ...found, lines, messages };
+}
+
+/** A request, locked: a concurrent change waits and then sees this one. */
+export async function lockQuoteRequest(
+  tx: Transaction,
+  requestId: string,
+  accountId: AccountId | null,
+): Promise<QuoteRequest | undefined> {
+  // Locks the row first, so that joined rows are read as they are after the wait.
+  await tx.query({
+    name: "lock_quote_request",
+    text: "select 1 from quote_requests where request_id = $1 for update",
+    values: [requestId],
+  });
+  return selectQuoteRequest(tx, requestId, accountId);
+}
+
+/** Open requests of all accounts, and since when the oldest is open. */
+export async function countOpenQuoteRequests(
+  db: Queryable,
+): Promise<{ readonly count: number; readonly oldestAt: Date | null }> {
+  const row = await queryFirst<{ count: number; oldestAt: Date | null }>(db, {
+    name: "count_open_quote_requests",
+    text: `select count(*)::integer as count, min(changed_at) as "oldestAt"
+      from quote_requests where state = 'open'`,
+    values: [],
+  });
+  return row ?? { count: 0, oldestAt: null };
+}
+
+/** The last request for a row of a quick order that was not withdrawn. */
+export type RequestedRow = Pick<QuoteRequest, "requestId" | "requestNumber" | "state"> & {
+  readonly rowNumber: number;
+  readonly partNumber: string;
+};
+
+export function selectRequestedRows(
+  db: Queryable,
+  accountId: AccountId,
+  listId: ListId,
+): Promise<RequestedRow[]> {
+  return db.query<RequestedRow>({
+    name: "select_requested_rows",
+    text: `select distinct on (l.row_number) l.row_number as "rowNumber",
+        l.part_number as "partNumber", q.request_id as "requestId",
+        q.request_number as "requestNumber", q.state
+      from quote_requests q join quote_request_lines l using (request_id)
+      where q.quick_order_id = $2 and q.account_id = $1 and q.state <> 'withdrawn'
+        and l.row_number is not null
+      order by l.row_number, q.request_id desc`,
+    values: [accountId, listId],
+  });
+}
+
+/** The request of an account with a number, in any case. */
+export function selectRequestByNumber(
+  db: Queryable,
+  requestNumber: string,
+): Promise<Pick<QuoteRequestSummary, "requestId" | "accountId"> | undefined> {
+  return queryFirst(db, {
+    name: "select_quote_request_by_number",
+    text: `select request_id as "requestId", account_id as "accountId" from quote_requests
+      where request_number = upper($1)`,
+    values: [requestNumber],
+  });
+}
