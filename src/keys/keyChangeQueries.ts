@@ -1,5 +1,6 @@
 import type { ApiKey } from "../accounts/account.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import { deliversKey } from "../mail/outboxQueries.ts";
 
 export type NotifiedKey = Omit<ApiKey, "replacedBy" | "lastUsedAt"> & {
   readonly accountName: string;
@@ -70,14 +71,7 @@ export async function settleKeyMails(
     text: `update mails m set dismissed_at = coalesce(m.dismissed_at, $2), encrypted_secrets = null,
         state = case m.state when 'queued' then 'kept' else m.state end
       from api_keys k
-      where k.key_id = $1 and m.kind = 'key issued' and m.state <> 'sent'
-        and (
-          m.account_id = k.account_id and m.created_at = k.created_at
-            and position(k.last_four in m.body) > 0
-          or exists (
-            select from key_requests r where r.key_id = k.key_id and r.mail_id = m.mail_id
-          )
-        )`,
+      where k.key_id = $1 and m.state <> 'sent' and ${deliversKey}`,
     values: [keyId, now],
   });
 }

@@ -37,7 +37,11 @@ const listedColumns = `m.mail_id as "mailId", m.kind, m.account_id as "accountId
   m.last_error as "lastError"`;
 
 /** Notices to the distributor itself. */
-export const ownNotices: readonly MailKind[] = ["order received", "key requested"];
+export const ownNotices: readonly MailKind[] = [
+  "order received",
+  "key requested",
+  "quote requested",
+];
 /** What people are informed about, and need not act on. */
 const securityNotices: readonly MailKind[] = [
   "password changed",
@@ -45,14 +49,24 @@ const securityNotices: readonly MailKind[] = [
   "key changed",
 ];
 
+/** SQL: mail `m` delivers key `k`, which it names by its last four characters. */
+export const deliversKey = `m.kind = 'key issued' and (
+    m.account_id = k.account_id and m.created_at = k.created_at
+      and position(k.last_four in m.body) > 0
+    or exists (select from key_requests r where r.key_id = k.key_id and r.mail_id = m.mail_id)
+  )`;
+
 /**
  * SQL: mail `m` needs an operator. Without a mail server, nobody delivers notices to the
- * distributor, and security notices. The undelivered keys of key requests are tasks of those.
+ * distributor, and security notices. The undelivered keys of key requests are tasks of those. A
+ * revoked key needs no mail; earlier versions did not dismiss it (decision 253).
  */
 const isTask = `not (m.state = 'kept'
       and m.kind in (${[...ownNotices, ...securityNotices].map((kind) => `'${kind}'`).join(", ")}))
     and not (m.state in ('bounced', 'failed') and exists (
-      select from key_requests r where r.mail_id = m.mail_id and r.state = 'issued'))`;
+      select from key_requests r where r.mail_id = m.mail_id and r.state = 'issued'))
+    and not (m.kind = 'key issued' and exists (
+      select from api_keys k where k.revoked_at is not null and ${deliversKey}))`;
 
 /** A part of an address or subject is sought in this many of the newest mails: it has no index. */
 export const maxSearchedMails = 10_000;

@@ -43,6 +43,27 @@ test("units and words that are not known are no form of a price", () => {
   }
 });
 
+test("digits with a space between them may be two prices, so they are no form", () => {
+  const cells = ["LIST 100 800", "100 800 NET", "EST 1 250,50", "LIST 1 250 000", "LIST 100, 800"];
+  cells.push("LIST $100 800", "LIST 100 800 USD", "LIST 100 800 NET");
+  for (const cell of cells) assert.equal(splitWords("price", cell), undefined, cell);
+  for (const cell of [
+    "LIST 100,800",
+    "LIST 100800",
+    "LIST USD 100",
+    "LIST 100 USD",
+    "LIST 1'250",
+  ]) {
+    assert.equal(splitWords("price", cell)?.form, "LIST #", cell);
+  }
+  const read = translate({ price: { "LIST #": "#" } });
+  assert.equal(read("1", "LIST 100 800", "USD"), "1 | LIST 100 800 | USD");
+  assert.equal(read("1", "LIST 100800", "USD"), "1 | 100800 | USD");
+  const refused = createRefusedValues();
+  refused.add(fault("price", "LIST 100 800"));
+  assert.deepEqual(refused.list(), [], "nothing that can be answered");
+});
+
 test("a form can only mean its number, an unknown stock of 0, or no price", () => {
   assert.deepEqual(listReadings("on_hand", "> #"), ["#", "0"]);
   assert.deepEqual(listReadings("price", "EST #"), ["#", ""]);

@@ -5,12 +5,17 @@ import type { WrittenCell } from "../../files/writtenCells.ts";
 import { formatAmount } from "../../money.ts";
 import {
   type ReportedValue,
-  selectValueByAccount,
   selectValueByPart,
-  selectValueBySteps,
 } from "../../orders/operators/orderReportQueries.ts";
+import { redirect } from "../../site/visit.ts";
 import type { Handler } from "../consoleContext.ts";
-import { type Report, readReport } from "./reportFilter.ts";
+import {
+  formatReportAddress,
+  type Report,
+  readOrderReport,
+  readReport,
+  reportsPath,
+} from "./reportFilter.ts";
 
 /** More accounts or parts of a currency than anyone reads. */
 const maxExported = 50_000;
@@ -35,6 +40,7 @@ function exportReport(name: string, readRows: ReadRows): Handler {
   return async ({ db, files }, visit) => {
     const report = await readReport(db, visit);
     const { from, until } = report;
+    if (report.isReversed) return redirect(formatReportAddress(reportsPath, report));
     const file = { name: `${name}-${from}-to-${until}.csv`, type: "text/csv; charset=utf-8" };
     return files.send(visit, file, async (session, target) =>
       writeCsv(listRows(await readRows(session, report)), target),
@@ -43,10 +49,9 @@ function exportReport(name: string, readRows: ReadRows): Handler {
 }
 
 export const exportValue = exportReport("order-value", async (session, report) => {
-  const { steps, period } = report;
-  const starts = steps.map(({ start }) => start);
+  const { steps } = report;
   const stepAt = new Map(steps.map((step) => [step.start.getTime(), step]));
-  const values = await selectValueBySteps(session, period, starts);
+  const { steps: values } = await readOrderReport(session, report, 0);
   return {
     columns: ["from", "until"],
     rows: values.map((value) => {
@@ -57,10 +62,10 @@ export const exportValue = exportReport("order-value", async (session, report) =
 });
 
 export const exportAccounts = exportReport("order-value-by-account", async (session, report) => {
-  const values = await selectValueByAccount(session, report.period, maxExported);
+  const { accounts } = await readOrderReport(session, report, maxExported);
   return {
     columns: ["account_id", "account"],
-    rows: values.map((value) => [[value.accountId, value.accountName], value]),
+    rows: accounts.map((value) => [[value.accountId, value.accountName], value]),
   };
 });
 

@@ -3,7 +3,11 @@ import type { AccountId } from "../../accounts/account.ts";
 import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import { formatAddress } from "../../html/pager.ts";
-import type { ReportedPeriod } from "../../orders/operators/orderReportQueries.ts";
+import {
+  type OrderReport,
+  type ReportedPeriod,
+  selectOrderReport,
+} from "../../orders/operators/orderReportQueries.ts";
 import type { Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
 import { localDay } from "../readerDays.ts";
@@ -29,6 +33,8 @@ export type Report = {
   readonly from: string;
   readonly until: string;
   readonly isCut: boolean;
+  /** It ends before it starts, so there is nothing to report. */
+  readonly isReversed: boolean;
   readonly per: StepName;
   readonly steps: readonly ReportStep[];
   readonly account: Choice<AccountId>;
@@ -44,7 +50,7 @@ function readDays({ query, now, reader }: Visit): Days & { readonly isCut: boole
   };
   const until = read("until") ?? localDay(now, reader.zone);
   const from = read("from");
-  if (from === undefined || Temporal.PlainDate.compare(from, until) > 0) {
+  if (from === undefined) {
     return { from: until.subtract({ days: recentDays - 1 }), until, isCut: false };
   }
   const earliest = until.subtract({ days: maxReportedDays - 1 });
@@ -78,6 +84,7 @@ function listSteps({ from, until }: Days, per: StepName, zone: string): ReportSt
 export async function readReport(db: Queryable, visit: Visit): Promise<Report> {
   const { query, reader } = visit;
   const { isCut, ...days } = readDays(visit);
+  const isReversed = Temporal.PlainDate.compare(days.from, days.until) > 0;
   const wanted = stepNames.find((name) => name === query.text("per")) ?? "day";
   const isLong = days.from.until(days.until).days >= maxDaySteps;
   const per = wanted === "day" && isLong ? "week" : wanted;
@@ -91,7 +98,17 @@ export async function readReport(db: Queryable, visit: Visit): Promise<Report> {
     accountId: account.id,
   };
   const steps = listSteps(days, per, reader.zone);
-  return { from, until, isCut, per, steps, account, period };
+  return { from, until, isCut, isReversed, per, steps, account, period };
+}
+
+/** At most `maxAccounts` of each currency. */
+export function readOrderReport(
+  db: Queryable,
+  { steps, period }: Report,
+  maxAccounts: number,
+): Promise<OrderReport> {
+  const starts = steps.map(({ start }) => start);
+  return selectOrderReport(db, period, starts, maxAccounts);
 }
 
 /** A file of the report, or the list of its orders. */

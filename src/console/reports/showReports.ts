@@ -1,3 +1,4 @@
+import type { Database } from "../../db/database.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { type Chart, renderChart } from "../../html/chart.ts";
@@ -12,14 +13,11 @@ import { formatAddress } from "../../html/pager.ts";
 import { type CellColumn, renderRows } from "../../html/table.ts";
 import type { Currency } from "../../money.ts";
 import {
-  countConfirmedByStatus,
   type FulfilmentTimes,
   type ReportedValue,
   type StepValue,
   selectFulfilmentTimes,
-  selectValueByAccount,
   selectValueByPart,
-  selectValueBySteps,
 } from "../../orders/operators/orderReportQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { answerPage } from "../../site/visit.ts";
@@ -31,6 +29,7 @@ import {
   formatReportAddress,
   maxReportedDays,
   type Report,
+  readOrderReport,
   readReport,
   reportsPath,
   stepNames,
@@ -40,8 +39,10 @@ import { texts } from "./texts.ts";
 const shownRows = 10;
 const hourSeconds = 3_600;
 
-function renderPeriod({ from, until, per, account }: Report): Html {
-  const state = { ...freshForm({ from, until, per, account: account.text }), prefix: "report" };
+function renderPeriod({ from, until, per, account, isReversed }: Report): Html {
+  const faults = isReversed ? [{ field: "until", text: texts.reversed }] : [];
+  const values = { from, until, per, account: account.text };
+  const state = { ...freshForm(values), faults, prefix: "report" };
   const options = stepNames.map((value) => ({ value, text: texts.steps[value] }));
   return renderFilters({
     action: reportsPath,
@@ -137,26 +138,18 @@ function renderBest<Row extends ReportedValue>(
   });
 }
 
-export const showReports: Handler = async ({ db }, visit) => {
-  const report = await readReport(db, visit);
-  const { account, period } = report;
-  const [values, accounts, parts, statuses, times] = await Promise.all([
-    selectValueBySteps(
-      db,
-      period,
-      report.steps.map(({ start }) => start),
-    ),
-    selectValueByAccount(db, period, shownRows),
+async function renderReport(db: Database, report: Report): Promise<Html> {
+  const { period } = report;
+  const [{ steps: values, accounts, statuses }, parts, times] = await Promise.all([
+    readOrderReport(db, report, shownRows),
     selectValueByPart(db, period, shownRows),
-    countConfirmedByStatus(db, period),
     selectFulfilmentTimes(db, period),
   ]);
   if (statuses.size > 0) await db.awaitReplication();
   const file = (name: string) => formatReportAddress(`${reportsPath}/${name}.csv`, report);
   const count = (status: "fulfilled" | "confirmed" | "cancelled") => statuses.get(status) ?? 0;
-  const isOne = account.id !== null && account.id !== noAccountId;
   const none = renderEmptyState(texts.none, html`<p>${texts.noneHint}</p>`, "chart-column");
-  const body = [
+  return html`${[
     html`<p>${texts.included(count("fulfilled"), count("confirmed"), count("cancelled"))}</p>\n`,
     values.length === 0 ? none : renderCharts(report, values),
     times.orders > 0 && renderFulfilment(times),
@@ -173,13 +166,21 @@ export const showReports: Handler = async ({ db }, visit) => {
         { title: texts.part, kind: "code", cell: ({ partNumber }) => linkCatalogPart(partNumber) },
         { title: texts.partTitle, kind: "text", cell: ({ title }) => title },
       ]),
-  ];
+  ]}`;
+}
+
+export const showReports: Handler = async ({ db }, visit) => {
+  const report = await readReport(db, visit);
+  const { account, isReversed } = report;
+  const isOne = account.id !== null && account.id !== noAccountId;
+  const hasBody = account.question === null && !isReversed;
+  const body = hasBody ? await renderReport(db, report) : account.question;
   return answerPage({
     title: texts.title,
     sentence: texts.sentence(isOne ? linkAccount(account.id, account.text) : null),
     ...placeUnder(account),
     body: html`${renderPeriod(report)}${
       report.isCut ? renderNotice("short", texts.cut(maxReportedDays)) : null
-    }${account.question ?? body}`,
+    }${body}`,
   });
 };

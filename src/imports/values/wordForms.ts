@@ -17,8 +17,9 @@ const stock: AroundNumber = {
 const price: AroundNumber = {
   before: "EST, ESTIMATE, ESTIMATED, APPROX, ABOUT, FROM, AB, NET, NETT, NETTO, LIST, MSRP",
   after: "EST, ESTIMATE, ESTIMATED, APPROX, NET, NETT, NETTO, LIST, MSRP, FIRM, OBO, EXW, EX WORKS",
-  // The sign of a currency may be beside the number.
-  number: /^\p{L}{0,3}\p{Sc}? ?[.,]?\d[\d.,' ]*\p{L}{0,3}\p{Sc}?$/u,
+  // The sign of a currency may be beside the number. Spaces group no digits here: "LIST 100 800"
+  // may be two prices.
+  number: /^\p{L}{0,3}\p{Sc}? ?[.,]?\d[\d.,']* ?\p{L}{0,3}\p{Sc}?$/u,
 };
 
 const known: ReadonlyMap<string, AroundNumber> = new Map([

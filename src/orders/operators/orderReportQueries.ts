@@ -13,66 +13,97 @@ export type ReportedPeriod = {
 /** Orders in a currency. */
 export type ReportedValue = { readonly orders: number; readonly value: Money };
 
-type ValueRow<Row> = Omit<Row, "value"> & {
+type ValueRow = {
   readonly currency: Currency;
+  readonly orders: number;
   readonly minor: string;
 };
 
-/** SQL: the confirmed orders of the period `$1` to `$2` that were not cancelled since. */
-const confirmed = `select o.order_id, o.account_id, o.currency, o.subtotal, e.at
+/** SQL: the orders confirmed from `$1` until `$2`, also those that were cancelled since. */
+const confirmed = `select o.order_id, o.account_id, o.currency, o.subtotal, o.status, e.at
     from order_events e join orders o using (order_id)
     where e.kind = 'confirmed' and e.at >= $1 and e.at < $2
-      and o.status in ('confirmed', 'fulfilled') and ($3::uuid is null or o.account_id = $3)`;
+      and ($3::uuid is null or o.account_id = $3)`;
+const isIncluded = "status in ('confirmed', 'fulfilled')";
 
 /** Unnamed, so that the period is planned with its values. */
-async function selectValues<Row extends ReportedValue>(
+function selectRows<Row>(
   db: Queryable,
   text: string,
   { from, until, accountId }: ReportedPeriod,
-  more: readonly unknown[],
+  more: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const values = [from, until, accountId, ...more];
-  const rows = await db.query<ValueRow<Row>>({ name: "", text, values });
-  return rows.map(({ currency, minor, ...row }) => {
-    return { ...row, value: { minor: BigInt(minor), currency } } as unknown as Row;
-  });
+  return db.query<Row>({ name: "", text, values: [from, until, accountId, ...more] });
+}
+
+function toValue({ orders, minor, currency }: ValueRow): ReportedValue {
+  return { orders, value: { minor: BigInt(minor), currency } };
 }
 
 export type StepValue = ReportedValue & { readonly at: Date };
 
-/** By steps of the period, which start at ascending times; none for a step without orders. */
-export function selectValueBySteps(
-  db: Queryable,
-  period: ReportedPeriod,
-  starts: readonly Date[],
-): Promise<StepValue[]> {
-  const text = `select ($4::timestamptz[])[width_bucket(at, $4::timestamptz[])] as at, currency,
-      count(*)::integer as orders, sum(subtotal)::text as minor
-    from (${confirmed}) c group by 1, 2 order by currency, at`;
-  return selectValues(db, text, period, [starts]);
-}
-
-export type AccountValue = ReportedValue & {
+type AccountValue = ReportedValue & {
   readonly accountId: string;
   readonly accountName: string;
 };
 
-/** At most `limit` accounts of each currency, the highest value first. */
-export function selectValueByAccount(
+export type OrderReport = {
+  /** By steps, none for a step without orders. */
+  readonly steps: readonly StepValue[];
+  /** The accounts of each currency with the highest values, which come first. */
+  readonly accounts: readonly AccountValue[];
+  /** What became of the orders that were confirmed in the period. */
+  readonly statuses: ReadonlyMap<OrderStatus, number>;
+};
+
+type SectionRow = ValueRow &
+  (
+    | { readonly section: "steps"; readonly at: Date }
+    | { readonly section: "accounts"; readonly accountId: string; readonly accountName: string }
+    | { readonly section: "statuses"; readonly status: OrderStatus }
+  );
+
+/**
+ * The steps start at ascending times; there are at most `maxAccounts` per currency. One statement,
+ * because finding the orders takes most of its time.
+ */
+export async function selectOrderReport(
   db: Queryable,
   period: ReportedPeriod,
-  limit: number,
-): Promise<AccountValue[]> {
-  const text = `select account_id as "accountId", a.name as "accountName", best.currency, orders,
-      minor::text
-    from (
-      select c.account_id, c.currency, count(*)::integer as orders, sum(c.subtotal) as minor,
-        row_number() over (partition by c.currency order by sum(c.subtotal) desc, c.account_id)
-          as place
-      from (${confirmed}) c group by c.account_id, c.currency
-    ) best join accounts a using (account_id)
-    where place <= $4 order by best.currency, place`;
-  return selectValues(db, text, period, [limit]);
+  starts: readonly Date[],
+  maxAccounts: number,
+): Promise<OrderReport> {
+  const text = `with confirmed as materialized (${confirmed}),
+      included as (select * from confirmed where ${isIncluded})
+    select 'steps' as section, ($4::timestamptz[])[width_bucket(at, $4::timestamptz[])] as at,
+        null::uuid as "accountId", null as "accountName", null as status, currency,
+        count(*)::integer as orders, sum(subtotal)::text as minor, 0 as place
+      from included group by 2, currency
+    union all
+    select 'accounts', null, account_id, a.name, null, best.currency, orders, minor::text, place
+      from (
+        select account_id, currency, count(*)::integer as orders, sum(subtotal) as minor,
+          row_number() over (partition by currency order by sum(subtotal) desc, account_id) as place
+        from included group by account_id, currency
+      ) best join accounts a using (account_id)
+      where place <= $5
+    union all
+    select 'statuses', null, null, null, status, null, count(*)::integer, '0', 0
+      from confirmed group by status
+    order by currency, at, place`;
+  const rows = await selectRows<SectionRow>(db, text, period, [starts, maxAccounts]);
+  const steps: StepValue[] = [];
+  const accounts: AccountValue[] = [];
+  const statuses = new Map<OrderStatus, number>();
+  for (const row of rows) {
+    if (row.section === "statuses") statuses.set(row.status, row.orders);
+    else if (row.section === "steps") steps.push({ ...toValue(row), at: row.at });
+    else {
+      const { accountId, accountName } = row;
+      accounts.push({ ...toValue(row), accountId, accountName });
+    }
+  }
+  return { steps, accounts, statuses };
 }
 
 export type PartValue = ReportedValue & {
@@ -80,40 +111,36 @@ export type PartValue = ReportedValue & {
   readonly title: string | null;
 };
 
-/** At most `limit` part numbers of each currency, the highest value first. */
-export function selectValueByPart(
+/**
+ * At most `limit` part numbers of each currency, the highest value first. Each currency selects its
+ * own: numbering the rows of all currencies would sort all of them.
+ */
+export async function selectValueByPart(
   db: Queryable,
   period: ReportedPeriod,
   limit: number,
 ): Promise<PartValue[]> {
-  const text = `select part_number as "partNumber", title, currency, orders, minor::text
-    from (
+  const text = `with parts as materialized (
       select l.part_number, any_value(l.title) as title, c.currency,
-        count(distinct c.order_id)::integer as orders, sum(l.line_total) as minor,
-        row_number() over (partition by c.currency order by sum(l.line_total) desc, l.part_number)
-          as place
+        count(distinct c.order_id)::integer as orders, sum(l.line_total) as minor
       from (${confirmed}) c join order_lines l using (order_id)
+      where ${isIncluded}
       group by l.part_number, c.currency
+    )
+    select part_number as "partNumber", title, best.currency, orders, minor::text
+    from (select distinct currency from parts) currencies cross join lateral (
+      select part_number, title, p.currency, orders, minor from parts p
+      where p.currency = currencies.currency
+      order by minor desc, part_number limit $4
     ) best
-    where place <= $4 order by currency, place`;
-  return selectValues(db, text, period, [limit]);
-}
-
-/** What became of the orders that were confirmed in a period. */
-export async function countConfirmedByStatus(
-  db: Queryable,
-  { from, until, accountId }: ReportedPeriod,
-): Promise<ReadonlyMap<OrderStatus, number>> {
-  const rows = await db.query<{ readonly status: OrderStatus; readonly orders: number }>({
-    name: "",
-    text: `select o.status, count(*)::integer as orders
-      from order_events e join orders o using (order_id)
-      where e.kind = 'confirmed' and e.at >= $1 and e.at < $2
-        and ($3::uuid is null or o.account_id = $3)
-      group by o.status`,
-    values: [from, until, accountId],
+    order by best.currency, best.minor desc, part_number`;
+  const rows = await selectRows<ValueRow & Omit<PartValue, keyof ReportedValue>>(db, text, period, [
+    limit,
+  ]);
+  return rows.map((row) => {
+    const { partNumber, title } = row;
+    return { ...toValue(row), partNumber, title };
   });
-  return new Map(rows.map(({ status, orders }) => [status, orders]));
 }
 
 /** The seconds from confirmation to fulfilment that half, and nine of ten, orders stayed within. */
@@ -126,11 +153,9 @@ export type FulfilmentTimes = {
 /** Of the orders that were fulfilled in a period. */
 export async function selectFulfilmentTimes(
   db: Queryable,
-  { from, until, accountId }: ReportedPeriod,
+  period: ReportedPeriod,
 ): Promise<FulfilmentTimes> {
-  const rows = await db.query<FulfilmentTimes>({
-    name: "",
-    text: `select count(*)::integer as orders,
+  const text = `select count(*)::integer as orders,
         percentile_disc(0.5) within group (order by seconds)::float8 as median,
         percentile_disc(0.9) within group (order by seconds)::float8 as p90
       from (
@@ -140,8 +165,7 @@ export async function selectFulfilmentTimes(
           join orders o on o.order_id = f.order_id
         where f.kind = 'fulfilled' and f.at >= $1 and f.at < $2
           and ($3::uuid is null or o.account_id = $3)
-      ) times`,
-    values: [from, until, accountId],
-  });
+      ) times`;
+  const rows = await selectRows<FulfilmentTimes>(db, text, period);
   return rows[0] ?? { orders: 0, median: null, p90: null };
 }
